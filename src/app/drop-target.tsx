@@ -1,0 +1,52 @@
+/** Files may be dropped anywhere on the window; while one is dragged over it, the page says so. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { openFiles, refuseDrop } from '../session/trace-list';
+
+export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Enter and leave fire for every element on the way: only their balance tells.
+    let depth = 0;
+    const settle = (): void => setOver(depth > 0);
+    const onEnter = (event: DragEvent): void => {
+      event.preventDefault();
+      depth++;
+      settle();
+    };
+    const onLeave = (): void => {
+      depth = Math.max(0, depth - 1);
+      settle();
+    };
+    const onOver = (event: DragEvent): void => {
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+    };
+    const onDrop = (event: DragEvent): void => {
+      event.preventDefault();
+      depth = 0;
+      settle();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) openFiles(files);
+      else refuseDrop();
+    };
+    const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDrop };
+    for (const [type, listener] of Object.entries(listeners)) {
+      window.addEventListener(type, listener as EventListener);
+    }
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) {
+        window.removeEventListener(type, listener as EventListener);
+      }
+    };
+  }, []);
+  return (
+    <>
+      {children}
+      {over && (
+        <div className="drop-overlay" data-testid="drop-overlay">
+          <p>Drop traces to open them</p>
+        </div>
+      )}
+    </>
+  );
+}

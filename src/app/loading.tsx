@@ -1,0 +1,47 @@
+/** How far the reading is, and Cancel. */
+import type { ReactNode } from 'react';
+import type { Snapshot } from '../protocol';
+import type { OpenTrace } from '../session/open-trace';
+import { cancel } from '../session/trace-list';
+import { amount, count, percent } from '../text/figures';
+
+const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {
+  opening: 'Opening',
+  reading: 'Reading',
+  analysing: 'Judging',
+  ready: 'Ready',
+  failed: 'Stopped',
+};
+
+interface LoadingProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot | null;
+}
+
+export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
+  const phase = snapshot?.phase ?? 'opening';
+  const progress = snapshot?.progress;
+  const total = progress?.totalBytes ?? null;
+  const share =
+    progress === undefined || total === null ? null : Math.min(1, progress.readBytes / Math.max(1, total));
+  return (
+    <div className="loading" data-testid="loading" data-phase={phase}>
+      <span className="loading-phase">{PHASE_WORDS[phase]}</span>
+      <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
+      {progress !== undefined && (
+        <span className="loading-figures">
+          {share === null ? amount(progress.readBytes) : percent(share)}
+          {' · '}
+          {progress.megabytesPerSecond.toFixed(0)} MB/s
+          {' · '}
+          {count(progress.events)} events
+          {' · '}
+          {count(progress.skippedRecords)} skipped
+        </span>
+      )}
+      <button type="button" className="button" data-testid="cancel" onClick={() => cancel(trace)}>
+        Cancel
+      </button>
+    </div>
+  );
+}

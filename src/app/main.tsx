@@ -1,0 +1,15 @@
+/** The page begins here. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { testing } from '../chart/environment';
+import { publishState } from '../session/trace-list';
+import { App } from './app';
+import './app.css';
+
+if (testing) document.documentElement.dataset.testing = 'true';
+publishState();
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,39 @@
+/** What stands there before a trace is open: what this is, where to drop, what to try. */
+import type { ReactNode } from 'react';
+import { open } from '../session/trace-list';
+import { EXAMPLES, exampleUrl } from './examples';
+
+export function OpenScreen(): ReactNode {
+  return (
+    <div className="open-screen">
+      <p className="lead">
+        qlogscope reads QUIC traces (qlog), shows what the sender’s congestion controller did, and names what
+        is wrong.
+      </p>
+      <div className="drop-zone">
+        <p className="drop-words">Drop a trace anywhere on this page</p>
+        <p>
+          <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code>, also gzipped; several at once if you
+          like.
+        </p>
+        <p className="privacy">Nothing leaves your browser: the file is read here and sent nowhere.</p>
+      </div>
+      <h2>Or look at a real one</h2>
+      <ul className="examples">
+        {EXAMPLES.map((example) => (
+          <li key={example.file}>
+            <button
+              type="button"
+              data-testid="example"
+              onClick={() => open({ kind: 'example', url: exampleUrl(example), name: example.file })}
+            >
+              <strong>{example.title}</strong>
+              <span>{example.text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="fine">quiche 0.30.0, 10 MB download, RTT 10 ms, 30 % loss during the first 2 s.</p>
+    </div>
+  );
+}

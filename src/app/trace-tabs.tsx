@@ -1,0 +1,60 @@
+/** The open traces: name, worst finding, close. */
+import type { ReactNode } from 'react';
+import { useStore } from '../panels/use-store';
+import type { OpenTrace } from '../session/open-trace';
+import { close, show } from '../session/trace-list';
+import { severityIcon } from './severity';
+
+interface TraceTabsProps {
+  readonly traces: readonly OpenTrace[];
+  readonly shown: OpenTrace | null;
+}
+
+export function TraceTabs({ traces, shown }: TraceTabsProps): ReactNode {
+  return (
+    <nav className="tabs" aria-label="Open traces">
+      {traces.map((trace) => (
+        <TraceTab key={trace.id} trace={trace} current={trace === shown} />
+      ))}
+    </nav>
+  );
+}
+
+function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: string } {
+  const snapshot = trace.snapshot.get();
+  if (trace.crash.get() !== null || snapshot?.phase === 'failed') return { icon: '✕', word: 'failed' };
+  if (snapshot?.phase !== 'ready') return { icon: '…', word: 'loading' };
+  const worst = snapshot.findings[0]?.severity;
+  return worst === undefined ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
+}
+
+function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly current: boolean }): ReactNode {
+  useStore(trace.snapshot);
+  useStore(trace.crash);
+  const status = statusOf(trace);
+  return (
+    <span className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
+      <button
+        type="button"
+        className="tab-name"
+        aria-current={current ? 'true' : undefined}
+        title={`${trace.name}: ${status.word}`}
+        onClick={() => show(trace)}
+      >
+        <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
+          {status.icon}
+        </span>{' '}
+        {trace.name}
+        <span className="visually-hidden">, {status.word}</span>
+      </button>
+      <button
+        type="button"
+        className="tab-close"
+        aria-label={`Close ${trace.name}`}
+        onClick={() => close(trace)}
+      >
+        ×
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * Gestures on a plot area, as an adapter from D3's behaviours to time ranges.
+ *
+ *   wheel           scrolls the page (nothing here)
+ *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
+ *   two fingers     zoom and pan on a touch screen
+ *   drag            marks a range; Shift + drag pans
+ *   double click    zooms into the marked range
+ */
+import { drag } from 'd3-drag';
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
+import { scaleRange, type TimeRange } from '../view/view';
+import { type Viewport, xToTime } from './viewport';
+
+export interface GestureTarget {
+  readonly viewport: () => Viewport;
+  /** A new visible range, not yet cut to the trace's extent. */
+  readonly onRange: (range: TimeRange) => void;
+  /** The range being marked, or null when a click clears it. */
+  readonly onSelect: (range: TimeRange | null) => void;
+  /** A double click: zoom into what is marked. */
+  readonly onCommit: () => void;
+  /** Where the pointer is, in µs, or null when it leaves. */
+  readonly onHover: (timeUs: number | null) => void;
+}
+
+/** A drag shorter than this is a click. */
+const CLICK_PX = 3;
+
+interface DragEvent {
+  readonly x: number;
+  readonly sourceEvent: MouseEvent;
+}
+
+/** Attaches the gestures. @returns the function that takes them off again. */
+export function attachGestures(element: HTMLElement, target: GestureTarget): () => void {
+  const selection = select(element);
+  attachZoom(element, target);
+  attachDrag(element, target);
+  selection.on('dblclick.qlogscope', () => target.onCommit());
+  selection.on('pointermove.qlogscope', (event: PointerEvent) => {
+    const left = element.getBoundingClientRect().left;
+    target.onHover(xToTime(target.viewport(), event.clientX - left));
+  });
+  selection.on('pointerleave.qlogscope', () => target.onHover(null));
+  return () => {
+    selection.on('.zoom', null).on('.drag', null).on('.qlogscope', null);
+  };
+}
+
+/**
+ * D3's zoom keeps its transform on the element. Only the change between two events is used, so that the
+ * view state stays the one truth and a range set from elsewhere needs no synchronising.
+ */
+function attachZoom(element: HTMLElement, target: GestureTarget): void {
+  let last = zoomIdentity;
+  const behaviour = zoom<HTMLElement, unknown>()
+    .filter((event: Event) => (event instanceof WheelEvent ? event.ctrlKey : event.type.startsWith('touch')))
+    .on('start', () => {
+      last = zoomIdentity;
+    })
+    .on('end', () => {
+      // D3 reads its transform from here when the next gesture begins.
+      Object.assign(element, { __zoom: zoomIdentity });
+    })
+    .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      const { transform } = event;
+      const viewport = target.viewport();
+      const factor = last.k / transform.k;
+      // The point of the plot that both transforms show at the same place is the anchor.
+      const fixedX =
+        factor === 1 ? 0 : (transform.x * last.k - last.x * transform.k) / (last.k - transform.k);
+      const scaled = factor === 1 ? viewport : scaleRange(viewport, xToTime(viewport, fixedX), factor);
+      const shiftUs = factor === 1 ? xToTime(viewport, 0) - xToTime(viewport, transform.x - last.x) : 0;
+      last = transform;
+      target.onRange({ fromUs: scaled.fromUs + shiftUs, toUs: scaled.toUs + shiftUs });
+    });
+  select(element).call(behaviour).on('dblclick.zoom', null);
+}
+
+function attachDrag(element: HTMLElement, target: GestureTarget): void {
+  let startX = 0;
+  let panning = false;
+  let startViewport = target.viewport();
+  const behaviour = drag<HTMLElement, unknown>()
+    .filter((event: MouseEvent) => event.type === 'mousedown' && event.button === 0 && !event.ctrlKey)
+    .on('start', (event: DragEvent) => {
+      startX = event.x;
+      panning = event.sourceEvent.shiftKey;
+      startViewport = target.viewport();
+    })
+    .on('drag', (event: DragEvent) => {
+      const fromUs = xToTime(startViewport, startX);
+      const toUs = xToTime(startViewport, event.x);
+      if (panning) {
+        const shift = fromUs - toUs;
+        target.onRange({ fromUs: startViewport.fromUs + shift, toUs: startViewport.toUs + shift });
+      } else if (Math.abs(event.x - startX) >= CLICK_PX) {
+        target.onSelect({ fromUs: Math.min(fromUs, toUs), toUs: Math.max(fromUs, toUs) });
+      }
+    })
+    .on('end', (event: DragEvent) => {
+      if (!panning && Math.abs(event.x - startX) < CLICK_PX) target.onSelect(null);
+    });
+  select(element).call(behaviour);
+}

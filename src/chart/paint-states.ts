@@ -1,0 +1,73 @@
+/**
+ * Paints the share of time per state and pixel column, stacked to 100 %: what a state had of the time can be
+ * read off as an area, however often the state flips.
+ */
+import type { ColumnWindow } from '../series/series';
+import type { StateSlice } from '../series/state-timeline';
+import { visibleColumns } from './paint-series';
+import type { Fill, Surface } from './surface';
+import { timeToX, type Viewport } from './viewport';
+
+/** Shares per state over the visible part, in order of `slice.names`; sums to 1 where states are logged. */
+export function visibleShares(
+  slice: StateSlice,
+  window: ColumnWindow,
+  viewport: Viewport,
+): readonly number[] {
+  const [first, last] = visibleColumns(window, viewport);
+  const states = slice.names.length;
+  const sums = slice.names.map(() => 0);
+  let total = 0;
+  for (let i = first; i < last; i++) {
+    for (let state = 0; state < states; state++) {
+      const share = slice.shares[i * states + state] as number;
+      sums[state] = (sums[state] as number) + share;
+      total += share;
+    }
+  }
+  return total === 0 ? sums : sums.map((sum) => sum / total);
+}
+
+/** State changes in the visible part. */
+export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport: Viewport): number {
+  const [first, last] = visibleColumns(window, viewport);
+  let sum = 0;
+  for (let i = first; i < last; i++) sum += slice.changes[i] as number;
+  return sum;
+}
+
+export function paintStates(
+  surface: Surface,
+  slice: StateSlice,
+  window: ColumnWindow,
+  viewport: Viewport,
+  fills: readonly Fill[],
+): void {
+  const [first, last] = visibleColumns(window, viewport);
+  const states = slice.names.length;
+  const columnX = (column: number): number => timeToX(viewport, window.fromUs + column * window.columnUs);
+  let from = first;
+  while (from < last) {
+    let to = from + 1;
+    while (to < last && sameColumn(slice, from, to)) to++;
+    const x = columnX(from);
+    const width = columnX(to) - x;
+    let y = surface.height;
+    for (let state = 0; state < states; state++) {
+      const height = (slice.shares[from * states + state] as number) * surface.height;
+      y -= height;
+      // Neighbouring columns overlap a little, or rounding leaves hairlines between them.
+      if (height > 0) surface.rect(x, y, width + 0.5, height, fills[state] as Fill);
+    }
+    from = to;
+  }
+}
+
+/** True when two columns hold the same shares, so that they are drawn as one. */
+function sameColumn(slice: StateSlice, a: number, b: number): boolean {
+  const states = slice.names.length;
+  for (let state = 0; state < states; state++) {
+    if (slice.shares[a * states + state] !== slice.shares[b * states + state]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,27 @@
+/**
+ * The small surface that painters draw on, so that the same painter can draw on a canvas now and write
+ * SVG text in a report. It is the part of CanvasRenderingContext2D that an SVG back end can follow.
+ */
+
+/** Fill: a colour, or a colour with a pattern that tells it apart without colour. */
+export interface Fill {
+  readonly color: string;
+  readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';
+}
+
+export interface Stroke {
+  readonly color: string;
+  readonly width: number;
+  /** Lengths of dashes and gaps in pixels; empty for a solid line. */
+  readonly dash: readonly number[];
+}
+
+export interface Surface {
+  readonly width: number;
+  readonly height: number;
+  clear(): void;
+  rect(x: number, y: number, width: number, height: number, fill: Fill, opacity?: number): void;
+  /** Joins points; NaN in x lifts the pen. Coordinates alternate x, y. */
+  polyline(points: readonly number[], stroke: Stroke): void;
+  text(x: number, y: number, text: string, color: string, align: 'left' | 'right'): void;
+}

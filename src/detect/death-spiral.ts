@@ -1,0 +1,304 @@
+/**
+ * The death spiral: the window stays flat for many round trips without a single loss, because the
+ * sender takes its own drained pipe for idleness and shifts its recovery boundary ahead of its sends
+ * (quiche PR 2370, quicly PR 380). Throughput graphs show nothing; the evidence is a conjunction:
+ *
+ *   a flat · b loss-free · c used in full · d drained every round trip · e next burst at once ·
+ *   f growth overdue, and the flatness is no plateau of CUBIC. All are needed.
+ *   g the logged states raise the confidence and name the variant.
+ */
+import type { TransportState } from '../replay/transport';
+import { bytes, count, duration, packets, percent, rtt } from '../text/figures';
+import { type Cycle, type CycleScan, scanCycles } from './cycles';
+import type { Detector, Evidence, Finding, Severity } from './detector';
+import { type FlatSpan, flatSpans } from './flat-spans';
+import { type RecoveryView, recoveryView } from './recovery-view';
+import { bestStretch } from './stretch';
+import { DEATH_SPIRAL as T } from './thresholds';
+
+const ID = 'death-spiral';
+const TITLE = 'Death spiral';
+
+/** What was measured on one stretch of a flat span. */
+interface Measured {
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly toEnd: boolean;
+  readonly cwndBytes: number;
+  readonly rttUs: number;
+  readonly cycles: number;
+  readonly usedShare: number;
+  readonly ackedRttShare: number;
+  readonly drainedShare: number;
+  readonly hungryShare: number;
+  readonly overduePackets: number;
+  readonly plateauPossible: boolean;
+  readonly recovery: RecoveryView;
+  readonly datagramBytes: number;
+}
+
+function share(cycles: readonly Cycle[], holds: (cycle: Cycle) => boolean): number {
+  return cycles.length === 0 ? 0 : cycles.filter(holds).length / cycles.length;
+}
+
+/** Median of the logged smoothed RTT inside the interval, or what held when it began. */
+function medianRttUs(state: TransportState, startUs: number, endUs: number): number {
+  const { smoothedRtt } = state.series;
+  const times = smoothedRtt.timesUs;
+  const inside = smoothedRtt.values.filter((_, i) => {
+    const timeUs = times[i] as number;
+    return timeUs >= startUs && timeUs <= endUs;
+  });
+  if (inside.length === 0) return smoothedRtt.valueAt(startUs);
+  inside.sort();
+  return inside[inside.length >> 1] as number;
+}
+
+/** Share of the interval's round trips in which something new was acknowledged. */
+function ackedRttShare(scan: CycleScan, startUs: number, endUs: number, rttUs: number): number {
+  const slots = Math.max(1, Math.floor((endUs - startUs) / rttUs));
+  const filled = new Set<number>();
+  for (const { timeUs } of scan.acks) {
+    const slot = Math.floor((timeUs - startUs) / rttUs);
+    if (slot >= 0 && slot < slots) filled.add(slot);
+  }
+  return filled.size / slots;
+}
+
+/** Growth in packets that congestion avoidance of NewReno shows on these ACKs (RFC 9002 §7.3.3). */
+function newRenoGrowthPackets(scan: CycleScan, cwndBytes: number, datagramBytes: number): number {
+  let window = cwndBytes;
+  for (const ack of scan.acks) window += (datagramBytes * ack.bytes) / window;
+  return (window - cwndBytes) / datagramBytes;
+}
+
+/**
+ * Near its inflection point CUBIC stands still by design: W_cubic(t) = C(t − K)³ + W_max (RFC 9438 §4.2)
+ * changes by less than one packet for 2·∛(1/C) = 2.7 s. That needs a window that has grown since the
+ * last reduction; a spiral is flat from the reduction on.
+ */
+function plateauPossible(state: TransportState, span: FlatSpan, lengthUs: number): boolean {
+  if (lengthUs > T.cubicPlateauUs) return false;
+  const { timesUs, values } = state.series.congestionWindow;
+  let index = timesUs.length - 1;
+  while (index > 0 && (timesUs[index] as number) > span.startUs) index--;
+  return index > 0 && (values[index] as number) > (values[index - 1] as number);
+}
+
+function measure(
+  state: TransportState,
+  span: FlatSpan,
+  scan: CycleScan,
+  interval: { readonly startUs: number; readonly endUs: number },
+): Measured {
+  const { startUs, endUs } = interval;
+  const rttUs = medianRttUs(state, startUs, endUs);
+  const { datagramBytes } = state;
+  return {
+    startUs,
+    endUs,
+    toEnd: span.open && endUs === span.endUs,
+    cwndBytes: span.cwndBytes,
+    rttUs,
+    cycles: scan.cycles.length,
+    usedShare: share(scan.cycles, (cycle) => fillsWindow(cycle, span.cwndBytes, datagramBytes)),
+    ackedRttShare: ackedRttShare(scan, startUs, endUs, rttUs),
+    drainedShare: share(scan.cycles, (cycle) => cycle.minInFlightBytes < datagramBytes),
+    hungryShare: share(scan.cycles, (cycle) => cycle.gapUs < rttUs * T.hungryRttFraction),
+    overduePackets: newRenoGrowthPackets(scan, span.cwndBytes, datagramBytes),
+    plateauPossible: plateauPossible(state, span, endUs - startUs),
+    recovery: recoveryView(state.states, startUs, endUs, rttUs, scan.cycles.length),
+    datagramBytes,
+  };
+}
+
+function fillsWindow(cycle: Cycle, cwndBytes: number, datagramBytes: number): boolean {
+  return cycle.maxInFlightBytes + datagramBytes > cwndBytes;
+}
+
+function evidenceOf(m: Measured): readonly Evidence[] {
+  const row = (
+    id: string,
+    name: string,
+    value: number,
+    unit: Evidence['unit'],
+    threshold: string,
+    holds: boolean,
+    needed = true,
+  ): Evidence => ({ id, name, value, unit, threshold, holds, needed });
+  const atLeast = (limit: number): string => `at least ${percent(limit)}`;
+  return [
+    row('a', 'cwnd flat', m.cwndBytes, 'bytes', 'does not change', true),
+    row('b', 'losses and CE marks', 0, 'count', 'none', true),
+    row(
+      'c',
+      'cycles that fill the window',
+      m.usedShare,
+      'share',
+      atLeast(T.usedShare),
+      m.usedShare >= T.usedShare,
+    ),
+    row(
+      'c-acked',
+      'round trips with new ACKs',
+      m.ackedRttShare,
+      'share',
+      atLeast(T.ackedRttShare),
+      m.ackedRttShare >= T.ackedRttShare,
+    ),
+    row(
+      'd',
+      'cycles that drain the pipe',
+      m.drainedShare,
+      'share',
+      atLeast(T.drainedShare),
+      m.drainedShare >= T.drainedShare,
+    ),
+    row(
+      'e',
+      `cycles that send within RTT/4 of the ACK`,
+      m.hungryShare,
+      'share',
+      atLeast(T.hungryShare),
+      m.hungryShare >= T.hungryShare,
+    ),
+    row(
+      'f',
+      'growth of NewReno on the same ACKs',
+      m.overduePackets,
+      'packets',
+      `at least ${T.overduePackets} packets`,
+      m.overduePackets >= T.overduePackets,
+    ),
+    row(
+      'f-plateau',
+      'flat for longer than a CUBIC plateau, or from the reduction on',
+      m.endUs - m.startUs,
+      'us',
+      `over ${duration(T.cubicPlateauUs)} where the window had grown before`,
+      !m.plateauPossible || m.recovery.holds,
+    ),
+    ...(m.recovery.logged
+      ? [
+          row(
+            'g',
+            'time in recovery, entered without a loss',
+            m.recovery.share,
+            'share',
+            `over ${percent(T.recoveryShare)}`,
+            m.recovery.holds,
+            false,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function severityOf(m: Measured): Severity {
+  const lengthUs = m.endUs - m.startUs;
+  const rtts = lengthUs / m.rttUs;
+  const reaches = (limit: { readonly minUs: number; readonly minRtts: number }): boolean =>
+    lengthUs >= limit.minUs && rtts >= limit.minRtts;
+  // Undisturbed congestion avoidance in the log contradicts this cause, whatever the window does.
+  if (m.recovery.contradicts) return 'info';
+  if (reaches(T.critical) || reaches(T.criticalShortPath)) return 'critical';
+  return reaches(T.warning) ? 'warning' : 'info';
+}
+
+function confidenceOf(m: Measured): number {
+  if (!m.recovery.logged) return 0.8;
+  return m.recovery.holds ? 0.95 : 0.5;
+}
+
+function verdictOf(m: Measured): string {
+  const lengthUs = m.endUs - m.startUs;
+  const window = `${count(m.cwndBytes)} bytes (${packets(m.cwndBytes, m.datagramBytes)})`;
+  const trips = `about ${count(lengthUs / m.rttUs)} round trips`;
+  const recovery = m.recovery;
+  const states = !recovery.logged
+    ? 'the log holds no congestion states'
+    : recovery.variant === 'oscillating'
+      ? `${count(recovery.transitions)} state transitions, recovery entered every ${rtt(recovery.periodUs)} ≈ ${(recovery.periodUs / m.rttUs).toFixed(2)} RTT`
+      : `${percent(recovery.share)} of the time in recovery, ${count(recovery.transitions)} state transitions`;
+  const reno = bytes(m.cwndBytes + m.overduePackets * m.datagramBytes);
+  return `cwnd stayed at ${window} for ${duration(lengthUs)}, ${trips}, without a loss; ${states}; on the same ACKs NewReno reaches ${reno}.`;
+}
+
+function findingOf(m: Measured, number: number, evidence: readonly Evidence[]): Finding {
+  return {
+    key: `${ID}.${number}`,
+    id: ID,
+    title: TITLE,
+    severity: severityOf(m),
+    startUs: m.startUs,
+    endUs: m.endUs,
+    verdict: verdictOf(m),
+    confidence: confidenceOf(m),
+    variant: m.recovery.variant,
+    evidence,
+    why:
+      'A sender that fills its window and loses nothing must grow (RFC 9002 §7.3.3, RFC 9438 §4.2). One that measures ' +
+      'idleness from its last send takes the drained pipe for a pause, moves its recovery start ahead of its own ' +
+      'sends, and ignores their ACKs for growth (quiche PR 2370).',
+    next: 'Congestion: bytes in flight falls to zero once per round trip. States: recovery without a loss before it.',
+  };
+}
+
+/** Micro-traps: many short ones between losses are one line, told by the longest. */
+function microTraps(traps: readonly Measured[]): Finding | null {
+  const longest = traps.reduce<Measured | null>(
+    (best, m) => (best === null || m.endUs - m.startUs > best.endUs - best.startUs ? m : best),
+    null,
+  );
+  if (longest === null) return null;
+  const finding = findingOf(longest, 0, evidenceOf(longest));
+  const many = traps.length > 1 ? ` ${traps.length} such spans; this is the longest.` : '';
+  return {
+    ...finding,
+    key: `${ID}.micro`,
+    title: 'Micro-trap of a death spiral',
+    severity: 'info',
+    verdict: finding.verdict + many,
+  };
+}
+
+/** Stretches of one flat span on which every needed condition holds. */
+function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
+  const scan = scanCycles(state, span.startUs, span.endUs);
+  if (scan.cycles.length < T.infoMinCycles) return [];
+  const whole = measure(state, span, scan, span);
+  if (holdsThroughout(whole)) return [whole];
+  // A pause of the application inside a flat span must not hide the spiral before or after it.
+  const isGood = (cycle: Cycle): boolean =>
+    fillsWindow(cycle, span.cwndBytes, state.datagramBytes) &&
+    cycle.minInFlightBytes < state.datagramBytes &&
+    cycle.gapUs < whole.rttUs * T.hungryRttFraction;
+  const stretch = bestStretch(scan.cycles, isGood, whole.rttUs);
+  if (stretch === null) return [];
+  const part = measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch);
+  return holdsThroughout(part) ? [part] : [];
+}
+
+function holdsThroughout(m: Measured): boolean {
+  const longEnough = m.endUs - m.startUs >= T.infoMinRtts * m.rttUs && m.cycles >= T.infoMinCycles;
+  return longEnough && evidenceOf(m).every((row) => row.holds || !row.needed);
+}
+
+export const deathSpiral: Detector = {
+  id: ID,
+  title: TITLE,
+  needs: ['cwnd', 'smoothed-rtt'],
+  finish(state) {
+    // A receiver cannot see the window of the sender it listens to; a model-based controller holds it by design.
+    if (state.side !== 'sender' || state.datagramBytes === 0) return [];
+    const minUs = T.infoMinRtts * state.series.minRtt.min;
+    const found = flatSpans(state, Number.isNaN(minUs) ? 0 : minUs)
+      .flatMap((span) => spirals(state, span))
+      .filter((m) => !m.recovery.modelBased);
+    const alarms = found.filter((m) => severityOf(m) !== 'info');
+    // Below an alarm only the states tell a trap from a short wait.
+    const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
+    const micro = microTraps(traps);
+    return [...alarms.map((m, i) => findingOf(m, i + 1, evidenceOf(m))), ...(micro === null ? [] : [micro])];
+  },
+};

@@ -1,0 +1,41 @@
+/** The one time axis under all panels; it also measures how wide the plot areas are. */
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { drawTimeAxis, rangeWords } from '../chart/axes';
+import type { OpenTrace } from '../session/open-trace';
+import { AXIS_PX } from './panel-frame';
+import { usePainter } from './use-painter';
+
+/** Room for half a label at the right end. */
+const RIGHT_PX = 24;
+
+export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const box = useRef<HTMLDivElement | null>(null);
+  const svg = useRef<SVGSVGElement | null>(null);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void =>
+      trace.setWidth(Math.max(50, Math.floor(element.clientWidth - AXIS_PX - RIGHT_PX)));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [trace]);
+
+  const paint = useCallback(() => {
+    const { viewport } = trace;
+    if (svg.current === null || viewport.toUs <= viewport.fromUs) return;
+    svg.current.setAttribute('aria-label', `visible range ${rangeWords(viewport.fromUs, viewport.toUs)}`);
+    drawTimeAxis(svg.current, viewport);
+  }, [trace]);
+  usePainter(trace, paint);
+
+  return (
+    <div className="time-axis" ref={box}>
+      <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
+        <g transform={`translate(${AXIS_PX},0)`} />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * What went wrong, as sentences: what happened, where, what was kept, what to do. Problems of one kind
+ * are one message with a count and the first places, so that a damaged file does not bury its verdict.
+ */
+import { DamagedGzip, UnsupportedCompression } from '../bytes/inflate';
+import type { DecodeProblem } from '../decode/decoder';
+import type { Message } from '../protocol';
+import { NotQlog } from '../records/sink';
+import type { TransportState } from '../replay/transport';
+import { amount, count } from '../text/figures';
+
+const MAX_PLACES = 5;
+
+interface Group {
+  readonly first: DecodeProblem;
+  readonly places: string[];
+  total: number;
+}
+
+/** Collects problems while the trace is read; bounded whatever the file. */
+export class ProblemLog {
+  readonly #groups = new Map<DecodeProblem['reason'], Group>();
+
+  add(problem: DecodeProblem): void {
+    const group = this.#groups.get(problem.reason) ?? { first: problem, places: [], total: 0 };
+    group.total++;
+    if (group.places.length < MAX_PLACES) group.places.push(placeOf(problem));
+    this.#groups.set(problem.reason, group);
+  }
+
+  /** @param events how many events were kept. */
+  messages(events: number): readonly Message[] {
+    return [...this.#groups.values()].map((group) => messageOf(group, events));
+  }
+}
+
+function placeOf(problem: DecodeProblem): string {
+  return `record ${count(problem.record)} at byte ${count(problem.offset)}: ${problem.detail}`;
+}
+
+function messageOf({ first, places, total }: Group, events: number): Message {
+  const kept = `The other ${count(events)} events are shown.`;
+  const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
+  const many =
+    total > 1 ? `${count(total)} records` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
+  switch (first.reason) {
+    case 'broken': {
+      const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'broken-record', level: 'warning', text, places };
+    }
+    case 'cut': {
+      const text = `The file ends in the middle of ${where}; it was cut when it was written or copied. ${kept}`;
+      return { kind: 'cut-record', level: 'warning', text, places };
+    }
+    case 'oversized': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} larger than a record may be (${amount(first.sizeBytes)}) and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'oversized-record', level: 'warning', text, places };
+    }
+    case 'large': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} unusually large (${amount(first.sizeBytes)}); nothing was left out.`;
+      return { kind: 'large-record', level: 'note', text, places };
+    }
+    case 'other-trace': {
+      const text = `The file holds ${count(total + 1)} traces. The first one is shown.`;
+      return { kind: 'several-traces', level: 'warning', text, places };
+    }
+    case 'second-document': {
+      const text = `A second document begins at byte ${count(first.offset)}. Only the first one was read.`;
+      return { kind: 'second-document', level: 'warning', text, places };
+    }
+    case 'no-header':
+      return {
+        kind: 'no-header',
+        level: 'warning',
+        text: 'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
+        places,
+      };
+  }
+}
+
+/** A failure that ended the reading. `events` were kept before it. */
+export function failureMessage(error: unknown, events: number): Message {
+  const kept =
+    events > 0 ? `The ${count(events)} events before it are shown.` : 'Nothing could be read from it.';
+  if (error instanceof DamagedGzip) {
+    const what = error.truncated ? 'ends too early' : 'is damaged';
+    return {
+      kind: error.truncated ? 'truncated-gzip' : 'damaged-gzip',
+      level: events > 0 ? 'warning' : 'error',
+      text: `The gzip stream ${what}: after ${count(error.inflatedOffset)} inflated bytes, at about byte ${count(error.compressedOffset)} of the file. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof NotQlog) {
+    if (error.startsWith === '') {
+      return {
+        kind: 'empty-file',
+        level: 'error',
+        text: `There is nothing to read: ${error.message}.`,
+        places: [],
+      };
+    }
+    return {
+      kind: 'not-qlog',
+      level: 'error',
+      text: `Not a qlog trace: ${error.message} (byte ${count(error.offset)}).`,
+      places: [`it begins with: ${error.startsWith}`],
+    };
+  }
+  if (error instanceof UnsupportedCompression) {
+    return {
+      kind: 'unsupported-compression',
+      level: 'error',
+      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip.`,
+      places: [],
+    };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'unreadable',
+    level: events > 0 ? 'warning' : 'error',
+    text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
+    places: [],
+  };
+}
+
+/** What the trace cannot show, and the reader must know before trusting a quiet page. */
+export function contentMessages(state: TransportState, events: number): readonly Message[] {
+  const messages: Message[] = [];
+  const add = (kind: string, level: Message['level'], text: string): void => {
+    messages.push({ kind, level, text, places: [] });
+  };
+  if (events === 0) {
+    add(
+      'no-events',
+      'error',
+      'The file has a qlog header and no events: the log was closed before anything happened.',
+    );
+    return messages;
+  }
+  if (state.side === 'receiver') {
+    add(
+      'receiver',
+      'note',
+      'This is the trace of the receiver. It cannot see the congestion window, the RTT or the losses of the data ' +
+        'sender: what is drawn here belongs to its own few packets. Open the trace of the other side for a verdict.',
+    );
+  } else if (state.series.congestionWindow.length === 0) {
+    add(
+      'no-window',
+      'warning',
+      'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
+    );
+  }
+  if (state.backwardSteps > 0) {
+    add(
+      'time-backwards',
+      'note',
+      `${count(state.backwardSteps)} events are earlier than the event before them; each was moved to its predecessor's time.`,
+    );
+  }
+  return messages;
+}

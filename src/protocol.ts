@@ -1,0 +1,105 @@
+/**
+ * The messages between the page and a trace's worker. Types only.
+ *
+ *   page   ── open ──────────► worker      one per worker, first
+ *          ◄── snapshot ──────             while reading and at the end
+ *          ── query {seq} ──►              a window, in columns
+ *          ◄── answer {seq} ──             late answers are dropped by the page
+ *
+ * Cancel is no message: the page terminates the worker, which stops at once wherever it is.
+ */
+import type { Compression } from './bytes/inflate';
+import type { SourceSpec } from './bytes/source';
+import type { Finding } from './detect/detector';
+import type { VantagePoint } from './qlog-schema';
+import type { Container } from './records/sink';
+import type { LossMethod } from './replay/loss-log';
+import type { Side } from './replay/transport';
+import type { ColumnWindow, SeriesInfo, SeriesSlice } from './series/series';
+import type { StateSlice } from './series/state-timeline';
+
+export type Phase = 'opening' | 'reading' | 'analysing' | 'ready' | 'failed';
+
+export interface Progress {
+  /** Stored (compressed) bytes read, and their total where it is known. */
+  readonly readBytes: number;
+  readonly totalBytes: number | null;
+  readonly inflatedBytes: number;
+  /** Inflated bytes per second since the start, in 10⁶. */
+  readonly megabytesPerSecond: number;
+  readonly events: number;
+  readonly skippedRecords: number;
+}
+
+/** Something the reader should know, with its place where it has one. Shown as text, never as markup. */
+export interface Message {
+  readonly kind: string;
+  readonly level: 'error' | 'warning' | 'note';
+  readonly text: string;
+  /** Up to five places, `record 12 at byte 3,456`, the rest is counted in the text. */
+  readonly places: readonly string[];
+}
+
+export interface TraceSummary {
+  readonly implementation: string | null;
+  readonly implementationVersion: string | null;
+  readonly qlogVersion: string;
+  readonly container: Container | null;
+  readonly compression: Compression;
+  readonly vantagePoint: VantagePoint;
+  readonly side: Side;
+  readonly durationUs: number;
+  readonly events: number;
+  readonly skippedRecords: number;
+  readonly sentBytes: number;
+  readonly receivedElicitingBytes: number;
+  readonly packetsSent: number;
+  readonly packetsLost: number;
+  readonly lossMethod: LossMethod;
+  readonly spuriousLosses: number;
+  readonly transitions: number;
+  /** NaN where the trace holds none. */
+  readonly minRttUs: number;
+  readonly smoothedRttUs: number;
+  readonly cwndMinBytes: number;
+  readonly cwndMaxBytes: number;
+  readonly datagramBytes: number;
+}
+
+export interface Snapshot {
+  readonly phase: Phase;
+  /** Grows when the columns have grown: panels ask again. */
+  readonly revision: number;
+  readonly progress: Progress;
+  /** First and last event, µs from the trace's start; both 0 before the first event. */
+  readonly extent: { readonly fromUs: number; readonly toUs: number };
+  readonly summary: TraceSummary;
+  readonly catalogue: readonly SeriesInfo[];
+  readonly findings: readonly Finding[];
+  readonly messages: readonly Message[];
+}
+
+export interface Query {
+  readonly seq: number;
+  readonly window: ColumnWindow;
+  /** Series ids; unknown ones are left out of the answer. */
+  readonly series: readonly string[];
+}
+
+export interface Answer {
+  readonly seq: number;
+  readonly revision: number;
+  readonly window: ColumnWindow;
+  readonly series: readonly SeriesSlice[];
+  readonly states: StateSlice;
+  /** Packets lost per column, by the best method. */
+  readonly losses: Float64Array<ArrayBuffer>;
+}
+
+export type ToWorker =
+  | { readonly type: 'open'; readonly source: SourceSpec }
+  | { readonly type: 'query'; readonly query: Query };
+
+export type FromWorker =
+  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly type: 'answer'; readonly answer: Answer };

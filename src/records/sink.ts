@@ -1,0 +1,66 @@
+/**
+ * What the record splitters hand on, and what they could not cut. Shared by the JSON-SEQ and the
+ * JSON splitter, so that the decoder sees one kind of input whatever the container.
+ */
+
+export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON';
+
+/** Why bytes were passed over. Offsets count from the start of the inflated file. */
+export interface SplitProblem {
+  readonly reason: 'broken' | 'cut' | 'oversized' | 'second-document';
+  readonly offset: number;
+  readonly sizeBytes: number;
+  readonly detail: string;
+}
+
+export interface RecordSink {
+  /**
+   * One record of a sequence: the header or an event, the sink finds out which.
+   * @param bytes JSON text in UTF-8, valid during the call only.
+   * @param terminated false for the last record of a file that stops without a line end.
+   */
+  record(bytes: Uint8Array, offset: number, terminated: boolean): void;
+  /** One element of the `events` array of trace number `trace` of a contained file. */
+  event(bytes: Uint8Array, offset: number, trace: number): void;
+  /** A contained file with its events left out; called when they begin and again at the end. */
+  header(bytes: Uint8Array, complete: boolean): void;
+  problem(problem: SplitProblem): void;
+}
+
+/** A record larger than this is passed over and named: it bounds the memory of a damaged file. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+
+/** The file is no qlog at all. `startsWith` is its beginning, as printable text. */
+export class NotQlog extends Error {
+  readonly offset: number;
+  readonly startsWith: string;
+  constructor(message: string, offset: number, head: Uint8Array) {
+    super(message);
+    this.offset = offset;
+    this.startsWith = printable(head.subarray(0, 48));
+  }
+}
+
+/** Bytes as text for a message: control characters and broken UTF-8 become dots. */
+export function printable(bytes: Uint8Array): string {
+  return (
+    new TextDecoder('utf-8', { fatal: false })
+      .decode(bytes)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+      .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, '·')
+      .trim()
+  );
+}
+
+export function isWhitespace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** `a` followed by `b`. */
+export function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b;
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}

@@ -1,0 +1,304 @@
+/**
+ * Contained JSON and newline-separated JSON, cut into records while they stream by.
+ *
+ *   { "qlog_version": …, "traces": [ { …, "events": [ {event}, {event}, … ] } ] }
+ *   └──────── outer: kept as the header ────────────┘ └─ handed on one by one ─┘
+ *
+ * Text outside an `events` array is collected and handed on as the header, with the arrays left empty.
+ * A file without such an array is a sequence of top-level values: header first, then one event each.
+ *
+ * After damage inside an event the search for the next one goes on from just behind the damaged
+ * event's first byte, for text that begins as the file's first good event did.
+ */
+import { JsonMachine, Step } from './json-machine';
+import {
+  type Container,
+  isWhitespace,
+  joinBytes,
+  MAX_RECORD_BYTES,
+  NotQlog,
+  printable,
+  type RecordSink,
+} from './sink';
+
+const LF = 0x0a;
+const NONE = -1;
+/** `events` belongs to a trace at most this deep: file object, `traces` array, trace object. */
+const MAX_TRACE_DEPTH = 3;
+/** How an event may begin when no good one has been seen to learn from. */
+const DEFAULT_SIGNATURE = new TextEncoder().encode('{"');
+const SIGNATURE_LIMIT = 24;
+type Mode = 'scanning' | 'resync-event' | 'resync-line' | 'stopped';
+
+/** Result of a search for the next good place: where it is, or from where on bytes are still needed. */
+interface Found {
+  readonly found: boolean;
+  readonly at: number;
+}
+
+export class JsonSplitter {
+  readonly #sink: RecordSink;
+  readonly #machine = new JsonMachine();
+  /** Unconsumed bytes: the open event, or the tail that a search still needs. */
+  #buffer: Uint8Array = new Uint8Array(0);
+  #bufferOffset = 0;
+  #mode: Mode = 'scanning';
+  /** Depth of the open `events` array, or NONE outside one. */
+  #eventsDepth = NONE;
+  #eventsSeen = false;
+  #trace = NONE;
+  #signature: Uint8Array = DEFAULT_SIGNATURE;
+  #outer: Uint8Array[] = [];
+  #outerBytes = 0;
+  #outerOffset = 0;
+  #topLevelValues = 0;
+
+  constructor(sink: RecordSink) {
+    this.#sink = sink;
+  }
+
+  get container(): Container {
+    return this.#eventsSeen ? 'JSON' : 'NDJSON';
+  }
+
+  /**
+   * @param offset of the chunk's first byte in the inflated file.
+   * @throws NotQlog when the text is no JSON from the start on, or holds no record within 16 MiB.
+   */
+  push(chunk: Uint8Array, offset: number): void {
+    if (this.#mode === 'stopped') return;
+    const held = this.#buffer.length;
+    if (held === 0) this.#bufferOffset = offset;
+    this.#buffer = joinBytes(this.#buffer, chunk);
+    this.#run(this.#mode === 'scanning' ? held : 0);
+  }
+
+  end(): void {
+    if (this.#mode === 'stopped' || (this.#mode === 'scanning' && this.#machine.atTopLevel)) return;
+    const inEvent = this.#insideEvent() && this.#mode === 'scanning';
+    this.#sink.problem({
+      reason: 'cut',
+      offset: this.#eventsSeen ? this.#bufferOffset : this.#outerOffset,
+      sizeBytes: this.#buffer.length + (this.#eventsSeen ? 0 : this.#outerBytes),
+      detail:
+        inEvent || !this.#eventsSeen
+          ? 'the file ends inside this record'
+          : 'the file ends before its closing bracket',
+    });
+  }
+
+  #run(from: number): void {
+    let i = from;
+    /** The open event's first byte, or the first byte not yet handed to the outer text. */
+    let start = this.#insideEvent() ? 0 : from;
+    while (i < this.#buffer.length) {
+      if (this.#mode === 'stopped') return;
+      if (this.#mode !== 'scanning') {
+        const next = this.#mode === 'resync-event' ? this.#findEvent(i) : this.#findLine(i);
+        i = start = next.at;
+        if (!next.found) break;
+        this.#mode = 'scanning';
+        continue;
+      }
+      i = this.#machine.skip(this.#buffer, i);
+      if (i >= this.#buffer.length) break;
+      const wasDepth = this.#machine.depth;
+      const step = this.#machine.step(this.#buffer[i] as number);
+      const stray = step === Step.scalar && wasDepth === 0;
+      if (step === Step.broken || stray) i = start = this.#broken(start, i);
+      else if (step === Step.nothing) i++;
+      else if (this.#eventsDepth !== NONE) start = this.#stepInEvents(step, wasDepth, start, i++);
+      else start = this.#stepOutside(step, wasDepth, start, i++);
+    }
+    this.#keepFrom(start);
+  }
+
+  /** @returns the new start: see `#run`. */
+  #stepInEvents(step: Step, wasDepth: number, start: number, i: number): number {
+    if (step !== Step.closed) return wasDepth === this.#eventsDepth ? i : start;
+    if (this.#machine.depth === this.#eventsDepth) {
+      this.#emitEvent(start, i + 1);
+      return i + 1;
+    }
+    if (this.#machine.depth > this.#eventsDepth) return start;
+    this.#eventsDepth = NONE;
+    return i;
+  }
+
+  #stepOutside(step: Step, wasDepth: number, start: number, i: number): number {
+    if (wasDepth === 0 && this.#eventsSeen) {
+      this.#stopAtSecondDocument(i);
+      return i;
+    }
+    if (step === Step.opened && this.#opensEvents()) {
+      this.#addOuter(start, i + 1);
+      this.#eventsDepth = this.#machine.depth;
+      this.#eventsSeen = true;
+      this.#trace++;
+      this.#sink.header(joinBytes(this.#takeOuter(), this.#machine.closers()), false);
+      return i + 1;
+    }
+    if (step === Step.closed && this.#machine.depth === 0) {
+      this.#addOuter(start, i + 1);
+      this.#finishTopLevel();
+      return i + 1;
+    }
+    return start;
+  }
+
+  #insideEvent(): boolean {
+    return this.#eventsDepth !== NONE && this.#machine.depth > this.#eventsDepth;
+  }
+
+  #opensEvents(): boolean {
+    const { depth, insideArray, key } = this.#machine;
+    return insideArray && key === 'events' && depth <= MAX_TRACE_DEPTH + 1;
+  }
+
+  /** Lets go of what is consumed; keeps a copy, because the chunk belongs to its producer after `push`. */
+  #keepFrom(start: number): void {
+    if (this.#mode === 'scanning' && !this.#insideEvent()) {
+      if (this.#eventsDepth === NONE) this.#addOuter(start, this.#buffer.length);
+      this.#bufferOffset += this.#buffer.length;
+      this.#buffer = new Uint8Array(0);
+      return;
+    }
+    this.#bufferOffset += start;
+    this.#buffer = this.#buffer.slice(start);
+    if (this.#buffer.length > MAX_RECORD_BYTES) this.#dropOversized();
+  }
+
+  #dropOversized(): void {
+    this.#sink.problem({
+      reason: 'oversized',
+      offset: this.#bufferOffset,
+      sizeBytes: this.#buffer.length,
+      detail: `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`,
+    });
+    this.#bufferOffset += this.#buffer.length;
+    this.#buffer = new Uint8Array(0);
+    this.#machine.resetTo(this.#eventsDepth);
+    this.#mode = 'resync-event';
+  }
+
+  #emitEvent(from: number, to: number): void {
+    const bytes = this.#buffer.subarray(from, to);
+    if (this.#signature === DEFAULT_SIGNATURE) this.#signature = signatureOf(bytes);
+    this.#sink.event(bytes, this.#bufferOffset + from, this.#trace);
+  }
+
+  #addOuter(from: number, to: number): void {
+    if (to <= from) return;
+    if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + from;
+    this.#outer.push(this.#buffer.slice(from, to));
+    this.#outerBytes += to - from;
+    if (this.#outerBytes > MAX_RECORD_BYTES) {
+      const limit = `${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
+      throw new NotQlog(`no events array within ${limit}`, this.#outerOffset, this.#takeOuter());
+    }
+  }
+
+  #takeOuter(): Uint8Array {
+    const joined = this.#outer.reduce(joinBytes, new Uint8Array(0));
+    this.#outer = [joined];
+    return joined;
+  }
+
+  #clearOuter(): void {
+    this.#outer = [];
+    this.#outerBytes = 0;
+  }
+
+  #finishTopLevel(): void {
+    this.#topLevelValues++;
+    const bytes = this.#takeOuter();
+    if (this.#eventsSeen) {
+      this.#sink.header(bytes, true);
+    } else {
+      const lead = bytes.findIndex((byte) => !isWhitespace(byte));
+      this.#sink.record(bytes.subarray(lead), this.#outerOffset + lead, true);
+    }
+    this.#clearOuter();
+  }
+
+  /** @returns where to go on reading. */
+  #broken(start: number, at: number): number {
+    const offset = this.#bufferOffset + at;
+    const detail = `the JSON breaks at byte ${offset}: ${printable(this.#buffer.subarray(at, at + 24))}`;
+    if (this.#eventsDepth !== NONE) {
+      const from = this.#insideEvent() ? start : at;
+      this.#sink.problem({
+        reason: 'broken',
+        offset: this.#bufferOffset + from,
+        sizeBytes: at - from,
+        detail,
+      });
+      this.#machine.resetTo(this.#eventsDepth);
+      this.#mode = 'resync-event';
+      return from + 1;
+    }
+    if (this.#topLevelValues === 0) {
+      const head = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
+      throw new NotQlog(`not valid JSON: it breaks at byte ${offset}`, offset, head);
+    }
+    this.#sink.problem({
+      reason: 'broken',
+      offset: this.#outerBytes > 0 ? this.#outerOffset : this.#bufferOffset + start,
+      sizeBytes: this.#outerBytes + at - start,
+      detail,
+    });
+    this.#clearOuter();
+    this.#machine.resetTo(0);
+    this.#mode = this.#eventsSeen ? 'stopped' : 'resync-line';
+    return at;
+  }
+
+  #stopAtSecondDocument(at: number): void {
+    this.#sink.problem({
+      reason: 'second-document',
+      offset: this.#bufferOffset + at,
+      sizeBytes: 0,
+      detail: 'a second document begins here; only the first is read',
+    });
+    this.#mode = 'stopped';
+  }
+
+  /** The next text that begins as an event does. */
+  #findEvent(from: number): Found {
+    const bytes = this.#buffer;
+    const first = this.#signature[0] as number;
+    for (let i = bytes.indexOf(first, from); i >= 0; i = bytes.indexOf(first, i + 1)) {
+      const match = beginsWith(bytes, i, this.#signature);
+      if (match !== 'no') return { found: match === 'yes', at: i };
+    }
+    return { found: false, at: bytes.length };
+  }
+
+  #findLine(from: number): Found {
+    const at = this.#buffer.indexOf(LF, from);
+    return at < 0 ? { found: false, at: this.#buffer.length } : { found: true, at: at + 1 };
+  }
+}
+
+/** The bytes of an event up to its first colon (or digit, for arrays), white space left out. */
+function signatureOf(event: Uint8Array): Uint8Array {
+  const signature: number[] = [];
+  for (const byte of event) {
+    if (isWhitespace(byte)) continue;
+    if (byte === 0x3a || (byte >= 0x30 && byte <= 0x39) || signature.length === SIGNATURE_LIMIT) break;
+    signature.push(byte);
+  }
+  return new Uint8Array(signature);
+}
+
+/** Compares without white space; `more` when the buffer ends before the signature does. */
+function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
+  let i = at;
+  for (const wanted of signature) {
+    while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;
+    if (i === bytes.length) return 'more';
+    if (bytes[i] !== wanted) return 'no';
+    i++;
+  }
+  return 'yes';
+}

@@ -1,0 +1,122 @@
+/**
+ * Losses with the method that found them. Stacks differ in what they log: some write `packet_lost`,
+ * quiche from 0.26 only counts, quiche 0.24 says nothing. Every method keeps its own list while the
+ * trace is read; which list counts is decided when it is asked for, best evidence first.
+ */
+import { float64Column, lowerBound, uint32Column, upperBound } from '../series/growable';
+
+/**
+ * In order of trust:
+ * `logged` packet_lost events · `counted` a loss counter in the metrics · `in-flight-drop` logged bytes
+ * in flight fell by more than was acknowledged · `ack-gap` packet and time thresholds of RFC 9002 §6.1 ·
+ * `window-cut` the window and ssthresh fell · `resent-data` stream data was sent again.
+ */
+export const LOSS_METHODS = [
+  'logged',
+  'counted',
+  'in-flight-drop',
+  'ack-gap',
+  'window-cut',
+  'resent-data',
+] as const;
+export type LossMethod = (typeof LOSS_METHODS)[number];
+
+/** Losses of one method: instants in µs, ascending, and how many packets each. */
+class LossColumn {
+  readonly #timeUs = float64Column();
+  readonly #packets = uint32Column();
+
+  get length(): number {
+    return this.#timeUs.length;
+  }
+
+  get timesUs(): Float64Array {
+    return this.#timeUs.view();
+  }
+
+  get packets(): Uint32Array {
+    return this.#packets.view();
+  }
+
+  push(timeUs: number, packets: number): void {
+    this.#timeUs.push(timeUs);
+    this.#packets.push(packets);
+  }
+
+  /** The last loss at or before `timeUs`, NaN when there is none. */
+  lastAtOrBefore(timeUs: number): number {
+    return this.#timeUs.at(upperBound(this.timesUs, timeUs) - 1);
+  }
+}
+
+export interface LossSummary {
+  readonly method: LossMethod;
+  readonly packets: number;
+}
+
+export class LossLog {
+  readonly #columns: { readonly [method in LossMethod]: LossColumn } = {
+    logged: new LossColumn(),
+    counted: new LossColumn(),
+    'in-flight-drop': new LossColumn(),
+    'ack-gap': new LossColumn(),
+    'window-cut': new LossColumn(),
+    'resent-data': new LossColumn(),
+  };
+  readonly #available = new Set<LossMethod>();
+
+  /** The trace holds what this method reads, so that its silence means "no loss". */
+  markAvailable(method: LossMethod): void {
+    this.#available.add(method);
+  }
+
+  isAvailable(method: LossMethod): boolean {
+    return this.#available.has(method);
+  }
+
+  push(method: LossMethod, timeUs: number, packets: number): void {
+    this.#available.add(method);
+    this.#columns[method].push(timeUs, packets);
+  }
+
+  /** The best method that this trace allows. */
+  get method(): LossMethod {
+    return LOSS_METHODS.find((method) => this.#available.has(method)) ?? 'window-cut';
+  }
+
+  /** Loss instants of the best method, ascending, µs; a view valid until the next push. */
+  get timesUs(): Float64Array {
+    return this.#columns[this.method].timesUs;
+  }
+
+  /** Packets beside `timesUs`. */
+  get packets(): Uint32Array {
+    return this.#columns[this.method].packets;
+  }
+
+  /** Packets lost in (fromUs, toUs], by the best method. */
+  countBetween(fromUs: number, toUs: number): number {
+    const { timesUs, packets } = this.#columns[this.method];
+    let sum = 0;
+    for (let i = upperBound(timesUs, fromUs); i < upperBound(timesUs, toUs); i++) sum += packets[i] as number;
+    return sum;
+  }
+
+  /** First loss in (fromUs, toUs], NaN when there is none. */
+  firstBetween(fromUs: number, toUs: number): number {
+    const times = this.timesUs;
+    const index = upperBound(times, fromUs);
+    return index < lowerBound(times, toUs + 1) ? (times[index] as number) : Number.NaN;
+  }
+
+  /** True when the named method saw a loss within `withinUs` before `timeUs`, or at it. */
+  sawRecently(method: LossMethod, timeUs: number, withinUs: number): boolean {
+    return timeUs - this.#columns[method].lastAtOrBefore(timeUs) <= withinUs;
+  }
+
+  get summary(): LossSummary {
+    const { method } = this;
+    const { packets } = this.#columns[method];
+    return { method, packets: packets.reduce((sum, count) => sum + count, 0) };
+  }
+}

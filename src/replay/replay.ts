@@ -1,0 +1,257 @@
+/**
+ * Transport state from events, in one pass: carries delta-encoded metrics forward, keeps the in-flight
+ * ledger, finds losses, and fills the columns of `TransportState` while the trace is still being read.
+ *
+ * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
+ */
+import { EventKind, MetricField, PacketFlag, PacketSpace, UNLIMITED_BYTES } from '../qlog-schema';
+import type { EventBatch } from '../series/event-batch';
+import { FlightBalance } from './flight-balance';
+import { type AckOutcome, emptyOutcome } from './ledger';
+import { RttEstimator } from './rtt-estimator';
+import { NOT_SET, TransportState } from './transport';
+
+/** kPacketThreshold of RFC 9002 §6.1.1. */
+const REORDERING_THRESHOLD = 3;
+
+export class Replay {
+  readonly state = new TransportState();
+  readonly #rtt = new RttEstimator();
+  readonly #balance = new FlightBalance(this.state);
+  #lostTotal = Number.NaN;
+  #ceCount = 0;
+  /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
+  #rttSampled = false;
+  #firstSmoothedUs = Number.NaN;
+  #client: boolean | null = null;
+  /** Bytes in flight as the current event sets them. */
+  #inFlightNow = NOT_SET;
+
+  /** Takes a batch in, whole. The batch may be cleared afterwards. */
+  consume(batch: EventBatch): void {
+    for (let row = 0; row < batch.length; row++) this.#event(batch, row);
+  }
+
+  #event(batch: EventBatch, row: number): void {
+    const { state } = this;
+    const timeUs = this.#advance(batch.timeUs[row] as number);
+    const kind = batch.kind[row] as number;
+    let ackedBytes = 0;
+    this.#inFlightNow = NOT_SET;
+    switch (kind) {
+      case EventKind.packetSent:
+        this.#sent(batch, row, timeUs);
+        break;
+      case EventKind.packetReceived:
+        ackedBytes = this.#received(batch, row, timeUs);
+        break;
+      case EventKind.packetsAcked:
+        ackedBytes = this.#acked(batch, row, timeUs);
+        break;
+      case EventKind.packetLost:
+        this.#lost(batch, row, timeUs);
+        break;
+      case EventKind.metricsUpdated:
+        this.#metrics(batch, row, timeUs);
+        break;
+      case EventKind.congestionStateUpdated: {
+        const name = batch.names.get(row);
+        if (name !== undefined) state.states.push(timeUs, name);
+        break;
+      }
+      case EventKind.keyDiscarded:
+        this.#discard(batch.space[row] as number);
+        break;
+      default:
+        break;
+    }
+    const { events } = state;
+    events.timeUs.push(timeUs);
+    events.kind.push(kind);
+    events.space.push(batch.space[row] as number);
+    events.flags.push(batch.flags[row] as number);
+    events.packetNumber.push(batch.packetNumber[row] as number);
+    events.sizeBytes.push(batch.sizeBytes[row] as number);
+    events.ackedBytes.push(ackedBytes);
+    events.inFlightBytes.push(this.#inFlightNow);
+    events.offset.push(batch.offset[row] as number);
+  }
+
+  /** The event's time, held at its predecessor's where the log steps back. */
+  #advance(timeUs: number): number {
+    const { state } = this;
+    if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
+    if (timeUs < state.lastUs) {
+      state.backwardSteps++;
+      return state.lastUs;
+    }
+    state.lastUs = timeUs;
+    return timeUs;
+  }
+
+  #sent(batch: EventBatch, row: number, timeUs: number): void {
+    const { state } = this;
+    const space = batch.space[row] as number;
+    const flags = batch.flags[row] as number;
+    const size = batch.sizeBytes[row] as number;
+    const inFlight = (flags & PacketFlag.inFlight) !== 0;
+    this.#client ??= true;
+    // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
+    if (space === PacketSpace.handshake && this.#client) this.#discard(PacketSpace.initial);
+    state.ledger.space(space)?.send(batch.packetNumber[row] as number, size, timeUs, inFlight);
+    state.sentBytes += size;
+    if (inFlight) {
+      state.sentInFlightBytes += size;
+      this.#balance.sent(size);
+      this.#rebuilt(timeUs);
+    }
+    // RFC 9001 §4.9.2: a server confirms the handshake by HANDSHAKE_DONE.
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake);
+    if (flags & PacketFlag.resentData && !(flags & PacketFlag.ptoProbe))
+      state.losses.push('resent-data', timeUs, 1);
+  }
+
+  #received(batch: EventBatch, row: number, timeUs: number): number {
+    const { state } = this;
+    const space = batch.space[row] as number;
+    const flags = batch.flags[row] as number;
+    this.#client ??= false;
+    // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
+    if (space === PacketSpace.handshake && !this.#client) this.#discard(PacketSpace.initial);
+    if (flags & PacketFlag.ackEliciting) state.receivedEliciting += batch.sizeBytes[row] as number;
+    const acked = this.#acked(batch, row, timeUs);
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake);
+    const ce = batch.ceCount[row] as number;
+    if (ce > this.#ceCount) {
+      this.#ceCount = ce;
+      batch.flags[row] = flags | PacketFlag.congestionExperienced;
+      state.ceMarks.push(timeUs);
+    }
+    return acked;
+  }
+
+  /** Takes the row's ACK ranges out of the ledger. @returns the bytes that left the flight. */
+  #acked(batch: EventBatch, row: number, timeUs: number): number {
+    const { state } = this;
+    const ledger = state.ledger.space(batch.space[row] as number);
+    const count = batch.pairCount[row] as number;
+    if (ledger === null || count === 0) return 0;
+    const outcome = emptyOutcome();
+    const first = batch.firstPair[row] as number;
+    for (let pair = first; pair < first + count; pair++) {
+      ledger.ackRange(batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), outcome);
+    }
+    if (outcome.packets === 0) return 0;
+    state.spuriousLosses += outcome.spurious;
+    state.ackedBytes += outcome.bytes;
+    this.#balance.acked(outcome.bytes);
+    if (outcome.bytes > 0) this.#sampleRtt(outcome, timeUs);
+    this.#inferByThreshold(batch.space[row] as number, outcome, timeUs);
+    this.#rebuilt(timeUs);
+    return outcome.bytes;
+  }
+
+  #sampleRtt(outcome: AckOutcome, timeUs: number): void {
+    this.#rttSampled = true;
+    this.#rtt.sample(timeUs - outcome.largestSentUs);
+    const meanBytes = outcome.bytes / outcome.packets;
+    this.state.datagramBytes = Math.max(this.state.datagramBytes, Math.ceil(meanBytes));
+  }
+
+  #inferByThreshold(space: number, outcome: AckOutcome, timeUs: number): void {
+    const { losses, ledger } = this.state;
+    losses.markAvailable('ack-gap');
+    // The ledger follows better evidence where there is any.
+    if (losses.method !== 'ack-gap') return;
+    const lostBeforeUs = timeUs - this.#rtt.lossDelayUs;
+    const lost =
+      ledger.space(space)?.loseByThreshold(outcome.largest, REORDERING_THRESHOLD, lostBeforeUs) ?? 0;
+    if (lost > 0) losses.push('ack-gap', timeUs, lost);
+  }
+
+  #lost(batch: EventBatch, row: number, timeUs: number): void {
+    const { state } = this;
+    const bytes =
+      state.ledger.space(batch.space[row] as number)?.lose(batch.packetNumber[row] as number) ?? 0;
+    this.#balance.lost(bytes);
+    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion.
+    if (!((batch.flags[row] as number) & PacketFlag.mtuProbe)) state.losses.push('logged', timeUs, 1);
+    this.#rebuilt(timeUs);
+  }
+
+  #discard(space: number): void {
+    const bytes = this.state.ledger.space(space)?.discard() ?? 0;
+    this.#balance.discarded(bytes);
+  }
+
+  #rebuilt(timeUs: number): void {
+    const { series, ledger } = this.state;
+    if (series.bytesInFlight.length > 0) return;
+    this.#inFlightNow = ledger.inFlightBytes;
+    series.bytesInFlightRebuilt.push(timeUs, ledger.inFlightBytes);
+  }
+
+  #metrics(batch: EventBatch, row: number, timeUs: number): void {
+    const { series } = this.state;
+    const first = batch.firstPair[row] as number;
+    const count = batch.pairCount[row] as number;
+    let windowCut = false;
+    let thresholdCut = false;
+    for (let pair = first; pair < first + count; pair++) {
+      const value = batch.pairs.at(pair * 2 + 1);
+      switch (batch.pairs.at(pair * 2) as MetricField) {
+        case MetricField.congestionWindow:
+          windowCut = value < series.congestionWindow.last;
+          series.congestionWindow.push(timeUs, value);
+          break;
+        case MetricField.ssthresh:
+          if (value >= UNLIMITED_BYTES) break;
+          thresholdCut = !(value >= series.ssthresh.last);
+          series.ssthresh.push(timeUs, value);
+          break;
+        case MetricField.bytesInFlight:
+          series.bytesInFlight.push(timeUs, value);
+          this.#balance.logged(timeUs, value);
+          this.#inFlightNow = Math.min(value, NOT_SET - 1);
+          break;
+        case MetricField.minRtt:
+          if (this.#rttSampled) series.minRtt.push(timeUs, value);
+          break;
+        case MetricField.smoothedRtt:
+          this.#smoothedRtt(timeUs, value);
+          break;
+        case MetricField.latestRtt:
+          if (value > 0) {
+            this.#rttSampled = true;
+            series.latestRtt.push(timeUs, value);
+          }
+          break;
+        case MetricField.lostPacketsTotal:
+          this.#counted(timeUs, value);
+          break;
+        default:
+          break;
+      }
+    }
+    if (windowCut && thresholdCut) this.state.losses.push('window-cut', timeUs, 1);
+  }
+
+  /** Before the first sample smoothed_rtt holds an initial value (333 ms, RFC 9002 §6.2.2), no measurement. */
+  #smoothedRtt(timeUs: number, value: number): void {
+    if (Number.isNaN(this.#firstSmoothedUs)) this.#firstSmoothedUs = value;
+    if (value !== this.#firstSmoothedUs) this.#rttSampled = true;
+    if (this.#rttSampled && value > 0) this.state.series.smoothedRtt.push(timeUs, value);
+  }
+
+  /** A loss counter in the metrics: its rise is the loss; the oldest outstanding packets are the lost ones. */
+  #counted(timeUs: number, total: number): void {
+    const { losses, ledger } = this.state;
+    losses.markAvailable('counted');
+    const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
+    this.#lostTotal = total;
+    if (lost <= 0) return;
+    losses.push('counted', timeUs, lost);
+    if (losses.method !== 'counted') return;
+    for (let i = 0; i < lost; i++) if (ledger.loseOldest() === 0) break;
+  }
+}

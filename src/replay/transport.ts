@@ -1,0 +1,130 @@
+/**
+ * The transport state of one trace as columns: what the replay writes and what detectors and panels
+ * read. Logged values are authoritative where the stack wrote them; what is rebuilt here is kept apart
+ * and says so in its series.
+ */
+import { float64Column, uint8Column, uint16Column, uint32Column } from '../series/growable';
+import { Series, type SeriesInfo } from '../series/series';
+import { StateTimeline } from '../series/state-timeline';
+import { InFlightLedger } from './ledger';
+import { LossLog } from './loss-log';
+
+/** Marks a row that does not set the bytes in flight. */
+export const NOT_SET = 0xffff_ffff;
+
+/** One row per event, in file order; times never descend (a step back is held and counted). */
+export class EventColumns {
+  readonly timeUs = float64Column();
+  /** `EventKind`. */
+  readonly kind = uint8Column();
+  /** `PacketSpace`. */
+  readonly space = uint8Column();
+  /** `PacketFlag` bits. */
+  readonly flags = uint16Column();
+  readonly packetNumber = float64Column();
+  readonly sizeBytes = uint32Column();
+  /** In-flight bytes that this event acknowledged for the first time. */
+  readonly ackedBytes = uint32Column();
+  /**
+   * Bytes in flight that this event sets: logged where the stack logs them, else rebuilt;
+   * `NOT_SET` where the event says nothing about them.
+   */
+  readonly inFlightBytes = uint32Column();
+  /** Byte offset of the record, to read its text again. */
+  readonly offset = float64Column();
+
+  get length(): number {
+    return this.timeUs.length;
+  }
+}
+
+const SERIES = {
+  congestionWindow: {
+    id: 'cwnd',
+    name: 'congestion window',
+    unit: 'bytes',
+    shape: 'step',
+    origin: 'logged',
+  },
+  bytesInFlight: {
+    id: 'bytes-in-flight',
+    name: 'bytes in flight',
+    unit: 'bytes',
+    shape: 'step',
+    origin: 'logged',
+  },
+  bytesInFlightRebuilt: {
+    id: 'bytes-in-flight-rebuilt',
+    name: 'bytes in flight',
+    unit: 'bytes',
+    shape: 'step',
+    origin: 'rebuilt',
+  },
+  ssthresh: {
+    id: 'ssthresh',
+    name: 'slow start threshold',
+    unit: 'bytes',
+    shape: 'step',
+    origin: 'logged',
+  },
+  minRtt: { id: 'min-rtt', name: 'min RTT', unit: 'us', shape: 'step', origin: 'logged' },
+  smoothedRtt: { id: 'smoothed-rtt', name: 'smoothed RTT', unit: 'us', shape: 'step', origin: 'logged' },
+  latestRtt: { id: 'latest-rtt', name: 'latest RTT', unit: 'us', shape: 'line', origin: 'logged' },
+} as const satisfies { readonly [name: string]: SeriesInfo };
+
+type SeriesName = keyof typeof SERIES;
+
+/** Who sends the data that the trace is about, judged by bytes. */
+export type Side = 'sender' | 'receiver' | 'unknown';
+
+export class TransportState {
+  readonly events = new EventColumns();
+  readonly states = new StateTimeline();
+  readonly losses = new LossLog();
+  readonly ledger = new InFlightLedger();
+  readonly series: { readonly [name in SeriesName]: Series } = {
+    congestionWindow: new Series(SERIES.congestionWindow),
+    bytesInFlight: new Series(SERIES.bytesInFlight),
+    bytesInFlightRebuilt: new Series(SERIES.bytesInFlightRebuilt),
+    ssthresh: new Series(SERIES.ssthresh),
+    minRtt: new Series(SERIES.minRtt),
+    smoothedRtt: new Series(SERIES.smoothedRtt),
+    latestRtt: new Series(SERIES.latestRtt),
+  };
+
+  /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
+  sentInFlightBytes = 0;
+  receivedEliciting = 0;
+  sentBytes = 0;
+  ackedBytes = 0;
+  spuriousLosses = 0;
+  /** Largest packet acknowledged in 1-RTT so far: the maximum datagram size as the path allows it. */
+  datagramBytes = 0;
+  /** Events whose time lies before their predecessor's. */
+  backwardSteps = 0;
+  /** ACKs that raised the ECN-CE count, µs. */
+  readonly ceMarks = float64Column();
+  firstUs = Number.NaN;
+  lastUs = Number.NaN;
+
+  /** The series of bytes in flight to read: logged where the stack writes it, else rebuilt. */
+  get inFlight(): Series {
+    return this.series.bytesInFlight.length > 0
+      ? this.series.bytesInFlight
+      : this.series.bytesInFlightRebuilt;
+  }
+
+  get side(): Side {
+    if (this.sentInFlightBytes === 0 && this.receivedEliciting === 0) return 'unknown';
+    return this.sentInFlightBytes >= this.receivedEliciting ? 'sender' : 'receiver';
+  }
+
+  /** Series that hold at least one point, in a fixed order. */
+  filledSeries(): readonly Series[] {
+    return Object.values(this.series).filter((series) => series.length > 0);
+  }
+
+  findSeries(id: string): Series | undefined {
+    return Object.values(this.series).find((series) => series.info.id === id);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A batch of decoded events as columns: what the decoder fills and the replay reads, then fills again.
+ *
+ * One row per event. Lists of varying length (ACK ranges, metric fields) stand in `pairs`, two numbers
+ * each, and a row says where its own begin. Nothing here outlives the batch: the replay keeps what it needs.
+ */
+import { Growable } from './growable';
+
+/** Rows per batch: small enough that panels fill while reading, large enough to forget the call. */
+export const BATCH_ROWS = 2048;
+
+export class EventBatch {
+  length = 0;
+  /** µs from the trace's start, as logged: may step back. */
+  readonly timeUs = new Float64Array(BATCH_ROWS);
+  readonly kind = new Uint8Array(BATCH_ROWS);
+  /** Packet number space, `PacketSpace`. */
+  readonly space = new Uint8Array(BATCH_ROWS);
+  /** `PacketFlag` bits of packets. */
+  readonly flags = new Uint16Array(BATCH_ROWS);
+  /** NaN where the event names no packet. */
+  readonly packetNumber = new Float64Array(BATCH_ROWS);
+  /** Bytes of the packet, or of the loss for an aggregate; 0 where unknown. */
+  readonly sizeBytes = new Uint32Array(BATCH_ROWS);
+  /** Byte offset of the record in the inflated file. */
+  readonly offset = new Float64Array(BATCH_ROWS);
+  /** First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics. */
+  readonly firstPair = new Uint32Array(BATCH_ROWS);
+  readonly pairCount = new Uint32Array(BATCH_ROWS);
+  /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
+  readonly ceCount = new Float64Array(BATCH_ROWS);
+  /** Names beside rows: the new congestion state, the type of discarded keys. */
+  readonly names = new Map<number, string>();
+  readonly pairs = new Growable(Float64Array, BATCH_ROWS * 8);
+
+  get full(): boolean {
+    return this.length === BATCH_ROWS;
+  }
+
+  /** Starts a row with neutral values; the caller fills what it knows. Must not be called when full. */
+  begin(kind: number, timeUs: number, offset: number): number {
+    const row = this.length++;
+    this.kind[row] = kind;
+    this.timeUs[row] = timeUs;
+    this.offset[row] = offset;
+    this.space[row] = 3;
+    this.flags[row] = 0;
+    this.packetNumber[row] = Number.NaN;
+    this.sizeBytes[row] = 0;
+    this.ceCount[row] = Number.NaN;
+    this.firstPair[row] = this.pairs.length >>> 1;
+    this.pairCount[row] = 0;
+    return row;
+  }
+
+  /** Adds a pair to the row begun last. */
+  addPair(row: number, first: number, second: number): void {
+    this.pairs.push(first);
+    this.pairs.push(second);
+    this.pairCount[row] = (this.pairCount[row] as number) + 1;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.names.clear();
+    this.pairs.clear();
+  }
+}

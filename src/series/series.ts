@@ -1,0 +1,138 @@
+/**
+ * One plotted quantity over time: points in columns, a min/max pyramid, and the window query that
+ * panels ask. The page never holds points: it gets at most four numbers per pixel column.
+ *
+ *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
+ *   empty    NaN four times: nothing was logged there (a step series holds its last value on)
+ */
+import { float64Column, lowerBound, upperBound } from './growable';
+import { type MinMax, Pyramid } from './pyramid';
+
+export type SeriesUnit = 'bytes' | 'us' | 'packets';
+
+/** Where the values come from: written by the stack, or computed here from packets. */
+export type SeriesOrigin = 'logged' | 'rebuilt';
+
+export interface SeriesInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: SeriesUnit;
+  /** `step` holds a value until the next point; `line` joins points. */
+  readonly shape: 'step' | 'line';
+  readonly origin: SeriesOrigin;
+}
+
+/** A time window cut into equal columns. Times are µs from the trace's start. */
+export interface ColumnWindow {
+  readonly fromUs: number;
+  readonly columnUs: number;
+  readonly columns: number;
+}
+
+/** Numbers per column in `SeriesSlice.values`. */
+export const SLICE_STRIDE = 4;
+
+export interface SeriesSlice {
+  readonly id: string;
+  /** `SLICE_STRIDE` numbers per column: first, min, max, last; NaN where the column holds no point. */
+  readonly values: Float64Array<ArrayBuffer>;
+  /** The last value before the window, or NaN: what a step series holds on entry. */
+  readonly entry: number;
+  /** The first point at or after the window's end, or null: where a line goes on to. */
+  readonly next: { readonly timeUs: number; readonly value: number } | null;
+}
+
+export class Series {
+  readonly info: SeriesInfo;
+  readonly #timeUs = float64Column();
+  readonly #values = float64Column();
+  readonly #pyramid = new Pyramid(this.#values);
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+
+  constructor(info: SeriesInfo) {
+    this.info = info;
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  /** Smallest value pushed so far, NaN when empty. */
+  get min(): number {
+    return this.length === 0 ? Number.NaN : this.#min;
+  }
+
+  /** Largest value pushed so far, NaN when empty. */
+  get max(): number {
+    return this.length === 0 ? Number.NaN : this.#max;
+  }
+
+  /** The last value pushed, NaN when empty. */
+  get last(): number {
+    return this.#values.last();
+  }
+
+  /** Point times in µs, ascending; a view that is valid until the next push. */
+  get timesUs(): Float64Array {
+    return this.#timeUs.view();
+  }
+
+  /** Point values beside `timesUs`. */
+  get values(): Float64Array {
+    return this.#values.view();
+  }
+
+  /**
+   * Appends a point. Times must not descend; a point earlier than the last is moved to the last's time.
+   * A step series ignores a repeated value, because it says nothing new.
+   */
+  push(timeUs: number, value: number): void {
+    if (this.info.shape === 'step' && value === this.#values.last()) return;
+    this.#timeUs.push(this.length === 0 ? timeUs : Math.max(timeUs, this.#timeUs.last()));
+    this.#values.push(value);
+    this.#pyramid.update();
+    this.#min = Math.min(this.#min, value);
+    this.#max = Math.max(this.#max, value);
+  }
+
+  /** The value held at `timeUs`: that of the last point at or before it, NaN before the first. */
+  valueAt(timeUs: number): number {
+    const index = upperBound(this.timesUs, timeUs) - 1;
+    return index < 0 ? Number.NaN : (this.values[index] as number);
+  }
+
+  /** Minimum and maximum of the points with time in [fromUs, toUs); null when there is none. */
+  rangeOf(fromUs: number, toUs: number): MinMax | null {
+    const times = this.timesUs;
+    const out: MinMax = { min: 0, max: 0 };
+    return this.#pyramid.query(lowerBound(times, fromUs), lowerBound(times, toUs), out) ? out : null;
+  }
+
+  /** The envelope of a window: see the drawing above. Costs O(columns · log points). */
+  query(window: ColumnWindow): SeriesSlice {
+    const times = this.timesUs;
+    const values = this.values;
+    const result = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
+    const start = lowerBound(times, window.fromUs);
+    const extremes: MinMax = { min: 0, max: 0 };
+    let from = start;
+    for (let column = 0; column < window.columns; column++) {
+      const to = lowerBound(times, window.fromUs + (column + 1) * window.columnUs, from);
+      if (this.#pyramid.query(from, to, extremes)) {
+        const at = column * SLICE_STRIDE;
+        result[at] = values[from] as number;
+        result[at + 1] = extremes.min;
+        result[at + 2] = extremes.max;
+        result[at + 3] = values[to - 1] as number;
+      }
+      from = to;
+    }
+    return {
+      id: this.info.id,
+      values: result,
+      entry: start > 0 ? (values[start - 1] as number) : Number.NaN,
+      next: from < times.length ? { timeUs: times[from] as number, value: values[from] as number } : null,
+    };
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The congestion states over time and the share of time each one has in a pixel column.
+ *
+ * A spiral flips its state every 7 ms: drawn as bands, 500 flips alias into one colour, and a state
+ * that lasts 98 % of the time can look like the other. Shares of time cannot lie that way.
+ *
+ * Every state keeps its accumulated time at checkpoints of 64 changes, so that the share over any
+ * window costs one binary search and at most 64 steps.
+ */
+import { float64Column, type Growable, uint16Column, upperBound } from './growable';
+import type { ColumnWindow } from './series';
+
+const CHECKPOINT = 64;
+
+/** Names kept apart; some stacks log a bit field as the state. The rest share one name. */
+const MAX_STATES = 32;
+const OTHER_STATES = 'other states';
+
+export interface StateSlice {
+  readonly names: readonly string[];
+  /** `names.length` numbers per column: the share of the column's time in each state, 0 to 1. */
+  readonly shares: Float64Array<ArrayBuffer>;
+  /** State changes inside each column. */
+  readonly changes: Float64Array<ArrayBuffer>;
+}
+
+export class StateTimeline {
+  readonly #names: string[] = [];
+  readonly #idByName = new Map<string, number>();
+  readonly #timeUs = float64Column();
+  readonly #state = uint16Column();
+  /** Per state: accumulated µs before change 0, 64, 128 … */
+  readonly #checkpoints: Growable<Float64Array>[] = [];
+  readonly #totalsUs: number[] = [];
+
+  /** State names in order of appearance; a state's id is its index. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** Number of `congestion_state_updated` events that changed the state, the first one included. */
+  get length(): number {
+    return this.#state.length;
+  }
+
+  /** Times of the changes in µs, ascending; valid until the next push. */
+  get timesUs(): Float64Array {
+    return this.#timeUs.view();
+  }
+
+  /** State ids beside `timesUs`. */
+  get states(): Uint16Array {
+    return this.#state.view();
+  }
+
+  /** Transitions from one state to another: the first state is entered, not changed to. */
+  get transitions(): number {
+    return Math.max(0, this.#state.length - 1);
+  }
+
+  /** Appends a change. A repeated state is no change and is left out. Times must not descend. */
+  push(timeUs: number, name: string): void {
+    const id = this.#idOf(name);
+    const index = this.#state.length;
+    if (index > 0) {
+      if (this.#state.last() === id) return;
+      const previous = this.#state.last();
+      this.#totalsUs[previous] = (this.#totalsUs[previous] ?? 0) + timeUs - this.#timeUs.last();
+    }
+    if (index % CHECKPOINT === 0) {
+      for (let state = 0; state < this.#names.length; state++) {
+        this.#checkpoints[state]?.push(this.#totalsUs[state] ?? 0);
+      }
+    }
+    this.#timeUs.push(timeUs);
+    this.#state.push(id);
+  }
+
+  #idOf(name: string): number {
+    const known = this.#idByName.get(name);
+    if (known !== undefined) return known;
+    if (this.#names.length >= MAX_STATES && name !== OTHER_STATES) return this.#idOf(OTHER_STATES);
+    const id = this.#names.length;
+    this.#names.push(name);
+    this.#idByName.set(name, id);
+    this.#totalsUs.push(0);
+    const column = float64Column();
+    // A state that first appears now had no time before any earlier checkpoint.
+    const passed = Math.ceil(this.#state.length / CHECKPOINT);
+    for (let i = 0; i < passed; i++) column.push(0);
+    this.#checkpoints.push(column);
+    return id;
+  }
+
+  /** Adds to `out` the µs each state has had from the first change until `timeUs`. */
+  #accumulate(timeUs: number, out: Float64Array): void {
+    out.fill(0);
+    const times = this.#timeUs.view();
+    const states = this.#state.view();
+    const end = upperBound(times, timeUs);
+    if (end === 0) return;
+    const checkpoint = Math.floor((end - 1) / CHECKPOINT);
+    for (let state = 0; state < this.#names.length; state++) {
+      out[state] = this.#checkpoints[state]?.at(checkpoint) ?? 0;
+    }
+    for (let i = checkpoint * CHECKPOINT; i < end; i++) {
+      const state = states[i] as number;
+      const until = i + 1 < end ? (times[i + 1] as number) : timeUs;
+      out[state] = (out[state] as number) + until - (times[i] as number);
+    }
+  }
+
+  /** Share of [fromUs, toUs) that lies in the named state, 0 when the state is never logged. */
+  shareOf(name: string, fromUs: number, toUs: number): number {
+    const id = this.#idByName.get(name);
+    if (id === undefined || toUs <= fromUs) return 0;
+    const before = new Float64Array(this.#names.length);
+    const after = new Float64Array(this.#names.length);
+    this.#accumulate(fromUs, before);
+    this.#accumulate(toUs, after);
+    return ((after[id] as number) - (before[id] as number)) / (toUs - fromUs);
+  }
+
+  /** Shares and change counts of a window; time after `endUs`, the end of the trace, has no state. */
+  query(window: ColumnWindow, endUs: number): StateSlice {
+    const stateCount = this.#names.length;
+    const shares = new Float64Array(window.columns * stateCount);
+    const changes = new Float64Array(window.columns);
+    const times = this.#timeUs.view();
+    let before = new Float64Array(stateCount);
+    let after = new Float64Array(stateCount);
+    this.#accumulate(Math.min(window.fromUs, endUs), before);
+    let changesBefore = upperBound(times, window.fromUs);
+    for (let column = 0; column < window.columns; column++) {
+      const toUs = window.fromUs + (column + 1) * window.columnUs;
+      this.#accumulate(Math.min(toUs, endUs), after);
+      for (let state = 0; state < stateCount; state++) {
+        shares[column * stateCount + state] =
+          ((after[state] as number) - (before[state] as number)) / window.columnUs;
+      }
+      const changesAfter = upperBound(times, toUs);
+      changes[column] = changesAfter - changesBefore;
+      changesBefore = changesAfter;
+      [before, after] = [after, before];
+    }
+    return { names: [...this.#names], shares, changes };
+  }
+}

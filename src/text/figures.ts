@@ -1,0 +1,56 @@
+/**
+ * Figures as words, the same everywhere: thousands separators, `2.04 s`, `14.0 ms`, `2,700 B`.
+ * One locale on purpose, so that two people who compare a screen read the same characters.
+ */
+
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** `12,345` */
+export function count(value: number): string {
+  return GROUPED.format(value);
+}
+
+/** A time on the trace's clock, µs in: `2.044 s`. */
+export function instant(us: number): string {
+  return `${(us / 1e6).toFixed(3)} s`;
+}
+
+/** A span of time, µs in: `7.95 s`, `14.0 ms`, `120 µs`. */
+export function duration(us: number): string {
+  const size = Math.abs(us);
+  if (size >= 1e6) return `${(us / 1e6).toFixed(2)} s`;
+  if (size >= 1e4) return `${(us / 1e3).toFixed(size >= 1e5 ? 0 : 1)} ms`;
+  if (size >= 1e3) return `${(us / 1e3).toFixed(2)} ms`;
+  return `${Math.round(us)} µs`;
+}
+
+/** Round trip times keep one digit after the point from 10 ms on: `14.0 ms`. */
+export function rtt(us: number): string {
+  return us >= 1e6 ? duration(us) : `${(us / 1e3).toFixed(us >= 1e3 ? 1 : 3)} ms`;
+}
+
+/** `2,700 B`: windows are compared digit by digit, so nothing is rounded. */
+export function bytes(value: number): string {
+  return `${count(value)} B`;
+}
+
+/** Amounts of data, rounded: `1.8 MB`. */
+export function amount(value: number): string {
+  if (value >= 1e9) return `${(value / 1e9).toFixed(2)} GB`;
+  if (value >= 1e6) return `${(value / 1e6).toFixed(1)} MB`;
+  if (value >= 1e3) return `${(value / 1e3).toFixed(1)} kB`;
+  return bytes(value);
+}
+
+/** `99.5 %` */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** `2 packets`, `1.5 packets`: bytes as datagrams of the given size; empty when that is unknown. */
+export function packets(value: number, datagramBytes: number): string {
+  if (!(datagramBytes > 0)) return '';
+  const number = value / datagramBytes;
+  const text = number >= 10 || Number.isInteger(number) ? GROUPED.format(number) : number.toFixed(1);
+  return `${text} ${text === '1' ? 'packet' : 'packets'}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * The page's end of one trace: starts its worker, keeps the newest snapshot, and asks for windows. Answers
+ * that come after a newer question are dropped, so that a fast zoom never draws an old picture.
+ */
+import type { SourceSpec } from './bytes/source';
+import type { Answer, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
+
+export interface TraceListener {
+  readonly onSnapshot: (snapshot: Snapshot) => void;
+  readonly onAnswer: (answer: Answer) => void;
+  /** The worker itself broke down: nothing more will come. */
+  readonly onCrash: (message: Message) => void;
+}
+
+export class TraceClient {
+  readonly #worker: Worker;
+  #seq = 0;
+  #answered = 0;
+
+  constructor(source: SourceSpec, listener: TraceListener) {
+    this.#worker = new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type === 'snapshot') listener.onSnapshot(data.snapshot);
+      else if (data.answer.seq === this.#seq) {
+        this.#answered = data.answer.seq;
+        listener.onAnswer(data.answer);
+      }
+    };
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#answered = this.#seq;
+      listener.onCrash({
+        kind: 'worker-failed',
+        level: 'error',
+        text: `Reading stopped with a defect of qlogscope (${event.message}). The page still works; open another trace.`,
+        places: [],
+      });
+    };
+    this.#send({ type: 'open', source });
+  }
+
+  /** True while the newest question waits for its answer. */
+  get pending(): boolean {
+    return this.#answered !== this.#seq;
+  }
+
+  ask(query: Omit<Query, 'seq'>): void {
+    this.#seq++;
+    this.#send({ type: 'query', query: { ...query, seq: this.#seq } });
+  }
+
+  /** Stops the worker at once, wherever it is, and gives its memory back. */
+  stop(): void {
+    this.#worker.terminate();
+    this.#answered = this.#seq;
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+}

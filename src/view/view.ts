@@ -1,0 +1,53 @@
+/**
+ * What is looked at: one readonly value per trace. Everything a link must restore later lives here, and
+ * nothing else does. Times are µs from the trace's start.
+ */
+
+export interface TimeRange {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+export interface View {
+  /** The visible range; null shows the whole trace, also while it grows. */
+  readonly range: TimeRange | null;
+  /** A range marked by dragging, not yet zoomed into. */
+  readonly selection: TimeRange | null;
+  /** Key of the finding whose interval is banded. */
+  readonly finding: string | null;
+}
+
+export const INITIAL_VIEW: View = { range: null, selection: null, finding: null };
+
+/** No picture is useful below one microsecond per pixel column, the resolution of the clock. */
+const SHORTEST_RANGE_US = 100;
+
+/** Share of a finding's length shown before and after it. */
+const FINDING_MARGIN = 0.08;
+
+/** The range cut to the extent, at least `SHORTEST_RANGE_US` long; the full extent becomes null. */
+export function clampRange(range: TimeRange, extent: TimeRange): TimeRange | null {
+  const full = extent.toUs - extent.fromUs;
+  const length = Math.min(Math.max(range.toUs - range.fromUs, SHORTEST_RANGE_US), full);
+  if (length >= full) return null;
+  const fromUs = Math.min(Math.max(range.fromUs, extent.fromUs), extent.toUs - length);
+  return { fromUs, toUs: fromUs + length };
+}
+
+export function visibleRange(view: View, extent: TimeRange): TimeRange {
+  return view.range ?? extent;
+}
+
+/** The interval with a margin on both sides, to see what came before and after. */
+export function withMargin(interval: TimeRange, extent: TimeRange): TimeRange | null {
+  const margin = (interval.toUs - interval.fromUs) * FINDING_MARGIN;
+  return clampRange({ fromUs: interval.fromUs - margin, toUs: interval.toUs + margin }, extent);
+}
+
+/** Scales the range around `anchorUs`, which keeps its place: factor below 1 zooms in. */
+export function scaleRange(range: TimeRange, anchorUs: number, factor: number): TimeRange {
+  return {
+    fromUs: anchorUs - (anchorUs - range.fromUs) * factor,
+    toUs: anchorUs + (range.toUs - anchorUs) * factor,
+  };
+}

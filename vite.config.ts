@@ -1,0 +1,53 @@
+/**
+ * Build, preview server and their content security policy.
+ *
+ * The policy is a header on every response of our server, worker scripts included, and a <meta> in the built
+ * page for static hosts. The <meta> alone does not reach workers (a worker takes the policy of its own
+ * response) and cannot hold frame-ancestors; ARCHITECTURE.md says so to whoever deploys.
+ */
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+const HEADER_POLICY = `${POLICY}; frame-ancestors 'none'`;
+
+function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'content-security-policy',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, context) =>
+        context.server === undefined
+          ? [
+              {
+                tag: 'meta',
+                attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+                injectTo: 'head-prepend',
+              },
+            ]
+          : [],
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use((_request, response, next) => {
+        response.setHeader('Content-Security-Policy', HEADER_POLICY);
+        response.setHeader('X-Content-Type-Options', 'nosniff');
+        response.setHeader('Referrer-Policy', 'no-referrer');
+        next();
+      });
+    },
+  };
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), contentSecurityPolicy()],
+  worker: { format: 'es' },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  preview: { host: '127.0.0.1', port: 4173, strictPort: false },
+});

@@ -1,0 +1,23 @@
+/**
+ * The worker of one trace: owns its columns, answers its queries. All work is in `src/pipeline`; this
+ * file only carries messages.
+ */
+import { TraceSession } from '../src/pipeline/session';
+import type { FromWorker, ToWorker } from '../src/protocol';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+const session = new TraceSession((message: FromWorker, transfer) => {
+  self.postMessage(message, [...transfer]);
+});
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  switch (data.type) {
+    case 'open':
+      void session.open(data.source);
+      break;
+    case 'query':
+      session.answer(data.query);
+      break;
+  }
+};
