@@ -92,6 +92,24 @@ function FindingCard({ trace, snapshot, finding, selected }: FindingCardProps): 
   );
 }
 
+/** The worst finding in one line above the panels, where the findings themselves stand below them. */
+export function Headline({
+  trace,
+  snapshot,
+}: {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}): ReactNode {
+  const worst = snapshot.findings[0];
+  if (worst === undefined) return null;
+  return (
+    <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>
+      <SeverityMark severity={worst.severity} /> <strong>{worst.title}</strong>{' '}
+      {intervalWords(worst, snapshot)}
+    </button>
+  );
+}
+
 function emptyWords(snapshot: Snapshot): string {
   if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
   if (snapshot.summary.side === 'receiver') return 'None: a receiver cannot see the window of the sender.';

@@ -28,7 +28,7 @@ function figures(summary: TraceSummary): readonly string[] {
     `${count(summary.packetsLost)} of ${count(summary.packetsSent)} packets ${LOSS_NOUN[summary.lossMethod]}`,
     ...(Number.isNaN(summary.smoothedRttUs)
       ? []
-      : [`RTT ${rtt(summary.minRttUs)} min, ${rtt(summary.smoothedRttUs)} smoothed`]),
+      : [`RTT ${rtt(summary.minRttUs)} min, ${rtt(summary.smoothedRttUs)} median smoothed`]),
     ...(Number.isNaN(summary.cwndMaxBytes)
       ? ['no cwnd logged']
       : [`cwnd ${count(summary.cwndMinBytes)}–${bytes(summary.cwndMaxBytes)}`]),

@@ -6,7 +6,7 @@ import { TimeAxis } from '../panels/time-axis';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { duration, instant } from '../text/figures';
-import { Findings } from './findings';
+import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
 import { OpenScreen } from './open-screen';
@@ -22,6 +22,7 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
     <>
       {loading && <Loading trace={trace} snapshot={snapshot} />}
       {hasEvents && snapshot !== null && <SummaryStrip snapshot={snapshot} />}
+      {snapshot !== null && <Headline trace={trace} snapshot={snapshot} />}
       {crash !== null && <MessageLine message={crash} />}
       {snapshot?.messages.map((message) => (
         <MessageLine key={message.kind} message={message} />

@@ -1,7 +1,9 @@
 /** The canvas back end of a surface: sharp at any pixel ratio, patterns drawn once per colour. */
 import type { Fill, Stroke, Surface } from './surface';
 
-const TILE = 6;
+const TILE = 8;
+/** Colour of a pattern's marks on its fill. */
+const MARK = 'rgb(255 255 255 / 45%)';
 const tiles = new Map<string, CanvasPattern>();
 
 function tileOf(fill: Fill): HTMLCanvasElement {
@@ -9,12 +11,11 @@ function tileOf(fill: Fill): HTMLCanvasElement {
   tile.width = TILE;
   tile.height = TILE;
   const context = tile.getContext('2d') as CanvasRenderingContext2D;
-  context.globalAlpha = 0.45;
+  // Opaque, so that overlapping rectangles do not show.
   context.fillStyle = fill.color;
   context.fillRect(0, 0, TILE, TILE);
-  context.globalAlpha = 1;
-  context.strokeStyle = fill.color;
-  context.lineWidth = 1.5;
+  context.strokeStyle = MARK;
+  context.lineWidth = 1.2;
   context.beginPath();
   if (fill.pattern === 'diagonal' || fill.pattern === 'cross') {
     for (const shift of [-TILE, 0, TILE]) {
@@ -34,9 +35,9 @@ function tileOf(fill: Fill): HTMLCanvasElement {
   }
   context.stroke();
   if (fill.pattern === 'dots') {
-    context.fillStyle = fill.color;
+    context.fillStyle = MARK;
     context.fillRect(1, 1, 2, 2);
-    context.fillRect(4, 4, 2, 2);
+    context.fillRect(5, 5, 2, 2);
   }
   return tile;
 }

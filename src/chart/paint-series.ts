@@ -12,9 +12,14 @@ import { timeToX, type Viewport } from './viewport';
 /** Maps a value to a y coordinate in CSS pixels. */
 export type ScaleY = (value: number) => number;
 
-const ENVELOPE_OPACITY = 0.28;
-/** An envelope at least this high is filled; below it the line itself shows it. */
-const MIN_ENVELOPE_PX = 1.5;
+const ENVELOPE_OPACITY = 0.3;
+/** Columns are judged in buckets of this width. */
+const BUCKET_PX = 4;
+/** A bucket with so many filled columns and a swing this tall is busy. */
+const BUSY_COLUMNS = 2;
+const BUSY_SWING_PX = 6;
+/** A stretch is dense where most of the buckets around it are busy: single ones stay a line. */
+const NEIGHBOURS = 5;
 
 export interface PaintedSeries {
   readonly slice: SeriesSlice;
@@ -49,6 +54,79 @@ export function visibleMax(slice: SeriesSlice, window: ColumnWindow, viewport: V
   return max;
 }
 
+/** What a few neighbouring columns hold together. */
+interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly busy: boolean;
+}
+
+/** Cuts columns [first, last) into buckets on the window's own grid, so that a pan moves them with the data. */
+function bucketsOf(
+  slice: SeriesSlice,
+  first: number,
+  last: number,
+  size: number,
+  scaleY: ScaleY,
+): readonly Bucket[] {
+  const buckets: Bucket[] = [];
+  let from = Math.floor(first / size) * size;
+  let held = heldBefore(slice, from);
+  for (; from < last; from += size) {
+    const to = Math.min(from + size, slice.values.length / SLICE_STRIDE);
+    let filled = 0;
+    let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
+    let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;
+    for (let at = from * SLICE_STRIDE; at < to * SLICE_STRIDE; at += SLICE_STRIDE) {
+      if (Number.isNaN(slice.values[at] as number)) continue;
+      filled++;
+      min = Math.min(min, slice.values[at + 1] as number);
+      max = Math.max(max, slice.values[at + 2] as number);
+      held = slice.values[at + 3] as number;
+    }
+    const top = scaleY(max);
+    const bottom = scaleY(min);
+    buckets.push({ from, to, top, bottom, busy: filled >= BUSY_COLUMNS && bottom - top >= BUSY_SWING_PX });
+  }
+  return buckets;
+}
+
+/** Per bucket: do most of its neighbours swing too? */
+function denseBuckets(buckets: readonly Bucket[]): readonly boolean[] {
+  const busyBefore = [0];
+  for (const { busy } of buckets)
+    busyBefore.push((busyBefore[busyBefore.length - 1] as number) + (busy ? 1 : 0));
+  return buckets.map((_, i) => {
+    const from = Math.max(0, i - NEIGHBOURS);
+    const to = Math.min(buckets.length, i + NEIGHBOURS + 1);
+    return ((busyBefore[to] as number) - (busyBefore[from] as number)) * 2 > to - from;
+  });
+}
+
+/** A dense stretch: filled between its lowest and highest values, with both edges drawn. */
+function paintEnvelope(
+  surface: Surface,
+  buckets: readonly Bucket[],
+  columnX: (column: number) => number,
+  stroke: Stroke,
+): void {
+  const fill = { color: stroke.color, pattern: 'solid' } as const;
+  const upper: number[] = [];
+  const lower: number[] = [];
+  for (const { from, to, top, bottom } of buckets) {
+    const x = Math.round(columnX(from));
+    const end = Math.round(columnX(to));
+    surface.rect(x, top, end - x, bottom - top, fill, ENVELOPE_OPACITY);
+    upper.push(x, top, end, top);
+    lower.push(x, bottom, end, bottom);
+  }
+  const edge = { color: stroke.color, width: stroke.width / 1.6, dash: [] };
+  surface.polyline(upper, edge);
+  surface.polyline(lower, edge);
+}
+
 /** @param endUs the trace's end: nothing is held beyond it. */
 export function paintSeries(
   surface: Surface,
@@ -60,34 +138,61 @@ export function paintSeries(
 ): void {
   const [first, last] = visibleColumns(window, viewport);
   const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
+  const size = Math.max(1, Math.round(BUCKET_PX / columnPx));
+  const columnX = (column: number): number => timeToX(viewport, window.fromUs + column * window.columnUs);
+  const margin = size * NEIGHBOURS;
+  const buckets = bucketsOf(
+    slice,
+    Math.max(0, first - margin),
+    Math.min(window.columns, last + margin),
+    size,
+    scaleY,
+  );
+  const dense = denseBuckets(buckets);
   const line: number[] = [];
-  let held = heldBefore(slice, first);
-  if (!Number.isNaN(held))
-    line.push(timeToX(viewport, window.fromUs + first * window.columnUs), scaleY(held));
-  for (let i = first; i < last; i++) {
+  let i = 0;
+  while (i < buckets.length) {
+    let end = i + 1;
+    while (end < buckets.length && dense[end] === dense[i]) end++;
+    const from = (buckets[i] as Bucket).from;
+    const { to } = buckets[end - 1] as Bucket;
+    if (dense[i]) paintEnvelope(surface, buckets.slice(i, end), columnX, stroke);
+    else addLine(slice, from, to, shape, columnX, scaleY, line);
+    i = end;
+  }
+  const lastColumn = buckets[buckets.length - 1]?.to ?? 0;
+  if (shape === 'line' && slice.next !== null && lastColumn === window.columns && !dense[dense.length - 1]) {
+    line.push(timeToX(viewport, slice.next.timeUs), scaleY(slice.next.value));
+  }
+  const endX = timeToX(viewport, endUs);
+  // Held values end with the trace, not with the last column.
+  for (let x = line.length - 2; x >= 0 && (line[x] as number) > endX; x -= 2) line[x] = endX;
+  surface.polyline(line, stroke);
+}
+
+/** Adds columns [from, to) to the line, lifting the pen first. */
+function addLine(
+  slice: SeriesSlice,
+  from: number,
+  to: number,
+  shape: 'step' | 'line',
+  columnX: (column: number) => number,
+  scaleY: ScaleY,
+  line: number[],
+): void {
+  let held = heldBefore(slice, from);
+  line.push(Number.NaN, 0);
+  if (!Number.isNaN(held)) line.push(columnX(from), scaleY(held));
+  for (let i = from; i < to; i++) {
     const at = i * SLICE_STRIDE;
     const firstValue = slice.values[at] as number;
     if (Number.isNaN(firstValue)) continue;
-    const x = timeToX(viewport, window.fromUs + i * window.columnUs);
-    const top = scaleY(slice.values[at + 2] as number);
-    const bottom = scaleY(slice.values[at + 1] as number);
+    const x = columnX(i);
     if (shape === 'step' && !Number.isNaN(held)) line.push(x, scaleY(held));
-    if (bottom - top >= MIN_ENVELOPE_PX) {
-      surface.rect(
-        x,
-        top,
-        Math.max(columnPx, 1),
-        bottom - top,
-        { color: stroke.color, pattern: 'solid' },
-        ENVELOPE_OPACITY,
-      );
-    }
     line.push(x, scaleY(firstValue));
+    line.push(x, scaleY(slice.values[at + 1] as number), x, scaleY(slice.values[at + 2] as number));
     held = slice.values[at + 3] as number;
-    if (held !== firstValue) line.push(x, scaleY(held));
+    line.push(x, scaleY(held));
   }
-  const endX = timeToX(viewport, Math.min(endUs, window.fromUs + window.columns * window.columnUs));
-  if (shape === 'step' && !Number.isNaN(held)) line.push(endX, scaleY(held));
-  else if (slice.next !== null) line.push(timeToX(viewport, slice.next.timeUs), scaleY(slice.next.value));
-  surface.polyline(line, stroke);
+  if (shape === 'step' && !Number.isNaN(held)) line.push(columnX(to), scaleY(held));
 }

@@ -27,7 +27,14 @@ export function createScheduler(
         requested = false;
         const painters = [...stale];
         stale.clear();
-        for (const paint of painters) paint();
+        for (const paint of painters) {
+          // A panel that cannot be painted must not leave the others stale.
+          try {
+            paint();
+          } catch (error) {
+            reportError(error);
+          }
+        }
         if (stale.size === 0) scheduler.onSettled();
       });
     },

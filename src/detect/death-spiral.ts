@@ -41,19 +41,6 @@ function share(cycles: readonly Cycle[], holds: (cycle: Cycle) => boolean): numb
   return cycles.length === 0 ? 0 : cycles.filter(holds).length / cycles.length;
 }
 
-/** Median of the logged smoothed RTT inside the interval, or what held when it began. */
-function medianRttUs(state: TransportState, startUs: number, endUs: number): number {
-  const { smoothedRtt } = state.series;
-  const times = smoothedRtt.timesUs;
-  const inside = smoothedRtt.values.filter((_, i) => {
-    const timeUs = times[i] as number;
-    return timeUs >= startUs && timeUs <= endUs;
-  });
-  if (inside.length === 0) return smoothedRtt.valueAt(startUs);
-  inside.sort();
-  return inside[inside.length >> 1] as number;
-}
-
 /** Share of the interval's round trips in which something new was acknowledged. */
 function ackedRttShare(scan: CycleScan, startUs: number, endUs: number, rttUs: number): number {
   const slots = Math.max(1, Math.floor((endUs - startUs) / rttUs));
@@ -92,7 +79,9 @@ function measure(
   interval: { readonly startUs: number; readonly endUs: number },
 ): Measured {
   const { startUs, endUs } = interval;
-  const rttUs = medianRttUs(state, startUs, endUs);
+  const { smoothedRtt } = state.series;
+  // Where no new value is logged inside, the one that held when it began.
+  const rttUs = smoothedRtt.medianOf(startUs, endUs) || smoothedRtt.valueAt(startUs);
   const { datagramBytes } = state;
   return {
     startUs,
@@ -126,7 +115,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     holds: boolean,
     needed = true,
   ): Evidence => ({ id, name, value, unit, threshold, holds, needed });
-  const atLeast = (limit: number): string => `at least ${percent(limit)}`;
+  const atLeast = (limit: number): string => `≥ ${limit * 100} %`;
   return [
     row('a', 'cwnd flat', m.cwndBytes, 'bytes', 'does not change', true),
     row('b', 'losses and CE marks', 0, 'count', 'none', true),
@@ -167,15 +156,15 @@ function evidenceOf(m: Measured): readonly Evidence[] {
       'growth of NewReno on the same ACKs',
       m.overduePackets,
       'packets',
-      `at least ${T.overduePackets} packets`,
+      `≥ ${T.overduePackets} packets`,
       m.overduePackets >= T.overduePackets,
     ),
     row(
       'f-plateau',
-      'flat for longer than a CUBIC plateau, or from the reduction on',
+      'longer than a CUBIC plateau, or flat from the reduction on',
       m.endUs - m.startUs,
       'us',
-      `over ${duration(T.cubicPlateauUs)} where the window had grown before`,
+      `> ${duration(T.cubicPlateauUs)} or no growth before`,
       !m.plateauPossible || m.recovery.holds,
     ),
     ...(m.recovery.logged
@@ -185,7 +174,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
             'time in recovery, entered without a loss',
             m.recovery.share,
             'share',
-            `over ${percent(T.recoveryShare)}`,
+            `> ${T.recoveryShare * 100} %`,
             m.recovery.holds,
             false,
           ),

@@ -15,7 +15,7 @@ import { PanelFrame, usePanelParts } from './panel-frame';
 import { usePainter } from './use-painter';
 import { useStore } from './use-store';
 
-const HEIGHT = 260;
+const HEIGHT = 330;
 const LOSS_MARK_PX = 7;
 /** Painting order: the window last, it is the boldest line. */
 const DRAWN = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'] as const;
@@ -95,8 +95,8 @@ export function CongestionPanel({ trace }: { readonly trace: OpenTrace }): React
     if (note !== null) {
       note.hidden = scale.clippedBytes === null;
       if (scale.clippedBytes !== null) {
-        const times = count(scale.clippedBytes / scale.cwndMaxBytes);
-        note.textContent = `Clipped: bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${times} × the largest cwnd here.`;
+        const times = scale.clippedBytes / scale.cwndMaxBytes;
+        note.textContent = `Clipped: bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${times < 10 ? times.toFixed(1) : count(times)} × the largest cwnd here.`;
       }
     }
   }, [trace, parts]);

@@ -10,7 +10,7 @@ import { PanelFrame, usePanelParts } from './panel-frame';
 import { usePainter } from './use-painter';
 import { useStore } from './use-store';
 
-const HEIGHT = 120;
+const HEIGHT = 150;
 
 export function StatesPanel({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const parts = usePanelParts();

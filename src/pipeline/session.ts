@@ -127,7 +127,7 @@ export class TraceSession {
       },
       extent:
         events > 0 ? { fromUs: Math.min(0, state.firstUs), toUs: state.lastUs } : { fromUs: 0, toUs: 0 },
-      summary: summarise(pipeline, this.#compression),
+      summary: summarise(pipeline, this.#compression, read),
       catalogue: state.filledSeries().map((series) => series.info),
       findings: this.#findings,
       messages: [

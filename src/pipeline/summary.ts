@@ -3,8 +3,15 @@ import type { Compression } from '../bytes/inflate';
 import type { TraceSummary } from '../protocol';
 import type { TracePipeline } from './pipeline';
 
-/** @returns the figures as they stand; NaN where the trace holds none. */
-export function summarise(pipeline: TracePipeline, compression: Compression): TraceSummary {
+/**
+ * @param complete everything is read: the smoothed RTT is its median, before that its newest value.
+ * @returns the figures as they stand; NaN where the trace holds none.
+ */
+export function summarise(
+  pipeline: TracePipeline,
+  compression: Compression,
+  complete: boolean,
+): TraceSummary {
   const { state, header } = pipeline;
   const { congestionWindow, minRtt, smoothedRtt } = state.series;
   const losses = state.losses.summary;
@@ -27,7 +34,7 @@ export function summarise(pipeline: TracePipeline, compression: Compression): Tr
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,
     minRttUs: minRtt.last,
-    smoothedRttUs: smoothedRtt.last,
+    smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,
     datagramBytes: state.datagramBytes,

@@ -119,9 +119,13 @@ export class TransportState {
     return this.sentInFlightBytes >= this.receivedEliciting ? 'sender' : 'receiver';
   }
 
-  /** Series that hold at least one point, in a fixed order. */
+  /**
+   * Series that hold at least one point, in a fixed order. Bytes in flight that were rebuilt before the
+   * first logged value came are left out: one quantity is never drawn from two origins.
+   */
   filledSeries(): readonly Series[] {
-    return Object.values(this.series).filter((series) => series.length > 0);
+    const superseded = this.series.bytesInFlight.length > 0 ? this.series.bytesInFlightRebuilt : null;
+    return Object.values(this.series).filter((series) => series.length > 0 && series !== superseded);
   }
 
   findSeries(id: string): Series | undefined {

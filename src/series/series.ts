@@ -109,6 +109,13 @@ export class Series {
     return this.#pyramid.query(lowerBound(times, fromUs), lowerBound(times, toUs), out) ? out : null;
   }
 
+  /** Median of the points with time in [fromUs, toUs]; NaN when there is none. Costs a sort of them. */
+  medianOf(fromUs: number, toUs: number): number {
+    const times = this.timesUs;
+    const inside = this.values.slice(lowerBound(times, fromUs), upperBound(times, toUs)).sort();
+    return inside[inside.length >> 1] ?? Number.NaN;
+  }
+
   /** The envelope of a window: see the drawing above. Costs O(columns · log points). */
   query(window: ColumnWindow): SeriesSlice {
     const times = this.timesUs;

@@ -130,7 +130,9 @@ export class StateTimeline {
     let before = new Float64Array(stateCount);
     let after = new Float64Array(stateCount);
     this.#accumulate(Math.min(window.fromUs, endUs), before);
-    let changesBefore = upperBound(times, window.fromUs);
+    // The first state is entered, not changed to.
+    const changesUntil = (timeUs: number): number => Math.max(0, upperBound(times, timeUs) - 1);
+    let changesBefore = changesUntil(window.fromUs);
     for (let column = 0; column < window.columns; column++) {
       const toUs = window.fromUs + (column + 1) * window.columnUs;
       this.#accumulate(Math.min(toUs, endUs), after);
@@ -138,7 +140,7 @@ export class StateTimeline {
         shares[column * stateCount + state] =
           ((after[state] as number) - (before[state] as number)) / window.columnUs;
       }
-      const changesAfter = upperBound(times, toUs);
+      const changesAfter = changesUntil(toUs);
       changes[column] = changesAfter - changesBefore;
       changesBefore = changesAfter;
       [before, after] = [after, before];

@@ -41,7 +41,8 @@ export function visibleRange(view: View, extent: TimeRange): TimeRange {
 /** The interval with a margin on both sides, to see what came before and after. */
 export function withMargin(interval: TimeRange, extent: TimeRange): TimeRange | null {
   const margin = (interval.toUs - interval.fromUs) * FINDING_MARGIN;
-  return clampRange({ fromUs: interval.fromUs - margin, toUs: interval.toUs + margin }, extent);
+  const fromUs = Math.max(extent.fromUs, interval.fromUs - margin);
+  return clampRange({ fromUs, toUs: Math.min(extent.toUs, interval.toUs + margin) }, extent);
 }
 
 /** Scales the range around `anchorUs`, which keeps its place: factor below 1 zooms in. */
