@@ -58,6 +58,8 @@ export interface TraceSummary {
   readonly lossMethod: LossMethod;
   readonly spuriousLosses: number;
   readonly transitions: number;
+  /** Names of the logged congestion states, in order of appearance; empty when none is logged. */
+  readonly states: readonly string[];
   /** NaN where the trace holds none. */
   readonly minRttUs: number;
   readonly smoothedRttUs: number;

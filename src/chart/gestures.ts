@@ -5,7 +5,8 @@
  *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
  *   two fingers     zoom and pan on a touch screen
  *   drag            marks a range; Shift + drag pans
- *   double click    zooms into the marked range
+ *   double click    zooms into the marked range, or by two where none is marked
+ *   click           outside the marked range drops it
  */
 import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
@@ -17,10 +18,10 @@ export interface GestureTarget {
   readonly viewport: () => Viewport;
   /** A new visible range, not yet cut to the trace's extent. */
   readonly onRange: (range: TimeRange) => void;
-  /** The range being marked, or null when a click clears it. */
-  readonly onSelect: (range: TimeRange | null) => void;
-  /** A double click: zoom into what is marked. */
-  readonly onCommit: () => void;
+  /** The range being marked. */
+  readonly onSelect: (range: TimeRange) => void;
+  readonly onClick: (timeUs: number) => void;
+  readonly onDoubleClick: (timeUs: number) => void;
   /** Where the pointer is, in µs, or null when it leaves. */
   readonly onHover: (timeUs: number | null) => void;
 }
@@ -38,11 +39,10 @@ export function attachGestures(element: HTMLElement, target: GestureTarget): () 
   const selection = select(element);
   attachZoom(element, target);
   attachDrag(element, target);
-  selection.on('dblclick.qlogscope', () => target.onCommit());
-  selection.on('pointermove.qlogscope', (event: PointerEvent) => {
-    const left = element.getBoundingClientRect().left;
-    target.onHover(xToTime(target.viewport(), event.clientX - left));
-  });
+  const timeAt = (event: MouseEvent): number =>
+    xToTime(target.viewport(), event.clientX - element.getBoundingClientRect().left);
+  selection.on('dblclick.qlogscope', (event: MouseEvent) => target.onDoubleClick(timeAt(event)));
+  selection.on('pointermove.qlogscope', (event: PointerEvent) => target.onHover(timeAt(event)));
   selection.on('pointerleave.qlogscope', () => target.onHover(null));
   return () => {
     selection.on('.zoom', null).on('.drag', null).on('.qlogscope', null);
@@ -84,6 +84,8 @@ function attachDrag(element: HTMLElement, target: GestureTarget): void {
   let panning = false;
   let startViewport = target.viewport();
   const behaviour = drag<HTMLElement, unknown>()
+    // D3 measures from the parent otherwise.
+    .container(() => element)
     .filter((event: MouseEvent) => event.type === 'mousedown' && event.button === 0 && !event.ctrlKey)
     .on('start', (event: DragEvent) => {
       startX = event.x;
@@ -101,7 +103,9 @@ function attachDrag(element: HTMLElement, target: GestureTarget): void {
       }
     })
     .on('end', (event: DragEvent) => {
-      if (!panning && Math.abs(event.x - startX) < CLICK_PX) target.onSelect(null);
+      if (!panning && Math.abs(event.x - startX) < CLICK_PX) {
+        target.onClick(xToTime(target.viewport(), event.x));
+      }
     });
   select(element).call(behaviour);
 }

@@ -36,6 +36,7 @@ export class Decoder implements RecordSink {
   #clock: TraceClock | null = null;
   #unitsPerMs = 1;
   #header: TraceHeader | null = null;
+  #headerAssumed = false;
   #records = 0;
   #events = 0;
   #skipped = 0;
@@ -55,9 +56,9 @@ export class Decoder implements RecordSink {
     return this.#skipped;
   }
 
-  /** The header read so far, null before it came. */
+  /** The header read so far, null before it came or where the file has none. */
   get traceHeader(): TraceHeader | null {
-    return this.#header;
+    return this.#headerAssumed ? null : this.#header;
   }
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
@@ -114,6 +115,7 @@ export class Decoder implements RecordSink {
   }
 
   #assumeHeader(offset: number, record: number): void {
+    this.#headerAssumed = true;
     this.#setHeader(readHeader({}));
     this.#output.onProblem({
       reason: 'no-header',

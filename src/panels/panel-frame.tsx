@@ -55,7 +55,8 @@ export function PanelFrame({
       viewport: () => trace.viewport,
       onRange: (range) => trace.showRange(range),
       onSelect: (range) => trace.select(range),
-      onCommit: () => trace.zoomToSelection(),
+      onClick: (timeUs) => trace.click(timeUs),
+      onDoubleClick: (timeUs) => trace.zoomIn(timeUs),
       onHover: (timeUs) => trace.cursorUs.set(timeUs),
     });
   }, [trace]);

@@ -42,11 +42,7 @@ export function StatesPanel({ trace }: { readonly trace: OpenTrace }): ReactNode
   usePainter(trace, paint);
 
   const snapshot = useStore(trace.snapshot);
-  if (snapshot !== null && snapshot.phase === 'ready' && snapshot.summary.transitions === 0) {
-    // One state that never changes is drawn; none at all is said.
-    const answer = trace.answer.get();
-    if (answer !== null && answer.states.names.length === 0) return <StatesMissing />;
-  }
+  if (snapshot?.phase === 'ready' && snapshot.summary.states.length === 0) return <StatesMissing />;
   return (
     <PanelFrame
       trace={trace}

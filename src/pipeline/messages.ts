@@ -92,7 +92,7 @@ export function failureMessage(error: unknown, events: number): Message {
     };
   }
   if (error instanceof NotQlog) {
-    if (error.startsWith === '') {
+    if (error.startsWith === null) {
       return {
         kind: 'empty-file',
         level: 'error',
@@ -125,17 +125,25 @@ export function failureMessage(error: unknown, events: number): Message {
 }
 
 /** What the trace cannot show, and the reader must know before trusting a quiet page. */
-export function contentMessages(state: TransportState, events: number): readonly Message[] {
+export function contentMessages(
+  state: TransportState,
+  events: number,
+  hasHeader: boolean,
+): readonly Message[] {
   const messages: Message[] = [];
   const add = (kind: string, level: Message['level'], text: string): void => {
     messages.push({ kind, level, text, places: [] });
   };
   if (events === 0) {
-    add(
-      'no-events',
-      'error',
-      'The file has a qlog header and no events: the log was closed before anything happened.',
-    );
+    if (hasHeader) {
+      add('no-events', 'error', 'The file has a qlog header and no events: the log was closed too early.');
+    } else {
+      add(
+        'not-qlog',
+        'error',
+        'Not a qlog trace: it is JSON, and not one of its records is a qlog header or event.',
+      );
+    }
     return messages;
   }
   if (state.side === 'receiver') {

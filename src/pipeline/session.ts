@@ -133,7 +133,9 @@ export class TraceSession {
       messages: [
         ...(failed === null ? [] : [failed]),
         ...this.#problems.messages(events),
-        ...(read && failed?.level !== 'error' ? contentMessages(state, events) : []),
+        ...(read && failed?.level !== 'error'
+          ? contentMessages(state, events, pipeline.header !== null)
+          : []),
       ],
     };
   }

@@ -33,6 +33,7 @@ export function summarise(
     lossMethod: losses.method,
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,
+    states: [...state.states.names],
     minRttUs: minRtt.last,
     smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
     cwndMinBytes: congestionWindow.min,

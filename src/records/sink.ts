@@ -30,14 +30,14 @@ export interface RecordSink {
 /** A record larger than this is passed over and named: it bounds the memory of a damaged file. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** The file is no qlog at all. `startsWith` is its beginning, as printable text. */
+/** The file is no qlog at all. `startsWith` is its beginning, as printable text; null for an empty file. */
 export class NotQlog extends Error {
   readonly offset: number;
-  readonly startsWith: string;
-  constructor(message: string, offset: number, head: Uint8Array) {
+  readonly startsWith: string | null;
+  constructor(message: string, offset: number, head: Uint8Array | null) {
     super(message);
     this.offset = offset;
-    this.startsWith = printable(head.subarray(0, 48));
+    this.startsWith = head === null ? null : printable(head.subarray(0, 48));
   }
 }
 

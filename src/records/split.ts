@@ -58,7 +58,7 @@ export class RecordSplitter {
   end(): void {
     if (this.#splitter === null) {
       const empty = this.#offset === 0;
-      throw new NotQlog(empty ? 'the file is empty' : 'the file holds only white space', 0, this.#head);
+      throw new NotQlog(empty ? 'the file is empty' : 'the file holds only white space', 0, null);
     }
     this.#splitter.end();
   }

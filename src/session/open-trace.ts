@@ -8,7 +8,15 @@ import { covers, type Viewport, windowFor } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
 import { TraceClient } from '../trace-client';
 import { createStore, type Store } from '../view/store';
-import { clampRange, INITIAL_VIEW, type TimeRange, type View, visibleRange, withMargin } from '../view/view';
+import {
+  clampRange,
+  INITIAL_VIEW,
+  scaleRange,
+  type TimeRange,
+  type View,
+  visibleRange,
+  withMargin,
+} from '../view/view';
 
 export interface OpenTraceOptions {
   readonly id: number;
@@ -83,6 +91,18 @@ export class OpenTrace {
 
   select(selection: TimeRange | null): void {
     this.view.update((view) => ({ ...view, selection }));
+  }
+
+  /** A click outside the marked range drops the mark; one inside may begin a double click. */
+  click(timeUs: number): void {
+    const { selection } = this.view.get();
+    if (selection !== null && (timeUs < selection.fromUs || timeUs > selection.toUs)) this.select(null);
+  }
+
+  /** Zooms into the marked range, or by a factor of two at `timeUs` where none is marked. */
+  zoomIn(timeUs: number): void {
+    if (this.view.get().selection !== null) this.zoomToSelection();
+    else this.showRange(scaleRange(this.viewport, timeUs, 1 / 2));
   }
 
   /** Zooms into the marked range, if there is one. */

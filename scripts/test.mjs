@@ -1,0 +1,89 @@
+/**
+ * `npm test`: types, lint, unit and property tests, corpus, browser tests, in this order; stops at nothing,
+ * so that one run shows everything, and ends with one line that counts all.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+
+const reports = mkdtempSync(join(tmpdir(), 'qlogscope-test-'));
+let passed = 0;
+let failed = 0;
+
+function run(title, command, args, env = {}) {
+  console.log(`\n== ${title}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  return status === 0;
+}
+
+/** A step that passes or fails as a whole. */
+function step(title, command, args) {
+  if (run(title, command, args)) passed++;
+  else failed++;
+}
+
+/** Adds a runner's own counts; a runner that ends badly without saying so counts as one failure. */
+function count(ok, read) {
+  let counts = { passed: 0, failed: 0 };
+  try {
+    counts = read();
+  } catch (error) {
+    console.error(`no report: ${error.message}`);
+  }
+  passed += counts.passed;
+  failed += counts.failed;
+  if ((!ok && counts.failed === 0) || counts.passed + counts.failed === 0) failed++;
+}
+
+function vitest(title, project) {
+  const report = join(reports, `${project}.json`);
+  const args = [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
+  const ok = run(title, 'npx', args);
+  count(ok, () => {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests };
+  });
+}
+
+function browser(title) {
+  const report = join(reports, 'browser.json');
+  let path;
+  try {
+    path = ensureChromium();
+  } catch (error) {
+    console.error(error.message);
+    failed++;
+    return;
+  }
+  const ok = run(title, 'npx', ['playwright', 'test', '--reporter=list,json'], {
+    CHROMIUM_PATH: path,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  count(ok, () => {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  });
+}
+
+step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']);
+step('types: worker and pure stages', 'npx', ['tsc', '-p', 'tsconfig.worker.json']);
+step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']);
+step('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
+vitest('unit and property tests', 'unit');
+vitest('corpus', 'corpus');
+step('build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
+browser('browser tests');
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

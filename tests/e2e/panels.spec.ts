@@ -1,0 +1,133 @@
+/** The panels: zoom and pan by hand, a scale that follows what is visible, states that tell the truth. */
+import { expect, type Page, test } from '@playwright/test';
+import { OVERSHOOT, openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+const MIDDLE = 0.5;
+
+async function plotBox(page: Page) {
+  const box = await page.locator('[data-panel=congestion] .plot').boundingBox();
+  if (box === null) throw new Error('the plot is not visible');
+  return box;
+}
+
+/** Moves the pointer to a share of the plot's width. */
+async function point(page: Page, share: number): Promise<void> {
+  const box = await plotBox(page);
+  await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+}
+
+test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const full = await rangeOf(page);
+  await point(page, MIDDLE);
+  await page.mouse.wheel(0, -200);
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(full);
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(to - from).toBeLessThan((full[1] - full[0]) / 2);
+  // The time under the pointer stays where it was.
+  expect((from + to) / 2).toBeCloseTo((full[0] + full[1]) / 2, -1);
+});
+
+test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops a mark', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const [, fullTo] = await rangeOf(page);
+  await point(page, 0.4);
+  await page.mouse.down();
+  await point(page, 0.5);
+  await point(page, 0.6);
+  await page.mouse.up();
+  await expect(page.getByTestId('zoom-selection')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('zoom-selection')).toHaveCount(0);
+  await point(page, 0.4);
+  await page.mouse.down();
+  await point(page, 0.6);
+  await page.mouse.up();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(Math.abs(from - 0.4 * fullTo)).toBeLessThan(0.01 * fullTo);
+  expect(Math.abs(to - 0.6 * fullTo)).toBeLessThan(0.01 * fullTo);
+
+  await page.keyboard.down('Shift');
+  await point(page, 0.2);
+  await page.mouse.down();
+  await point(page, 0.7);
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await settled(page);
+  const [pannedFrom, pannedTo] = await rangeOf(page);
+  expect(pannedTo - pannedFrom).toBeCloseTo(to - from, 3);
+  expect(from - pannedFrom).toBeCloseTo((to - from) / 2, -2);
+});
+
+test('a double click zooms into the marked range', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await point(page, 0.1);
+  await page.mouse.down();
+  await point(page, 0.3);
+  await page.mouse.up();
+  const box = await plotBox(page);
+  await page.mouse.dblclick(box.x + box.width * 0.2, box.y + 20);
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(to - from).toBeLessThan(3000);
+  expect(from).toBeGreaterThan(500);
+});
+
+test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its scale', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(OVERSHOOT));
+  await expect(page.getByTestId('clipped')).toContainText('bytes in flight reach 2,537,960 B in view, 188 ×');
+  const labels = page.locator('[data-panel=congestion] .value-axis text');
+  const highest = await labels.last().textContent();
+  expect(highest).toMatch(/^1\d kB$/);
+  // In the spiral the axis follows what is visible: no more than a few kilobytes.
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  expect(await labels.last().textContent()).toMatch(/^[2-5](\.5)? kB$/);
+});
+
+test('the pointer reads values off at its time, equal to what the trace logs', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await point(page, 0.8);
+  const values = page.locator('[data-panel=congestion] .cursor-values');
+  await expect(values).toContainText(/at 7\.9\d\d s: cwnd 2,700 B \(2 packets\)/);
+  await page.mouse.move(5, 5);
+  await expect(values).toHaveText('');
+});
+
+test('a trace without state events says which event is missing', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath('spiral-corelevel-s12.server.sqlog.gz'));
+  await expect(page.locator('[data-panel=states]')).toContainText('congestion_state_updated');
+  await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-variant', 'states-not-logged');
+});
+
+test('the States canvas shows recovery over the whole height during the spiral', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const colours = await page.locator('[data-panel=states] canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const at = (x: number, y: number): number[] => [
+      ...context
+        .getImageData(Math.round(canvas.width * x), Math.round(canvas.height * y), 1, 1)
+        .data.slice(0, 3),
+    ];
+    return [0.3, 0.5, 0.7, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => at(x, y)));
+  });
+  // Recovery is drawn in orange with lighter marks: red always well above blue. Avoidance is blue.
+  for (const [red, , blue] of colours) expect(red as number).toBeGreaterThan((blue as number) + 20);
+});

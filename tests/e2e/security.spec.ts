@@ -1,0 +1,59 @@
+/** The built page under its content security policy: nothing inline runs, nothing leaves its own origin. */
+import { expect, test } from '@playwright/test';
+import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
+
+test('the whole path runs without a console error, and no request leaves the page’s own origin', async ({
+  page,
+  baseURL,
+}) => {
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== baseURL && protocol !== 'blob:') foreign.push(request.url());
+  });
+  await openPage(page);
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+test('every response carries the policy, worker scripts included', async ({ page }) => {
+  const policies = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    policies.set(new URL(response.url()).pathname, response.headers()['content-security-policy']);
+  });
+  await openPage(page);
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  const paths = [...policies.keys()];
+  expect(paths.some((path) => /\/assets\/trace-.*\.js$/.test(path))).toBe(true);
+  expect(paths.some((path) => path.endsWith('.sqlog.gz'))).toBe(true);
+  for (const [path, policy] of policies) {
+    expect(policy, path).toContain("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy, path).not.toContain('unsafe-inline');
+  }
+});
+
+test('the page carries the policy for static hosts as well, and inline script does not run', async ({
+  page,
+}) => {
+  await openPage(page);
+  const meta = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  await expect(meta).toHaveAttribute('content', /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'/);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.inlineRan = true';
+    document.head.append(script);
+    return 'inlineRan' in window;
+  });
+  expect(ran).toBe(false);
+});

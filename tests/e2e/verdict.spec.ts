@@ -1,0 +1,75 @@
+/** From a dropped trace to the verdict, and from the verdict to the place: the path of the incident. */
+import { expect, test } from '@playwright/test';
+import { numberOf, openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+test('a dropped trace is named a death spiral, with its figures', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const finding = page.locator('[data-testid=finding][data-severity=critical]');
+  await expect(finding).toHaveCount(1);
+  await expect(finding).toHaveAttribute('data-id', 'death-spiral');
+  expect(Math.abs((await numberOf(finding, 'data-start-ms')) - 2036.5)).toBeLessThan(1);
+  expect(Math.abs((await numberOf(finding, 'data-end-ms')) - 9988.7)).toBeLessThan(1);
+  await expect(finding).toContainText('Critical');
+  await expect(finding).toContainText('2.04 s to the end');
+  await expect(finding).toContainText('2,700 bytes (2 packets)');
+  await expect(finding).toContainText('987 state transitions, recovery entered every 14.0 ms');
+  await expect(finding).toContainText('without a loss');
+
+  const summary = page.getByTestId('summary');
+  await expect(summary).toHaveAttribute('data-events', '8046');
+  await expect(summary).toHaveAttribute('data-cwnd-min-bytes', '2700');
+  await expect(summary).toHaveAttribute('data-cwnd-max-bytes', '54000');
+  await expect(summary).toHaveAttribute('data-packets-lost', '66');
+  await expect(summary).toHaveAttribute('data-loss-method', 'counted');
+  await expect(summary).toHaveAttribute('data-side', 'sender');
+  await expect(summary).toContainText('quiche 0.30.0');
+});
+
+test('a click on the finding zooms to its interval with a margin, and Full range goes back', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const [fullFrom, fullTo] = await rangeOf(page);
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(from).toBeGreaterThan(1000);
+  expect(from).toBeLessThan(2036.5);
+  expect(to).toBeCloseTo(fullTo, 3);
+  expect(await rangeOf(page, 'states')).toEqual([from, to]);
+  await expect(page.locator('[data-panel=states]')).toContainText(/recovery 9\d\.\d %/);
+  await page.getByTestId('full-range').click();
+  await settled(page);
+  expect(await rangeOf(page)).toEqual([fullFrom, fullTo]);
+  await expect(page.getByTestId('full-range')).toBeDisabled();
+});
+
+test('every needed row of the evidence stands beside its threshold', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const finding = page.locator('[data-severity=critical]');
+  await finding.getByText('Evidence').click();
+  const rows = finding.locator('tbody tr');
+  await expect(rows).toHaveCount(9);
+  await expect(rows.filter({ hasText: 'holds' })).toHaveCount(9);
+  await expect(rows.filter({ hasText: 'time in recovery' })).toContainText('99.5 %');
+});
+
+test('the three examples tell spiral, fix and Reno apart', async ({ page }) => {
+  await openPage(page);
+  await expect(page.getByTestId('example')).toHaveCount(3);
+  const alarms = page.locator('[data-id=death-spiral]:not([data-severity=info])');
+  for (const [title, due] of [
+    ['Death spiral', 1],
+    ['The same link, fixed', 0],
+    ['The same link, Reno', 0],
+  ] as const) {
+    await openPage(page);
+    await page.getByTestId('example').filter({ hasText: title }).first().click();
+    await settled(page);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await expect(alarms).toHaveCount(due);
+  }
+});
