@@ -109,11 +109,15 @@ async function* inflateWithLibrary(
   let queue: Bytes[] = [];
   let inflated = 0;
   let read = 0;
+  let members = 1;
   const gunzip = new Gunzip((chunk) => {
     const from = Math.max(0, delivered - inflated);
     inflated += chunk.length;
     if (from < chunk.length) queue.push(chunk.slice(from));
   });
+  gunzip.onmember = () => {
+    members++;
+  };
   for (;;) {
     const { done, value } = await reader.read();
     try {
@@ -127,7 +131,10 @@ async function* inflateWithLibrary(
     onRead(read);
     yield* queue;
     queue = [];
-    if (done) return;
+    if (!done) continue;
+    // The native one refused a single member that inflates: its length or checksum does not fit.
+    if (members === 1) throw new DamagedGzip(read, inflated, false);
+    return;
   }
 }
 

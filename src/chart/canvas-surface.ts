@@ -84,13 +84,6 @@ export function canvasSurface(
     polyline(points, stroke) {
       drawPolyline(context, points, stroke);
     },
-    text(x, y, text, color, align) {
-      context.font = '11px system-ui, sans-serif';
-      context.fillStyle = color;
-      context.textAlign = align;
-      context.textBaseline = 'top';
-      context.fillText(text, x, y);
-    },
   };
 }
 

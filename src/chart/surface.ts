@@ -23,5 +23,4 @@ export interface Surface {
   rect(x: number, y: number, width: number, height: number, fill: Fill, opacity?: number): void;
   /** Joins points; NaN in x lifts the pen. Coordinates alternate x, y. */
   polyline(points: readonly number[], stroke: Stroke): void;
-  text(x: number, y: number, text: string, color: string, align: 'left' | 'right'): void;
 }

@@ -8,6 +8,8 @@
 import type { TimeFormat, TraceHeader } from '../qlog-schema';
 
 const EARLIEST_ABSOLUTE_MS = 1e11;
+/** Beyond it (the year 2255) µs are no exact integers; no real clock is there. */
+const LATEST_MS = Number.MAX_SAFE_INTEGER / 1000;
 
 export class TraceClock {
   #format: TimeFormat | null;
@@ -23,10 +25,12 @@ export class TraceClock {
 
   /**
    * @param value the event's time as logged, in the file's unit.
-   * @returns integer µs from the trace's start; negative for an event before the reference time.
+   * @returns integer µs from the trace's start; negative for an event before the reference time; NaN,
+   * without a trace on later times, for a value that no clock can show.
    */
   toUs(value: number): number {
     const ms = value / this.#unitsPerMs;
+    if (!(Math.abs(ms) <= LATEST_MS)) return Number.NaN;
     if (!this.#started) this.#start(ms);
     switch (this.#format) {
       case 'delta':

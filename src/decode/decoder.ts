@@ -41,6 +41,7 @@ export class Decoder implements RecordSink {
   #events = 0;
   #skipped = 0;
   #otherTraces = new Set<number>();
+  #secondDocument = false;
 
   constructor(output: DecoderOutput) {
     this.#output = output;
@@ -62,11 +63,13 @@ export class Decoder implements RecordSink {
   }
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
+    if (this.#secondDocument) return;
     const number = this.#records++;
     const parsed = this.#parse(bytes, offset, number, terminated);
     if (parsed === null) return;
-    if (this.#header === null && looksLikeHeader(parsed)) {
-      this.#setHeader(readHeader(parsed));
+    if (looksLikeHeader(parsed) && (this.#header === null || eventName(parsed) === null)) {
+      if (this.#events === 0) this.#setHeader(readHeader(parsed));
+      else this.#stopAtSecondDocument(offset, number);
       return;
     }
     if (this.#header === null) this.#assumeHeader(offset, number);
@@ -74,7 +77,7 @@ export class Decoder implements RecordSink {
   }
 
   event(bytes: Uint8Array, offset: number, trace: number): void {
-    const number = ++this.#records;
+    const number = this.#records++;
     if (trace > 0) {
       this.#noteOtherTrace(trace, offset, number);
       return;
@@ -84,16 +87,20 @@ export class Decoder implements RecordSink {
   }
 
   header(bytes: Uint8Array, complete: boolean): void {
+    // The outer text is record 0, whenever it is complete.
+    if (this.#records === 0) this.#records = 1;
     const parsed = parseObject(this.#text.decode(bytes));
     if (!(parsed instanceof Error)) this.#setHeader(readHeader(parsed));
     else if (complete) this.#skip('broken', 0, 0, bytes.length, `the header: ${parsed.message}`);
   }
 
   problem(problem: SplitProblem): void {
-    const damaged = problem.reason !== 'second-document' && problem.sizeBytes > 0;
-    if (damaged) this.#skipped++;
-    const record =
-      problem.reason === 'broken' || problem.reason === 'oversized' ? this.#records++ : this.#records;
+    const record = this.#records;
+    // Between records (no bytes) nothing is left out: a comma is missing or a bracket is too many.
+    if (problem.reason !== 'second-document' && problem.sizeBytes > 0) {
+      this.#skipped++;
+      this.#records++;
+    }
     this.#output.onProblem({ ...problem, record });
   }
 
@@ -124,6 +131,13 @@ export class Decoder implements RecordSink {
       sizeBytes: 0,
       detail: 'the first record is no qlog header; times are taken as they stand',
     });
+  }
+
+  /** A header behind events: sequences were joined. Times and packet numbers begin anew there. */
+  #stopAtSecondDocument(offset: number, record: number): void {
+    this.#secondDocument = true;
+    const detail = 'a second header stands here; only what is before it is read';
+    this.#output.onProblem({ reason: 'second-document', offset, record, sizeBytes: 0, detail });
   }
 
   #noteOtherTrace(trace: number, offset: number, record: number): void {
@@ -177,6 +191,10 @@ export class Decoder implements RecordSink {
     }
     this.#clock ??= new TraceClock({ timeFormat: null, unitsPerMs: 1 });
     const timeUs = this.#clock.toUs(time);
+    if (Number.isNaN(timeUs)) {
+      this.#skip('broken', offset, record, sizeBytes, `the event's time ${time} is out of range`);
+      return;
+    }
     this.#events++;
     const data = asObject(event.data) ?? {};
     decodeEvent(this.#batch, name, data, timeUs, offset, this.#unitsPerMs, this.#streams);

@@ -58,9 +58,9 @@ function asText(value: unknown): string | null {
  * @returns the finite number, or null for anything else.
  */
 export function asNumber(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return Number(value);
-  return null;
+  const decimal = typeof value === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  const number = decimal ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 function timeFormatOf(common: JsonObject | null): TimeFormat | null {

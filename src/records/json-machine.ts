@@ -79,10 +79,15 @@ export class JsonMachine {
     );
   }
 
-  /** Goes back to the state right after an element of the array at `depth`, or to the top level at 0. */
-  resetTo(depth: number): void {
-    this.#stack.length = Math.min(depth, this.#stack.length);
-    this.#expect = depth === 0 ? Expect.value : Expect.valueOrEnd;
+  /** The brackets that are open, outermost first: a place that `resetTo` can go back to. */
+  get openers(): readonly number[] {
+    return [...this.#stack];
+  }
+
+  /** Goes to where an element of the innermost of these arrays may begin, or to the top level for none. */
+  resetTo(openers: readonly number[]): void {
+    this.#stack.splice(0, this.#stack.length, ...openers);
+    this.#expect = openers.length === 0 ? Expect.value : Expect.valueOrEnd;
     this.#key = [];
   }
 

@@ -8,8 +8,10 @@
  * A file without such an array is a sequence of top-level values: header first, then one event each.
  *
  * After damage inside an event the search for the next one goes on from just behind the damaged
- * event's first byte, for text that begins as the file's first good event did.
+ * event's first byte, for text that begins as the events before it did. In a sequence it goes on at
+ * the line after the one on which the damaged value began.
  */
+import { beginsWith, DEFAULT_SIGNATURE, signatureOf } from './event-signature';
 import { JsonMachine, Step } from './json-machine';
 import {
   type Container,
@@ -22,12 +24,10 @@ import {
 } from './sink';
 
 const LF = 0x0a;
+const OPEN_BRACE = 0x7b;
 const NONE = -1;
 /** `events` belongs to a trace at most this deep: file object, `traces` array, trace object. */
 const MAX_TRACE_DEPTH = 3;
-/** How an event may begin when no good one has been seen to learn from. */
-const DEFAULT_SIGNATURE = new TextEncoder().encode('{"');
-const SIGNATURE_LIMIT = 24;
 type Mode = 'scanning' | 'resync-event' | 'resync-line' | 'stopped';
 
 /** Result of a search for the next good place: where it is, or from where on bytes are still needed. */
@@ -45,9 +45,14 @@ export class JsonSplitter {
   #mode: Mode = 'scanning';
   /** Depth of the open `events` array, or NONE outside one. */
   #eventsDepth = NONE;
+  /** The brackets open inside the last `events` array, and the outer text up to it. */
+  #eventsOpeners: readonly number[] = [];
+  #eventsOuterBytes = 0;
   #eventsSeen = false;
   #trace = NONE;
-  #signature: Uint8Array = DEFAULT_SIGNATURE;
+  #signature: Uint8Array | null = null;
+  /** Bytes of the open event that were let go of, because it is oversized. */
+  #skippedBytes = 0;
   #outer: Uint8Array[] = [];
   #outerBytes = 0;
   #outerOffset = 0;
@@ -74,14 +79,14 @@ export class JsonSplitter {
   }
 
   end(): void {
-    if (this.#mode === 'stopped' || (this.#mode === 'scanning' && this.#machine.atTopLevel)) return;
-    const inEvent = this.#insideEvent() && this.#mode === 'scanning';
+    // Damage that reaches to the end has been reported where it begins.
+    if (this.#mode !== 'scanning' || this.#machine.atTopLevel) return;
     this.#sink.problem({
       reason: 'cut',
-      offset: this.#eventsSeen ? this.#bufferOffset : this.#outerOffset,
-      sizeBytes: this.#buffer.length + (this.#eventsSeen ? 0 : this.#outerBytes),
+      offset: this.#eventsSeen ? this.#bufferOffset - this.#skippedBytes : this.#outerOffset,
+      sizeBytes: this.#buffer.length + this.#skippedBytes + (this.#eventsSeen ? 0 : this.#outerBytes),
       detail:
-        inEvent || !this.#eventsSeen
+        this.#insideEvent() || !this.#eventsSeen
           ? 'the file ends inside this record'
           : 'the file ends before its closing bracket',
     });
@@ -133,6 +138,8 @@ export class JsonSplitter {
     if (step === Step.opened && this.#opensEvents()) {
       this.#addOuter(start, i + 1);
       this.#eventsDepth = this.#machine.depth;
+      this.#eventsOpeners = this.#machine.openers;
+      this.#eventsOuterBytes = this.#outerBytes;
       this.#eventsSeen = true;
       this.#trace++;
       this.#sink.header(joinBytes(this.#takeOuter(), this.#machine.closers()), false);
@@ -152,6 +159,7 @@ export class JsonSplitter {
 
   #opensEvents(): boolean {
     const { depth, insideArray, key } = this.#machine;
+    if (this.#topLevelValues > 0) return false;
     return insideArray && key === 'events' && depth <= MAX_TRACE_DEPTH + 1;
   }
 
@@ -163,28 +171,39 @@ export class JsonSplitter {
       this.#buffer = new Uint8Array(0);
       return;
     }
+    const held = this.#buffer.length - start;
+    if (this.#insideEvent() && this.#skippedBytes + held > MAX_RECORD_BYTES) {
+      this.#skippedBytes += held;
+      this.#bufferOffset += this.#buffer.length;
+      this.#buffer = new Uint8Array(0);
+      return;
+    }
     this.#bufferOffset += start;
     this.#buffer = this.#buffer.slice(start);
-    if (this.#buffer.length > MAX_RECORD_BYTES) this.#dropOversized();
   }
 
-  #dropOversized(): void {
-    this.#sink.problem({
-      reason: 'oversized',
-      offset: this.#bufferOffset,
-      sizeBytes: this.#buffer.length,
-      detail: `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`,
-    });
-    this.#bufferOffset += this.#buffer.length;
-    this.#buffer = new Uint8Array(0);
-    this.#machine.resetTo(this.#eventsDepth);
-    this.#mode = 'resync-event';
+  #oversized(offset: number, sizeBytes: number): void {
+    const detail = `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
+    this.#sink.problem({ reason: 'oversized', offset, sizeBytes, detail });
   }
 
   #emitEvent(from: number, to: number): void {
+    const offset = this.#bufferOffset + from - this.#skippedBytes;
+    const sizeBytes = to - from + this.#skippedBytes;
+    this.#skippedBytes = 0;
+    if (sizeBytes > MAX_RECORD_BYTES) {
+      this.#oversized(offset, sizeBytes);
+      return;
+    }
     const bytes = this.#buffer.subarray(from, to);
-    if (this.#signature === DEFAULT_SIGNATURE) this.#signature = signatureOf(bytes);
-    this.#sink.event(bytes, this.#bufferOffset + from, this.#trace);
+    this.#learnFrom(bytes);
+    this.#sink.event(bytes, offset, this.#trace);
+  }
+
+  /** Remembers how this event begins, as far as it was read. */
+  #learnFrom(event: Uint8Array): void {
+    if (this.#signature !== null && beginsWith(event, 0, this.#signature) === 'yes') return;
+    this.#signature = signatureOf(event) ?? this.#signature;
   }
 
   #addOuter(from: number, to: number): void {
@@ -192,10 +211,12 @@ export class JsonSplitter {
     if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + from;
     this.#outer.push(this.#buffer.slice(from, to));
     this.#outerBytes += to - from;
-    if (this.#outerBytes > MAX_RECORD_BYTES) {
+    if (this.#outerBytes <= MAX_RECORD_BYTES) return;
+    if (this.#topLevelValues === 0 && !this.#eventsSeen) {
       const limit = `${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
       throw new NotQlog(`no events array within ${limit}`, this.#outerOffset, this.#takeOuter());
     }
+    this.#outer = [];
   }
 
   #takeOuter(): Uint8Array {
@@ -212,7 +233,9 @@ export class JsonSplitter {
   #finishTopLevel(): void {
     this.#topLevelValues++;
     const bytes = this.#takeOuter();
-    if (this.#eventsSeen) {
+    if (this.#outerBytes > MAX_RECORD_BYTES) {
+      this.#oversized(this.#outerOffset, this.#outerBytes);
+    } else if (this.#eventsSeen) {
       this.#sink.header(bytes, true);
     } else {
       const lead = bytes.findIndex((byte) => !isWhitespace(byte));
@@ -225,32 +248,61 @@ export class JsonSplitter {
   #broken(start: number, at: number): number {
     const offset = this.#bufferOffset + at;
     const detail = `the JSON breaks at byte ${offset}: ${printable(this.#buffer.subarray(at, at + 24))}`;
-    if (this.#eventsDepth !== NONE) {
-      const from = this.#insideEvent() ? start : at;
-      this.#sink.problem({
-        reason: 'broken',
-        offset: this.#bufferOffset + from,
-        sizeBytes: at - from,
-        detail,
-      });
-      this.#machine.resetTo(this.#eventsDepth);
-      this.#mode = 'resync-event';
-      return from + 1;
+    if (this.#eventsDepth !== NONE) return this.#brokenInEvents(start, at, detail);
+    if (this.#eventsSeen) return this.#brokenAfterEvents(at, detail);
+    if (this.#topLevelValues > 0) return this.#brokenValue(start, at, detail);
+    const head = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
+    throw new NotQlog(`not valid JSON: it breaks at byte ${offset}`, offset, head);
+  }
+
+  #brokenInEvents(start: number, at: number, detail: string): number {
+    const inEvent = this.#insideEvent();
+    const from = inEvent ? start : at;
+    const offset = this.#bufferOffset + from - this.#skippedBytes;
+    const sizeBytes = at - from + this.#skippedBytes;
+    this.#sink.problem({ reason: 'broken', offset, sizeBytes, detail });
+    if (inEvent && this.#skippedBytes === 0) this.#learnFrom(this.#buffer.subarray(from, at));
+    this.#skippedBytes = 0;
+    this.#machine.resetTo(this.#eventsOpeners);
+    this.#mode = 'resync-event';
+    // Between events the byte may begin the next one: only a comma is missing.
+    return inEvent && sizeBytes <= MAX_RECORD_BYTES ? from + 1 : at;
+  }
+
+  /** An object where the trace's next key must stand: a bracket too many closed the events early. */
+  #brokenAfterEvents(at: number, detail: string): number {
+    this.#sink.problem({ reason: 'broken', offset: this.#bufferOffset + at, sizeBytes: 0, detail });
+    const early = this.#machine.depth === this.#eventsOpeners.length - 1;
+    if (!early || this.#buffer[at] !== OPEN_BRACE) {
+      this.#mode = 'stopped';
+      return at;
     }
-    if (this.#topLevelValues === 0) {
-      const head = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
-      throw new NotQlog(`not valid JSON: it breaks at byte ${offset}`, offset, head);
-    }
-    this.#sink.problem({
-      reason: 'broken',
-      offset: this.#outerBytes > 0 ? this.#outerOffset : this.#bufferOffset + start,
-      sizeBytes: this.#outerBytes + at - start,
-      detail,
-    });
-    this.#clearOuter();
-    this.#machine.resetTo(0);
-    this.#mode = this.#eventsSeen ? 'stopped' : 'resync-line';
+    this.#outer = [this.#takeOuter().subarray(0, this.#eventsOuterBytes)];
+    this.#outerBytes = this.#eventsOuterBytes;
+    this.#machine.resetTo(this.#eventsOpeners);
+    this.#eventsDepth = this.#eventsOpeners.length;
+    this.#mode = 'resync-event';
     return at;
+  }
+
+  /** A value of a sequence: the next line is the next chance, and the damage may have run past it. */
+  #brokenValue(start: number, at: number, detail: string): number {
+    const brokenAt = this.#bufferOffset + at;
+    const kept = this.#outerBytes <= MAX_RECORD_BYTES;
+    let from = kept ? start : at;
+    let offset = this.#outerOffset;
+    if (kept) {
+      if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + start;
+      this.#buffer = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
+      this.#bufferOffset = this.#outerOffset;
+      from = this.#buffer.findIndex((byte) => !isWhitespace(byte));
+      offset = this.#bufferOffset + from;
+    }
+    this.#sink.problem({ reason: 'broken', offset, sizeBytes: brokenAt + 1 - offset, detail });
+    this.#clearOuter();
+    this.#machine.resetTo([]);
+    this.#mode = 'resync-line';
+    return from;
   }
 
   #stopAtSecondDocument(at: number): void {
@@ -266,10 +318,13 @@ export class JsonSplitter {
   /** The next text that begins as an event does. */
   #findEvent(from: number): Found {
     const bytes = this.#buffer;
-    const first = this.#signature[0] as number;
+    const signature = this.#signature ?? DEFAULT_SIGNATURE;
+    const first = signature[0] as number;
     for (let i = bytes.indexOf(first, from); i >= 0; i = bytes.indexOf(first, i + 1)) {
-      const match = beginsWith(bytes, i, this.#signature);
-      if (match !== 'no') return { found: match === 'yes', at: i };
+      const match = beginsWith(bytes, i, signature);
+      if (match === 'yes') return { found: true, at: i };
+      // An endless run of white space is no event: it must not be held in memory.
+      if (match === 'more' && bytes.length - i <= MAX_RECORD_BYTES) return { found: false, at: i };
     }
     return { found: false, at: bytes.length };
   }
@@ -278,27 +333,4 @@ export class JsonSplitter {
     const at = this.#buffer.indexOf(LF, from);
     return at < 0 ? { found: false, at: this.#buffer.length } : { found: true, at: at + 1 };
   }
-}
-
-/** The bytes of an event up to its first colon (or digit, for arrays), white space left out. */
-function signatureOf(event: Uint8Array): Uint8Array {
-  const signature: number[] = [];
-  for (const byte of event) {
-    if (isWhitespace(byte)) continue;
-    if (byte === 0x3a || (byte >= 0x30 && byte <= 0x39) || signature.length === SIGNATURE_LIMIT) break;
-    signature.push(byte);
-  }
-  return new Uint8Array(signature);
-}
-
-/** Compares without white space; `more` when the buffer ends before the signature does. */
-function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
-  let i = at;
-  for (const wanted of signature) {
-    while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;
-    if (i === bytes.length) return 'more';
-    if (bytes[i] !== wanted) return 'no';
-    i++;
-  }
-  return 'yes';
 }

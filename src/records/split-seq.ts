@@ -58,8 +58,8 @@ export class SeqSplitter {
   }
 
   #emit(tail: Uint8Array): void {
-    if (this.#skippedBytes > 0 || tail.length > MAX_RECORD_BYTES) {
-      const sizeBytes = this.#skippedBytes + tail.length;
+    const sizeBytes = this.#skippedBytes + this.#pendingBytes + tail.length;
+    if (sizeBytes > MAX_RECORD_BYTES) {
       this.#skippedBytes = 0;
       this.#sink.problem({
         reason: 'oversized',

@@ -69,7 +69,8 @@ export class RecordSplitter {
     let lead = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0;
     while (lead < head.length && isWhitespace(head[lead] as number)) lead++;
     const first = head[lead];
-    if (first === undefined && head.length < MAX_LEAD_BYTES) return;
+    if (first === undefined && lead < MAX_LEAD_BYTES) return;
+    if (lead >= MAX_LEAD_BYTES) throw new NotQlog('the file begins with white space only', 0, head);
     if (first === RS) this.#splitter = new SeqSplitter(this.#sink);
     else if (first === OPEN_BRACE) this.#splitter = new JsonSplitter(this.#sink);
     else throw new NotQlog(reasonFor(head.subarray(lead)), lead, head.subarray(lead));

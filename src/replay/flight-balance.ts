@@ -40,14 +40,15 @@ export class FlightBalance {
     const { losses, ledger } = this.#state;
     const missing = this.#expectedBytes - bytes;
     this.#expectedBytes = bytes;
-    if (!losses.isAvailable('ack-gap') && ledger.sentPackets === 0) return;
+    // Without packet sizes every acknowledgment would look like a loss.
+    if (this.#state.sentInFlightBytes === 0) return;
     losses.markAvailable('in-flight-drop');
     if (!(missing >= MIN_LOST_BYTES) || this.#explainedByDiscard(missing)) return;
     let packets = 0;
     if (losses.method === 'in-flight-drop') {
       for (let left = missing; left >= MIN_LOST_BYTES; packets++) {
         const dropped = ledger.loseOldest();
-        if (dropped === 0) break;
+        if (dropped === null) break;
         left -= dropped;
       }
     } else {

@@ -52,13 +52,13 @@ export class SpaceLedger {
     return this.#number.length;
   }
 
-  /** Packets that were logged twice or below an earlier number, and left out. */
+  /** Packets that were logged twice, below an earlier number or without one, and left out. */
   get outOfOrder(): number {
     return this.#outOfOrder;
   }
 
   send(packetNumber: number, sizeBytes: number, timeUs: number, inFlight: boolean): void {
-    if (packetNumber <= this.#number.last()) {
+    if (Number.isNaN(packetNumber) || packetNumber <= this.#number.last()) {
       this.#outOfOrder++;
       return;
     }
@@ -98,10 +98,10 @@ export class SpaceLedger {
     return this.#number.at(index) === packetNumber ? this.#drop(index, Fate.lost) : 0;
   }
 
-  /** Declares the oldest outstanding packet lost. @returns its bytes, 0 when none is outstanding. */
-  loseOldest(): number {
+  /** Declares the oldest outstanding packet lost. @returns its bytes, null when none is outstanding. */
+  loseOldest(): number | null {
     const index = this.#oldestOutstanding();
-    return index < 0 ? 0 : this.#drop(index, Fate.lost);
+    return index < 0 ? null : this.#drop(index, Fate.lost);
   }
 
   /**
@@ -188,8 +188,8 @@ export class InFlightLedger {
     return this.initial.outOfOrder + this.handshake.outOfOrder + this.application.outOfOrder;
   }
 
-  /** Declares the oldest outstanding packet lost, 1-RTT first. @returns its bytes. */
-  loseOldest(): number {
-    return this.application.loseOldest() || this.handshake.loseOldest() || this.initial.loseOldest();
+  /** Declares the oldest outstanding packet lost, 1-RTT first. @returns its bytes, null for none. */
+  loseOldest(): number | null {
+    return this.application.loseOldest() ?? this.handshake.loseOldest() ?? this.initial.loseOldest();
   }
 }

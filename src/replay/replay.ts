@@ -60,7 +60,7 @@ export class Replay {
         break;
       }
       case EventKind.keyDiscarded:
-        this.#discard(batch.space[row] as number);
+        this.#discard(batch.space[row] as number, timeUs);
         break;
       default:
         break;
@@ -97,7 +97,7 @@ export class Replay {
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
     this.#client ??= true;
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
-    if (space === PacketSpace.handshake && this.#client) this.#discard(PacketSpace.initial);
+    if (space === PacketSpace.handshake && this.#client) this.#discard(PacketSpace.initial, timeUs);
     state.ledger.space(space)?.send(batch.packetNumber[row] as number, size, timeUs, inFlight);
     state.sentBytes += size;
     if (inFlight) {
@@ -106,7 +106,7 @@ export class Replay {
       this.#rebuilt(timeUs);
     }
     // RFC 9001 §4.9.2: a server confirms the handshake by HANDSHAKE_DONE.
-    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake);
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     if (flags & PacketFlag.resentData && !(flags & PacketFlag.ptoProbe))
       state.losses.push('resent-data', timeUs, 1);
   }
@@ -117,10 +117,10 @@ export class Replay {
     const flags = batch.flags[row] as number;
     this.#client ??= false;
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
-    if (space === PacketSpace.handshake && !this.#client) this.#discard(PacketSpace.initial);
+    if (space === PacketSpace.handshake && !this.#client) this.#discard(PacketSpace.initial, timeUs);
     if (flags & PacketFlag.ackEliciting) state.receivedEliciting += batch.sizeBytes[row] as number;
     const acked = this.#acked(batch, row, timeUs);
-    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake);
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     const ce = batch.ceCount[row] as number;
     if (ce > this.#ceCount) {
       this.#ceCount = ce;
@@ -179,9 +179,11 @@ export class Replay {
     this.#rebuilt(timeUs);
   }
 
-  #discard(space: number): void {
+  #discard(space: number, timeUs: number): void {
     const bytes = this.state.ledger.space(space)?.discard() ?? 0;
+    if (bytes === 0) return;
     this.#balance.discarded(bytes);
+    this.#rebuilt(timeUs);
   }
 
   #rebuilt(timeUs: number): void {
@@ -252,6 +254,6 @@ export class Replay {
     if (lost <= 0) return;
     losses.push('counted', timeUs, lost);
     if (losses.method !== 'counted') return;
-    for (let i = 0; i < lost; i++) if (ledger.loseOldest() === 0) break;
+    for (let i = 0; i < lost; i++) if (ledger.loseOldest() === null) break;
   }
 }

@@ -1,0 +1,71 @@
+/** The runner: order, missing series, and a detector that breaks. */
+import { expect, test } from 'vitest';
+import type { Detector, Finding } from '../../../src/detect/detector.ts';
+import { runDetectors } from '../../../src/detect/runner.ts';
+import { Scenario } from '../../support/scenario.ts';
+
+function finding(severity: Finding['severity'], startUs: number): Finding {
+  return {
+    key: `${severity}.${startUs}`,
+    id: 'test',
+    title: 'Test',
+    severity,
+    startUs,
+    endUs: startUs + 1,
+    verdict: '',
+    confidence: 1,
+    variant: null,
+    evidence: [],
+    why: '',
+    next: '',
+  };
+}
+
+function detector(id: string, finish: Detector['finish'], needs: readonly string[] = []): Detector {
+  return { id, title: id, needs, finish };
+}
+
+const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
+
+test('findings come most severe first, then by start', () => {
+  const detectors = [
+    detector('a', () => [finding('info', 1), finding('critical', 9)]),
+    detector('b', () => [finding('warning', 2), finding('critical', 3)]),
+  ];
+  const keys = runDetectors(state, detectors).map(({ key }) => key);
+  expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
+});
+
+test('a detector that throws becomes a finding of its own and stops nothing', () => {
+  const detectors = [
+    detector('broken', () => {
+      throw new Error('index out of range');
+    }),
+    detector('sound', () => [finding('warning', 2)]),
+  ];
+  const findings = runDetectors(state, detectors);
+  expect(findings.map(({ id, severity }) => [id, severity])).toEqual([
+    ['test', 'warning'],
+    ['detector-failed', 'info'],
+  ]);
+  expect(findings[1]?.verdict).toContain('index out of range');
+});
+
+test('a detector is not asked where a series it needs holds nothing', () => {
+  const asked: string[] = [];
+  const note = (id: string, needs: readonly string[]): Detector =>
+    detector(
+      id,
+      () => {
+        asked.push(id);
+        return [];
+      },
+      needs,
+    );
+  runDetectors(state, [
+    note('window', ['cwnd']),
+    note('rtt', ['cwnd', 'smoothed-rtt']),
+    note('unknown', ['nothing']),
+  ]);
+  expect(asked).toEqual(['window']);
+});

@@ -1,0 +1,62 @@
+/** The value axis of the Congestion panel: it follows the window, and an overshoot cannot flatten it. */
+import { expect, test } from 'vitest';
+import { windowFor } from '../../../src/chart/viewport.ts';
+import { congestionScale } from '../../../src/panels/congestion-scale.ts';
+import type { Answer } from '../../../src/protocol.ts';
+import { Series } from '../../../src/series/series.ts';
+
+const extent = { fromUs: 0, toUs: 1_000_000 };
+const viewport = { ...extent, width: 500 };
+
+function answerOf(values: { readonly [id: string]: readonly number[] }): Answer {
+  const window = windowFor(viewport, extent);
+  const series = Object.entries(values).map(([id, list]) => {
+    const column = new Series({ id, name: id, unit: 'bytes', shape: 'step', origin: 'logged' });
+    list.forEach((value, i) => {
+      column.push(i * 100_000, value);
+    });
+    return column.query(window);
+  });
+  const none = new Float64Array(0);
+  return {
+    seq: 1,
+    revision: 1,
+    window,
+    series,
+    states: { names: [], shares: none, changes: none },
+    losses: none,
+  };
+}
+
+test('the axis holds window and bytes in flight where they fit', () => {
+  const scale = congestionScale(
+    answerOf({ cwnd: [10_000, 20_000], 'bytes-in-flight': [0, 30_000] }),
+    viewport,
+  );
+  expect(scale.maxBytes).toBeGreaterThan(30_000);
+  expect(scale.clippedBytes).toBeNull();
+});
+
+test('an overshoot is clipped and named, and the window keeps its scale', () => {
+  const scale = congestionScale(
+    answerOf({ cwnd: [2700, 13_500], 'bytes-in-flight': [2700, 2_537_960] }),
+    viewport,
+  );
+  expect(scale.maxBytes).toBeLessThan(16_000);
+  expect(scale).toMatchObject({ clippedBytes: 2_537_960, cwndMaxBytes: 13_500 });
+});
+
+test('a distant ssthresh does not set the axis', () => {
+  const scale = congestionScale(answerOf({ cwnd: [2700], ssthresh: [1_000_000] }), viewport);
+  expect(scale.maxBytes).toBeLessThan(4000);
+});
+
+test('without a window the axis follows the bytes in flight', () => {
+  const scale = congestionScale(answerOf({ 'bytes-in-flight-rebuilt': [0, 5000] }), viewport);
+  expect(scale.maxBytes).toBeGreaterThan(5000);
+  expect(scale.clippedBytes).toBeNull();
+});
+
+test('an empty answer still gives an axis', () => {
+  expect(congestionScale(answerOf({}), viewport).maxBytes).toBeGreaterThan(0);
+});
