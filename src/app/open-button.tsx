@@ -1,18 +1,20 @@
-/** The file picker. */
-import { type ReactNode, useRef } from 'react';
+/** The file picker: one input for every button that opens it. */
+import { createRef, type ReactNode } from 'react';
 import { openFiles } from '../session/trace-list';
 
 const ACCEPT = '.qlog,.sqlog,.json,.gz,.qlog.gz,.sqlog.gz,.json.gz';
 
+const input = createRef<HTMLInputElement>();
+
+/** Opens the file picker. */
+export function pickFiles(): void {
+  input.current?.click();
+}
+
 export function OpenButton({ prominent }: { readonly prominent: boolean }): ReactNode {
-  const input = useRef<HTMLInputElement | null>(null);
   return (
     <>
-      <button
-        type="button"
-        className={prominent ? 'button primary' : 'button'}
-        onClick={() => input.current?.click()}
-      >
+      <button type="button" className={prominent ? 'button primary' : 'button'} onClick={pickFiles}>
         Open trace…
       </button>
       <input

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { open } from '../session/trace-list';
 import { EXAMPLES, exampleUrl } from './examples';
+import { pickFiles } from './open-button';
 
 export function OpenScreen(): ReactNode {
   return (
@@ -13,7 +14,11 @@ export function OpenScreen(): ReactNode {
       <div className="drop-zone">
         <p className="drop-words">Drop a trace anywhere on this page</p>
         <p>
-          <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code>, also gzipped; several at once if you
+          or{' '}
+          <button type="button" className="link" onClick={pickFiles}>
+            choose files
+          </button>
+          : <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code>, also gzipped; several at once if you
           like.
         </p>
         <p className="privacy">Nothing leaves your browser: the file is read here and sent nowhere.</p>

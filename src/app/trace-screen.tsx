@@ -52,8 +52,8 @@ function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
   return (
     <div className="range-bar">
       <span data-testid="range">
-        {range === null ? 'Whole trace' : 'Shown'}: {instant(fromUs)} to {instant(toUs)} (
-        {duration(toUs - fromUs)})
+        {range === null ? 'Whole trace' : 'Shown'}: {instant(fromUs, toUs - fromUs)} to{' '}
+        {instant(toUs, toUs - fromUs)} ({duration(toUs - fromUs)})
       </span>
       {selection !== null && (
         <button

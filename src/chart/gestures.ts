@@ -75,6 +75,13 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
       const shiftUs = factor === 1 ? xToTime(viewport, 0) - xToTime(viewport, transform.x - last.x) : 0;
       last = transform;
       target.onRange({ fromUs: scaled.fromUs + shiftUs, toUs: scaled.toUs + shiftUs });
+      // The pointer stands still, the time under it may not.
+      const { sourceEvent } = event;
+      if (sourceEvent instanceof MouseEvent) {
+        target.onHover(
+          xToTime(target.viewport(), sourceEvent.clientX - element.getBoundingClientRect().left),
+        );
+      }
     });
   select(element).call(behaviour).on('dblclick.zoom', null);
 }

@@ -49,15 +49,19 @@ const KNOWN_STATES: {
 };
 
 const PATTERNS: readonly Fill['pattern'][] = ['solid', 'diagonal', 'dots', 'horizontal', 'cross'];
+const KNOWN_COUNT = Object.keys(KNOWN_STATES).length;
 
-/** Fill of a state: fixed for the RFC's states, by name for whatever else a stack logs. */
-export function stateFill(name: string, palette: Palette): Fill {
-  const known = KNOWN_STATES[name.toLowerCase()];
-  if (known !== undefined) return { color: palette.slots[known.slot] as string, pattern: known.pattern };
-  let hash = 0;
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return {
-    color: palette.slots[hash % SLOT_COUNT] as string,
-    pattern: PATTERNS[Math.floor(hash / SLOT_COUNT) % PATTERNS.length] as Fill['pattern'],
-  };
+/**
+ * Fills of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in order of appearance
+ * for whatever else a stack logs. Colour and pattern together are different for the first forty.
+ */
+export function stateFills(names: readonly string[], palette: Palette): readonly Fill[] {
+  let others = KNOWN_COUNT;
+  return names.map((name) => {
+    const known = KNOWN_STATES[name.toLowerCase()];
+    const slot = known?.slot ?? others % SLOT_COUNT;
+    const pattern = known?.pattern ?? (PATTERNS[others % PATTERNS.length] as Fill['pattern']);
+    if (known === undefined) others++;
+    return { color: palette.slots[slot] as string, pattern };
+  });
 }

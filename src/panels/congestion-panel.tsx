@@ -6,7 +6,6 @@ import { type Palette, readPalette } from '../chart/palette';
 import type { Surface } from '../chart/surface';
 import { timeToX } from '../chart/viewport';
 import type { Answer } from '../protocol';
-import { SLICE_STRIDE } from '../series/series';
 import type { OpenTrace } from '../session/open-trace';
 import { bytes, count, instant, packets } from '../text/figures';
 import { congestionScale } from './congestion-scale';
@@ -39,25 +38,50 @@ function paintLosses(surface: Surface, answer: Answer, trace: OpenTrace, palette
   }
 }
 
-/** `cwnd 2,700 B (2 packets)` for every series at the cursor, from the columns that are drawn. */
-function valuesAt(trace: OpenTrace, answer: Answer, timeUs: number): string {
+/** The value of a series at a time, from the columns that are drawn; NaN where there is none. */
+function valueAt(answer: Answer, id: string, timeUs: number): number {
+  const slice = answer.series.find((candidate) => candidate.id === id);
   const column = Math.floor((timeUs - answer.window.fromUs) / answer.window.columnUs);
-  const datagram = trace.snapshot.get()?.summary.datagramBytes ?? 0;
-  const parts = answer.series.flatMap((slice) => {
-    const info = trace.snapshot.get()?.catalogue.find((candidate) => candidate.id === slice.id);
-    if (info?.unit !== 'bytes' || !slice.values.length) return [];
-    const here = slice.values[column * SLICE_STRIDE + 3] as number;
-    const value = Number.isNaN(here) ? heldBefore(slice, column) : here;
-    if (Number.isNaN(value)) return [];
-    const windows = info.id === 'cwnd' ? ` (${packets(value, datagram)})` : '';
-    return [`${info.id === 'cwnd' ? 'cwnd' : info.name} ${bytes(value)}${windows}`];
-  });
-  return `at ${instant(timeUs)}: ${parts.join(' · ')}`;
+  if (slice === undefined || column < 0 || column >= answer.window.columns) return Number.NaN;
+  return heldBefore(slice, column + 1);
+}
+
+/** Writes the values at the cursor into the legend: `cwnd 2,700 B (2 packets)`. */
+function showValues(legend: HTMLElement | null, trace: OpenTrace, answer: Answer): void {
+  const timeUs = trace.cursorUs.get();
+  const { viewport } = trace;
+  const datagramBytes = trace.snapshot.get()?.summary.datagramBytes ?? 0;
+  for (const element of legend?.querySelectorAll<HTMLElement>('[data-value]') ?? []) {
+    const id = element.dataset.value ?? '';
+    if (id === 'time') {
+      element.textContent = timeUs === null ? '' : `at ${instant(timeUs, viewport.toUs - viewport.fromUs)}`;
+      continue;
+    }
+    const value = timeUs === null ? Number.NaN : valueAt(answer, id, timeUs);
+    const inPackets = id === 'cwnd' ? ` (${packets(value, datagramBytes)})` : '';
+    element.textContent = Number.isNaN(value) ? '' : ` ${bytes(value)}${inPackets}`;
+  }
+}
+
+interface KeyProps {
+  readonly id: string;
+  readonly kind: string;
+  readonly children: ReactNode;
+}
+
+/** A legend entry with room for the value at the cursor. */
+function SeriesKey({ id, kind, children }: KeyProps): ReactNode {
+  return (
+    <span className={`key key-${kind}`}>
+      {children}
+      <span className="cursor-value" data-value={id} />
+    </span>
+  );
 }
 
 export function CongestionPanel({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const parts = usePanelParts();
-  const values = useRef<HTMLSpanElement | null>(null);
+  const legend = useRef<HTMLSpanElement | null>(null);
   const clipped = useRef<HTMLParagraphElement | null>(null);
   const snapshot = useStore(trace.snapshot);
 
@@ -87,10 +111,7 @@ export function CongestionPanel({ trace }: { readonly trace: OpenTrace }): React
     }
     paintLosses(surface, answer, trace, palette);
     paintForeground(surface, trace, palette);
-    const cursorUs = trace.cursorUs.get();
-    if (values.current !== null) {
-      values.current.textContent = cursorUs === null ? '' : valuesAt(trace, answer, cursorUs);
-    }
+    showValues(legend.current, trace, answer);
     const note = clipped.current;
     if (note !== null) {
       note.hidden = scale.clippedBytes === null;
@@ -114,18 +135,32 @@ export function CongestionPanel({ trace }: { readonly trace: OpenTrace }): React
       height={HEIGHT}
       description="Congestion window, bytes in flight and slow start threshold over time"
       legend={
-        <>
-          {has('cwnd') && <span className="key key-cwnd">cwnd</span>}
-          {has('bytes-in-flight') && <span className="key key-in-flight">in flight</span>}
-          {!has('bytes-in-flight') && has('bytes-in-flight-rebuilt') && (
-            <span className="key key-in-flight">in flight (rebuilt)</span>
+        <span className="keys" ref={legend}>
+          {has('cwnd') && (
+            <SeriesKey id="cwnd" kind="cwnd">
+              cwnd
+            </SeriesKey>
           )}
-          {has('ssthresh') && <span className="key key-ssthresh">ssthresh</span>}
+          {has('bytes-in-flight') && (
+            <SeriesKey id="bytes-in-flight" kind="in-flight">
+              in flight
+            </SeriesKey>
+          )}
+          {has('bytes-in-flight-rebuilt') && (
+            <SeriesKey id="bytes-in-flight-rebuilt" kind="in-flight">
+              in flight (rebuilt)
+            </SeriesKey>
+          )}
+          {has('ssthresh') && (
+            <SeriesKey id="ssthresh" kind="ssthresh">
+              ssthresh
+            </SeriesKey>
+          )}
           {(snapshot?.summary.packetsLost ?? 0) > 0 && (
             <span className="key key-loss">loss ({lossWords})</span>
           )}
-          <span className="cursor-values" ref={values} />
-        </>
+          <span className="cursor-value" data-value="time" />
+        </span>
       }
       note={<p className="panel-note" ref={clipped} data-testid="clipped" hidden />}
     />

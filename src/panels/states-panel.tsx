@@ -2,7 +2,8 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { drawValueAxis } from '../chart/axes';
 import { paintStates, visibleChanges, visibleShares } from '../chart/paint-states';
-import { readPalette, stateFill } from '../chart/palette';
+import { readPalette, stateFills } from '../chart/palette';
+import type { Fill } from '../chart/surface';
 import type { OpenTrace } from '../session/open-trace';
 import { count, percent } from '../text/figures';
 import { beginPaint, paintBackground, paintForeground } from './paint-common';
@@ -23,21 +24,20 @@ export function StatesPanel({ trace }: { readonly trace: OpenTrace }): ReactNode
     const palette = readPalette(document.documentElement);
     const { states, window } = answer;
     const { viewport } = trace;
-    const fills = states.names.map((name) => stateFill(name, palette));
+    const fills = stateFills(states.names, palette);
     drawValueAxis(parts.axis.current as SVGSVGElement, 1, HEIGHT, (value) => `${Math.round(value * 100)} %`);
     paintBackground(surface, trace, palette, []);
     paintStates(surface, states, window, viewport, fills);
     paintForeground(surface, trace, palette);
     const shares = visibleShares(states, window, viewport);
-    showLegend(
-      legend.current,
-      states.names.flatMap((name, i) =>
-        (shares[i] as number) > 0
-          ? [{ name, share: shares[i] as number, color: (fills[i] as { color: string }).color }]
-          : [],
-      ),
-      visibleChanges(states, window, viewport),
-    );
+    // All names, also those with nothing in view: a legend that changes its height moves the plot away
+    // from under the pointer.
+    const keys = states.names.map((name, i) => ({
+      name,
+      share: shares[i] as number,
+      fill: fills[i] as Fill,
+    }));
+    showLegend(legend.current, keys, visibleChanges(states, window, viewport));
   }, [trace, parts]);
   usePainter(trace, paint);
 
@@ -51,7 +51,7 @@ export function StatesPanel({ trace }: { readonly trace: OpenTrace }): ReactNode
       title="States"
       height={HEIGHT}
       description="Share of time in each congestion state over time"
-      legend={<span ref={legend} className="state-keys" />}
+      legend={<span ref={legend} className="keys" />}
     />
   );
 }
@@ -70,16 +70,16 @@ function StatesMissing(): ReactNode {
 interface StateKey {
   readonly name: string;
   readonly share: number;
-  readonly color: string;
+  readonly fill: Fill;
 }
 
 /** Names, shares and changes of the visible range; as text nodes, whatever a log calls its states. */
 function showLegend(element: HTMLElement | null, keys: readonly StateKey[], changes: number): void {
   if (element === null) return;
-  const items = keys.map(({ name, share, color }) => {
+  const items = keys.map(({ name, share, fill }) => {
     const item = document.createElement('span');
-    item.className = 'key key-state';
-    item.style.setProperty('--key-color', color);
+    item.className = `key key-state pattern-${fill.pattern}`;
+    item.style.setProperty('--key-color', fill.color);
     item.textContent = `${name} ${percent(share)}`;
     return item;
   });

@@ -25,6 +25,8 @@ import {
 
 const LF = 0x0a;
 const OPEN_BRACE = 0x7b;
+/** Text shown before the byte at which the JSON breaks. */
+const DETAIL_BYTES = 32;
 const NONE = -1;
 /** `events` belongs to a trace at most this deep: file object, `traces` array, trace object. */
 const MAX_TRACE_DEPTH = 3;
@@ -79,6 +81,7 @@ export class JsonSplitter {
   }
 
   end(): void {
+    while (this.#holdsLines()) this.#run(this.#brokenValue(0, 0));
     // Damage that reaches to the end has been reported where it begins.
     if (this.#mode !== 'scanning' || this.#machine.atTopLevel) return;
     this.#sink.problem({
@@ -246,21 +249,19 @@ export class JsonSplitter {
 
   /** @returns where to go on reading. */
   #broken(start: number, at: number): number {
+    if (this.#eventsDepth !== NONE) return this.#brokenInEvents(start, at);
+    if (this.#eventsSeen) return this.#brokenAfterEvents(at);
+    if (this.#topLevelValues > 0) return this.#brokenValue(start, at);
     const offset = this.#bufferOffset + at;
-    const detail = `the JSON breaks at byte ${offset}: ${printable(this.#buffer.subarray(at, at + 24))}`;
-    if (this.#eventsDepth !== NONE) return this.#brokenInEvents(start, at, detail);
-    if (this.#eventsSeen) return this.#brokenAfterEvents(at, detail);
-    if (this.#topLevelValues > 0) return this.#brokenValue(start, at, detail);
     const head = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
     throw new NotQlog(`not valid JSON: it breaks at byte ${offset}`, offset, head);
   }
 
-  #brokenInEvents(start: number, at: number, detail: string): number {
+  #brokenInEvents(start: number, at: number): number {
     const inEvent = this.#insideEvent();
     const from = inEvent ? start : at;
-    const offset = this.#bufferOffset + from - this.#skippedBytes;
     const sizeBytes = at - from + this.#skippedBytes;
-    this.#sink.problem({ reason: 'broken', offset, sizeBytes, detail });
+    this.#reportBroken(this.#bufferOffset + at - sizeBytes, sizeBytes, from, at);
     if (inEvent && this.#skippedBytes === 0) this.#learnFrom(this.#buffer.subarray(from, at));
     this.#skippedBytes = 0;
     this.#machine.resetTo(this.#eventsOpeners);
@@ -270,8 +271,8 @@ export class JsonSplitter {
   }
 
   /** An object where the trace's next key must stand: a bracket too many closed the events early. */
-  #brokenAfterEvents(at: number, detail: string): number {
-    this.#sink.problem({ reason: 'broken', offset: this.#bufferOffset + at, sizeBytes: 0, detail });
+  #brokenAfterEvents(at: number): number {
+    this.#reportBroken(this.#bufferOffset + at, 0, at, at);
     const early = this.#machine.depth === this.#eventsOpeners.length - 1;
     if (!early || this.#buffer[at] !== OPEN_BRACE) {
       this.#mode = 'stopped';
@@ -286,23 +287,41 @@ export class JsonSplitter {
   }
 
   /** A value of a sequence: the next line is the next chance, and the damage may have run past it. */
-  #brokenValue(start: number, at: number, detail: string): number {
+  #brokenValue(start: number, at: number): number {
     const brokenAt = this.#bufferOffset + at;
-    const kept = this.#outerBytes <= MAX_RECORD_BYTES;
-    let from = kept ? start : at;
-    let offset = this.#outerOffset;
-    if (kept) {
-      if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + start;
-      this.#buffer = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
-      this.#bufferOffset = this.#outerOffset;
-      from = this.#buffer.findIndex((byte) => !isWhitespace(byte));
-      offset = this.#bufferOffset + from;
-    }
-    this.#sink.problem({ reason: 'broken', offset, sizeBytes: brokenAt + 1 - offset, detail });
+    const oversized = this.#outerBytes > MAX_RECORD_BYTES;
+    const from = oversized ? at : this.#restartValue(start);
+    const offset = oversized ? this.#outerOffset : this.#bufferOffset + from;
+    this.#reportBroken(offset, brokenAt + 1 - offset, from, brokenAt - this.#bufferOffset);
     this.#clearOuter();
     this.#machine.resetTo([]);
     this.#mode = 'resync-line';
     return from;
+  }
+
+  /** A value of a sequence stays open at the file's end and has taken in the lines behind it. */
+  #holdsLines(): boolean {
+    const open = this.#mode === 'scanning' && !this.#machine.atTopLevel;
+    if (!open || this.#eventsSeen || this.#topLevelValues === 0) return false;
+    const text = this.#takeOuter();
+    const lead = text.findIndex((byte) => !isWhitespace(byte));
+    return text.indexOf(LF, lead) >= 0;
+  }
+
+  /** Puts the open value's text back into the buffer. @returns where the value begins in it. */
+  #restartValue(start: number): number {
+    if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + start;
+    this.#buffer = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
+    this.#bufferOffset = this.#outerOffset;
+    this.#clearOuter();
+    return this.#buffer.findIndex((byte) => !isWhitespace(byte));
+  }
+
+  /** The detail ends with the byte that cannot stand: what follows may not have been read yet. */
+  #reportBroken(offset: number, sizeBytes: number, from: number, at: number): void {
+    const last = this.#buffer.subarray(Math.max(from, at - DETAIL_BYTES), at + 1);
+    const detail = `the JSON breaks at byte ${this.#bufferOffset + at}, at the end of: ${printable(last)}`;
+    this.#sink.problem({ reason: 'broken', offset, sizeBytes, detail });
   }
 
   #stopAtSecondDocument(at: number): void {

@@ -50,7 +50,8 @@ export class RecordSplitter {
       this.#splitter.push(chunk, offset);
       return;
     }
-    this.#head = joinBytes(this.#head, chunk);
+    // A copy: the chunk's buffer may be reused by its producer after this call.
+    this.#head = joinBytes(this.#head, chunk.slice());
     this.#choose();
   }
 

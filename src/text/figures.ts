@@ -10,9 +10,12 @@ export function count(value: number): string {
   return GROUPED.format(value);
 }
 
-/** A time on the trace's clock, µs in: `2.044 s`. */
-export function instant(us: number): string {
-  return `${(us / 1e6).toFixed(3)} s`;
+/**
+ * A time on the trace's clock, µs in: `2.044 s`.
+ * @param withinUs length of the range it is read in: short ones need the digits down to the µs.
+ */
+export function instant(us: number, withinUs = Number.POSITIVE_INFINITY): string {
+  return `${(us / 1e6).toFixed(withinUs < 1e6 ? 6 : 3)} s`;
 }
 
 /** A span of time, µs in: `7.95 s`, `14.0 ms`, `120 µs`. */

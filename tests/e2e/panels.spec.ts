@@ -102,10 +102,25 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await point(page, 0.8);
-  const values = page.locator('[data-panel=congestion] .cursor-values');
-  await expect(values).toContainText(/at 7\.9\d\d s: cwnd 2,700 B \(2 packets\)/);
+  const legend = page.locator('[data-panel=congestion] .legend');
+  await expect(legend).toContainText(
+    /cwnd 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B.*at 7\.9\d\d s/,
+  );
   await page.mouse.move(5, 5);
-  await expect(values).toHaveText('');
+  await expect(legend).not.toContainText(' B');
+});
+
+test('the values under the pointer stay true when the zoom moves the time beneath it', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await point(page, 0.8);
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await settled(page);
+  const legend = page.locator('[data-panel=congestion] .legend');
+  await expect(legend).toContainText(/cwnd 2,700 B .*at 7\.9\d{5} s/);
+  await expect(legend).not.toContainText('NaN');
 });
 
 test('a trace without state events says which event is missing', async ({ page }) => {

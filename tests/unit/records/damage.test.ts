@@ -1,0 +1,122 @@
+/** One broken record among good ones: it is named with its place, and every good event survives. */
+import { describe, expect, it } from 'vitest';
+import { CONTAINERS, contain } from '../../support/containers.ts';
+import { decodeText } from '../../support/decode-all.ts';
+import { splitAll, textAt } from '../../support/split-all.ts';
+
+/** Events with the nesting of real ones: an object that could be taken for an event by a careless search. */
+const event = (time: number): string =>
+  `{"time":${time},"name":"quic:packet_sent","data":{"header":{"packet_number":${time}},` +
+  `"frames":[{"frame_type":"stream","offset":0},{"frame_type":"ping"}]}}`;
+
+/** Each breaks the event of time 2 and leaves the others as they are. */
+const DAMAGES: readonly (readonly [string, string])[] = [
+  ['a missing closing brace', event(2).slice(0, -1)],
+  ['a missing inner brace', event(2).replace('2},', '2,')],
+  ['a missing opening brace', event(2).slice(1)],
+  ['a missing bracket', event(2).replace(']', '')],
+  ['a lost quote behind a key', event(2).replace('"name"', '"name')],
+  ['a lost quote before a key', event(2).replace('"name"', 'name"')],
+  ['a lost quote of a value', event(2).replace('sent"', 'sent')],
+  ['a lost last quote', event(2).replace('ping"', 'ping')],
+  ['a raw line feed in a string', event(2).replace('packet_sent', 'packet\nsent')],
+  ['an extra brace', `${event(2)}}`],
+  ['an extra inner bracket', event(2).replace(']', ']]')],
+  ['an extra closing bracket behind it', `${event(2)}]`],
+  ['zero bytes', event(2).replace('quic:packet', '\0\0\0\0\0')],
+  ['only half of it', event(2).slice(0, 70)],
+  ['garbage instead of it', '%%%% no json %%%%'],
+];
+
+/** Times of the events that survive, in order. */
+function timesOf(text: string): readonly number[] {
+  return decodeText(text).rows.map(({ timeUs }) => timeUs / 1000);
+}
+
+describe.each(CONTAINERS)('%s', (container) => {
+  describe.each(DAMAGES)('with %s', (_, damaged) => {
+    it('keeps every other event, wherever the damage stands', () => {
+      for (const at of [0, 1, 2, 3]) {
+        const texts = [1, 3, 4].map(event);
+        texts.splice(at, 0, damaged);
+        const times = timesOf(contain(container, texts));
+        // Where a bracket too many stands behind a whole event, that event is good as well.
+        expect(times.filter((time) => time !== 2)).toEqual([1, 3, 4]);
+        expect(times.length).toBeLessThanOrEqual(4);
+      }
+    });
+
+    it('is reported inside the damaged text, the same for any chunks', () => {
+      const text = contain(container, [event(1), damaged, event(3)]);
+      const { problems } = decodeText(text);
+      expect(problems.length).toBeGreaterThan(0);
+      const from = text.indexOf(damaged);
+      for (const problem of problems) {
+        expect(problem.reason).toBe('broken');
+        expect(problem.offset).toBeGreaterThanOrEqual(from);
+        // What is broken may show only at the first byte behind: its comma, or the next event's brace.
+        expect(problem.offset).toBeLessThanOrEqual(from + damaged.length + 2);
+      }
+      const whole = splitAll(text);
+      for (const chunkBytes of [1, 13]) expect(splitAll(text, chunkBytes)).toEqual(whole);
+    });
+  });
+});
+
+describe('contained JSON', () => {
+  it('loses no event to a missing or doubled comma', () => {
+    const [open, close] = contain('JSON', ['#']).split('#') as [string, string];
+    expect(timesOf(`${open}${event(1)}${event(2)},,${event(3)}${close}`)).toEqual([1, 2, 3]);
+  });
+
+  it('reads on where the keys of the header follow after the damage', () => {
+    const text = `{"traces":[{"events":[${event(1)},{"time":2,,},${event(3)}],"vantage_point":{"type":"client"}}],"qlog_version":"0.2"}`;
+    const { headers, rows } = decodeText(text);
+    expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 3000]);
+    expect(headers.at(-1)).toMatchObject({ version: '0.2', vantagePoint: 'client' });
+  });
+
+  it('keeps later header keys when a bracket too many was passed over', () => {
+    const text = `{"traces":[{"events":[${event(1)}],${event(2)}],"vantage_point":{"type":"client"}}],"qlog_version":"0.2"}`;
+    const { headers, rows } = decodeText(text);
+    expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 2000]);
+    expect(headers.at(-1)).toMatchObject({ version: '0.2', vantagePoint: 'client' });
+  });
+
+  it('finds events of a writer that begins them with another key', () => {
+    const other = (n: number): string => `{ "name" : "a:b", "data":{"name":{}}, "time": ${n} }`;
+    const texts = [other(1), other(2).replace('{}', '{'), other(3)];
+    expect(timesOf(contain('JSON', texts))).toEqual([1, 3]);
+  });
+
+  it('says nothing about a cut when only the last event is broken', () => {
+    const { problems } = decodeText(contain('JSON', [event(1), event(2).replace('"name"', '"name')]));
+    expect(problems.map(({ reason }) => reason)).toEqual(['broken']);
+  });
+
+  it('stops behind the document when only garbage follows, and keeps its events', () => {
+    const text = `${contain('JSON', [event(1), event(2)])}#garbage`;
+    const { rows, problems } = decodeText(text);
+    expect(rows.length).toBe(2);
+    expect(problems).toMatchObject([{ reason: 'broken', offset: text.indexOf('#') }]);
+  });
+});
+
+describe('record numbers', () => {
+  it.each(CONTAINERS)(
+    'count the header as record 0 in %s, the broken record and those behind it',
+    (container) => {
+      const noName = '{"time":4}';
+      const broken = event(2).replace('"name"', '"name');
+      const { problems } = decodeText(contain(container, [event(1), broken, event(3), noName]));
+      expect(problems.map(({ record }) => record)).toEqual([2, 4]);
+    },
+  );
+
+  it.each(CONTAINERS)('come with an offset that points at the record in %s', (container) => {
+    const broken = event(2).replace('"name"', '"name');
+    const text = contain(container, [event(1), broken, event(3)]);
+    const [problem] = decodeText(text).problems;
+    expect(textAt(text, problem!.offset, 14)).toBe('{"time":2,"nam');
+  });
+});
