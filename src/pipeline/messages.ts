@@ -127,22 +127,25 @@ export function failureMessage(error: unknown, events: number): Message {
 /** What the trace cannot show, and the reader must know before trusting a quiet page. */
 export function contentMessages(
   state: TransportState,
-  events: number,
+  counts: { readonly events: number; readonly skipped: number },
   hasHeader: boolean,
 ): readonly Message[] {
   const messages: Message[] = [];
   const add = (kind: string, level: Message['level'], text: string): void => {
     messages.push({ kind, level, text, places: [] });
   };
-  if (events === 0) {
-    if (hasHeader) {
-      add('no-events', 'error', 'The file has a qlog header and no events: the log was closed too early.');
-    } else {
+  if (counts.events === 0) {
+    if (!hasHeader) {
       add(
         'not-qlog',
         'error',
-        'Not a qlog trace: it is JSON, and not one of its records is a qlog header or event.',
+        'Not a qlog trace: it is JSON, and no record of it is a qlog header or event.',
       );
+    } else if (counts.skipped > 0) {
+      const text = `The file has a qlog header, and none of its ${count(counts.skipped)} records could be read as an event.`;
+      add('no-events', 'error', text);
+    } else {
+      add('no-events', 'error', 'The file has a qlog header and no events: the log was closed too early.');
     }
     return messages;
   }

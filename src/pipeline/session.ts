@@ -134,7 +134,7 @@ export class TraceSession {
         ...(failed === null ? [] : [failed]),
         ...this.#problems.messages(events),
         ...(read && failed?.level !== 'error'
-          ? contentMessages(state, events, pipeline.header !== null)
+          ? contentMessages(state, { events, skipped: skippedRecords }, pipeline.header !== null)
           : []),
       ],
     };

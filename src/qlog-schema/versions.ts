@@ -10,7 +10,7 @@ export type TimeFormat = 'relative' | 'delta' | 'absolute';
 export type VantagePoint = 'client' | 'server' | 'network' | 'unknown';
 
 export interface TraceHeader {
-  /** `qlog_version`, else the last part of `file_schema`, else `unknown`. */
+  /** `qlog_version`, else the QUIC event schema (`quic-12`), else the file schema, else `unknown`. */
   readonly version: string;
   /** `JSON-SEQ`, `JSON`, `NDJSON` as the file names it, if it does. */
   readonly format: string | null;
@@ -99,11 +99,17 @@ function implementationOf(texts: readonly (string | null)[]): {
   return { name: null, version: null };
 }
 
-function versionOf(file: JsonObject): string {
+const afterLastColon = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
+
+/** From main-09 on there is no version: the event schema says which draft the events follow. */
+function versionOf(file: JsonObject, trace: JsonObject | null): string {
   const stated = asText(file.qlog_version);
   if (stated !== null) return stated;
+  const schemas = Array.isArray(trace?.event_schemas) ? (trace.event_schemas as readonly unknown[]) : [];
+  const events = schemas.map(asText).find((schema) => schema?.includes(':events:quic'));
+  if (events != null) return afterLastColon(events);
   const schema = asText(file.file_schema);
-  return schema === null ? 'unknown' : schema.slice(schema.lastIndexOf(':') + 1);
+  return schema === null ? 'unknown' : afterLastColon(schema);
 }
 
 /**
@@ -124,7 +130,7 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
     asText(asObject(inner?.vantage_point)?.name),
   ]);
   return {
-    version: versionOf(file),
+    version: versionOf(file, inner),
     format: asText(file.qlog_format) ?? asText(file.serialization_format),
     title: asText(inner?.title) ?? asText(file.title),
     implementation: implementation.name,

@@ -81,7 +81,7 @@ export class JsonSplitter {
   }
 
   end(): void {
-    while (this.#holdsLines()) this.#run(this.#brokenValue(0, 0));
+    while (this.#holdsLines()) this.#run(this.#brokenValue(0, -1));
     // Damage that reaches to the end has been reported where it begins.
     if (this.#mode !== 'scanning' || this.#machine.atTopLevel) return;
     this.#sink.problem({
@@ -313,7 +313,6 @@ export class JsonSplitter {
     if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + start;
     this.#buffer = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
     this.#bufferOffset = this.#outerOffset;
-    this.#clearOuter();
     return this.#buffer.findIndex((byte) => !isWhitespace(byte));
   }
 

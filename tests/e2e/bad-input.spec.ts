@@ -34,7 +34,7 @@ const HOPELESS: readonly (readonly [string, Upload, string, RegExp])[] = [
     'JSON of something else',
     upload('package.json', '{"private": true}'),
     'not-qlog',
-    /it is JSON, and not one/,
+    /it is JSON, and no record/,
   ],
   [
     'an HTML page',
