@@ -1,27 +1,54 @@
 /**
  * How the events of a file begin, so that after damage the next one is found by its first bytes: a
- * writer begins all its events alike, and nothing nested inside an event begins so.
+ * writer begins its events alike, up to the first colon, and nothing nested inside an event begins so.
  */
 import { isWhitespace } from './sink';
 
-/** How most writers begin an event: used when none has been seen to learn from. */
-export const DEFAULT_SIGNATURE = new TextEncoder().encode('{"time"');
-const SIGNATURE_LIMIT = 24;
+const COLON = 0x3a;
+/** How most writers begin an event. */
+const DEFAULT_SIGNATURE = new TextEncoder().encode('{"time"');
+/** `{"a"` at least: less would find any object. */
+const MIN_BYTES = 4;
+const MAX_BYTES = 24;
+/** Beginnings kept, newest first: one that is itself damaged must not push the good one out. */
+const MAX_SIGNATURES = 3;
 
-/** The bytes of an event up to its first colon (or digit, for arrays), white space left out; null without one. */
-export function signatureOf(event: Uint8Array): Uint8Array | null {
+export class EventSignatures {
+  #signatures: readonly Uint8Array[] = [DEFAULT_SIGNATURE];
+  #proven = false;
+
+  /** @param whole false for the readable part of a broken event, which counts only until a good one came. */
+  learn(event: Uint8Array, whole: boolean): void {
+    if (this.#proven && !whole) return;
+    this.#proven ||= whole;
+    if (this.match(event, 0) === 'yes') return;
+    const signature = signatureOf(event);
+    if (signature === null) return;
+    this.#signatures = [signature, ...this.#signatures].slice(0, MAX_SIGNATURES);
+  }
+
+  /** Does an event begin at `at`? `more` when the bytes end before that can be told. */
+  match(bytes: Uint8Array, at: number): 'yes' | 'no' | 'more' {
+    const answers = this.#signatures.map((signature) => beginsWith(bytes, at, signature));
+    if (answers.includes('yes')) return 'yes';
+    return answers.includes('more') ? 'more' : 'no';
+  }
+}
+
+/** The bytes of an event up to its first colon, white space left out; null when they are too few or too many. */
+function signatureOf(event: Uint8Array): Uint8Array | null {
   const signature: number[] = [];
   for (const byte of event) {
     if (isWhitespace(byte)) continue;
-    const ends = byte === 0x3a || (byte >= 0x30 && byte <= 0x39) || signature.length === SIGNATURE_LIMIT;
-    if (ends) return new Uint8Array(signature);
+    if (byte === COLON) return signature.length < MIN_BYTES ? null : new Uint8Array(signature);
+    if (signature.length === MAX_BYTES) return null;
     signature.push(byte);
   }
   return null;
 }
 
-/** Compares without white space; `more` when the buffer ends before the signature does. */
-export function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
+/** Compares without white space. */
+function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
   let i = at;
   for (const wanted of signature) {
     while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;

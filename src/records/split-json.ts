@@ -11,7 +11,7 @@
  * event's first byte, for text that begins as the events before it did. In a sequence it goes on at
  * the line after the one on which the damaged value began.
  */
-import { beginsWith, DEFAULT_SIGNATURE, signatureOf } from './event-signature';
+import { EventSignatures } from './event-signature';
 import { JsonMachine, Step } from './json-machine';
 import {
   type Container,
@@ -52,7 +52,7 @@ export class JsonSplitter {
   #eventsOuterBytes = 0;
   #eventsSeen = false;
   #trace = NONE;
-  #signature: Uint8Array | null = null;
+  readonly #signatures = new EventSignatures();
   /** Bytes of the open event that were let go of, because it is oversized. */
   #skippedBytes = 0;
   #outer: Uint8Array[] = [];
@@ -199,14 +199,8 @@ export class JsonSplitter {
       return;
     }
     const bytes = this.#buffer.subarray(from, to);
-    this.#learnFrom(bytes);
+    this.#signatures.learn(bytes, true);
     this.#sink.event(bytes, offset, this.#trace);
-  }
-
-  /** Remembers how this event begins, as far as it was read. */
-  #learnFrom(event: Uint8Array): void {
-    if (this.#signature !== null && beginsWith(event, 0, this.#signature) === 'yes') return;
-    this.#signature = signatureOf(event) ?? this.#signature;
   }
 
   #addOuter(from: number, to: number): void {
@@ -262,7 +256,7 @@ export class JsonSplitter {
     const from = inEvent ? start : at;
     const sizeBytes = at - from + this.#skippedBytes;
     this.#reportBroken(this.#bufferOffset + at - sizeBytes, sizeBytes, from, at);
-    if (inEvent && this.#skippedBytes === 0) this.#learnFrom(this.#buffer.subarray(from, at));
+    if (inEvent && this.#skippedBytes === 0) this.#signatures.learn(this.#buffer.subarray(from, at), false);
     this.#skippedBytes = 0;
     this.#machine.resetTo(this.#eventsOpeners);
     this.#mode = 'resync-event';
@@ -336,10 +330,8 @@ export class JsonSplitter {
   /** The next text that begins as an event does. */
   #findEvent(from: number): Found {
     const bytes = this.#buffer;
-    const signature = this.#signature ?? DEFAULT_SIGNATURE;
-    const first = signature[0] as number;
-    for (let i = bytes.indexOf(first, from); i >= 0; i = bytes.indexOf(first, i + 1)) {
-      const match = beginsWith(bytes, i, signature);
+    for (let i = bytes.indexOf(OPEN_BRACE, from); i >= 0; i = bytes.indexOf(OPEN_BRACE, i + 1)) {
+      const match = this.#signatures.match(bytes, i);
       if (match === 'yes') return { found: true, at: i };
       // An endless run of white space is no event: it must not be held in memory.
       if (match === 'more' && bytes.length - i <= MAX_RECORD_BYTES) return { found: false, at: i };

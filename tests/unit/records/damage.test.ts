@@ -89,6 +89,14 @@ describe('contained JSON', () => {
     expect(timesOf(contain('JSON', texts))).toEqual([1, 3]);
   });
 
+  it.each([
+    ['a lost quote in the first event', ['{"time;:1,"name":"a:b"}', event(2), event(3)], [2, 3]],
+    ['a wrong first key right before damage', ['{"tame":1}', '{"time":2,,}', event(3)], [3]],
+    ['a first key too short to tell events by', ['{:1}', event(2), event(3)], [2, 3]],
+  ])('is not led astray by %s', (_, texts, times) => {
+    expect(timesOf(contain('JSON', texts))).toEqual(times);
+  });
+
   it('says nothing about a cut when only the last event is broken', () => {
     const { problems } = decodeText(contain('JSON', [event(1), event(2).replace('"name"', '"name')]));
     expect(problems.map(({ reason }) => reason)).toEqual(['broken']);

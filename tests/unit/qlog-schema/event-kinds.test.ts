@@ -1,0 +1,42 @@
+/** The table of event names: every spelling leads to one kind. */
+import { describe, expect, it } from 'vitest';
+import { EVENT_DEFINITIONS, EventKind, eventKindOf } from '../../../src/qlog-schema/index.ts';
+
+const spellings = EVENT_DEFINITIONS.flatMap(({ kind, canonical, aliases }) =>
+  [canonical, ...aliases].map((name) => ({ name, kind })),
+);
+
+describe('the table of event names', () => {
+  it('gives no spelling to two kinds, nor twice to one', () => {
+    const names = spellings.map(({ name }) => name);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('defines every kind but the rest exactly once', () => {
+    const kinds = Object.values(EventKind).filter((kind) => kind !== EventKind.other);
+    expect(EVENT_DEFINITIONS.map(({ kind }) => kind).sort((a, b) => a - b)).toEqual(
+      [...kinds].sort((a, b) => a - b),
+    );
+  });
+
+  it('writes its names in lower case with one namespace, as they are looked up', () => {
+    for (const { name } of spellings) expect(name).toMatch(/^[a-z0-9_]+:[a-z0-9_]+$/);
+  });
+
+  it('is found by every spelling in any case', () => {
+    for (const { name, kind } of spellings) {
+      expect(eventKindOf(name)).toBe(kind);
+      expect(eventKindOf(name.toUpperCase())).toBe(kind);
+    }
+  });
+
+  it('calls everything else other, prototype keys included', () => {
+    for (const name of ['', 'http:frame_created', 'packet_sent', '__proto__', 'constructor', 'toString'])
+      expect(eventKindOf(name)).toBe(EventKind.other);
+  });
+
+  it('answers the same after thousands of unknown names', () => {
+    for (let i = 0; i < 3000; i++) expect(eventKindOf(`vendor:event_${i}`)).toBe(EventKind.other);
+    expect(eventKindOf('Transport:Packet_Sent')).toBe(EventKind.packetSent);
+  });
+});
