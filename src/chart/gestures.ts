@@ -57,6 +57,7 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
   let last = zoomIdentity;
   const behaviour = zoom<HTMLElement, unknown>()
     .filter((event: Event) => (event instanceof WheelEvent ? event.ctrlKey : event.type.startsWith('touch')))
+    .wheelDelta(wheelSteps)
     .on('start', () => {
       last = zoomIdentity;
     })
@@ -84,6 +85,19 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
       }
     });
   select(element).call(behaviour).on('dblclick.zoom', null);
+}
+
+/** Deltas below this come from a touchpad, whose pinch sends many small ones. */
+const NOTCH = 40;
+
+/**
+ * Zoom steps of a wheel event, as powers of two. D3's own rule multiplies by ten whenever Ctrl is held, for the
+ * sake of a pinch: a notch of a mouse wheel would zoom by five. Here it zooms by one and a half.
+ */
+function wheelSteps({ deltaY, deltaMode }: WheelEvent): number {
+  const perUnit = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 0.005 : 0.15;
+  const pinch = deltaMode === WheelEvent.DOM_DELTA_PIXEL && Math.abs(deltaY) < NOTCH;
+  return -deltaY * perUnit * (pinch ? 4 : 1);
 }
 
 function attachDrag(element: HTMLElement, target: GestureTarget): void {

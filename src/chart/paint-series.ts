@@ -14,10 +14,13 @@ export type ScaleY = (value: number) => number;
 
 const ENVELOPE_OPACITY = 0.3;
 /** Columns are judged in buckets of this width. */
-const BUCKET_PX = 4;
-/** A bucket with so many filled columns and a swing this tall is busy. */
-const BUSY_COLUMNS = 2;
-const BUSY_SWING_PX = 6;
+const BUCKET_PX = 6;
+/** A move at least this tall counts … */
+const TALL_PX = 6;
+/** … and so many of them make a bucket busy: more than one swing, less than four pixels apart. */
+const BUSY_MOVES = 3;
+/** Dashes on a path longer than this are not legible, and cost tens of milliseconds to draw. */
+const LONGEST_DASHED_PX = 20_000;
 /** A stretch is dense where most of the buckets around it are busy: single ones stay a line. */
 const NEIGHBOURS = 5;
 
@@ -76,19 +79,23 @@ function bucketsOf(
   let held = heldBefore(slice, from);
   for (; from < last; from += size) {
     const to = Math.min(from + size, slice.values.length / SLICE_STRIDE);
-    let filled = 0;
+    let moves = 0;
     let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
     let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;
     for (let at = from * SLICE_STRIDE; at < to * SLICE_STRIDE; at += SLICE_STRIDE) {
-      if (Number.isNaN(slice.values[at] as number)) continue;
-      filled++;
-      min = Math.min(min, slice.values[at + 1] as number);
-      max = Math.max(max, slice.values[at + 2] as number);
+      const firstValue = slice.values[at] as number;
+      if (Number.isNaN(firstValue)) continue;
+      const low = slice.values[at + 1] as number;
+      const high = slice.values[at + 2] as number;
+      if (Math.abs(scaleY(firstValue) - scaleY(held)) >= TALL_PX) moves++;
+      if (scaleY(low) - scaleY(high) >= TALL_PX) moves++;
+      min = Math.min(min, low);
+      max = Math.max(max, high);
       held = slice.values[at + 3] as number;
     }
     const top = scaleY(max);
     const bottom = scaleY(min);
-    buckets.push({ from, to, top, bottom, busy: filled >= BUSY_COLUMNS && bottom - top >= BUSY_SWING_PX });
+    buckets.push({ from, to, top, bottom, busy: moves >= BUSY_MOVES });
   }
   return buckets;
 }
@@ -167,7 +174,18 @@ export function paintSeries(
   const endX = timeToX(viewport, endUs);
   // Held values end with the trace, not with the last column.
   for (let x = line.length - 2; x >= 0 && (line[x] as number) > endX; x -= 2) line[x] = endX;
-  surface.polyline(line, stroke);
+  surface.polyline(line, lengthOf(line) > LONGEST_DASHED_PX ? { ...stroke, dash: [] } : stroke);
+}
+
+/** Length of a path of horizontal and vertical moves, in pixels; lifted pens count nothing. */
+function lengthOf(line: readonly number[]): number {
+  let length = 0;
+  for (let i = 2; i + 1 < line.length; i += 2) {
+    const across = Math.abs((line[i] as number) - (line[i - 2] as number));
+    const down = Math.abs((line[i + 1] as number) - (line[i - 1] as number));
+    if (!Number.isNaN(across)) length += across + down;
+  }
+  return length;
 }
 
 /** Adds columns [from, to) to the line, lifting the pen first. */

@@ -9,6 +9,8 @@ export interface Scheduler {
   /** Drops what was scheduled for a painter that goes away. */
   forget(painter: () => void): void;
   readonly pending: boolean;
+  /** Called when something is scheduled and nothing was before. */
+  onStale: () => void;
   /** Called when the last scheduled painter has run. */
   onSettled: () => void;
 }
@@ -23,6 +25,7 @@ export function createScheduler(
       stale.add(painter);
       if (requested) return;
       requested = true;
+      scheduler.onStale();
       requestFrame(() => {
         requested = false;
         const painters = [...stale];
@@ -44,6 +47,7 @@ export function createScheduler(
     get pending() {
       return stale.size > 0;
     },
+    onStale: () => undefined,
     onSettled: () => undefined,
   };
   return scheduler;

@@ -30,6 +30,7 @@ const DETAIL_BYTES = 32;
 const NONE = -1;
 /** `events` belongs to a trace at most this deep: file object, `traces` array, trace object. */
 const MAX_TRACE_DEPTH = 3;
+
 type Mode = 'scanning' | 'resync-event' | 'resync-line' | 'stopped';
 
 /** Result of a search for the next good place: where it is, or from where on bytes are still needed. */

@@ -42,6 +42,7 @@ export class SpaceLedger {
   /** No packet below this index is outstanding. */
   #oldest = 0;
   #inFlightBytes = 0;
+  #largestAcked = -1;
   #outOfOrder = 0;
 
   get inFlightBytes(): number {
@@ -83,6 +84,7 @@ export class SpaceLedger {
       }
       if (fate === Fate.lost) outcome.spurious++;
       outcome.packets++;
+      if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       if (packetNumber > outcome.largest) {
         outcome.largest = packetNumber;
         outcome.largestSentUs = this.#sentUs.at(i);
@@ -105,11 +107,12 @@ export class SpaceLedger {
   }
 
   /**
-   * Loss detection of RFC 9002 §6.1: packets below the largest acknowledged that are three numbers
+   * Loss detection of RFC 9002 §6.1: packets below the largest acknowledged so far that are three numbers
    * behind it or were sent before `lostBeforeUs`.
    * @returns how many packets it declares lost.
    */
-  loseByThreshold(largestAcked: number, reorderingThreshold: number, lostBeforeUs: number): number {
+  loseByThreshold(reorderingThreshold: number, lostBeforeUs: number): number {
+    const largestAcked = this.#largestAcked;
     let lost = 0;
     for (let i = this.#oldestOutstanding(); i >= 0 && i < this.#number.length; i++) {
       const packetNumber = this.#number.at(i);

@@ -146,7 +146,7 @@ export class Replay {
     state.ackedBytes += outcome.bytes;
     this.#balance.acked(outcome.bytes);
     if (outcome.bytes > 0) this.#sampleRtt(outcome, timeUs);
-    this.#inferByThreshold(batch.space[row] as number, outcome, timeUs);
+    this.#inferByThreshold(batch.space[row] as number, timeUs);
     this.#rebuilt(timeUs);
     return outcome.bytes;
   }
@@ -158,14 +158,13 @@ export class Replay {
     this.state.datagramBytes = Math.max(this.state.datagramBytes, Math.ceil(meanBytes));
   }
 
-  #inferByThreshold(space: number, outcome: AckOutcome, timeUs: number): void {
+  #inferByThreshold(space: number, timeUs: number): void {
     const { losses, ledger } = this.state;
     losses.markAvailable('ack-gap');
     // The ledger follows better evidence where there is any.
     if (losses.method !== 'ack-gap') return;
     const lostBeforeUs = timeUs - this.#rtt.lossDelayUs;
-    const lost =
-      ledger.space(space)?.loseByThreshold(outcome.largest, REORDERING_THRESHOLD, lostBeforeUs) ?? 0;
+    const lost = ledger.space(space)?.loseByThreshold(REORDERING_THRESHOLD, lostBeforeUs) ?? 0;
     if (lost > 0) losses.push('ack-gap', timeUs, lost);
   }
 

@@ -98,7 +98,7 @@ export class TransportState {
   sentBytes = 0;
   ackedBytes = 0;
   spuriousLosses = 0;
-  /** Largest packet acknowledged in 1-RTT so far: the maximum datagram size as the path allows it. */
+  /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
   /** Events whose time lies before their predecessor's. */
   backwardSteps = 0;

@@ -20,6 +20,7 @@ export interface TraceList {
 export const traceList = createStore<TraceList>({ traces: [], shown: null, notice: null });
 
 export const scheduler = createScheduler();
+scheduler.onStale = () => publishState();
 scheduler.onSettled = () => publishState();
 
 let nextId = 1;

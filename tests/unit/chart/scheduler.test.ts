@@ -43,6 +43,19 @@ test('it settles when nothing is stale any more, not while painters make others 
   expect(settled).toHaveBeenCalledTimes(1);
 });
 
+test('it says when it becomes stale, once, before the frame', () => {
+  const frames = manualFrames();
+  const scheduler = createScheduler(frames.request);
+  const states: boolean[] = [];
+  scheduler.onStale = () => states.push(scheduler.pending);
+  scheduler.invalidate(vi.fn());
+  scheduler.invalidate(vi.fn());
+  expect(states).toEqual([true]);
+  frames.run();
+  scheduler.invalidate(vi.fn());
+  expect(states).toEqual([true, true]);
+});
+
 test('a painter that throws is reported and the others are painted', () => {
   const frames = manualFrames();
   const scheduler = createScheduler(frames.request);

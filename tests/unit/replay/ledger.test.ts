@@ -120,11 +120,14 @@ describe('losses', () => {
     const ledger = sent(10);
     ack(ledger, [6, 6]);
     // Numbers 0 to 3 are three behind 6; nothing was sent before µs −1.
-    expect(ledger.loseByThreshold(6, 3, -1)).toBe(4);
+    expect(ledger.loseByThreshold(3, -1)).toBe(4);
     expect(ledger.inFlightBytes).toBe(500);
     // Packet 4 was sent at 40 µs and is too old now, 5 is not.
-    expect(ledger.loseByThreshold(6, 3, 40)).toBe(1);
-    expect(ledger.loseByThreshold(6, 3, 1e9)).toBe(1);
+    expect(ledger.loseByThreshold(3, 40)).toBe(1);
+    expect(ledger.loseByThreshold(3, 1e9)).toBe(1);
+    // A later ACK of an older packet does not lower the largest acknowledged.
+    ack(ledger, [2, 2]);
+    expect(ledger.loseByThreshold(3, 1e9)).toBe(0);
     expect(ledger.inFlightBytes).toBe(300);
   });
 });
