@@ -3,8 +3,8 @@
  *
  *   page   ── open ──────────► worker      one per worker, first
  *          ◄── snapshot ──────             while reading and at the end
- *          ── query {seq} ──►              a window, in columns
- *          ◄── answer {seq} ──             late answers are dropped by the page
+ *          ── query {channel, seq} ──►     a window, in columns
+ *          ◄── answer {channel, seq} ──    late answers are dropped by the page
  *
  * Cancel is no message: the page terminates the worker, which stops at once wherever it is.
  */
@@ -16,7 +16,7 @@ import type { Container } from './records/sink';
 import type { LossMethod } from './replay/loss-log';
 import type { Side } from './replay/transport';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from './series/series';
-import type { StateSlice } from './series/state-timeline';
+import type { EntrySpacing, StateSlice } from './series/state-timeline';
 
 export type Phase = 'opening' | 'reading' | 'analysing' | 'ready' | 'failed';
 
@@ -81,14 +81,21 @@ export interface Snapshot {
   readonly messages: readonly Message[];
 }
 
+/** Two questions may be under way at once: one for the panels, one for the overview of the whole trace. */
+export type Channel = 'panels' | 'overview';
+
 export interface Query {
+  readonly channel: Channel;
   readonly seq: number;
   readonly window: ColumnWindow;
   /** Series ids; unknown ones are left out of the answer. */
   readonly series: readonly string[];
+  /** What is seen of the window, µs: distributions are over this part only. */
+  readonly visible: { readonly fromUs: number; readonly toUs: number };
 }
 
 export interface Answer {
+  readonly channel: Channel;
   readonly seq: number;
   readonly revision: number;
   readonly window: ColumnWindow;
@@ -96,6 +103,10 @@ export interface Answer {
   readonly states: StateSlice;
   /** Packets lost per column, by the best method. */
   readonly losses: Float64Array<ArrayBuffer>;
+  /** Spacing of entries into recovery in the visible part; null where no such state is logged. */
+  readonly spacing: EntrySpacing | null;
+  /** Median smoothed RTT of the visible part, NaN where none is logged. */
+  readonly rttUs: number;
 }
 
 export type ToWorker =

@@ -3,7 +3,7 @@
  * that come after a newer question are dropped, so that a fast zoom never draws an old picture.
  */
 import type { SourceSpec } from './bytes/source';
-import type { Answer, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
+import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
 
 export interface TraceListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -14,21 +14,21 @@ export interface TraceListener {
 
 export class TraceClient {
   readonly #worker: Worker;
-  #seq = 0;
-  #answered = 0;
+  readonly #asked: Record<Channel, number> = { panels: 0, overview: 0 };
+  readonly #answered: Record<Channel, number> = { panels: 0, overview: 0 };
 
   constructor(source: SourceSpec, listener: TraceListener) {
     this.#worker = new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === 'snapshot') listener.onSnapshot(data.snapshot);
-      else if (data.answer.seq === this.#seq) {
-        this.#answered = data.answer.seq;
+      else if (data.answer.seq === this.#asked[data.answer.channel]) {
+        this.#answered[data.answer.channel] = data.answer.seq;
         listener.onAnswer(data.answer);
       }
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#answered = this.#seq;
+      this.#settle();
       listener.onCrash({
         kind: 'worker-failed',
         level: 'error',
@@ -39,20 +39,25 @@ export class TraceClient {
     this.#send({ type: 'open', source });
   }
 
-  /** True while the newest question waits for its answer. */
-  get pending(): boolean {
-    return this.#answered !== this.#seq;
+  /** True while the newest question of a channel waits for its answer; of any channel without a name. */
+  pending(channel?: Channel): boolean {
+    const channels: readonly Channel[] = channel === undefined ? ['panels', 'overview'] : [channel];
+    return channels.some((name) => this.#answered[name] !== this.#asked[name]);
   }
 
   ask(query: Omit<Query, 'seq'>): void {
-    this.#seq++;
-    this.#send({ type: 'query', query: { ...query, seq: this.#seq } });
+    this.#asked[query.channel]++;
+    this.#send({ type: 'query', query: { ...query, seq: this.#asked[query.channel] } });
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */
   stop(): void {
     this.#worker.terminate();
-    this.#answered = this.#seq;
+    this.#settle();
+  }
+
+  #settle(): void {
+    Object.assign(this.#answered, this.#asked);
   }
 
   #send(message: ToWorker): void {

@@ -1,22 +1,29 @@
 /** The shell: header, and below it the open screen or the shown trace. */
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from '../panels/use-store';
+import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
+import { handleKey } from './commands';
 import { DropTarget } from './drop-target';
 import { MessageLine } from './messages';
 import { OpenButton } from './open-button';
 import { OpenScreen } from './open-screen';
+import { OverlayDialog } from './overlay-dialog';
+import { overlay } from './overlays';
+import { PageMenu } from './page-menu';
+import { ThemeButton } from './theme-button';
 import { TraceScreen } from './trace-screen';
 import { TraceTabs } from './trace-tabs';
 
 export function App(): ReactNode {
   const { traces, shown, notice } = useStore(traceList);
+  const { theme } = useStore(choices);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const trace = traceList.get().shown;
-      if (trace === null || event.target instanceof HTMLInputElement) return;
-      if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) trace.zoomToSelection();
-      if (event.key === 'Escape') trace.select(null);
+      if (overlay.get() === null && handleKey(event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -27,12 +34,17 @@ export function App(): ReactNode {
         <h1>qlogscope</h1>
         {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
         {/* Kept in place on every screen: automation and hands find it where it was. */}
-        <OpenButton prominent={shown === null} />
+        <div className="bar-actions">
+          <OpenButton prominent={shown === null} />
+          <PageMenu />
+          <ThemeButton />
+        </div>
       </header>
       <main>
         {notice !== null && <MessageLine message={notice} />}
         {shown === null ? <OpenScreen /> : <TraceScreen key={shown.id} trace={shown} />}
       </main>
+      <OverlayDialog />
     </DropTarget>
   );
 }

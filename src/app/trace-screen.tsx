@@ -1,15 +1,19 @@
-/** The shown trace: progress or figures, messages, panels, findings. */
-import type { ReactNode } from 'react';
-import { CongestionPanel } from '../panels/congestion-panel';
-import { StatesPanel } from '../panels/states-panel';
+/** The shown trace: progress or figures, messages, overview, panels, findings. */
+import { type ReactNode, useEffect } from 'react';
+import { shownPanels } from '../panels/catalogue';
+import { Overview } from '../panels/overview';
+import { FoldedPanel, Panel } from '../panels/panel-frame';
 import { TimeAxis } from '../panels/time-axis';
 import { useStore } from '../panels/use-store';
+import type { Snapshot } from '../protocol';
+import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
-import { duration, instant } from '../text/figures';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
 import { OpenScreen } from './open-screen';
+import { QualityLine } from './quality-line';
+import { RangeBar } from './range-bar';
 import { SummaryStrip } from './summary-strip';
 
 export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode {
@@ -18,65 +22,52 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
   const failed = crash !== null || snapshot?.phase === 'failed';
+  // The receiver's note decides how everything below is read: it does not wait behind a click.
+  const loud = snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
   return (
     <>
       {loading && <Loading trace={trace} snapshot={snapshot} />}
       {hasEvents && snapshot !== null && <SummaryStrip snapshot={snapshot} />}
-      {snapshot !== null && <Headline trace={trace} snapshot={snapshot} />}
       {crash !== null && <MessageLine message={crash} />}
-      {snapshot?.messages.map((message) => (
+      {loud.map((message) => (
         <MessageLine key={message.kind} message={message} />
       ))}
       {hasEvents && snapshot !== null && (
-        <div className="workbench">
-          <div className="panels">
-            <RangeBar trace={trace} />
-            <CongestionPanel trace={trace} />
-            <StatesPanel trace={trace} />
-            <TimeAxis trace={trace} />
+        <>
+          <QualityLine snapshot={snapshot} />
+          <Headline trace={trace} snapshot={snapshot} />
+          <div className="workbench">
+            <div className="panels">
+              <RangeBar trace={trace} />
+              <Overview trace={trace} />
+              <Panels trace={trace} snapshot={snapshot} />
+              <TimeAxis trace={trace} />
+            </div>
+            <Findings trace={trace} snapshot={snapshot} />
           </div>
-          <Findings trace={trace} snapshot={snapshot} />
-        </div>
+        </>
       )}
       {failed && !hasEvents && <OpenScreen />}
     </>
   );
 }
 
-/** What range is shown, and the way back to all of it. */
-function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
-  const { range, selection } = useStore(trace.view);
-  useStore(trace.snapshot);
-  const { extent } = trace;
-  const { fromUs, toUs } = range ?? extent;
+/** Panels with data in their order, then one line for each that has none. */
+function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
+  const current = useStore(choices);
+  const shown = shownPanels(current, snapshot);
+  const drawn = shown.filter((panel) => panel.missing(snapshot) === null);
+  const wanted = drawn.flatMap((panel) => panel.series).join(' ');
+  useEffect(() => trace.want(wanted.split(' ')), [trace, wanted]);
+  const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
-    <div className="range-bar">
-      <span data-testid="range">
-        {range === null ? 'Whole trace' : 'Shown'}: {instant(fromUs, toUs - fromUs)} to{' '}
-        {instant(toUs, toUs - fromUs)} ({duration(toUs - fromUs)})
-      </span>
-      {selection !== null && (
-        <button
-          type="button"
-          className="button"
-          data-testid="zoom-selection"
-          onClick={() => trace.zoomToSelection()}
-        >
-          Zoom to {duration(selection.toUs - selection.fromUs)} marked (Enter)
-        </button>
-      )}
-      <button
-        type="button"
-        className="button"
-        data-testid="full-range"
-        disabled={range === null}
-        onClick={() => trace.showRange(null)}
-      >
-        Full range
-      </button>
-      <span className="hint">
-        Drag to mark, double-click to zoom in, Ctrl + wheel to zoom, Shift + drag to pan
-      </span>
-    </div>
+    <>
+      {drawn.map((panel) => (
+        <Panel key={panel.id} trace={trace} definition={panel} />
+      ))}
+      {folded.map((panel) => (
+        <FoldedPanel key={panel.id} definition={panel} reason={panel.missing(snapshot) ?? ''} />
+      ))}
+    </>
   );
 }

@@ -11,6 +11,7 @@ export interface Palette {
   readonly band: string;
   readonly selection: string;
   readonly loss: string;
+  readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
   readonly series: { readonly [id: string]: Stroke };
 }
@@ -18,9 +19,32 @@ export interface Palette {
 /** Slots of `--slot-1` … `--slot-8`, safe for colour-blind readers. */
 const SLOT_COUNT = 8;
 
-export function readPalette(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+/** Colours as the browser resolves them for the theme in force; kept until the theme changes. */
+let cached: { readonly key: string; readonly palette: Palette } | null = null;
+
+/**
+ * Reads the palette. Custom properties hold `light-dark(…)`, so each is resolved through a real colour.
+ * @param key changes with the theme: the palette is read again then, and only then.
+ */
+export function readPalette(key: string): Palette {
+  if (cached !== null && cached.key === key) return cached.palette;
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const color = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return style.color;
+  };
+  const palette = makePalette(color);
+  probe.remove();
+  cached = { key, palette };
+  return palette;
+}
+
+function makePalette(color: (name: string) => string): Palette {
+  const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
+  const slot = (number: number): string => slots[number - 1] as string;
   const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [5, 2] };
   return {
     ink: color('--ink'),
@@ -29,19 +53,30 @@ export function readPalette(element: Element): Palette {
     band: color('--band'),
     selection: color('--selection'),
     loss: color('--loss'),
-    slots: Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`)),
+    severity: { critical: color('--critical'), warning: color('--warning'), info: color('--info') },
+    slots,
     series: {
       cwnd: { color: color('--cwnd'), width: 2.4, dash: [] },
       'bytes-in-flight': inFlight,
       'bytes-in-flight-rebuilt': inFlight,
       ssthresh: { color: color('--ssthresh'), width: 1.4, dash: [2, 3] },
+      'latest-rtt': { color: slot(5), width: 1, dash: [2, 2] },
+      'smoothed-rtt': { color: color('--cwnd'), width: 1.8, dash: [] },
+      'min-rtt': { color: slot(3), width: 1.4, dash: [6, 3] },
+      'sent-total': { color: slot(1), width: 1.6, dash: [] },
+      'acked-total': { color: slot(3), width: 1.6, dash: [6, 3] },
+      'received-total': { color: slot(1), width: 1.6, dash: [] },
     },
   };
 }
 
-const KNOWN_STATES: {
-  readonly [name: string]: { readonly slot: number; readonly pattern: Fill['pattern'] };
-} = {
+interface StateStyle {
+  /** Index into `Palette.slots`. */
+  readonly slot: number;
+  readonly pattern: Fill['pattern'];
+}
+
+const KNOWN_STATES: { readonly [name: string]: StateStyle } = {
   slow_start: { slot: 2, pattern: 'dots' },
   congestion_avoidance: { slot: 0, pattern: 'solid' },
   recovery: { slot: 1, pattern: 'diagonal' },
@@ -52,16 +87,23 @@ const PATTERNS: readonly Fill['pattern'][] = ['solid', 'diagonal', 'dots', 'hori
 const KNOWN_COUNT = Object.keys(KNOWN_STATES).length;
 
 /**
- * Fills of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in order of appearance
- * for whatever else a stack logs. Colour and pattern together are different for the first forty.
+ * Colour slot and pattern of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in
+ * order of appearance for whatever else a stack logs. Both together are different for the first forty.
  */
-export function stateFills(names: readonly string[], palette: Palette): readonly Fill[] {
+export function stateStyles(names: readonly string[]): readonly StateStyle[] {
   let others = KNOWN_COUNT;
   return names.map((name) => {
     const known = KNOWN_STATES[name.toLowerCase()];
-    const slot = known?.slot ?? others % SLOT_COUNT;
-    const pattern = known?.pattern ?? (PATTERNS[others % PATTERNS.length] as Fill['pattern']);
-    if (known === undefined) others++;
-    return { color: palette.slots[slot] as string, pattern };
+    if (known !== undefined) return known;
+    const style = {
+      slot: others % SLOT_COUNT,
+      pattern: PATTERNS[others % PATTERNS.length] as Fill['pattern'],
+    };
+    others++;
+    return style;
   });
+}
+
+export function stateFills(names: readonly string[], palette: Palette): readonly Fill[] {
+  return stateStyles(names).map(({ slot, pattern }) => ({ color: palette.slots[slot] as string, pattern }));
 }

@@ -1,53 +1,88 @@
 /**
- * What every panel has: a title line with its legend, a plot area (canvas, axis, gestures), and the
- * attributes that automation reads. What is drawn inside is the panel's own.
+ * What every panel has: a title line with its legend and menu, a plot area (canvas, axis, gestures), a handle
+ * for its height, a text twin, and the attributes that automation reads.
  */
-import { createRef, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { attachGestures } from '../chart/gestures';
+import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { movePanel, togglePanel } from '../view/choices';
+import { PANEL_IDS } from './catalogue';
+import { contextOf, paintPanel } from './paint-panel';
+import type { LegendEntry, PanelDefinition } from './panel';
+import { PanelLegend, writeValues } from './panel-legend';
+import { ResizeHandle } from './resize-handle';
+import { SpacingStrip } from './spacing-strip';
+import { TextTwin } from './text-twin';
+import { usePainter } from './use-painter';
+import { useStore } from './use-store';
 
 /** Width of the axis column; the plot areas of all panels begin at the same x. */
 export const AXIS_PX = 68;
 
-export interface PanelParts {
-  readonly section: RefObject<HTMLElement | null>;
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
-  readonly axis: RefObject<SVGSVGElement | null>;
-}
-
-/** The elements a panel paints on; the same object for as long as the panel lives. */
-export function usePanelParts(): PanelParts {
-  const [parts] = useState<PanelParts>(() => ({
-    section: createRef(),
-    canvas: createRef(),
-    axis: createRef(),
-  }));
-  return parts;
-}
-
-interface PanelFrameProps {
+interface PanelProps {
   readonly trace: OpenTrace;
-  readonly parts: PanelParts;
-  readonly id: string;
-  readonly title: string;
-  readonly height: number;
-  /** One sentence for who cannot see the picture. */
-  readonly description: string;
-  readonly legend: ReactNode;
-  readonly note?: ReactNode;
+  readonly definition: PanelDefinition;
 }
 
-export function PanelFrame({
-  trace,
-  parts,
-  id,
-  title,
-  height,
-  description,
-  legend,
-  note,
-}: PanelFrameProps): ReactNode {
+/** A panel without data says in one line what is missing, and takes no more room. */
+export function FoldedPanel({
+  definition,
+  reason,
+}: {
+  readonly definition: PanelDefinition;
+  readonly reason: string;
+}) {
+  return (
+    <section
+      className="panel folded"
+      data-testid="panel"
+      data-panel={definition.id}
+      aria-label={definition.title}
+    >
+      <p className="panel-note">
+        <strong>{definition.title}</strong>: {reason}
+      </p>
+    </section>
+  );
+}
+
+export function Panel({ trace, definition }: PanelProps): ReactNode {
+  const section = useRef<HTMLElement | null>(null);
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const axis = useRef<SVGSVGElement | null>(null);
   const plot = useRef<HTMLDivElement | null>(null);
+  const note = useRef<HTMLParagraphElement | null>(null);
+  const drawnMax = useRef(1);
+  const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
+  const [lockedMax, setLockedMax] = useState<number | null>(null);
+  const [asText, setAsText] = useState(false);
+  const { heights } = useStore(choices);
+  const height = heights[definition.id] ?? definition.height;
+
+  const paint = useCallback(() => {
+    const context = contextOf(trace);
+    const element = section.current;
+    if (context === null || element === null || canvas.current === null || axis.current === null) return;
+    const painted = paintPanel(trace, definition, context, canvas.current, axis.current, height, lockedMax);
+    if (painted === null) return;
+    drawnMax.current = painted.max;
+    element.dataset.fromMs = String(context.viewport.fromUs / 1000);
+    element.dataset.toMs = String(context.viewport.toUs / 1000);
+    canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
+    const legend = definition.legend(context);
+    setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
+    writeValues(element, definition, context, trace.readoutUs);
+    if (note.current !== null) {
+      note.current.hidden = painted.clipped === undefined;
+      note.current.textContent = painted.clipped ?? '';
+    }
+  }, [trace, definition, height, lockedMax]);
+  usePainter(trace, paint);
+  // A legend that has just been rendered is empty until the values are written again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
+  useEffect(() => paint(), [entries, paint]);
+
   useEffect(() => {
     const element = plot.current;
     if (element === null) return;
@@ -60,21 +95,53 @@ export function PanelFrame({
       onHover: (timeUs) => trace.cursorUs.set(timeUs),
     });
   }, [trace]);
+
+  const { id, title } = definition;
   return (
-    <section className="panel" data-testid="panel" data-panel={id} ref={parts.section} aria-label={title}>
+    <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
-        <div className="legend">{legend}</div>
+        <PanelLegend panel={id} entries={entries} />
+        <button
+          type="button"
+          className="twin-toggle"
+          aria-expanded={asText}
+          aria-label={`${title} as text`}
+          title="As text"
+          onClick={() => setAsText(!asText)}
+        >
+          ≡
+        </button>
+        <details className="panel-menu">
+          <summary aria-label={`${title}: panel menu`}>⋯</summary>
+          <div className="menu">
+            <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax.current : null)}>
+              {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
+            </button>
+            <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1))}>
+              Move up
+            </button>
+            <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1))}>
+              Move down
+            </button>
+            <button type="button" onClick={() => choices.update((c) => togglePanel(c, id))}>
+              Hide
+            </button>
+          </div>
+        </details>
       </header>
       <div className="panel-body" style={{ height }}>
-        <svg className="value-axis" width={AXIS_PX} height={height} ref={parts.axis} aria-hidden="true">
+        <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
           <g transform={`translate(${AXIS_PX - 6},0)`} />
         </svg>
         <div className="plot" ref={plot}>
-          <canvas ref={parts.canvas} role="img" aria-label={description} />
+          <canvas ref={canvas} role="img" aria-label={title} />
         </div>
       </div>
-      {note}
+      <p className="panel-note" ref={note} data-testid="clipped" hidden />
+      {id === 'oscillation' && <SpacingStrip trace={trace} />}
+      {asText && <TextTwin trace={trace} definition={definition} />}
+      <ResizeHandle panel={id} title={title} height={height} />
     </section>
   );
 }

@@ -1,25 +1,27 @@
 /**
- * Runs a panel's paint function in the next frame whenever one of the stores it reads has changed. React
- * is not rendered for it: a pan repaints canvases and sets a few attributes, nothing more.
+ * Runs a paint function in the next frame whenever one of the stores it reads has changed. React is not
+ * rendered for it: a pan repaints canvases and sets a few attributes, nothing more.
  */
 import { useEffect } from 'react';
+import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { scheduler } from '../session/trace-list';
+
+/** What the system may change under a painted picture. */
+const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
 
 /** @param paint must be stable for a trace (useCallback), it is the key under which it is scheduled. */
 export function usePainter(trace: OpenTrace, paint: () => void): void {
   useEffect(() => {
     const repaint = (): void => scheduler.invalidate(paint);
-    const ends = [trace.snapshot, trace.view, trace.answer, trace.cursorUs].map((store) =>
-      store.subscribe(repaint),
-    );
-    // Colours follow the system's choice of light or dark.
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', repaint);
+    const stores = [trace.snapshot, trace.view, trace.answer, trace.overview, trace.cursorUs, choices];
+    const ends = stores.map((store) => store.subscribe(repaint));
+    const media = MEDIA.map((query) => matchMedia(query));
+    for (const list of media) list.addEventListener('change', repaint);
     repaint();
     return () => {
       for (const end of ends) end();
-      dark.removeEventListener('change', repaint);
+      for (const list of media) list.removeEventListener('change', repaint);
       scheduler.forget(paint);
     };
   }, [trace, paint]);

@@ -5,7 +5,8 @@
 import { type Compression, inflate } from '../bytes/inflate';
 import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
 import { runDetectors } from '../detect/runner';
-import type { Answer, FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
+import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
+import { answerOf } from './answer';
 import { contentMessages, failureMessage, ProblemLog } from './messages';
 import { TracePipeline } from './pipeline';
 import { summarise } from './summary';
@@ -56,22 +57,13 @@ export class TraceSession {
   }
 
   answer(query: Query): void {
-    const { state } = this.#pipeline;
-    const { window } = query;
-    const series = query.series.flatMap((id) => state.findSeries(id)?.query(window) ?? []);
-    const states = state.states.query(window, state.lastUs);
-    const losses = new Float64Array(window.columns);
-    const { timesUs, packets } = state.losses;
-    for (let i = 0; i < timesUs.length; i++) {
-      const column = Math.floor(((timesUs[i] as number) - window.fromUs) / window.columnUs);
-      if (column >= 0 && column < window.columns)
-        losses[column] = (losses[column] as number) + (packets[i] as number);
-    }
-    const answer: Answer = { seq: query.seq, revision: this.#revision, window, series, states, losses };
-    const buffers = [...series.map((slice) => slice.values), states.shares, states.changes, losses];
+    const answer = answerOf(this.#pipeline.state, query, this.#revision);
+    const { series, states, losses, spacing } = answer;
+    const arrays = [...series.map((slice) => slice.values), states.shares, states.changes, losses];
+    if (spacing !== null) arrays.push(spacing.counts);
     this.#post(
       { type: 'answer', answer },
-      buffers.map((array) => array.buffer),
+      arrays.map((array) => array.buffer),
     );
   }
 

@@ -24,6 +24,9 @@ export class Replay {
   #rttSampled = false;
   #firstSmoothedUs = Number.NaN;
   #client: boolean | null = null;
+  #acksSent = 0;
+  /** When the last ack-eliciting packet arrived. */
+  #lastReceivedUs = Number.NaN;
   /** Bytes in flight as the current event sets them. */
   #inFlightNow = NOT_SET;
 
@@ -100,6 +103,8 @@ export class Replay {
     if (space === PacketSpace.handshake && this.#client) this.#discard(PacketSpace.initial, timeUs);
     state.ledger.space(space)?.send(batch.packetNumber[row] as number, size, timeUs, inFlight);
     state.sentBytes += size;
+    state.series.sentTotal.push(timeUs, state.sentBytes);
+    if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
     if (inFlight) {
       state.sentInFlightBytes += size;
       this.#balance.sent(size);
@@ -118,7 +123,15 @@ export class Replay {
     this.#client ??= false;
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
     if (space === PacketSpace.handshake && !this.#client) this.#discard(PacketSpace.initial, timeUs);
-    if (flags & PacketFlag.ackEliciting) state.receivedEliciting += batch.sizeBytes[row] as number;
+    state.receivedBytes += batch.sizeBytes[row] as number;
+    state.series.receivedTotal.push(timeUs, state.receivedBytes);
+    if (flags & PacketFlag.ackEliciting) {
+      state.receivedEliciting += batch.sizeBytes[row] as number;
+      if (!Number.isNaN(this.#lastReceivedUs)) {
+        state.series.receiveGap.push(timeUs, timeUs - this.#lastReceivedUs);
+      }
+      this.#lastReceivedUs = timeUs;
+    }
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     const ce = batch.ceCount[row] as number;
@@ -144,6 +157,7 @@ export class Replay {
     if (outcome.packets === 0) return 0;
     state.spuriousLosses += outcome.spurious;
     state.ackedBytes += outcome.bytes;
+    state.series.ackedTotal.push(timeUs, state.ackedBytes);
     this.#balance.acked(outcome.bytes);
     if (outcome.bytes > 0) this.#sampleRtt(outcome, timeUs);
     this.#inferByThreshold(batch.space[row] as number, timeUs);

@@ -70,6 +70,17 @@ const SERIES = {
   minRtt: { id: 'min-rtt', name: 'min RTT', unit: 'us', shape: 'step', origin: 'logged' },
   smoothedRtt: { id: 'smoothed-rtt', name: 'smoothed RTT', unit: 'us', shape: 'step', origin: 'logged' },
   latestRtt: { id: 'latest-rtt', name: 'latest RTT', unit: 'us', shape: 'line', origin: 'logged' },
+  sentTotal: { id: 'sent-total', name: 'sent', unit: 'bytes', shape: 'step', origin: 'logged' },
+  ackedTotal: { id: 'acked-total', name: 'acknowledged', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
+  receivedTotal: { id: 'received-total', name: 'received', unit: 'bytes', shape: 'step', origin: 'logged' },
+  receiveGap: { id: 'receive-gap', name: 'gap', unit: 'us', shape: 'line', origin: 'rebuilt' },
+  acksSentTotal: {
+    id: 'acks-sent-total',
+    name: 'ACKs sent',
+    unit: 'packets',
+    shape: 'step',
+    origin: 'logged',
+  },
 } as const satisfies { readonly [name: string]: SeriesInfo };
 
 type SeriesName = keyof typeof SERIES;
@@ -90,12 +101,18 @@ export class TransportState {
     minRtt: new Series(SERIES.minRtt),
     smoothedRtt: new Series(SERIES.smoothedRtt),
     latestRtt: new Series(SERIES.latestRtt),
+    sentTotal: new Series(SERIES.sentTotal),
+    ackedTotal: new Series(SERIES.ackedTotal),
+    receivedTotal: new Series(SERIES.receivedTotal),
+    receiveGap: new Series(SERIES.receiveGap),
+    acksSentTotal: new Series(SERIES.acksSentTotal),
   };
 
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
   sentInFlightBytes = 0;
   receivedEliciting = 0;
   sentBytes = 0;
+  receivedBytes = 0;
   ackedBytes = 0;
   spuriousLosses = 0;
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */

@@ -29,6 +29,9 @@ export interface ColumnWindow {
   readonly columns: number;
 }
 
+/** Points that a median is taken of. */
+const MEDIAN_SAMPLES = 8192;
+
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
 
@@ -109,11 +112,18 @@ export class Series {
     return this.#pyramid.query(lowerBound(times, fromUs), lowerBound(times, toUs), out) ? out : null;
   }
 
-  /** Median of the points with time in [fromUs, toUs]; NaN when there is none. Costs a sort of them. */
+  /**
+   * Median of the points with time in [fromUs, toUs]; NaN when there is none. Of more than 8,192 points every
+   * n-th is taken, so that the cost does not grow with the trace.
+   */
   medianOf(fromUs: number, toUs: number): number {
     const times = this.timesUs;
-    const inside = this.values.slice(lowerBound(times, fromUs), upperBound(times, toUs)).sort();
-    return inside[inside.length >> 1] ?? Number.NaN;
+    const from = lowerBound(times, fromUs);
+    const to = upperBound(times, toUs);
+    const stride = Math.max(1, Math.ceil((to - from) / MEDIAN_SAMPLES));
+    const sample = this.values.slice(from, to).filter((_, i) => i % stride === 0);
+    sample.sort();
+    return sample[sample.length >> 1] ?? Number.NaN;
   }
 
   /** The envelope of a window: see the drawing above. Costs O(columns · log points). */

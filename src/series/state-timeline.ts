@@ -7,7 +7,7 @@
  * Every state keeps its accumulated time at checkpoints of 64 changes, so that the share over any
  * window costs one binary search and at most 64 steps.
  */
-import { float64Column, type Growable, uint16Column, upperBound } from './growable';
+import { float64Column, type Growable, lowerBound, uint16Column, upperBound } from './growable';
 import type { ColumnWindow } from './series';
 
 const CHECKPOINT = 64;
@@ -22,6 +22,17 @@ export interface StateSlice {
   readonly shares: Float64Array<ArrayBuffer>;
   /** State changes inside each column. */
   readonly changes: Float64Array<ArrayBuffer>;
+}
+
+/** How the times between entries into a state are spread over a range. */
+export interface EntrySpacing {
+  readonly state: string;
+  /** Spacings per bin of `binUs`; the last bin also holds everything longer. */
+  readonly counts: Float64Array<ArrayBuffer>;
+  readonly binUs: number;
+  readonly total: number;
+  /** NaN with fewer than two entries. */
+  readonly medianUs: number;
 }
 
 export class StateTimeline {
@@ -146,5 +157,40 @@ export class StateTimeline {
       [before, after] = [after, before];
     }
     return { names: [...this.#names], shares, changes };
+  }
+
+  /**
+   * Spacing between successive entries into the first state whose name fits, within [fromUs, toUs].
+   * @param bins number of bins of `binUs` each; spacings beyond them count in the last.
+   * @returns null when no such state is logged.
+   */
+  entrySpacing(
+    pattern: RegExp,
+    range: { readonly fromUs: number; readonly toUs: number },
+    binUs: number,
+    bins: number,
+  ): EntrySpacing | null {
+    const id = this.#names.findIndex((name) => pattern.test(name));
+    const state = this.#names[id];
+    if (state === undefined) return null;
+    const times = this.#timeUs.view();
+    const states = this.#state.view();
+    const spacings: number[] = [];
+    let last = Number.NaN;
+    const to = upperBound(times, range.toUs);
+    for (let i = lowerBound(times, range.fromUs); i < to; i++) {
+      if (states[i] !== id) continue;
+      const timeUs = times[i] as number;
+      if (!Number.isNaN(last)) spacings.push(timeUs - last);
+      last = timeUs;
+    }
+    const counts = new Float64Array(bins);
+    for (const spacing of spacings) {
+      const bin = Math.min(bins - 1, Math.floor(spacing / binUs));
+      counts[bin] = (counts[bin] as number) + 1;
+    }
+    spacings.sort((a, b) => a - b);
+    const medianUs = spacings[spacings.length >> 1] ?? Number.NaN;
+    return { state, counts, binUs, total: spacings.length, medianUs };
   }
 }

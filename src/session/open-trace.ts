@@ -1,12 +1,14 @@
 /**
- * One trace on the page: its worker's newest snapshot, what is looked at, and the newest window of columns.
- * It asks for a new window when the viewport leaves the old one, when the resolution changes, or when the
- * trace has grown; one question at a time while the file is being read.
+ * One trace on the page: its worker's newest snapshot, what is looked at, and the newest windows of columns.
+ * It asks for a new window when the viewport leaves the old one, when the resolution or the wanted series
+ * change, or when the trace has grown; one question at a time while the file is being read.
  */
 import type { SourceSpec } from '../bytes/source';
 import { covers, type Viewport, windowFor } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
+import type { ColumnWindow } from '../series/series';
 import { TraceClient } from '../trace-client';
+import { back, EMPTY_HISTORY, forward, leave, type RangeHistory } from '../view/history';
 import { createStore, type Store } from '../view/store';
 import {
   clampRange,
@@ -26,18 +28,35 @@ export interface OpenTraceOptions {
   readonly onActivity: () => void;
 }
 
+/** Range changes closer together than this are one step of the history: one gesture. */
+const GESTURE_MS = 600;
+/** Series that the overview strip draws. */
+const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight-rebuilt'];
+
+interface Asked {
+  readonly window: ColumnWindow;
+  readonly revision: number;
+  readonly series: readonly string[];
+  readonly visible: TimeRange;
+}
+
 export class OpenTrace {
   readonly id: number;
   readonly name: string;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
   readonly answer: Store<Answer | null> = createStore<Answer | null>(null);
+  readonly overview: Store<Answer | null> = createStore<Answer | null>(null);
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly #client: TraceClient;
   readonly #onActivity: () => void;
   #width = 0;
-  #asked: { readonly window: ReturnType<typeof windowFor>; readonly revision: number } | null = null;
+  #wanted: readonly string[] = [];
+  #asked: Asked | null = null;
+  #askedOverview: Asked | null = null;
+  #history: RangeHistory = EMPTY_HISTORY;
+  #rangeChangedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ id, name, source, onActivity }: OpenTraceOptions) {
     this.id = id;
@@ -46,25 +65,25 @@ export class OpenTrace {
     this.#client = new TraceClient(source, {
       onSnapshot: (snapshot) => {
         this.snapshot.set(snapshot);
-        this.#ensureWindow();
+        this.#ensureWindows();
       },
       onAnswer: (answer) => {
-        this.answer.set(answer);
-        this.#ensureWindow();
+        (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
+        this.#ensureWindows();
       },
       onCrash: (message) => {
         this.crash.set(message);
         onActivity();
       },
     });
-    this.view.subscribe(() => this.#ensureWindow());
+    this.view.subscribe(() => this.#ensureWindows());
   }
 
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
     const phase = this.snapshot.get()?.phase;
-    return (phase !== 'ready' && phase !== 'failed') || this.#client.pending;
+    return (phase !== 'ready' && phase !== 'failed') || this.#client.pending();
   }
 
   get extent(): TimeRange {
@@ -79,28 +98,82 @@ export class OpenTrace {
   setWidth(width: number): void {
     if (width === this.#width) return;
     this.#width = width;
-    this.#ensureWindow();
+    this.#ensureWindows();
     // Drawn again at once from what is there.
     this.view.update((view) => ({ ...view }));
   }
 
+  /** The panels need these series from now on. */
+  want(series: readonly string[]): void {
+    this.#wanted = series;
+    this.#ensureWindows();
+  }
+
+  /** Shows a range; changes of one gesture are one step of the history. */
   showRange(range: TimeRange | null): void {
+    const now = performance.now();
+    const gesture = now - this.#rangeChangedAt < GESTURE_MS;
+    this.#rangeChangedAt = now;
+    this.#goTo(range, gesture);
+  }
+
+  /** A step of its own, whatever came just before. */
+  #goTo(range: TimeRange | null, sameStep: boolean): void {
+    const current = this.view.get().range;
     const clamped = range === null ? null : clampRange(range, this.extent);
+    if (!sameStep) this.#history = leave(this.#history, current);
     this.view.update((view) => ({ ...view, range: clamped }));
+  }
+
+  /** Walks back to the range before, or forward again. */
+  walk(direction: 'back' | 'forward'): void {
+    const step = (direction === 'back' ? back : forward)(this.#history, this.view.get().range);
+    if (step === null) return;
+    this.#history = step.history;
+    this.#rangeChangedAt = Number.NEGATIVE_INFINITY;
+    this.view.update((view) => ({ ...view, range: step.range, selection: null }));
   }
 
   select(selection: TimeRange | null): void {
     this.view.update((view) => ({ ...view, selection }));
   }
 
-  /** A click outside the marked range drops the mark; one inside may begin a double click. */
+  /** A click outside the marked range drops the mark; elsewhere it pins the cursor there. */
   click(timeUs: number): void {
     const { selection } = this.view.get();
-    if (selection !== null && (timeUs < selection.fromUs || timeUs > selection.toUs)) this.select(null);
+    if (selection === null) this.pin(timeUs);
+    else if (timeUs < selection.fromUs || timeUs > selection.toUs) this.select(null);
+  }
+
+  /** Keeps the cursor at a time, or lets it follow the pointer again. */
+  pin(timeUs: number | null): void {
+    this.view.update((view) => ({ ...view, pinnedUs: timeUs }));
+  }
+
+  /** Pins the cursor where it is, or in the middle of the view; lets a pinned one go. */
+  togglePin(): void {
+    const { fromUs, toUs } = this.viewport;
+    const pinned = this.view.get().pinnedUs !== null;
+    this.pin(pinned ? null : (this.cursorUs.get() ?? (fromUs + toUs) / 2));
+  }
+
+  /** Moves the pinned cursor by pixel columns; pins it first where it is free. */
+  nudgePin(columns: number): void {
+    const { fromUs, toUs, width } = this.viewport;
+    const { pinnedUs } = this.view.get();
+    if (pinnedUs === null) this.togglePin();
+    else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
+  }
+
+  /** Where values are read off: the pinned time, else the pointer's. */
+  get readoutUs(): number | null {
+    return this.view.get().pinnedUs ?? this.cursorUs.get();
   }
 
   /** Zooms into the marked range, or by a factor of two at `timeUs` where none is marked. */
   zoomIn(timeUs: number): void {
+    // The clicks of the double click have pinned the cursor on their way.
+    this.pin(null);
     if (this.view.get().selection !== null) this.zoomToSelection();
     else this.showRange(scaleRange(this.viewport, timeUs, 1 / 2));
   }
@@ -109,15 +182,39 @@ export class OpenTrace {
   zoomToSelection(): void {
     const { selection } = this.view.get();
     if (selection === null) return;
-    this.view.update((view) => ({ ...view, range: clampRange(selection, this.extent), selection: null }));
+    this.#goTo(selection, false);
+    this.select(null);
+  }
+
+  /** Scales the visible range around its middle, or the cursor where it is in view. */
+  zoomBy(factor: number): void {
+    const { viewport } = this;
+    const cursor = this.readoutUs;
+    const inView = cursor !== null && cursor >= viewport.fromUs && cursor <= viewport.toUs;
+    this.showRange(scaleRange(viewport, inView ? cursor : (viewport.fromUs + viewport.toUs) / 2, factor));
+  }
+
+  /** Moves the visible range by a share of its length. */
+  panBy(share: number): void {
+    const { fromUs, toUs } = this.viewport;
+    const shift = (toUs - fromUs) * share;
+    this.showRange({ fromUs: fromUs + shift, toUs: toUs + shift });
   }
 
   /** Bands a finding and zooms to its interval with a margin. */
   showFinding(key: string): void {
     const finding = this.snapshot.get()?.findings.find((candidate) => candidate.key === key);
     if (finding === undefined) return;
-    const range = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent);
-    this.view.update((view) => ({ ...view, range, selection: null, finding: key }));
+    this.#goTo(withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent), false);
+    this.view.update((view) => ({ ...view, selection: null, finding: key }));
+  }
+
+  /** Esc: lets go of mark, pin and band, in this order, one at a time. */
+  clear(): void {
+    const { selection, pinnedUs } = this.view.get();
+    if (selection !== null) this.select(null);
+    else if (pinnedUs !== null) this.pin(null);
+    else this.view.update((view) => ({ ...view, finding: null }));
   }
 
   /** Stops the worker; nothing comes from this trace any more. */
@@ -126,20 +223,46 @@ export class OpenTrace {
     this.#onActivity();
   }
 
-  #ensureWindow(): void {
+  #ensureWindows(): void {
     const snapshot = this.snapshot.get();
-    const { extent, viewport } = this;
+    const { extent } = this;
     if (snapshot !== null && this.#width > 0 && extent.toUs > extent.fromUs) {
-      const asked = this.#asked;
-      const grown = asked === null || asked.revision < snapshot.revision;
-      const fits = asked !== null && covers(asked.window, viewport, extent);
-      // Growth can wait for the answer under way, a new viewport cannot.
-      if (!fits || (grown && !this.#client.pending)) {
-        const window = windowFor(viewport, extent);
-        this.#asked = { window, revision: snapshot.revision };
-        this.#client.ask({ window, series: snapshot.catalogue.map((info) => info.id) });
-      }
+      this.#ensurePanels(snapshot);
+      this.#ensureOverview(snapshot);
     }
     this.#onActivity();
   }
+
+  #ensurePanels(snapshot: Snapshot): void {
+    const { extent, viewport } = this;
+    const asked = this.#asked;
+    const series = snapshot.catalogue.map((info) => info.id).filter((id) => this.#wanted.includes(id));
+    const fits =
+      asked !== null &&
+      covers(asked.window, viewport, extent) &&
+      series.every((id) => asked.series.includes(id));
+    // Growth and distributions can wait for the answer under way, a new viewport cannot.
+    const stale = asked === null || asked.revision < snapshot.revision || !sameRange(asked.visible, viewport);
+    if (fits && (!stale || this.#client.pending('panels'))) return;
+    const window = windowFor(viewport, extent);
+    const visible = { fromUs: viewport.fromUs, toUs: viewport.toUs };
+    this.#asked = { window, revision: snapshot.revision, series, visible };
+    this.#client.ask({ channel: 'panels', window, series, visible });
+  }
+
+  #ensureOverview(snapshot: Snapshot): void {
+    const { extent } = this;
+    const asked = this.#askedOverview;
+    const whole: Viewport = { ...extent, width: this.#width };
+    const fits = asked !== null && covers(asked.window, whole, extent);
+    const grown = asked === null || asked.revision < snapshot.revision;
+    if (fits && (!grown || this.#client.pending('overview'))) return;
+    const window = windowFor(whole, extent);
+    this.#askedOverview = { window, revision: snapshot.revision, series: OVERVIEW_SERIES, visible: extent };
+    this.#client.ask({ channel: 'overview', window, series: OVERVIEW_SERIES, visible: extent });
+  }
+}
+
+function sameRange(a: TimeRange, b: TimeRange): boolean {
+  return a.fromUs === b.fromUs && a.toUs === b.toUs;
 }

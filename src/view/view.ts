@@ -15,9 +15,11 @@ export interface View {
   readonly selection: TimeRange | null;
   /** Key of the finding whose interval is banded. */
   readonly finding: string | null;
+  /** Where the cursor is pinned; null lets it follow the pointer. */
+  readonly pinnedUs: number | null;
 }
 
-export const INITIAL_VIEW: View = { range: null, selection: null, finding: null };
+export const INITIAL_VIEW: View = { range: null, selection: null, finding: null, pinnedUs: null };
 
 /** No picture is useful below one microsecond per pixel column, the resolution of the clock. */
 const SHORTEST_RANGE_US = 100;

@@ -40,9 +40,19 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   workers: ['src/pipeline', 'src/protocol.ts'],
   'src/view': [],
+  'src/store': ['src/view'],
   'src/chart': ['src/view', 'src/series', 'src/text'],
   'src/trace-client.ts': ['src/protocol.ts', 'src/bytes'],
-  'src/session': ['src/view', 'src/chart', 'src/protocol.ts', 'src/trace-client.ts', 'src/bytes', 'src/text'],
+  'src/session': [
+    'src/view',
+    'src/store',
+    'src/series',
+    'src/chart',
+    'src/protocol.ts',
+    'src/trace-client.ts',
+    'src/bytes',
+    'src/text',
+  ],
   'src/panels': ['src/session', 'src/chart', 'src/view', 'src/series', 'src/protocol.ts', 'src/text'],
   'src/app': [
     'src/panels',
@@ -57,7 +67,15 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
 
 /** Rooms whose types only may be imported from the page side: their code runs in the worker. */
 const TYPES_ONLY_ON_PAGE = ['src/detect', 'src/replay', 'src/records', 'src/qlog-schema'];
-const PAGE = ['src/protocol.ts', 'src/view', 'src/chart', 'src/session', 'src/panels', 'src/app'];
+const PAGE = [
+  'src/protocol.ts',
+  'src/view',
+  'src/store',
+  'src/chart',
+  'src/session',
+  'src/panels',
+  'src/app',
+];
 
 interface Import {
   readonly from: string;

@@ -91,7 +91,7 @@ describe('bytes in flight', () => {
 
   it('are never drawn from two origins', () => {
     const state = replayEvents([send(0, 0), metrics(1, { bytes_in_flight: 1000 }), send(2, 1)]);
-    expect(state.filledSeries().map(({ info }) => info.id)).toEqual(['bytes-in-flight']);
+    expect(state.filledSeries().map(({ info }) => info.id)).toEqual(['bytes-in-flight', 'sent-total']);
     expect(points(state.series.bytesInFlightRebuilt)).toEqual([[0, 1000]]);
     expect(state.inFlight.info.origin).toBe('logged');
   });

@@ -1,0 +1,243 @@
+/**
+ * The one registry of commands: keys, menu, palette and the overview of keys all come from it. Keys are bound
+ * by position (`KeyboardEvent.code`), so that W S A D lie under the same fingers on every layout.
+ */
+import { choices } from '../session/choices';
+import type { OpenTrace } from '../session/open-trace';
+import { close, show, traceList } from '../session/trace-list';
+import { nextTheme } from '../view/choices';
+import { pickFiles } from './open-button';
+import { toggleOverlay } from './overlays';
+
+export interface KeyBinding {
+  readonly code: string;
+  readonly ctrl?: true;
+  readonly shift?: true;
+}
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Trace' | 'Range' | 'Cursor' | 'Page';
+  readonly keys: readonly KeyBinding[];
+  /** Offered only while a trace is shown. */
+  readonly needsTrace: boolean;
+  readonly run: () => void;
+}
+
+type Definition = Pick<Command, 'id' | 'title' | 'group' | 'keys'>;
+
+/** A command of the page. */
+function onPage(definition: Definition & { readonly run: () => void }): Command {
+  return { ...definition, needsTrace: false };
+}
+
+/** A command on the shown trace. */
+function onTrace({ run, ...definition }: Definition & { readonly run: (trace: OpenTrace) => void }): Command {
+  return {
+    ...definition,
+    needsTrace: true,
+    run: () => {
+      const { shown } = traceList.get();
+      if (shown !== null) run(shown);
+    },
+  };
+}
+
+const PAN = 0.2;
+const ZOOM_IN = 1 / 1.5;
+
+function key(code: string): KeyBinding {
+  return { code };
+}
+
+function showTrace(step: 1 | -1): void {
+  const { traces, shown } = traceList.get();
+  if (shown === null || traces.length < 2) return;
+  const index = (traces.indexOf(shown) + step + traces.length) % traces.length;
+  show(traces[index] as OpenTrace);
+}
+
+function walkFindings(trace: OpenTrace, step: 1 | -1): void {
+  const findings = trace.snapshot.get()?.findings ?? [];
+  if (findings.length === 0) return;
+  const index = findings.findIndex(({ key: findingKey }) => findingKey === trace.view.get().finding);
+  const next = index < 0 ? 0 : (index + step + findings.length) % findings.length;
+  trace.showFinding(findings[next]?.key ?? '');
+}
+
+export const COMMANDS: readonly Command[] = [
+  onPage({
+    id: 'open',
+    title: 'Open traces',
+    group: 'Trace',
+    keys: [key('KeyO')],
+    run: () => pickFiles(),
+  }),
+  onTrace({
+    id: 'next-trace',
+    title: 'Next trace',
+    group: 'Trace',
+    keys: [key('PageDown')],
+    run: () => showTrace(1),
+  }),
+  onTrace({
+    id: 'previous-trace',
+    title: 'Previous trace',
+    group: 'Trace',
+    keys: [key('PageUp')],
+    run: () => showTrace(-1),
+  }),
+  onTrace({
+    id: 'close',
+    title: 'Close this trace',
+    group: 'Trace',
+    keys: [{ code: 'KeyX', shift: true }],
+    run: (trace) => close(trace),
+  }),
+  onTrace({
+    id: 'next-finding',
+    title: 'Next finding',
+    group: 'Range',
+    keys: [key('KeyN')],
+    run: (trace) => walkFindings(trace, 1),
+  }),
+  onTrace({
+    id: 'previous-finding',
+    title: 'Previous finding',
+    group: 'Range',
+    keys: [{ code: 'KeyN', shift: true }],
+    run: (trace) => walkFindings(trace, -1),
+  }),
+  onTrace({
+    id: 'zoom-in',
+    title: 'Zoom in',
+    group: 'Range',
+    keys: [key('KeyW'), key('ArrowUp'), key('Equal'), { code: 'Equal', shift: true }, key('NumpadAdd')],
+    run: (trace) => trace.zoomBy(ZOOM_IN),
+  }),
+  onTrace({
+    id: 'zoom-out',
+    title: 'Zoom out',
+    group: 'Range',
+    keys: [key('KeyS'), key('ArrowDown'), key('Minus'), key('NumpadSubtract')],
+    run: (trace) => trace.zoomBy(1 / ZOOM_IN),
+  }),
+  onTrace({
+    id: 'left',
+    title: 'Move left',
+    group: 'Range',
+    keys: [key('KeyA'), key('ArrowLeft')],
+    run: (trace) => trace.panBy(-PAN),
+  }),
+  onTrace({
+    id: 'right',
+    title: 'Move right',
+    group: 'Range',
+    keys: [key('KeyD'), key('ArrowRight')],
+    run: (trace) => trace.panBy(PAN),
+  }),
+  onTrace({
+    id: 'full-range',
+    title: 'Full range',
+    group: 'Range',
+    keys: [key('KeyF'), key('Digit0'), key('Numpad0')],
+    run: (trace) => trace.showRange(null),
+  }),
+  onTrace({
+    id: 'zoom-selection',
+    title: 'Zoom into the marked range',
+    group: 'Range',
+    keys: [key('Enter')],
+    run: (trace) => trace.zoomToSelection(),
+  }),
+  onTrace({
+    id: 'back',
+    title: 'Range before',
+    group: 'Range',
+    keys: [key('BracketLeft')],
+    run: (trace) => trace.walk('back'),
+  }),
+  onTrace({
+    id: 'forward',
+    title: 'Range after',
+    group: 'Range',
+    keys: [key('BracketRight')],
+    run: (trace) => trace.walk('forward'),
+  }),
+  onTrace({
+    id: 'pin',
+    title: 'Pin the cursor, or let it go',
+    group: 'Cursor',
+    keys: [key('KeyP')],
+    run: (trace) => trace.togglePin(),
+  }),
+  onTrace({
+    id: 'cursor-left',
+    title: 'Pinned cursor left',
+    group: 'Cursor',
+    keys: [{ code: 'ArrowLeft', shift: true }],
+    run: (trace) => trace.nudgePin(-1),
+  }),
+  onTrace({
+    id: 'cursor-right',
+    title: 'Pinned cursor right',
+    group: 'Cursor',
+    keys: [{ code: 'ArrowRight', shift: true }],
+    run: (trace) => trace.nudgePin(1),
+  }),
+  onTrace({
+    id: 'clear',
+    title: 'Let go of mark, pin and band',
+    group: 'Cursor',
+    keys: [key('Escape')],
+    run: (trace) => trace.clear(),
+  }),
+  onPage({
+    id: 'theme',
+    title: 'Next theme: system, light, dark, high contrast',
+    group: 'Page',
+    keys: [key('KeyT')],
+    run: () => choices.update(nextTheme),
+  }),
+  onPage({
+    id: 'palette',
+    title: 'All commands',
+    group: 'Page',
+    keys: [{ code: 'KeyP', ctrl: true, shift: true }],
+    run: () => toggleOverlay('palette'),
+  }),
+  onPage({
+    id: 'keys',
+    title: 'All keys',
+    group: 'Page',
+    keys: [{ code: 'Slash', shift: true }],
+    run: () => toggleOverlay('keys'),
+  }),
+];
+
+function fits(binding: KeyBinding, event: KeyboardEvent): boolean {
+  return (
+    binding.code === event.code &&
+    (binding.ctrl === true) === (event.ctrlKey || event.metaKey) &&
+    (binding.shift === true) === event.shiftKey &&
+    !event.altKey
+  );
+}
+
+/** Elements that use keys themselves. */
+const OWN_KEYS = 'input, textarea, select, [role=separator], hr';
+const OWN_ENTER = 'button, summary, a';
+
+/** @returns true when the key ran a command. */
+export function handleKey(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(OWN_KEYS) != null && event.key !== 'Escape') return false;
+  if (event.key === 'Enter' && target?.closest(OWN_ENTER) != null) return false;
+  const command = COMMANDS.find(({ keys }) => keys.some((binding) => fits(binding, event)));
+  // The layout decides where "?" is: it opens the keys wherever it lies.
+  const asked = command ?? (event.key === '?' ? COMMANDS.find(({ id }) => id === 'keys') : undefined);
+  if (asked === undefined) return false;
+  asked.run();
+  return true;
+}

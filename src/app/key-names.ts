@@ -1,0 +1,43 @@
+/** Names of keys as the user's keyboard shows them, where the browser knows its layout. */
+import type { KeyBinding } from './commands';
+
+const NAMES: { readonly [code: string]: string } = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Equal: '+',
+  Minus: '−',
+  Slash: '/',
+  Escape: 'Esc',
+  NumpadAdd: 'Num +',
+  NumpadSubtract: 'Num −',
+  Numpad0: 'Num 0',
+};
+
+interface KeyboardWithLayout {
+  getLayoutMap?(): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The layout map of the keyboard; empty where the browser does not tell. */
+export async function readLayout(): Promise<ReadonlyMap<string, string>> {
+  const { keyboard } = navigator as Navigator & { readonly keyboard?: KeyboardWithLayout };
+  try {
+    return (await keyboard?.getLayoutMap?.()) ?? new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+/** `Ctrl+Shift+P`, `W`, `[` */
+export function keyName(binding: KeyBinding, layout: ReadonlyMap<string, string>): string {
+  const plain = binding.code.replace(/^(Key|Digit)/, '');
+  const printed = /^(Key|Bracket|Slash)/.test(binding.code)
+    ? layout.get(binding.code)?.toUpperCase()
+    : undefined;
+  const name = binding.code === 'Slash' && binding.shift ? '?' : (printed ?? NAMES[binding.code] ?? plain);
+  const shift = binding.shift === true && name !== '?' && binding.code !== 'Equal';
+  return [...(binding.ctrl === true ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), name].join('+');
+}

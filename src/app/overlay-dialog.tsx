@@ -1,0 +1,156 @@
+/** Command palette and overview of keys, both written from the registry. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useStore } from '../panels/use-store';
+import { traceList } from '../session/trace-list';
+import { COMMANDS, type Command } from './commands';
+import { keyName, readLayout } from './key-names';
+import { overlay } from './overlays';
+
+const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
+
+/** Pointer gestures, which no key stands for. */
+const GESTURES: readonly (readonly [string, string])[] = [
+  ['Drag', 'Mark a range; double click or Enter zooms into it'],
+  ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
+  ['Shift + drag', 'Move along'],
+  ['Click', 'Pin the cursor'],
+];
+
+export function OverlayDialog(): ReactNode {
+  const open = useStore(overlay);
+  const dialog = useRef<HTMLDialogElement | null>(null);
+  const [layout, setLayout] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    void readLayout().then(setLayout);
+  }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    if (open !== null && element?.open === false) element.showModal();
+    if (open === null && element?.open === true) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      className="overlay"
+      data-testid="overlay"
+      aria-label={open === 'palette' ? 'All commands' : 'All keys'}
+      onClose={() => overlay.set(null)}
+    >
+      {open === 'palette' && <Palette layout={layout} />}
+      {open === 'keys' && <Keys layout={layout} />}
+    </dialog>
+  );
+}
+
+interface LayoutProps {
+  readonly layout: ReadonlyMap<string, string>;
+}
+
+/** Commands that can run now and fit every word typed. */
+function matching(query: string): readonly Command[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const hasTrace = traceList.get().shown !== null;
+  return COMMANDS.filter(
+    (command) =>
+      (hasTrace || !command.needsTrace) && words.every((word) => command.title.toLowerCase().includes(word)),
+  );
+}
+
+function Palette({ layout }: LayoutProps): ReactNode {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const commands = matching(query);
+  const run = (command: Command | undefined): void => {
+    overlay.set(null);
+    command?.run();
+  };
+  return (
+    <>
+      <input
+        className="palette-input"
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={commands[chosen] === undefined ? undefined : `command-${commands[chosen].id}`}
+        aria-label="Search commands"
+        placeholder="Search commands"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          const last = Math.max(0, commands.length - 1);
+          if (event.key === 'ArrowDown') setChosen(Math.min(last, chosen + 1));
+          else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));
+          else if (event.key === 'Enter') run(commands[chosen]);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+        {commands.map((command, i) => (
+          <div
+            key={command.id}
+            id={`command-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            className={i === chosen ? 'chosen' : ''}
+            onClick={() => run(command)}
+            onKeyDown={() => undefined}
+          >
+            <span>{command.title}</span>
+            <kbd>{command.keys[0] === undefined ? '' : keyName(command.keys[0], layout)}</kbd>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Keys({ layout }: LayoutProps): ReactNode {
+  return (
+    <>
+      <header className="overlay-head">
+        <h2>Keys</h2>
+        <button type="button" className="button" onClick={() => overlay.set(null)}>
+          Close
+        </button>
+      </header>
+      <div className="key-groups">
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {COMMANDS.filter((command) => command.group === group).map((command) => (
+                <div key={command.id}>
+                  <dt>
+                    {command.keys.map((binding) => (
+                      <kbd key={keyName(binding, layout)}>{keyName(binding, layout)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{command.title}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Pointer</h3>
+          <dl>
+            {GESTURES.map(([gesture, effect]) => (
+              <div key={gesture}>
+                <dt>
+                  <kbd>{gesture}</kbd>
+                </dt>
+                <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** Which overlay is open: the command palette, the overview of keys, or none. */
+import { createStore } from '../view/store';
+
+export type Overlay = 'palette' | 'keys' | null;
+
+export const overlay = createStore<Overlay>(null);
+
+export function toggleOverlay(name: Exclude<Overlay, null>): void {
+  overlay.set(overlay.get() === name ? null : name);
+}

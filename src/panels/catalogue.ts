@@ -1,0 +1,32 @@
+/** All panels in their default order, and which of them a trace shows. */
+import type { Snapshot } from '../protocol';
+import { type Choices, orderedPanels } from '../view/choices';
+import { congestion } from './congestion';
+import { loss } from './loss';
+import { oscillation } from './oscillation';
+import type { PanelDefinition } from './panel';
+import { received } from './received';
+import { rtt } from './rtt';
+import { states } from './states';
+import { throughput } from './throughput';
+
+export const PANELS: readonly PanelDefinition[] = [
+  received,
+  congestion,
+  states,
+  oscillation,
+  loss,
+  rtt,
+  throughput,
+];
+
+export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
+
+/** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */
+export function shownPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
+  const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
+  return orderedPanels(choices, PANEL_IDS)
+    .filter((id) => !choices.hiddenPanels.includes(id))
+    .flatMap((id) => PANELS.find((panel) => panel.id === id) ?? [])
+    .filter((panel) => panel.side === 'both' || panel.side === side);
+}

@@ -1,0 +1,118 @@
+/** Congestion: the window as steps, bytes in flight, ssthresh, and where packets were lost. */
+import { axisBytes } from '../chart/axes';
+import { paintSeries, visibleColumns } from '../chart/paint-series';
+import { timeToX } from '../chart/viewport';
+import { bytes, count, packets } from '../text/figures';
+import { congestionScale } from './congestion-scale';
+import {
+  isHidden,
+  type LegendEntry,
+  type PaintTools,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
+import { extremesOf, rangeText, sumOf, valueAt } from './readings';
+import { lossWords } from './words';
+
+const LOSS_MARK_PX = 7;
+
+const LINES: readonly LegendEntry[] = [
+  { id: 'cwnd', label: 'cwnd', swatch: 'line', color: '--cwnd' },
+  { id: 'bytes-in-flight', label: 'in flight', swatch: 'dash', color: '--in-flight' },
+  { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
+  { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
+];
+/** Painting order: the window last, it is the boldest line. */
+const PAINTED = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
+
+function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
+  return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
+}
+
+function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
+  const [first, last] = visibleColumns(answer.window, viewport);
+  for (let i = first; i < last; i++) {
+    if ((answer.losses[i] as number) === 0) continue;
+    const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
+    surface.rect(x - 0.75, 0, 1.5, LOSS_MARK_PX, { color: palette.loss, pattern: 'solid' });
+  }
+}
+
+export const congestion: PanelDefinition = {
+  id: 'congestion',
+  title: 'Congestion',
+  height: 280,
+  series: LINES.map(({ id }) => id),
+  side: 'both',
+  missing: ({ catalogue }) =>
+    LINES.some(({ id }) => catalogue.some((info) => info.id === id))
+      ? null
+      : 'no metrics_updated event holds a congestion window, and no packet_sent event tells what is in flight. ' +
+        'Log recovery metrics (qlog importance "core") on the sender.',
+  legend: (context) => [
+    ...lines(context),
+    ...(context.snapshot.summary.packetsLost > 0
+      ? [
+          {
+            id: 'loss',
+            label: `loss (${lossWords(context.snapshot.summary.lossMethod)})`,
+            swatch: 'mark',
+            color: '--loss',
+          } as const,
+        ]
+      : []),
+  ],
+  paint(context, tools) {
+    const { answer, viewport, snapshot } = context;
+    const { surface, palette, lockedMax } = tools;
+    const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
+    const scale = congestionScale({ ...answer, series: shown }, viewport);
+    const max = lockedMax ?? scale.maxBytes;
+    tools.axis(max, axisBytes);
+    const y = (value: number): number => Math.max(-2, surface.height - (value / max) * surface.height);
+    for (const id of PAINTED) {
+      const slice = shown.find((candidate) => candidate.id === id);
+      const stroke = palette.series[id];
+      if (slice === undefined || stroke === undefined) continue;
+      paintSeries(
+        surface,
+        { slice, shape: 'step', stroke },
+        answer.window,
+        viewport,
+        y,
+        snapshot.extent.toUs,
+      );
+    }
+    if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
+    if (scale.clippedBytes === null || scale.clippedBytes <= max) return { max };
+    const times = scale.clippedBytes / scale.cwndMaxBytes;
+    const factor = times < 10 ? times.toFixed(1) : count(times);
+    const clipped = `Clipped: bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${factor} × the largest cwnd here.`;
+    return { max, clipped };
+  },
+  values({ answer, snapshot }, timeUs) {
+    const values = new Map<string, string>();
+    for (const { id } of LINES) {
+      const value = valueAt(answer, id, timeUs);
+      if (Number.isNaN(value)) continue;
+      const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
+      values.set(id, `${bytes(value)}${inPackets}`);
+    }
+    return values;
+  },
+  sentence(context) {
+    const { answer, viewport } = context;
+    const parts = lines(context).map(
+      ({ id, label }) =>
+        `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), bytes)}`,
+    );
+    const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
+    return `${parts.join(', ')}; ${count(lost)} packets lost.`;
+  },
+  cells(context, fromUs, toUs) {
+    const { answer } = context;
+    const cells = lines(context).map(({ id }) => rangeText(extremesOf(answer, id, fromUs, toUs), bytes));
+    const lost = context.snapshot.summary.packetsLost > 0;
+    return lost ? [...cells, `${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`] : cells;
+  },
+};

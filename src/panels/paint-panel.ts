@@ -1,0 +1,99 @@
+/** One repaint of a panel: background, the panel's own picture, marked range and cursor. */
+import { drawValueAxis, timeTicks } from '../chart/axes';
+import { canvasSurface } from '../chart/canvas-surface';
+import { pixelRatio } from '../chart/environment';
+import { type Palette, readPalette } from '../chart/palette';
+import type { Surface } from '../chart/surface';
+import { timeToX, type Viewport } from '../chart/viewport';
+import { choices } from '../session/choices';
+import type { OpenTrace } from '../session/open-trace';
+import type { TimeRange } from '../view/view';
+import type { Painted, PanelContext, PanelDefinition } from './panel';
+
+/** What a panel looks at now; null before the first answer. */
+export function contextOf(trace: OpenTrace): PanelContext | null {
+  const answer = trace.answer.get();
+  const snapshot = trace.snapshot.get();
+  const { viewport } = trace;
+  if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
+  return { answer, snapshot, viewport, hidden: new Set(choices.get().hiddenSeries) };
+}
+
+/** Changes whenever a colour may: the chosen theme and what the system prefers. */
+export function themeKey(): string {
+  const prefers = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
+  return [choices.get().theme, ...prefers.map((query) => matchMedia(query).matches)].join(' ');
+}
+
+function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {
+  const from = Math.max(0, timeToX(viewport, range.fromUs));
+  const to = Math.min(viewport.width, timeToX(viewport, range.toUs));
+  if (to > from) surface.rect(from, 0, Math.max(1, to - from), surface.height, { color, pattern: 'solid' });
+}
+
+function paintBackground(
+  surface: Surface,
+  trace: OpenTrace,
+  palette: Palette,
+  yTicks: readonly number[],
+): void {
+  const { viewport } = trace;
+  const key = trace.view.get().finding;
+  const finding = trace.snapshot.get()?.findings.find((candidate) => candidate.key === key);
+  if (finding !== undefined) {
+    paintRange(surface, viewport, { fromUs: finding.startUs, toUs: finding.endUs }, palette.band);
+  }
+  const grid = { color: palette.grid, width: 1, dash: [] };
+  for (const y of yTicks)
+    surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);
+  for (const tick of timeTicks(viewport).values) {
+    const x = Math.round(timeToX(viewport, tick)) + 0.5;
+    surface.polyline([x, 0, x, surface.height], grid);
+  }
+}
+
+function paintForeground(surface: Surface, trace: OpenTrace, palette: Palette): void {
+  const { viewport, readoutUs } = trace;
+  const { selection, pinnedUs } = trace.view.get();
+  if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
+  if (readoutUs === null) return;
+  const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
+  const dash = pinnedUs === null ? [3, 3] : [];
+  surface.polyline([x, 0, x, surface.height], { color: palette.ink, width: 1, dash });
+}
+
+/**
+ * Paints a panel on its canvas and axis.
+ * @param lockedMax top of the value axis, null to follow what is visible.
+ * @returns what the panel says of its picture, or null when the canvas has no size.
+ */
+export function paintPanel(
+  trace: OpenTrace,
+  definition: PanelDefinition,
+  context: PanelContext,
+  canvas: HTMLCanvasElement,
+  axisSvg: SVGSVGElement,
+  height: number,
+  lockedMax: number | null,
+): Painted | null {
+  const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
+  if (surface === null) return null;
+  surface.clear();
+  const palette = readPalette(themeKey());
+  const painted = definition.paint(context, {
+    surface,
+    palette,
+    lockedMax,
+    axis(max, format) {
+      const ticks = drawValueAxis(axisSvg, max, height, format);
+      paintBackground(
+        surface,
+        trace,
+        palette,
+        ticks.map((value) => height - (value / max) * height),
+      );
+    },
+  });
+  paintForeground(surface, trace, palette);
+  return painted;
+}

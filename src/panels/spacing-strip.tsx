@@ -1,0 +1,48 @@
+/** The distribution of the times between entries into recovery, 0 to 4 round trips, with the RTT marked. */
+import { type ReactNode, useCallback, useRef } from 'react';
+import { canvasSurface } from '../chart/canvas-surface';
+import { pixelRatio } from '../chart/environment';
+import { readPalette } from '../chart/palette';
+import type { OpenTrace } from '../session/open-trace';
+import { rtt } from '../text/figures';
+import { paintSpacing, spacingWords } from './oscillation';
+import { themeKey } from './paint-panel';
+import { usePainter } from './use-painter';
+
+const WIDTH = 288;
+const HEIGHT = 44;
+
+export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const words = useRef<HTMLParagraphElement | null>(null);
+  const end = useRef<HTMLSpanElement | null>(null);
+  const paint = useCallback(() => {
+    const answer = trace.answer.get();
+    if (answer === null || canvas.current === null || words.current === null || end.current === null) return;
+    const surface = canvasSurface(canvas.current, WIDTH, HEIGHT, pixelRatio());
+    if (surface === null) return;
+    surface.clear();
+    (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
+    paintSpacing(surface, answer, readPalette(themeKey()));
+    const text = spacingWords(answer);
+    words.current.textContent = text;
+    canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);
+    const { spacing } = answer;
+    end.current.textContent = spacing === null ? '' : rtt(spacing.binUs * spacing.counts.length);
+  }, [trace]);
+  usePainter(trace, paint);
+  return (
+    <div className="spacing" data-testid="spacing">
+      <div className="spacing-plot">
+        <canvas ref={canvas} role="img" aria-label="Spacing between entries into recovery" />
+        <div className="spacing-axis" aria-hidden="true">
+          <span>0</span>
+          {/* The range is always four round trips. */}
+          <span className="spacing-rtt">RTT</span>
+          <span ref={end} />
+        </div>
+      </div>
+      <p ref={words} />
+    </div>
+  );
+}

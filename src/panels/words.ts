@@ -1,0 +1,28 @@
+/** Words that several panels use. */
+import type { TraceSummary } from '../protocol';
+import { count } from '../text/figures';
+
+type LossMethod = TraceSummary['lossMethod'];
+
+const LOSS_WORDS: { readonly [method in LossMethod]: string } = {
+  logged: 'logged',
+  counted: 'counted by the stack',
+  'in-flight-drop': 'inferred from bytes in flight',
+  'ack-gap': 'inferred from ACK gaps',
+  'window-cut': 'inferred from window cuts',
+  'resent-data': 'inferred from resent data',
+};
+
+/** How the losses of a trace are known. */
+export function lossWords(method: LossMethod): string {
+  return LOSS_WORDS[method];
+}
+
+/** A rate in bytes per second as bits: `1.6 Mbit/s`. */
+export function bitRate(bytesPerSecond: number): string {
+  const bits = bytesPerSecond * 8;
+  if (bits >= 1e9) return `${(bits / 1e9).toFixed(2)} Gbit/s`;
+  if (bits >= 1e6) return `${(bits / 1e6).toFixed(1)} Mbit/s`;
+  if (bits >= 1e3) return `${(bits / 1e3).toFixed(1)} kbit/s`;
+  return `${count(bits)} bit/s`;
+}

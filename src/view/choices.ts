@@ -1,0 +1,68 @@
+/**
+ * What the user chose for the page as a whole, on this device: theme, and which panels stand where and how
+ * high. One readonly value with pure changes; storing it is left to `src/store`.
+ */
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
+export const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
+
+export interface Choices {
+  readonly theme: Theme;
+  /** Panel ids from top to bottom, as far as the user has moved any; others follow in their own order. */
+  readonly order: readonly string[];
+  readonly hiddenPanels: readonly string[];
+  readonly hiddenSeries: readonly string[];
+  /** Height in CSS pixels per panel id, where it was changed. */
+  readonly heights: { readonly [panel: string]: number };
+}
+
+export const DEFAULT_CHOICES: Choices = {
+  theme: 'auto',
+  order: [],
+  hiddenPanels: [],
+  hiddenSeries: [],
+  heights: {},
+};
+
+export const MIN_PANEL_PX = 60;
+export const MAX_PANEL_PX = 900;
+
+function toggled(list: readonly string[], item: string): readonly string[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
+}
+
+export function togglePanel(choices: Choices, id: string): Choices {
+  return { ...choices, hiddenPanels: toggled(choices.hiddenPanels, id) };
+}
+
+export function toggleSeries(choices: Choices, id: string): Choices {
+  return { ...choices, hiddenSeries: toggled(choices.hiddenSeries, id) };
+}
+
+export function nextTheme(choices: Choices): Choices {
+  const index = THEMES.indexOf(choices.theme);
+  return { ...choices, theme: THEMES[(index + 1) % THEMES.length] as Theme };
+}
+
+export function resizePanel(choices: Choices, id: string, height: number): Choices {
+  const clamped = Math.round(Math.min(MAX_PANEL_PX, Math.max(MIN_PANEL_PX, height)));
+  return { ...choices, heights: { ...choices.heights, [id]: clamped } };
+}
+
+/** All panels in their order: the chosen ones first, then those never moved. Unknown ids are left out. */
+export function orderedPanels(choices: Choices, known: readonly string[]): readonly string[] {
+  const chosen = choices.order.filter((id) => known.includes(id));
+  return [...chosen, ...known.filter((id) => !chosen.includes(id))];
+}
+
+/** Moves a panel up (−1) or down (+1) among those that are shown. */
+export function movePanel(choices: Choices, known: readonly string[], id: string, step: -1 | 1): Choices {
+  const order = [...orderedPanels(choices, known)];
+  const from = order.indexOf(id);
+  let to = from + step;
+  while (to >= 0 && to < order.length && choices.hiddenPanels.includes(order[to] as string)) to += step;
+  if (from < 0 || to < 0 || to >= order.length) return choices;
+  order.splice(from, 1);
+  order.splice(to, 0, id);
+  return { ...choices, order };
+}
