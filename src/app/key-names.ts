@@ -41,3 +41,11 @@ export function keyName(binding: KeyBinding, layout: ReadonlyMap<string, string>
   const shift = binding.shift === true && name !== '?' && binding.code !== 'Equal';
   return [...(binding.ctrl === true ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), name].join('+');
 }
+
+/** Names of all keys of a command, each once: `+` may come from two bindings. */
+export function keyNames(
+  bindings: readonly KeyBinding[],
+  layout: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...new Set(bindings.map((binding) => keyName(binding, layout)))];
+}

@@ -39,6 +39,10 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
           {count(progress.skippedRecords)} skipped
         </span>
       )}
+      <span className="visually-hidden" role="status">
+        {PHASE_WORDS[phase]} {trace.name}
+        {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
+      </span>
       <button type="button" className="button" data-testid="cancel" onClick={() => cancel(trace)}>
         Cancel
       </button>

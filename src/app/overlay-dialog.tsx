@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command } from './commands';
-import { keyName, readLayout } from './key-names';
+import { keyName, keyNames, readLayout } from './key-names';
 import { overlay } from './overlays';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
@@ -127,8 +127,8 @@ function Keys({ layout }: LayoutProps): ReactNode {
               {COMMANDS.filter((command) => command.group === group).map((command) => (
                 <div key={command.id}>
                   <dt>
-                    {command.keys.map((binding) => (
-                      <kbd key={keyName(binding, layout)}>{keyName(binding, layout)}</kbd>
+                    {keyNames(command.keys, layout).map((name) => (
+                      <kbd key={name}>{name}</kbd>
                     ))}
                   </dt>
                   <dd>{command.title}</dd>

@@ -1,8 +1,9 @@
-/** The open traces: name, worst finding, close. */
+/** The open traces: name, side, duration, worst finding, close. */
 import type { ReactNode } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { close, show } from '../session/trace-list';
+import { duration } from '../text/figures';
 import { severityIcon } from './severity';
 
 interface TraceTabsProps {
@@ -29,8 +30,9 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
 }
 
 function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly current: boolean }): ReactNode {
-  useStore(trace.snapshot);
+  const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
+  const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
   const status = statusOf(trace);
   return (
     <span className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
@@ -45,6 +47,12 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
           {status.icon}
         </span>{' '}
         {trace.name}
+        {summary !== undefined && (
+          <span className="tab-facts">
+            {' '}
+            {summary.side}, {duration(summary.durationUs)}
+          </span>
+        )}
         <span className="visually-hidden">, {status.word}</span>
       </button>
       <button

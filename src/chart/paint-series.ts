@@ -21,8 +21,9 @@ const TALL_PX = 6;
 const BUSY_MOVES = 3;
 /** Dashes on a path longer than this are not legible, and cost tens of milliseconds to draw. */
 const LONGEST_DASHED_PX = 20_000;
-/** A stretch is dense where most of the buckets around it are busy: single ones stay a line. */
-const NEIGHBOURS = 5;
+/** A stretch is dense where nearly all buckets around it are busy: single ones stay a line. */
+const NEIGHBOURS = 2;
+const DENSE_SHARE = 0.75;
 
 export interface PaintedSeries {
   readonly slice: SeriesSlice;
@@ -100,7 +101,7 @@ function bucketsOf(
   return buckets;
 }
 
-/** Per bucket: do most of its neighbours swing too? */
+/** Per bucket: do its neighbours swing too? */
 function denseBuckets(buckets: readonly Bucket[]): readonly boolean[] {
   const busyBefore = [0];
   for (const { busy } of buckets)
@@ -108,7 +109,7 @@ function denseBuckets(buckets: readonly Bucket[]): readonly boolean[] {
   return buckets.map((_, i) => {
     const from = Math.max(0, i - NEIGHBOURS);
     const to = Math.min(buckets.length, i + NEIGHBOURS + 1);
-    return ((busyBefore[to] as number) - (busyBefore[from] as number)) * 2 > to - from;
+    return (busyBefore[to] as number) - (busyBefore[from] as number) >= (to - from) * DENSE_SHARE;
   });
 }
 

@@ -8,6 +8,7 @@ import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { movePanel, togglePanel } from '../view/choices';
 import { PANEL_IDS } from './catalogue';
+import { MenuDetails } from './menu-details';
 import { contextOf, paintPanel } from './paint-panel';
 import type { LegendEntry, PanelDefinition } from './panel';
 import { PanelLegend, writeValues } from './panel-legend';
@@ -112,23 +113,20 @@ export function Panel({ trace, definition }: PanelProps): ReactNode {
         >
           ≡
         </button>
-        <details className="panel-menu">
-          <summary aria-label={`${title}: panel menu`}>⋯</summary>
-          <div className="menu">
-            <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax.current : null)}>
-              {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
-            </button>
-            <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1))}>
-              Move up
-            </button>
-            <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1))}>
-              Move down
-            </button>
-            <button type="button" onClick={() => choices.update((c) => togglePanel(c, id))}>
-              Hide
-            </button>
-          </div>
-        </details>
+        <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
+          <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax.current : null)}>
+            {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
+          </button>
+          <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1))}>
+            Move up
+          </button>
+          <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1))}>
+            Move down
+          </button>
+          <button type="button" onClick={() => choices.update((c) => togglePanel(c, id))}>
+            Hide
+          </button>
+        </MenuDetails>
       </header>
       <div className="panel-body" style={{ height }}>
         <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
