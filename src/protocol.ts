@@ -10,7 +10,7 @@
  */
 import type { Compression } from './bytes/inflate';
 import type { SourceSpec } from './bytes/source';
-import type { Finding } from './detect/detector';
+import type { Finding, NotJudged } from './detect/detector';
 import type { VantagePoint } from './qlog-schema';
 import type { Container } from './records/sink';
 import type { LossMethod } from './replay/loss-log';
@@ -78,6 +78,8 @@ export interface Snapshot {
   readonly summary: TraceSummary;
   readonly catalogue: readonly SeriesInfo[];
   readonly findings: readonly Finding[];
+  /** Rules that could not be applied, and what they lack. */
+  readonly notJudged: readonly NotJudged[];
   readonly messages: readonly Message[];
 }
 

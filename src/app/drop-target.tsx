@@ -8,7 +8,10 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
     // Enter and leave fire for every element on the way: only their balance tells.
     let depth = 0;
     const settle = (): void => setOver(depth > 0);
+    // Text that is dragged within the page is no trace; only a drop of it is answered.
+    const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onEnter = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
       event.preventDefault();
       depth++;
       settle();

@@ -112,8 +112,7 @@ export function Headline({
 
 function emptyWords(snapshot: Snapshot): string {
   if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
-  if (snapshot.summary.side === 'receiver') return 'None: a receiver cannot see the window of the sender.';
-  if (Number.isNaN(snapshot.summary.cwndMaxBytes)) return 'Not enough data: no congestion window is logged.';
+  if (snapshot.notJudged.length > 0) return '';
   return 'No death spiral: the conditions do not hold together anywhere in this trace.';
 }
 
@@ -143,6 +142,11 @@ export function Findings({
           ))}
         </ul>
       )}
+      {snapshot.notJudged.map(({ id, title, reason }) => (
+        <p key={id} className="none" data-testid="not-judged" data-id={id}>
+          {title}: not enough data, {reason}.
+        </p>
+      ))}
     </aside>
   );
 }

@@ -66,7 +66,7 @@ function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snaps
         <Panel key={panel.id} trace={trace} definition={panel} />
       ))}
       {folded.map((panel) => (
-        <FoldedPanel key={panel.id} definition={panel} reason={panel.missing(snapshot) ?? ''} />
+        <FoldedPanel key={panel.id} trace={trace} definition={panel} reason={panel.missing(snapshot) ?? ''} />
       ))}
     </>
   );

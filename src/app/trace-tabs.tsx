@@ -1,5 +1,5 @@
 /** The open traces: name, side, duration, worst finding, close. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { close, show } from '../session/trace-list';
@@ -34,8 +34,12 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
   const status = statusOf(trace);
+  const tab = useRef<HTMLSpanElement | null>(null);
+  useEffect(() => {
+    if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <span className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
+    <span ref={tab} className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
       <button
         type="button"
         className="tab-name"

@@ -22,6 +22,10 @@ export interface Cycle {
   readonly minInFlightBytes: number;
   /** From the last ACK of new data to the next cycle's first send. */
   readonly gapUs: number;
+  /** The next send answers a request: one packet with STREAM data arrived with that ACK or behind it. */
+  readonly requested: boolean;
+  /** A frame said that flow control holds the sender (RFC 9000 §4.1). */
+  readonly blocked: boolean;
 }
 
 /** An ACK of new data: when, and how many in-flight bytes it acknowledged for the first time. */
@@ -50,6 +54,8 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
   let armed = true;
   let max = 0;
   let min = Number.POSITIVE_INFINITY;
+  let requests = 0;
+  let blocked = false;
   const to = upperBound(times, endUs);
   for (let i = lowerBound(times, startUs); i < to; i++) {
     const timeUs = times[i] as number;
@@ -63,13 +69,20 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
           maxInFlightBytes: max,
           minInFlightBytes: min,
           gapUs: timeUs - lastAckUs,
+          requested: requests === 1,
+          blocked,
         });
       }
+      requests = 0;
+      blocked = false;
       cycleStartUs = timeUs;
       armed = false;
       max = 0;
       min = Number.POSITIVE_INFINITY;
     }
+    const flag = flags[i] as number;
+    if (kinds[i] === EventKind.packetSent && flag & PacketFlag.blocked) blocked = true;
+    if (kinds[i] === EventKind.packetReceived && flag & PacketFlag.hasStreamData) requests++;
     if ((acked[i] as number) > 0) {
       armed = true;
       lastAckUs = timeUs;

@@ -8,12 +8,13 @@
  *   g the logged states raise the confidence and name the variant.
  */
 import type { TransportState } from '../replay/transport';
+import { upperBound } from '../series/growable';
 import { bytes, count, duration, packets, percent, rtt } from '../text/figures';
 import { type Cycle, type CycleScan, scanCycles } from './cycles';
 import type { Detector, Evidence, Finding, Severity } from './detector';
 import { type FlatSpan, flatSpans } from './flat-spans';
 import { type RecoveryView, recoveryView } from './recovery-view';
-import { bestStretch } from './stretch';
+import { bestStretches } from './stretch';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const ID = 'death-spiral';
@@ -23,11 +24,13 @@ const TITLE = 'Death spiral';
 interface Measured {
   readonly startUs: number;
   readonly endUs: number;
-  readonly toEnd: boolean;
   readonly cwndBytes: number;
   readonly rttUs: number;
   readonly cycles: number;
+  /** Round trips in the interval, each as long as the smoothed RTT in force. */
+  readonly roundTrips: number;
   readonly usedShare: number;
+  readonly unblockedShare: number;
   readonly ackedRttShare: number;
   readonly drainedShare: number;
   readonly hungryShare: number;
@@ -41,15 +44,40 @@ function share(cycles: readonly Cycle[], holds: (cycle: Cycle) => boolean): numb
   return cycles.length === 0 ? 0 : cycles.filter(holds).length / cycles.length;
 }
 
-/** Share of the interval's round trips in which something new was acknowledged. */
-function ackedRttShare(scan: CycleScan, startUs: number, endUs: number, rttUs: number): number {
-  const slots = Math.max(1, Math.floor((endUs - startUs) / rttUs));
-  const filled = new Set<number>();
-  for (const { timeUs } of scan.acks) {
-    const slot = Math.floor((timeUs - startUs) / rttUs);
-    if (slot >= 0 && slot < slots) filled.add(slot);
+type RttAt = (timeUs: number) => number;
+
+const MAX_ROUND_TRIPS = 1_000_000;
+
+/** The smoothed RTT in force at a time: it may change tenfold within one flat span. */
+function rttInForce({ series }: TransportState): RttAt {
+  const { smoothedRtt } = series;
+  const first = smoothedRtt.values[0] as number;
+  return (timeUs) => smoothedRtt.valueAt(timeUs) || first;
+}
+
+/** The interval cut into round trips: how many, and the share in which something new was acknowledged. */
+function roundTrips(
+  scan: CycleScan,
+  startUs: number,
+  endUs: number,
+  rttUsAt: RttAt,
+): { readonly count: number; readonly ackedShare: number } {
+  let count = 0;
+  let filled = 0;
+  let ack = 0;
+  // A damaged RTT of a nanosecond must not cost a million million steps.
+  const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
+  for (let fromUs = startUs; fromUs < endUs; ) {
+    const toUs = fromUs + Math.max(shortestUs, rttUsAt(fromUs));
+    const before = ack;
+    while (ack < scan.acks.length && (scan.acks[ack]?.timeUs as number) < toUs) ack++;
+    // The round trip that the end cuts short proves nothing.
+    if (toUs > endUs && count > 0) break;
+    count++;
+    if (ack > before) filled++;
+    fromUs = toUs;
   }
-  return filled.size / slots;
+  return { count, ackedShare: filled / Math.max(1, count) };
 }
 
 /** Growth in packets that congestion avoidance of NewReno shows on these ACKs (RFC 9002 §7.3.3). */
@@ -67,8 +95,7 @@ function newRenoGrowthPackets(scan: CycleScan, cwndBytes: number, datagramBytes:
 function plateauPossible(state: TransportState, span: FlatSpan, lengthUs: number): boolean {
   if (lengthUs > T.cubicPlateauUs) return false;
   const { timesUs, values } = state.series.congestionWindow;
-  let index = timesUs.length - 1;
-  while (index > 0 && (timesUs[index] as number) > span.startUs) index--;
+  const index = upperBound(timesUs, span.startUs) - 1;
   return index > 0 && (values[index] as number) > (values[index - 1] as number);
 }
 
@@ -79,21 +106,22 @@ function measure(
   interval: { readonly startUs: number; readonly endUs: number },
 ): Measured {
   const { startUs, endUs } = interval;
-  const { smoothedRtt } = state.series;
-  // Where no new value is logged inside, the one that held when it began.
-  const rttUs = smoothedRtt.medianOf(startUs, endUs) || smoothedRtt.valueAt(startUs);
+  const rttUsAt = rttInForce(state);
+  const trips = roundTrips(scan, startUs, endUs, rttUsAt);
+  const rttUs = state.series.smoothedRtt.medianOf(startUs, endUs) || rttUsAt(startUs);
   const { datagramBytes } = state;
   return {
     startUs,
     endUs,
-    toEnd: span.open && endUs === span.endUs,
     cwndBytes: span.cwndBytes,
     rttUs,
     cycles: scan.cycles.length,
+    roundTrips: trips.count,
+    unblockedShare: share(scan.cycles, (cycle) => !cycle.blocked),
     usedShare: share(scan.cycles, (cycle) => fillsWindow(cycle, span.cwndBytes, datagramBytes)),
-    ackedRttShare: ackedRttShare(scan, startUs, endUs, rttUs),
+    ackedRttShare: trips.ackedShare,
     drainedShare: share(scan.cycles, (cycle) => cycle.minInFlightBytes < datagramBytes),
-    hungryShare: share(scan.cycles, (cycle) => cycle.gapUs < rttUs * T.hungryRttFraction),
+    hungryShare: share(scan.cycles, (cycle) => isHungry(cycle, rttUsAt)),
     overduePackets: newRenoGrowthPackets(scan, span.cwndBytes, datagramBytes),
     plateauPossible: plateauPossible(state, span, endUs - startUs),
     recovery: recoveryView(state.states, startUs, endUs, rttUs, scan.cycles.length),
@@ -103,6 +131,11 @@ function measure(
 
 function fillsWindow(cycle: Cycle, cwndBytes: number, datagramBytes: number): boolean {
   return cycle.maxInFlightBytes + datagramBytes > cwndBytes;
+}
+
+/** Data was waiting: the next burst follows the ACK at once, and is no answer to a request that came with it. */
+function isHungry(cycle: Cycle, rttUsAt: RttAt): boolean {
+  return !cycle.requested && cycle.gapUs < rttUsAt(cycle.startUs) * T.hungryRttFraction;
 }
 
 function evidenceOf(m: Measured): readonly Evidence[] {
@@ -136,6 +169,14 @@ function evidenceOf(m: Measured): readonly Evidence[] {
       m.ackedRttShare >= T.ackedRttShare,
     ),
     row(
+      'c-unblocked',
+      'cycles that flow control does not hold',
+      m.unblockedShare,
+      'share',
+      atLeast(T.unblockedShare),
+      m.unblockedShare >= T.unblockedShare,
+    ),
+    row(
       'd',
       'cycles that drain the pipe',
       m.drainedShare,
@@ -145,7 +186,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     ),
     row(
       'e',
-      `cycles that send within RTT/4 of the ACK`,
+      'cycles that send within RTT/4 of the ACK, unasked',
       m.hungryShare,
       'share',
       atLeast(T.hungryShare),
@@ -183,15 +224,15 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   ];
 }
 
+function reaches(m: Measured, limit: { readonly minUs: number; readonly minRtts: number }): boolean {
+  return m.endUs - m.startUs >= limit.minUs && m.roundTrips >= limit.minRtts;
+}
+
 function severityOf(m: Measured): Severity {
-  const lengthUs = m.endUs - m.startUs;
-  const rtts = lengthUs / m.rttUs;
-  const reaches = (limit: { readonly minUs: number; readonly minRtts: number }): boolean =>
-    lengthUs >= limit.minUs && rtts >= limit.minRtts;
-  // Undisturbed congestion avoidance in the log contradicts this cause, whatever the window does.
+  // Undisturbed growth or an idle application in the log contradicts this cause, whatever the window does.
   if (m.recovery.contradicts) return 'info';
-  if (reaches(T.critical) || reaches(T.criticalShortPath)) return 'critical';
-  return reaches(T.warning) ? 'warning' : 'info';
+  if (reaches(m, T.critical) || reaches(m, T.criticalShortPath)) return 'critical';
+  return reaches(m, T.warning) ? 'warning' : 'info';
 }
 
 function confidenceOf(m: Measured): number {
@@ -202,7 +243,7 @@ function confidenceOf(m: Measured): number {
 function verdictOf(m: Measured): string {
   const lengthUs = m.endUs - m.startUs;
   const window = `${count(m.cwndBytes)} bytes (${packets(m.cwndBytes, m.datagramBytes)})`;
-  const trips = `about ${count(lengthUs / m.rttUs)} round trips`;
+  const trips = `about ${count(m.roundTrips)} round trips`;
   const recovery = m.recovery;
   const states = !recovery.logged
     ? 'the log holds no congestion states'
@@ -257,37 +298,56 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
   if (scan.cycles.length < T.infoMinCycles) return [];
   const whole = measure(state, span, scan, span);
   if (holdsThroughout(whole)) return [whole];
-  // A pause of the application inside a flat span must not hide the spiral before or after it.
+  // A pause of the application inside a flat span must not hide the spirals before and after it.
+  const rttUsAt = rttInForce(state);
   const isGood = (cycle: Cycle): boolean =>
     fillsWindow(cycle, span.cwndBytes, state.datagramBytes) &&
     cycle.minInFlightBytes < state.datagramBytes &&
-    cycle.gapUs < whole.rttUs * T.hungryRttFraction;
-  const stretch = bestStretch(scan.cycles, isGood, whole.rttUs);
-  if (stretch === null) return [];
-  const part = measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch);
-  return holdsThroughout(part) ? [part] : [];
+    isHungry(cycle, rttUsAt);
+  return bestStretches(scan.cycles, isGood, rttUsAt, T.infoMinCycles)
+    .map((stretch) => measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch))
+    .filter(holdsThroughout);
 }
 
 function holdsThroughout(m: Measured): boolean {
-  const longEnough = m.endUs - m.startUs >= T.infoMinRtts * m.rttUs && m.cycles >= T.infoMinCycles;
+  const longEnough = m.roundTrips >= T.infoMinRtts && m.cycles >= T.infoMinCycles;
   return longEnough && evidenceOf(m).every((row) => row.holds || !row.needed);
+}
+
+/** Complete in a–f, and a log that says something else: worth a line, not an alarm. */
+function contradicted(m: Measured, number: number): Finding {
+  return {
+    ...findingOf(m, number, evidenceOf(m)),
+    key: `${ID}.flat-${number}`,
+    title: 'Flat window, used in full',
+    severity: 'info',
+  };
 }
 
 export const deathSpiral: Detector = {
   id: ID,
   title: TITLE,
   needs: ['cwnd', 'smoothed-rtt'],
+  cannotJudge(state) {
+    if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
+    if (state.side === 'unknown') return 'packets are logged without their sizes';
+    return state.datagramBytes === 0 ? 'no acknowledged packet is logged with its size' : null;
+  },
   finish(state) {
-    // A receiver cannot see the window of the sender it listens to; a model-based controller holds it by design.
-    if (state.side !== 'sender' || state.datagramBytes === 0) return [];
     const minUs = T.infoMinRtts * state.series.minRtt.min;
     const found = flatSpans(state, Number.isNaN(minUs) ? 0 : minUs)
       .flatMap((span) => spirals(state, span))
+      // A model-based controller holds its window by design.
       .filter((m) => !m.recovery.modelBased);
     const alarms = found.filter((m) => severityOf(m) !== 'info');
+    const flat = found.filter((m) => m.recovery.contradicts && reaches(m, T.warning));
     // Below an alarm only the states tell a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     const micro = microTraps(traps);
-    return [...alarms.map((m, i) => findingOf(m, i + 1, evidenceOf(m))), ...(micro === null ? [] : [micro])];
+    return [
+      ...alarms.map((m, i) => findingOf(m, i + 1, evidenceOf(m))),
+      ...flat.map((m, i) => contradicted(m, i + 1)),
+      ...(micro === null ? [] : [micro]),
+    ];
   },
 };

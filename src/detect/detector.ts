@@ -40,11 +40,25 @@ export interface Finding {
   readonly next: string;
 }
 
+/** A rule that said nothing because the trace lacks what it needs: silence is then no acquittal. */
+export interface NotJudged {
+  readonly id: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+export interface Verdicts {
+  readonly findings: readonly Finding[];
+  readonly notJudged: readonly NotJudged[];
+}
+
 export interface Detector {
   readonly id: string;
   readonly title: string;
   /** Series that must hold points, by id; without them the detector is not run. */
   readonly needs: readonly string[];
-  /** One pass over the columns. */
+  /** Why this trace cannot be judged, in words that name what is missing; null when it can. */
+  cannotJudge(state: TransportState): string | null;
+  /** One pass over the columns; asked only where the trace can be judged. */
   finish(state: TransportState): readonly Finding[];
 }

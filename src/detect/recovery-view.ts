@@ -21,7 +21,7 @@ export interface RecoveryView {
   /** Null where states are logged but fit neither variant. */
   readonly variant: SpiralVariant | null;
   readonly holds: boolean;
-  /** The log says undisturbed slow start or congestion avoidance: no recovery keeps this window down. */
+  /** The log says growth, or an idle application, throughout: no recovery keeps this window down. */
   readonly contradicts: boolean;
   /** States of BBR or Copa: a window held by an estimate is flat by design. */
   readonly modelBased: boolean;
@@ -38,9 +38,11 @@ const NOT_LOGGED: RecoveryView = {
   modelBased: false,
 };
 
-const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain)/i;
+/** BBR's states as quiche and mvfst name them, and the steady state of Copa. */
+const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
 const RECOVERY = /^recovery$/i;
-const GROWING = /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start)$/i;
+const ELSEWHERE =
+  /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start|application_limited)$/i;
 
 function median(values: number[]): number {
   values.sort((a, b) => a - b);
@@ -77,8 +79,8 @@ export function recoveryView(
     transitions: to - from,
     periodUs,
     variant,
-    holds: variant !== null,
-    contradicts: shareOf(GROWING) > T.recoveryShare,
+    holds: share > T.recoveryShare,
+    contradicts: shareOf(ELSEWHERE) > T.recoveryShare,
     modelBased: shareOf(MODEL_BASED) > T.recoveryShare,
   };
 }

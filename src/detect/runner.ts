@@ -4,7 +4,7 @@
  */
 import type { TransportState } from '../replay/transport';
 import { deathSpiral } from './death-spiral';
-import type { Detector, Finding, Severity } from './detector';
+import type { Detector, Finding, NotJudged, Severity, Verdicts } from './detector';
 
 export const DETECTORS: readonly Detector[] = [deathSpiral];
 
@@ -28,25 +28,27 @@ function failure(detector: Detector, error: unknown, state: TransportState): Fin
   };
 }
 
-function isReady(detector: Detector, state: TransportState): boolean {
-  return detector.needs.every((id) => (state.findSeries(id)?.length ?? 0) > 0);
+/** What the detector lacks in this trace, in words; null when it can be run. */
+function whyNot(detector: Detector, state: TransportState): string | null {
+  const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
+  if (missing.length === 0) return detector.cannotJudge(state);
+  const names = missing.map((id) => state.findSeries(id)?.info.name ?? id);
+  return `no ${names.join(' and no ')} is logged`;
 }
 
-/** @returns findings of all detectors whose series are there, most severe first, then by start. */
-export function runDetectors(
-  state: TransportState,
-  detectors: readonly Detector[] = DETECTORS,
-): readonly Finding[] {
+/** @returns findings, most severe first, then by start, and the rules that could not be applied. */
+export function runDetectors(state: TransportState, detectors: readonly Detector[] = DETECTORS): Verdicts {
   const findings: Finding[] = [];
+  const notJudged: NotJudged[] = [];
   for (const detector of detectors) {
-    if (!isReady(detector, state)) continue;
     try {
-      findings.push(...detector.finish(state));
+      const reason = whyNot(detector, state);
+      if (reason === null) findings.push(...detector.finish(state));
+      else notJudged.push({ id: detector.id, title: detector.title, reason });
     } catch (error) {
       findings.push(failure(detector, error, state));
     }
   }
-  return findings.sort(
-    (a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || a.startUs - b.startUs,
-  );
+  findings.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || a.startUs - b.startUs);
+  return { findings, notJudged };
 }

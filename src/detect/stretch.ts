@@ -1,41 +1,74 @@
 /**
- * The best stretch of a flat span: the run of cycles that shows the pattern, where the whole span does not
- * because the application paused in it. A good cycle scores +1; a bad one −9 and a silent round trip −3, so
- * that a stretch with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
+ * The best stretches of a flat span: runs of cycles that show the pattern, where the whole span does not because
+ * the application paused in it. A good cycle scores +1; a bad one −9 and a silent round trip −3, so that a
+ * stretch with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
  *
  *   cycles   + + + + + + + + ····pause···· + + +
- *   best     [──────────────]
+ *   found    [──────────────]              [───]
  */
 import type { Cycle } from './cycles';
 
 const BAD_CYCLE = -9;
 const SILENT_ROUND_TRIP = -3;
 
-/** @returns the interval of the run with the largest sum, or null when no cycle is good. */
-export function bestStretch(
-  cycles: readonly Cycle[],
-  isGood: (cycle: Cycle) => boolean,
-  rttUs: number,
-): { readonly startUs: number; readonly endUs: number } | null {
+export interface Stretch {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The run of cycles [from, to] with the largest sum of scores within [first, last]; null when none is above 0. */
+function bestRun(scores: readonly number[], first: number, last: number): Run | null {
   let best = 0;
-  let bestFrom = -1;
-  let bestTo = -1;
+  let run: Run | null = null;
   let sum = 0;
-  let from = 0;
-  cycles.forEach((cycle, index) => {
+  let from = first;
+  for (let i = first; i <= last; i++) {
     if (sum <= 0) {
       sum = 0;
-      from = index;
+      from = i;
     }
-    const silent = Math.max(0, Math.round((cycle.endUs - cycle.startUs) / rttUs) - 1);
-    sum += (isGood(cycle) ? 1 : BAD_CYCLE) + silent * SILENT_ROUND_TRIP;
+    sum += scores[i] as number;
     if (sum > best) {
       best = sum;
-      bestFrom = from;
-      bestTo = index;
+      run = { from, to: i };
     }
+  }
+  return run;
+}
+
+/**
+ * @param rttUsAt the round trip time in force when a cycle begins.
+ * @param minCycles shorter runs are not returned.
+ * @returns runs that do not overlap, in order of time.
+ */
+export function bestStretches(
+  cycles: readonly Cycle[],
+  isGood: (cycle: Cycle) => boolean,
+  rttUsAt: (timeUs: number) => number,
+  minCycles: number,
+): readonly Stretch[] {
+  const scores = cycles.map((cycle) => {
+    const roundTrips = (cycle.endUs - cycle.startUs) / rttUsAt(cycle.startUs);
+    return (isGood(cycle) ? 1 : BAD_CYCLE) + Math.max(0, Math.round(roundTrips) - 1) * SILENT_ROUND_TRIP;
   });
-  const first = cycles[bestFrom];
-  const last = cycles[bestTo];
-  return first === undefined || last === undefined ? null : { startUs: first.startUs, endUs: last.endUs };
+  const runs: Run[] = [];
+  const open: Run[] = [{ from: 0, to: cycles.length - 1 }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (part.to - part.from + 1 < minCycles) continue;
+    const run = bestRun(scores, part.from, part.to);
+    if (run === null || run.to - run.from + 1 < minCycles) continue;
+    runs.push(run);
+    open.push({ from: part.from, to: run.from - 1 }, { from: run.to + 1, to: part.to });
+  }
+  return runs
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to }) => ({
+      startUs: (cycles[from] as Cycle).startUs,
+      endUs: (cycles[to] as Cycle).endUs,
+    }));
 }

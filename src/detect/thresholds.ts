@@ -15,6 +15,8 @@ export const DEATH_SPIRAL = {
   usedShare: 0.9,
   /** c: round trips with an ACK of new data. Spirals 0.85 and more, the nearest innocent 0.52. */
   ackedRttShare: 0.75,
+  /** c: cycles without a frame that says flow control holds the sender: then cwnd is not what limits it. */
+  unblockedShare: 0.5,
   /** d: cycles in which the pipe drains below one datagram. */
   drainedShare: 0.9,
   /** e: cycles in which the next burst follows the ACK at once, so that data was waiting. */

@@ -17,6 +17,8 @@ export interface CongestionScale {
   /** Largest visible bytes in flight where it is clipped, else null. */
   readonly clippedBytes: number | null;
   readonly cwndMaxBytes: number;
+  /** Largest visible ssthresh where it lies above the axis, else null. */
+  readonly ssthreshBytes: number | null;
 }
 
 export function congestionScale(answer: Answer, viewport: Viewport): CongestionScale {
@@ -28,7 +30,12 @@ export function congestionScale(answer: Answer, viewport: Viewport): CongestionS
   const logged = maxOf('bytes-in-flight');
   const inFlight = Number.isNaN(logged) ? maxOf('bytes-in-flight-rebuilt') : logged;
   if (!(cwnd > 0)) {
-    return { maxBytes: Math.max(inFlight || 1, 1) * HEADROOM, clippedBytes: null, cwndMaxBytes: cwnd };
+    return {
+      maxBytes: Math.max(inFlight || 1, 1) * HEADROOM,
+      clippedBytes: null,
+      cwndMaxBytes: cwnd,
+      ssthreshBytes: null,
+    };
   }
   const ssthresh = maxOf('ssthresh');
   const fitted = Math.max(
@@ -37,5 +44,10 @@ export function congestionScale(answer: Answer, viewport: Viewport): CongestionS
     ssthresh <= cwnd * SSTHRESH_LIMIT ? ssthresh : cwnd,
   );
   const maxBytes = fitted * HEADROOM;
-  return { maxBytes, clippedBytes: inFlight > maxBytes ? inFlight : null, cwndMaxBytes: cwnd };
+  return {
+    maxBytes,
+    clippedBytes: inFlight > maxBytes ? inFlight : null,
+    cwndMaxBytes: cwnd,
+    ssthreshBytes: ssthresh > maxBytes ? ssthresh : null,
+  };
 }

@@ -3,7 +3,7 @@ import { axisBytes } from '../chart/axes';
 import { paintSeries, visibleColumns } from '../chart/paint-series';
 import { timeToX } from '../chart/viewport';
 import { bytes, count, packets } from '../text/figures';
-import { congestionScale } from './congestion-scale';
+import { type CongestionScale, congestionScale } from './congestion-scale';
 import {
   isHidden,
   type LegendEntry,
@@ -36,6 +36,22 @@ function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: P
     const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
     surface.rect(x - 0.75, 0, 1.5, LOSS_MARK_PX, { color: palette.loss, pattern: 'solid' });
   }
+}
+
+/** What lies above the axis, in words; empty when everything is in the picture. */
+function clippedWords(scale: CongestionScale, max: number): string {
+  const parts: string[] = [];
+  if (scale.clippedBytes !== null && scale.clippedBytes > max) {
+    const times = scale.clippedBytes / scale.cwndMaxBytes;
+    const factor = times < 10 ? times.toFixed(1) : count(times);
+    parts.push(
+      `bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${factor} × the largest cwnd here`,
+    );
+  }
+  if (scale.ssthreshBytes !== null && scale.ssthreshBytes > max) {
+    parts.push(`ssthresh lies at up to ${bytes(scale.ssthreshBytes)}`);
+  }
+  return parts.length === 0 ? '' : `Clipped: ${parts.join('; ')}.`;
 }
 
 export const congestion: PanelDefinition = {
@@ -84,11 +100,8 @@ export const congestion: PanelDefinition = {
       );
     }
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
-    if (scale.clippedBytes === null || scale.clippedBytes <= max) return { max };
-    const times = scale.clippedBytes / scale.cwndMaxBytes;
-    const factor = times < 10 ? times.toFixed(1) : count(times);
-    const clipped = `Clipped: bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${factor} × the largest cwnd here.`;
-    return { max, clipped };
+    const clipped = clippedWords(scale, max);
+    return clipped === '' ? { max } : { max, clipped };
   },
   values({ answer, snapshot }, timeUs) {
     const values = new Map<string, string>();

@@ -28,17 +28,19 @@ interface PanelProps {
 
 /** A panel without data says in one line what is missing, and takes no more room. */
 export function FoldedPanel({
+  trace,
   definition,
   reason,
-}: {
-  readonly definition: PanelDefinition;
-  readonly reason: string;
-}) {
+}: PanelProps & { readonly reason: string }): ReactNode {
+  useStore(trace.view);
+  const { fromUs, toUs } = trace.viewport;
   return (
     <section
       className="panel folded"
       data-testid="panel"
       data-panel={definition.id}
+      data-from-ms={fromUs / 1000}
+      data-to-ms={toUs / 1000}
       aria-label={definition.title}
     >
       <p className="panel-note">

@@ -4,8 +4,10 @@
  */
 import { type Compression, inflate } from '../bytes/inflate';
 import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
+import type { Verdicts } from '../detect/detector';
 import { runDetectors } from '../detect/runner';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
+import type { TransportState } from '../replay/transport';
 import { answerOf } from './answer';
 import { contentMessages, failureMessage, ProblemLog } from './messages';
 import { TracePipeline } from './pipeline';
@@ -31,7 +33,7 @@ export class TraceSession {
   #totalBytes: number | null = null;
   #startedAt = 0;
   #failure: Message | null = null;
-  #findings: Snapshot['findings'] = [];
+  #verdicts: Verdicts = { findings: [], notJudged: [] };
 
   constructor(post: Post) {
     this.#post = post;
@@ -51,7 +53,7 @@ export class TraceSession {
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await breathe();
-    this.#findings = runDetectors(this.#pipeline.state);
+    this.#verdicts = runDetectors(this.#pipeline.state);
     this.#phase = this.#pipeline.events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
   }
@@ -117,11 +119,11 @@ export class TraceSession {
         events,
         skippedRecords,
       },
-      extent:
-        events > 0 ? { fromUs: Math.min(0, state.firstUs), toUs: state.lastUs } : { fromUs: 0, toUs: 0 },
+      extent: extentOf(state),
       summary: summarise(pipeline, this.#compression, read),
       catalogue: state.filledSeries().map((series) => series.info),
-      findings: this.#findings,
+      findings: this.#verdicts.findings,
+      notJudged: this.#verdicts.notJudged,
       messages: [
         ...(failed === null ? [] : [failed]),
         ...this.#problems.messages(events),
@@ -131,6 +133,16 @@ export class TraceSession {
       ],
     };
   }
+}
+
+/**
+ * From the trace's start to its last event. A trace that begins long after its reference time (a ring buffer, a
+ * log that was switched on late) begins with its first event: else all of it would be the last pixel.
+ */
+function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
+  if (Number.isNaN(firstUs)) return { fromUs: 0, toUs: 0 };
+  const late = firstUs > lastUs - firstUs;
+  return { fromUs: late ? firstUs : Math.min(0, firstUs), toUs: lastUs };
 }
 
 /** Lets waiting messages in. A message channel has no minimum delay, unlike a timer. */

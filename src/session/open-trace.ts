@@ -134,8 +134,14 @@ export class OpenTrace {
     this.view.update((view) => ({ ...view, range: step.range, selection: null }));
   }
 
+  /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
   select(selection: TimeRange | null): void {
-    this.view.update((view) => ({ ...view, selection }));
+    const { fromUs, toUs } = this.viewport;
+    const cut =
+      selection === null
+        ? null
+        : { fromUs: Math.max(fromUs, selection.fromUs), toUs: Math.min(toUs, selection.toUs) };
+    this.view.update((view) => ({ ...view, selection: cut }));
   }
 
   /** A click outside the marked range drops the mark; elsewhere it pins the cursor there. */

@@ -27,12 +27,17 @@ const SHORTEST_RANGE_US = 100;
 /** Share of a finding's length shown before and after it. */
 const FINDING_MARGIN = 0.08;
 
-/** The range cut to the extent, at least `SHORTEST_RANGE_US` long; the full extent becomes null. */
+/**
+ * The range moved into the extent and at least `SHORTEST_RANGE_US` long, widened around its middle; the full
+ * extent becomes null.
+ */
 export function clampRange(range: TimeRange, extent: TimeRange): TimeRange | null {
   const full = extent.toUs - extent.fromUs;
-  const length = Math.min(Math.max(range.toUs - range.fromUs, SHORTEST_RANGE_US), full);
+  const asked = range.toUs - range.fromUs;
+  const length = Math.min(Math.max(asked, SHORTEST_RANGE_US), full);
   if (length >= full) return null;
-  const fromUs = Math.min(Math.max(range.fromUs, extent.fromUs), extent.toUs - length);
+  const widened = range.fromUs - Math.max(0, length - asked) / 2;
+  const fromUs = Math.min(Math.max(widened, extent.fromUs), extent.toUs - length);
   return { fromUs, toUs: fromUs + length };
 }
 

@@ -52,8 +52,8 @@ test('every needed row of the evidence stands beside its threshold', async ({ pa
   const finding = page.locator('[data-severity=critical]');
   await finding.getByText('Evidence').click();
   const rows = finding.locator('tbody tr');
-  await expect(rows).toHaveCount(9);
-  await expect(rows.filter({ hasText: 'holds' })).toHaveCount(9);
+  await expect(rows).toHaveCount(10);
+  await expect(rows.filter({ hasText: 'holds' })).toHaveCount(10);
   await expect(rows.filter({ hasText: 'time in recovery' })).toContainText('99.5 %');
 });
 

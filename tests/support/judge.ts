@@ -54,7 +54,7 @@ export function judge(label: Label, path: string): readonly Finding[] {
       packets: label.lost_packets_reported,
     });
 
-  const alarms = runDetectors(state).filter(isAlarm);
+  const alarms = runDetectors(state).findings.filter(isAlarm);
   expect(alarms.length, 'alarms').toBe(label.expect_alarm ? 1 : 0);
   const [alarm] = alarms;
   const spiral = label.spiral;

@@ -12,6 +12,9 @@ export interface Burst {
   readonly rttMs: number;
   /** From the ACK to the next burst. */
   readonly gapMs: number;
+  /** Frames beside the STREAM frame of each packet, and beside the ACK. */
+  readonly sendFrames?: readonly object[];
+  readonly ackFrames?: readonly object[];
   /** Packets that stay unacknowledged until the next burst is out, so that the pipe never drains. */
   readonly held?: number;
 }
@@ -64,12 +67,14 @@ export class Scenario {
     return this.metrics({ cf_lost_packets: { total, delta: 1 } });
   }
 
-  send(): this {
+  /** Sends one packet; further frames may say that flow control holds the sender. */
+  send(...frames: readonly object[]): this {
     this.event('transport:packet_sent', {
       header: { packet_type: '1RTT', packet_number: this.#packetNumber },
       raw: { length: DATAGRAM },
       frames: [
         { frame_type: 'stream', stream_id: 0, offset: this.#packetNumber * DATAGRAM, length: DATAGRAM },
+        ...frames,
       ],
     });
     this.#unacked.push(this.#packetNumber++);
@@ -77,12 +82,12 @@ export class Scenario {
   }
 
   /** Acknowledges the oldest packets; with them a request may arrive. */
-  ack(packets: number): this {
+  ack(packets: number, ...frames: readonly object[]): this {
     const numbers = this.#unacked.splice(0, packets);
     this.event('transport:packet_received', {
       header: { packet_type: '1RTT', packet_number: this.#packetNumber },
       raw: { length: 40 },
-      frames: [{ frame_type: 'ack', acked_ranges: [[numbers[0], numbers[numbers.length - 1]]] }],
+      frames: [{ frame_type: 'ack', acked_ranges: [[numbers[0], numbers[numbers.length - 1]]] }, ...frames],
     });
     return this.#inFlight();
   }
@@ -93,16 +98,16 @@ export class Scenario {
 
   /** One burst and its ACK; the state hook runs after the burst's first packet and after the ACK. */
   burst(
-    { packets, rttMs, gapMs, held = 0 }: Burst,
+    { packets, rttMs, gapMs, held = 0, sendFrames = [], ackFrames = [] }: Burst,
     hooks: { onSend?: () => void; onAck?: () => void } = {},
   ): this {
     for (let i = 0; i < packets; i++) {
-      this.send();
+      this.send(...sendFrames);
       if (i === 0) hooks.onSend?.();
     }
     this.wait(rttMs);
     this.metrics({ latest_rtt: rttMs, smoothed_rtt: rttMs, min_rtt: rttMs });
-    this.ack(Math.max(1, this.#unacked.length - held));
+    this.ack(Math.max(1, this.#unacked.length - held), ...ackFrames);
     hooks.onAck?.();
     return this.wait(gapMs);
   }

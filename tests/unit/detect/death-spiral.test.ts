@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../src/detect/death-spiral.ts';
 import type { Finding } from '../../../src/detect/detector.ts';
+import { runDetectors } from '../../../src/detect/runner.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const RTT = 14;
@@ -29,7 +30,7 @@ function oscillate(scenario: Scenario, rounds: number, burst: Burst = FULL): Sce
 }
 
 function find(scenario: Scenario): readonly Finding[] {
-  return deathSpiral.finish(scenario.load());
+  return runDetectors(scenario.load(), [deathSpiral]).findings;
 }
 
 function alarms(scenario: Scenario): readonly Finding[] {
@@ -95,7 +96,56 @@ describe('a spiral', () => {
   });
 });
 
+describe('several spirals in one flat span', () => {
+  test('are found each by itself, with the pause between them left out', () => {
+    const scenario = oscillate(collapsed(), 200).wait(4000);
+    const secondUs = scenario.nowMs * 1000;
+    oscillate(scenario, 220);
+    const found = alarms(scenario);
+    expect(found).toHaveLength(2);
+    expect(found[0]?.endUs).toBeLessThan(secondUs - 3_900_000);
+    expect(Math.abs((found[1]?.startUs ?? 0) - secondUs)).toBeLessThan(2 * RTT * 1000);
+  });
+
+  test('an RTT that falls to a quarter on the way is followed', () => {
+    const scenario = collapsed();
+    const startUs = scenario.nowMs * 1000;
+    oscillate(scenario, 130, { packets: 2, rttMs: 60, gapMs: 0.1 });
+    oscillate(scenario, 200, { packets: 2, rttMs: 14, gapMs: 0.1 });
+    const [finding, ...more] = alarms(scenario);
+    expect(more).toEqual([]);
+    expect(Math.abs((finding?.startUs ?? 0) - startUs)).toBeLessThan(120_000);
+    expect(finding?.endUs).toBeCloseTo(scenario.nowMs * 1000, -4);
+  });
+});
+
 describe('no alarm', () => {
+  test('when flow control holds the sender, which says so every round trip', () => {
+    const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).cwnd(2700);
+    const blocked: Burst = {
+      ...FULL,
+      sendFrames: [{ frame_type: 'stream_data_blocked', stream_id: 0, limit: 1 }],
+    };
+    for (let i = 0; i < 300; i++) scenario.burst(blocked);
+    expect(alarms(scenario)).toEqual([]);
+  });
+
+  test('when every burst answers a request that came with the ACK', () => {
+    const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).cwnd(2700);
+    const asked: Burst = {
+      ...FULL,
+      ackFrames: [{ frame_type: 'stream', stream_id: 4, offset: 0, length: 60 }],
+    };
+    for (let i = 0; i < 300; i++) scenario.burst(asked);
+    expect(alarms(scenario)).toEqual([]);
+  });
+
+  test('when the log says application_limited throughout; a line of its own tells the flat window', () => {
+    const scenario = collapsed().state('application_limited');
+    for (let i = 0; i < 300; i++) scenario.burst(FULL);
+    expect(find(scenario)).toMatchObject([{ severity: 'info', title: 'Flat window, used in full' }]);
+  });
+
   test('when the window grows, however often the state flips', () => {
     const scenario = collapsed();
     for (let i = 0; i < 300; i++) {
@@ -189,4 +239,12 @@ test('many micro-traps are one info line that counts them and points at the long
   expect(findings[0]).toMatchObject({ severity: 'info', key: 'death-spiral.micro' });
   expect(findings[0]?.verdict).toContain('5 such spans; this is the longest.');
   expect((findings[0]?.endUs ?? 0) - (findings[0]?.startUs ?? 0)).toBeGreaterThan(15 * RTT * 1000);
+});
+
+test('a trace without packet sizes or RTT is not judged, in words', () => {
+  const sizes = new Scenario().cwnd(2700);
+  sizes.metrics({ smoothed_rtt: 14, latest_rtt: 14 });
+  expect(runDetectors(sizes.load()).notJudged[0]?.reason).toContain('sizes');
+  const rtt = new Scenario().cwnd(2700).send().ack(1);
+  expect(runDetectors(rtt.load()).notJudged[0]?.reason).toBe('no smoothed RTT is logged');
 });

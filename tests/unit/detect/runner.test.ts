@@ -22,7 +22,7 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
 }
 
 function detector(id: string, finish: Detector['finish'], needs: readonly string[] = []): Detector {
-  return { id, title: id, needs, finish };
+  return { id, title: id, needs, cannotJudge: () => null, finish };
 }
 
 const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
@@ -32,7 +32,7 @@ test('findings come most severe first, then by start', () => {
     detector('a', () => [finding('info', 1), finding('critical', 9)]),
     detector('b', () => [finding('warning', 2), finding('critical', 3)]),
   ];
-  const keys = runDetectors(state, detectors).map(({ key }) => key);
+  const keys = runDetectors(state, detectors).findings.map(({ key }) => key);
   expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
 });
 
@@ -43,7 +43,7 @@ test('a detector that throws becomes a finding of its own and stops nothing', ()
     }),
     detector('sound', () => [finding('warning', 2)]),
   ];
-  const findings = runDetectors(state, detectors);
+  const { findings } = runDetectors(state, detectors);
   expect(findings.map(({ id, severity }) => [id, severity])).toEqual([
     ['test', 'warning'],
     ['detector-failed', 'info'],
@@ -62,10 +62,24 @@ test('a detector is not asked where a series it needs holds nothing', () => {
       },
       needs,
     );
-  runDetectors(state, [
+  const { notJudged } = runDetectors(state, [
     note('window', ['cwnd']),
     note('rtt', ['cwnd', 'smoothed-rtt']),
     note('unknown', ['nothing']),
   ]);
   expect(asked).toEqual(['window']);
+  expect(notJudged.map(({ id, reason }) => [id, reason])).toEqual([
+    ['rtt', 'no smoothed RTT is logged'],
+    ['unknown', 'no nothing is logged'],
+  ]);
+});
+
+test('a detector that cannot judge a trace says why, and is not asked', () => {
+  const refusing: Detector = {
+    ...detector('refusing', () => [finding('critical', 1)]),
+    cannotJudge: () => 'packets are logged without their sizes',
+  };
+  const { findings, notJudged } = runDetectors(state, [refusing]);
+  expect(findings).toEqual([]);
+  expect(notJudged).toMatchObject([{ id: 'refusing', reason: 'packets are logged without their sizes' }]);
 });
