@@ -1,6 +1,16 @@
 /** The panels: zoom and pan by hand, a scale that follows what is visible, states that tell the truth. */
 import { expect, type Page, test } from '@playwright/test';
-import { OVERSHOOT, openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+import {
+  OVERSHOOT,
+  openFiles,
+  openPage,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  traceText,
+  upload,
+} from './support';
 
 const MIDDLE = 0.5;
 
@@ -147,4 +157,34 @@ test('the States canvas shows recovery over the whole height during the spiral',
   });
   // Recovery is drawn in orange with lighter marks: red always well above blue. Avoidance is blue.
   for (const [red, , blue] of colours) expect(red as number).toBeGreaterThan((blue as number) + 20);
+});
+
+test('a drag past the edge of the plot marks up to the edge, and Enter shows just that', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const [, fullTo] = await rangeOf(page);
+  const box = await plotBox(page);
+  await point(page, 0.9);
+  await page.mouse.down();
+  await point(page, 0.95);
+  await page.mouse.move(box.x + box.width + 200, box.y + 50);
+  await page.mouse.up();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(Math.abs(from - 0.9 * fullTo)).toBeLessThan(0.01 * fullTo);
+  expect(to).toBeCloseTo(fullTo, 0);
+});
+
+test('a trace that begins long after its reference time is shown from its first event', async ({ page }) => {
+  const late = traceText(SPIRAL).replace(
+    /"time":(\d+(?:\.\d+)?)/g,
+    (_, time) => `"time":${Number(time) + 3_600_000}`,
+  );
+  await openPage(page);
+  await openFiles(page, upload('late.sqlog', late));
+  const [from, to] = await rangeOf(page);
+  expect(from).toBeCloseTo(3_600_000, 0);
+  expect(to).toBeCloseTo(3_609_988.7, 0);
+  await expect(page.locator('[data-severity=critical]')).toContainText('3602.04 s to the end (7.95 s)');
 });
