@@ -23,6 +23,8 @@ export interface AckOutcome {
   bytes: number;
   /** Packets acknowledged although they had been declared lost. */
   spurious: number;
+  /** Bytes of those; they left the flight when they were declared lost. */
+  spuriousBytes: number;
   /** Largest packet number newly acknowledged, -1 for none. */
   largest: number;
   /** When that packet was sent, µs. */
@@ -30,7 +32,7 @@ export interface AckOutcome {
 }
 
 export function emptyOutcome(): AckOutcome {
-  return { packets: 0, bytes: 0, spurious: 0, largest: -1, largestSentUs: 0 };
+  return { packets: 0, bytes: 0, spurious: 0, spuriousBytes: 0, largest: -1, largestSentUs: 0 };
 }
 
 export class SpaceLedger {
@@ -82,7 +84,10 @@ export class SpaceLedger {
         this.#inFlightBytes -= this.#size.at(i);
         outcome.bytes += this.#size.at(i);
       }
-      if (fate === Fate.lost) outcome.spurious++;
+      if (fate === Fate.lost) {
+        outcome.spurious++;
+        outcome.spuriousBytes += this.#size.at(i);
+      }
       outcome.packets++;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       if (packetNumber > outcome.largest) {

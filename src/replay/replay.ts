@@ -158,7 +158,7 @@ export class Replay {
     state.spuriousLosses += outcome.spurious;
     state.ackedBytes += outcome.bytes;
     state.series.ackedTotal.push(timeUs, state.ackedBytes);
-    this.#balance.acked(outcome.bytes);
+    this.#balance.acked(outcome.bytes, outcome.spuriousBytes);
     if (outcome.bytes > 0) this.#sampleRtt(outcome, timeUs);
     this.#inferByThreshold(batch.space[row] as number, timeUs);
     this.#rebuilt(timeUs);
