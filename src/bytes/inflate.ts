@@ -27,6 +27,7 @@ export class UnsupportedCompression extends Error {
 
 /** A gzip stream that ends early or is damaged; everything before it has been delivered. */
 export class DamagedGzip extends Error {
+  /** Where the stored bytes end, or up to `PIECE_BYTES` before the byte at which the damage shows. */
   readonly compressedOffset: number;
   readonly inflatedOffset: number;
   readonly truncated: boolean;
@@ -99,6 +100,11 @@ function replayed(
   });
 }
 
+/** Stored bytes handed to the library at once: it does not say at which of them it stops. */
+const PIECE_BYTES = 4096;
+/** The header of a member without name: the library sees it as one only right behind a whole member. */
+const MEMBER_HEADER = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0]);
+
 /** Inflates with the library from the start and yields what lies beyond `delivered` inflated bytes. */
 async function* inflateWithLibrary(
   source: ByteSource,
@@ -109,33 +115,47 @@ async function* inflateWithLibrary(
   let queue: Bytes[] = [];
   let inflated = 0;
   let read = 0;
-  let members = 1;
   const gunzip = new Gunzip((chunk) => {
     const from = Math.max(0, delivered - inflated);
     inflated += chunk.length;
     if (from < chunk.length) queue.push(chunk.slice(from));
   });
-  gunzip.onmember = () => {
-    members++;
-  };
+  /** Where the members behind the first begin. */
+  const members: number[] = [];
+  gunzip.onmember = (offset) => members.push(offset);
   for (;;) {
     const { done, value } = await reader.read();
-    try {
-      gunzip.push(done ? new Uint8Array(0) : value, done);
-    } catch {
-      yield* queue;
-      await reader.cancel();
-      throw new DamagedGzip(read, inflated, done);
+    if (done) break;
+    for (let at = 0; at < value.length; at += PIECE_BYTES) {
+      const piece = value.subarray(at, at + PIECE_BYTES);
+      try {
+        gunzip.push(piece);
+      } catch {
+        yield* queue;
+        await reader.cancel();
+        throw new DamagedGzip(read, inflated, false);
+      }
+      read += piece.length;
     }
-    read += value?.length ?? 0;
     onRead(read);
     yield* queue;
     queue = [];
-    if (!done) continue;
-    // The native one refused a single member that inflates: its length or checksum does not fit.
-    if (members === 1) throw new DamagedGzip(read, inflated, false);
-    return;
   }
+  const several = members.length > 0;
+  const inflatedBytes = inflated;
+  if (!endsWithMember(gunzip, members, read)) throw new DamagedGzip(read, inflatedBytes, true);
+  // The native one refused a single member that is whole: its length or checksum does not fit.
+  if (!several) throw new DamagedGzip(read, inflatedBytes, false);
+}
+
+/** Nothing is missing at `end`: the next member would begin there. The last use of this `gunzip`. */
+function endsWithMember(gunzip: Gunzip, members: readonly number[], end: number): boolean {
+  try {
+    gunzip.push(MEMBER_HEADER);
+  } catch {
+    return false;
+  }
+  return members[members.length - 1] === end;
 }
 
 /**

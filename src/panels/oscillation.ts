@@ -56,7 +56,9 @@ export const oscillation: PanelDefinition = {
       for (let i = from; i < Math.min(from + size, window.columns); i++)
         changes += states.changes[i] as number;
       const fromUs = window.fromUs + from * window.columnUs;
-      const toUs = fromUs + size * window.columnUs;
+      // The last span ends with the trace, not with the grid.
+      const endUs = Math.max(context.snapshot.extent.toUs, fromUs + window.columnUs);
+      const toUs = Math.min(fromUs + size * window.columnUs, endUs);
       bars.push({ fromUs, toUs, rate: changes / ((toUs - fromUs) / 1e6) });
     }
     const highest = bars.reduce((max, { rate }) => Math.max(max, rate), 0);

@@ -5,7 +5,7 @@
 import { visibleColumns } from '../chart/paint-series';
 import { timeToX } from '../chart/viewport';
 import { isHidden, type LegendEntry, type Painted, type PaintTools, type PanelContext } from './panel';
-import { columnsOf, rateOf } from './readings';
+import { rateOf } from './readings';
 
 const SPAN_PX = 4;
 const HEADROOM = 1.15;
@@ -87,10 +87,4 @@ export function paintRates(
     surface.polyline(points, stroke);
   }
   return { max };
-}
-
-/** The mean rate of a part, over whole columns. */
-export function meanRate({ answer }: PanelContext, id: string, fromUs: number, toUs: number): number {
-  const [first, last] = columnsOf(answer.window, fromUs, toUs);
-  return first === last ? Number.NaN : rateOf(answer, id, fromUs, toUs);
 }

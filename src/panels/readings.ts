@@ -56,14 +56,13 @@ export function rangeText(extremes: Extremes | null, format: (value: number) => 
   return min === max ? format(min) : `${format(min)} to ${format(max)}`;
 }
 
-/** How much a cumulative series grew in a part, per second. */
+/** How much a cumulative series grew in a part, per second; 0 before its first point. NaN without the series. */
 export function rateOf(answer: Answer, id: string, fromUs: number, toUs: number): number {
   const slice = sliceOf(answer, id);
-  if (slice === undefined || toUs <= fromUs) return Number.NaN;
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
-  const seconds = ((last - first) * answer.window.columnUs) / 1e6;
-  const before = heldBefore(slice, first);
-  return (heldBefore(slice, last) - (Number.isNaN(before) ? 0 : before)) / seconds;
+  if (slice === undefined || last <= first) return Number.NaN;
+  const total = (column: number): number => heldBefore(slice, column) || 0;
+  return (total(last) - total(first)) / (((last - first) * answer.window.columnUs) / 1e6);
 }
 
 /** Sum of a per-column count over a part. */

@@ -1,8 +1,8 @@
 /** Received: what a receiver's trace can show — bytes that arrive, the gaps between them, its own ACKs. */
 import { duration } from '../text/figures';
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
-import { meanRate, paintRates, spanAt } from './rate-panel';
-import { extremesOf } from './readings';
+import { paintRates, spanAt } from './rate-panel';
+import { extremesOf, rateOf } from './readings';
 import { bitRate } from './words';
 
 const RATE: LegendEntry = { id: 'received-total', label: 'received', swatch: 'line', color: '--slot-1' };
@@ -13,7 +13,7 @@ function gapText({ answer }: PanelContext, fromUs: number, toUs: number): string
 }
 
 function ackText(context: PanelContext, fromUs: number, toUs: number): string {
-  const rate = meanRate(context, 'acks-sent-total', fromUs, toUs);
+  const rate = rateOf(context.answer, 'acks-sent-total', fromUs, toUs);
   return Number.isNaN(rate) ? '–' : `${rate.toFixed(0)}/s`;
 }
 
@@ -37,18 +37,18 @@ export const received: PanelDefinition = {
     const span = spanAt(context, timeUs);
     if (span === null) return new Map();
     return new Map([
-      ['received-total', bitRate(meanRate(context, 'received-total', ...span))],
+      ['received-total', bitRate(rateOf(context.answer, 'received-total', ...span))],
       ['receive-gap', gapText(context, ...span)],
       ['acks-sent-total', ackText(context, ...span)],
     ]);
   },
   sentence(context) {
     const { fromUs, toUs } = context.viewport;
-    const rate = bitRate(meanRate(context, 'received-total', fromUs, toUs));
+    const rate = bitRate(rateOf(context.answer, 'received-total', fromUs, toUs));
     return `Received ${rate} on average in view; longest gap between packets ${gapText(context, fromUs, toUs)}; ACKs sent ${ackText(context, fromUs, toUs)}.`;
   },
   cells: (context, fromUs, toUs) => [
-    bitRate(meanRate(context, 'received-total', fromUs, toUs)),
+    bitRate(rateOf(context.answer, 'received-total', fromUs, toUs)),
     gapText(context, fromUs, toUs),
     ackText(context, fromUs, toUs),
   ],

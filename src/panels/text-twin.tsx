@@ -5,19 +5,23 @@ import type { OpenTrace } from '../session/open-trace';
 import { instant } from '../text/figures';
 import { contextOf } from './paint-panel';
 import type { PanelContext, PanelDefinition, TwinTable } from './panel';
+import { columnsOf } from './readings';
 import { useStore } from './use-store';
 
 const PARTS = 12;
 
-/** Rows of the table: a part of the visible range each. */
+/** Rows of the table: a part of the visible range each, cut at columns, so that nothing counts twice. */
 export function twinTable(definition: PanelDefinition, context: PanelContext): TwinTable {
   const { fromUs, toUs } = context.viewport;
-  const step = (toUs - fromUs) / PARTS;
+  const { window } = context.answer;
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  const border = (part: number): number =>
+    window.fromUs + Math.round(first + ((last - first) * part) / PARTS) * window.columnUs;
   const head = ['from', ...definition.legend(context).map(({ label }) => label)];
-  const rows = Array.from({ length: PARTS }, (_, i) => {
-    const from = fromUs + i * step;
-    return [instant(from, toUs - fromUs), ...definition.cells(context, from, from + step)];
-  });
+  const rows = Array.from({ length: PARTS }, (_, part) => [
+    instant(Math.max(fromUs, border(part)), toUs - fromUs),
+    ...definition.cells(context, border(part), border(part + 1)),
+  ]);
   return { head, rows };
 }
 

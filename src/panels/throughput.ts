@@ -1,6 +1,7 @@
 /** Throughput: what was sent and what was acknowledged for the first time, per second. */
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
-import { meanRate, paintRates, spanAt } from './rate-panel';
+import { paintRates, spanAt } from './rate-panel';
+import { rateOf } from './readings';
 import { bitRate } from './words';
 
 const LINES: readonly LegendEntry[] = [
@@ -27,15 +28,15 @@ export const throughput: PanelDefinition = {
   values(context, timeUs) {
     const span = spanAt(context, timeUs);
     if (span === null) return new Map();
-    return new Map(present(context).map(({ id }) => [id, bitRate(meanRate(context, id, ...span))]));
+    return new Map(present(context).map(({ id }) => [id, bitRate(rateOf(context.answer, id, ...span))]));
   },
   sentence(context) {
     const { fromUs, toUs } = context.viewport;
     const parts = present(context).map(
-      ({ id, label }) => `${label} ${bitRate(meanRate(context, id, fromUs, toUs))}`,
+      ({ id, label }) => `${label} ${bitRate(rateOf(context.answer, id, fromUs, toUs))}`,
     );
     return `On average in view: ${parts.join(', ')}.`;
   },
   cells: (context, fromUs, toUs) =>
-    present(context).map(({ id }) => bitRate(meanRate(context, id, fromUs, toUs))),
+    present(context).map(({ id }) => bitRate(rateOf(context.answer, id, fromUs, toUs))),
 };

@@ -170,5 +170,20 @@ export function contentMessages(
       `${count(state.backwardSteps)} events are earlier than the event before them; each was moved to its predecessor's time.`,
     );
   }
+  if (state.ledger.outOfOrder > 0) {
+    add(
+      'packet-order',
+      'note',
+      `${count(state.ledger.outOfOrder)} sent packets repeat an earlier packet number or fall behind it; they are left out of what is rebuilt.`,
+    );
+  }
+  if (state.timeJumps > 0) {
+    const many = state.timeJumps > 1 ? `${count(state.timeJumps)} events are` : '1 event is';
+    add(
+      'time-jump',
+      'warning',
+      `${many} dated far ahead of the events before and behind; each was moved to its predecessor's time.`,
+    );
+  }
   return messages;
 }

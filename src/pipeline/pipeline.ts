@@ -37,6 +37,7 @@ export class TracePipeline {
   end(): void {
     this.#splitter.end();
     this.#decoder.flush();
+    this.#replay.end();
   }
 
   get state(): TransportState {

@@ -7,6 +7,7 @@ import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
 import type { Verdicts } from '../detect/detector';
 import { runDetectors } from '../detect/runner';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
+import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
 import { answerOf } from './answer';
 import { contentMessages, failureMessage, ProblemLog } from './messages';
@@ -44,12 +45,19 @@ export class TraceSession {
     this.#startedAt = performance.now();
     const source = openSource(spec);
     this.#totalBytes = source.sizeBytes;
+    let failure: unknown = null;
     try {
       await this.#read(source);
-      this.#pipeline.end();
     } catch (error) {
-      this.#failure = failureMessage(error, this.#pipeline.events);
+      failure = error;
     }
+    try {
+      // Also where the source failed: what came before holds a last record, whole or cut.
+      if (!(failure instanceof NotQlog)) this.#pipeline.end();
+    } catch (error) {
+      failure ??= error;
+    }
+    if (failure !== null) this.#failure = failureMessage(failure, this.#pipeline.events);
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await breathe();

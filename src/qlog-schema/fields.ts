@@ -54,9 +54,6 @@ export const METRIC_FIELDS: readonly MetricDefinition[] = [
  */
 export const UNLIMITED_BYTES = 2 ** 53;
 
-/** kInitialRtt of RFC 9002 §6.2.2: what smoothed_rtt holds before the first sample. */
-export const INITIAL_RTT_MS = 333;
-
 /** Packet number spaces (RFC 9000 §12.3), ids for a byte column. */
 export const PacketSpace = { initial: 0, handshake: 1, application: 2, none: 3 } as const;
 export type PacketSpace = (typeof PacketSpace)[keyof typeof PacketSpace];

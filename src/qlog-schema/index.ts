@@ -5,7 +5,6 @@
 export { EVENT_DEFINITIONS, EventKind, eventKindOf } from './event-kinds';
 export {
   discardedSpaceOf,
-  INITIAL_RTT_MS,
   METRIC_FIELDS,
   MetricField,
   PacketSpace,

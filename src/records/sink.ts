@@ -41,11 +41,12 @@ export class NotQlog extends Error {
   }
 }
 
+const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
+
 /** Bytes as text for a message: control characters and broken UTF-8 become dots. */
 export function printable(bytes: Uint8Array): string {
   return (
-    new TextDecoder('utf-8', { fatal: false })
-      .decode(bytes)
+    LENIENT_TEXT.decode(bytes)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
       .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, '·')
       .trim()
@@ -54,6 +55,13 @@ export function printable(bytes: Uint8Array): string {
 
 export function isWhitespace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** The first index at or after `from` that holds no white space; the length when there is none. */
+export function skipWhitespace(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;
+  return i;
 }
 
 /** `a` followed by `b`. */

@@ -7,20 +7,19 @@
  * Text outside an `events` array is collected and handed on as the header, with the arrays left empty.
  * A file without such an array is a sequence of top-level values: header first, then one event each.
  *
- * After damage inside an event the search for the next one goes on from just behind the damaged
- * event's first byte, for text that begins as the events before it did. In a sequence it goes on at
- * the line after the one on which the damaged value began.
+ * After damage inside an event the search goes on just behind the damaged event's first byte, for text
+ * that begins as events did before; in a sequence, at the line after that on which the damaged value began.
  */
 import { EventSignatures } from './event-signature';
 import { JsonMachine, Step } from './json-machine';
 import {
   type Container,
-  isWhitespace,
   joinBytes,
   MAX_RECORD_BYTES,
   NotQlog,
   printable,
   type RecordSink,
+  skipWhitespace,
 } from './sink';
 
 const LF = 0x0a;
@@ -28,6 +27,9 @@ const OPEN_BRACE = 0x7b;
 /** Text shown before the byte at which the JSON breaks. */
 const DETAIL_BYTES = 32;
 const NONE = -1;
+const LIMIT = `${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
+/** Bytes of a sequence read again after damage, per byte so far: a file of openers would take 256. */
+const MAX_REREADS = 8;
 /** `events` belongs to a trace at most this deep: file object, `traces` array, trace object. */
 const MAX_TRACE_DEPTH = 3;
 
@@ -60,6 +62,7 @@ export class JsonSplitter {
   #outerBytes = 0;
   #outerOffset = 0;
   #topLevelValues = 0;
+  #rereadBytes = 0;
 
   constructor(sink: RecordSink) {
     this.#sink = sink;
@@ -187,8 +190,7 @@ export class JsonSplitter {
   }
 
   #oversized(offset: number, sizeBytes: number): void {
-    const detail = `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
-    this.#sink.problem({ reason: 'oversized', offset, sizeBytes, detail });
+    this.#sink.problem({ reason: 'oversized', offset, sizeBytes, detail: `larger than ${LIMIT}` });
   }
 
   #emitEvent(from: number, to: number): void {
@@ -211,8 +213,7 @@ export class JsonSplitter {
     this.#outerBytes += to - from;
     if (this.#outerBytes <= MAX_RECORD_BYTES) return;
     if (this.#topLevelValues === 0 && !this.#eventsSeen) {
-      const limit = `${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
-      throw new NotQlog(`no events array within ${limit}`, this.#outerOffset, this.#takeOuter());
+      throw new NotQlog(`no events array within ${LIMIT}`, this.#outerOffset, this.#takeOuter());
     }
     this.#outer = [];
   }
@@ -236,7 +237,7 @@ export class JsonSplitter {
     } else if (this.#eventsSeen) {
       this.#sink.header(bytes, true);
     } else {
-      const lead = bytes.findIndex((byte) => !isWhitespace(byte));
+      const lead = skipWhitespace(bytes, 0);
       this.#sink.record(bytes.subarray(lead), this.#outerOffset + lead, true);
     }
     this.#clearOuter();
@@ -291,7 +292,9 @@ export class JsonSplitter {
     this.#clearOuter();
     this.#machine.resetTo([]);
     this.#mode = 'resync-line';
-    return from;
+    const lastLine = this.#buffer.lastIndexOf(LF, brokenAt - this.#bufferOffset);
+    this.#rereadBytes += Math.max(0, lastLine - from);
+    return this.#rereadBytes > MAX_REREADS * brokenAt ? Math.max(from, lastLine) : from;
   }
 
   /** A value of a sequence stays open at the file's end and has taken in the lines behind it. */
@@ -299,22 +302,21 @@ export class JsonSplitter {
     const open = this.#mode === 'scanning' && !this.#machine.atTopLevel;
     if (!open || this.#eventsSeen || this.#topLevelValues === 0) return false;
     const text = this.#takeOuter();
-    const lead = text.findIndex((byte) => !isWhitespace(byte));
-    return text.indexOf(LF, lead) >= 0;
+    return text.indexOf(LF, skipWhitespace(text, 0)) >= 0;
   }
 
   /** Puts the open value's text back into the buffer. @returns where the value begins in it. */
   #restartValue(start: number): number {
-    if (this.#outerBytes === 0) this.#outerOffset = this.#bufferOffset + start;
+    if (this.#outerBytes === 0) return skipWhitespace(this.#buffer, start);
     this.#buffer = joinBytes(this.#takeOuter(), this.#buffer.subarray(start));
     this.#bufferOffset = this.#outerOffset;
-    return this.#buffer.findIndex((byte) => !isWhitespace(byte));
+    return skipWhitespace(this.#buffer, 0);
   }
 
   /** The detail ends with the byte that cannot stand: what follows may not have been read yet. */
   #reportBroken(offset: number, sizeBytes: number, from: number, at: number): void {
-    const last = this.#buffer.subarray(Math.max(from, at - DETAIL_BYTES), at + 1);
-    const detail = `the JSON breaks at byte ${this.#bufferOffset + at}, at the end of: ${printable(last)}`;
+    const last = printable(this.#buffer.subarray(Math.max(from, at - DETAIL_BYTES), at + 1));
+    const detail = `the JSON breaks at byte ${this.#bufferOffset + at}, at the end of: ${last}`;
     this.#sink.problem({ reason: 'broken', offset, sizeBytes, detail });
   }
 

@@ -9,7 +9,7 @@
  * balance is off without any loss. It shows by values above the expected one, which no loss explains.
  * So a balance has to prove itself first; what it finds until then is kept back.
  *
- * On the recorded traces this finds 99.6 % of the loss instants that quiche counts itself.
+ * On the recorded traces this finds 2,709 of the 2,738 loss instants that quiche counts itself, and 3 more.
  */
 import type { TransportState } from './transport';
 

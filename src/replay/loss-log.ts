@@ -3,7 +3,7 @@
  * quiche from 0.26 only counts, quiche 0.24 says nothing. Every method keeps its own list while the
  * trace is read; which list counts is decided when it is asked for, best evidence first.
  */
-import { float64Column, lowerBound, uint32Column, upperBound } from '../series/growable';
+import { float64Column, uint32Column } from '../series/growable';
 
 /**
  * In order of trust:
@@ -42,11 +42,6 @@ class LossColumn {
     this.#timeUs.push(timeUs);
     this.#packets.push(packets);
   }
-
-  /** The last loss at or before `timeUs`, NaN when there is none. */
-  lastAtOrBefore(timeUs: number): number {
-    return this.#timeUs.at(upperBound(this.timesUs, timeUs) - 1);
-  }
 }
 
 export interface LossSummary {
@@ -70,10 +65,6 @@ export class LossLog {
     this.#available.add(method);
   }
 
-  isAvailable(method: LossMethod): boolean {
-    return this.#available.has(method);
-  }
-
   push(method: LossMethod, timeUs: number, packets: number): void {
     this.#available.add(method);
     this.#columns[method].push(timeUs, packets);
@@ -92,26 +83,6 @@ export class LossLog {
   /** Packets beside `timesUs`. */
   get packets(): Uint32Array {
     return this.#columns[this.method].packets;
-  }
-
-  /** Packets lost in (fromUs, toUs], by the best method. */
-  countBetween(fromUs: number, toUs: number): number {
-    const { timesUs, packets } = this.#columns[this.method];
-    let sum = 0;
-    for (let i = upperBound(timesUs, fromUs); i < upperBound(timesUs, toUs); i++) sum += packets[i] as number;
-    return sum;
-  }
-
-  /** First loss in (fromUs, toUs], NaN when there is none. */
-  firstBetween(fromUs: number, toUs: number): number {
-    const times = this.timesUs;
-    const index = upperBound(times, fromUs);
-    return index < lowerBound(times, toUs + 1) ? (times[index] as number) : Number.NaN;
-  }
-
-  /** True when the named method saw a loss within `withinUs` before `timeUs`, or at it. */
-  sawRecently(method: LossMethod, timeUs: number, withinUs: number): boolean {
-    return timeUs - this.#columns[method].lastAtOrBefore(timeUs) <= withinUs;
   }
 
   get summary(): LossSummary {

@@ -5,7 +5,7 @@
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
  */
 import { EventKind, MetricField, PacketFlag, PacketSpace, UNLIMITED_BYTES } from '../qlog-schema';
-import type { EventBatch } from '../series/event-batch';
+import { EventBatch } from '../series/event-batch';
 import { FlightBalance } from './flight-balance';
 import { type AckOutcome, emptyOutcome } from './ledger';
 import { RttEstimator } from './rtt-estimator';
@@ -14,10 +14,19 @@ import { NOT_SET, TransportState } from './transport';
 /** kPacketThreshold of RFC 9002 §6.1.1. */
 const REORDERING_THRESHOLD = 3;
 
+/**
+ * A step ahead larger than this is believed only if the next event does not go back behind its middle.
+ * The threads of a stack disorder their events by milliseconds, a second is far more; a real pause of
+ * any length has its next event behind it.
+ */
+const TIME_JUMP_US = 1_000_000;
+
 export class Replay {
   readonly state = new TransportState();
   readonly #rtt = new RttEstimator();
   readonly #balance = new FlightBalance(this.state);
+  /** The last event so far, when it jumps ahead: the next one says whether its time is right. */
+  readonly #held = new EventBatch();
   #lostTotal = Number.NaN;
   #ceCount = 0;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
@@ -32,12 +41,29 @@ export class Replay {
 
   /** Takes a batch in, whole. The batch may be cleared afterwards. */
   consume(batch: EventBatch): void {
-    for (let row = 0; row < batch.length; row++) this.#event(batch, row);
+    if (batch.length === 0) return;
+    this.#release(batch.timeUs[0] as number);
+    const last = batch.length - 1;
+    for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
+    const step = (batch.timeUs[last] as number) - this.state.lastUs;
+    if (step <= TIME_JUMP_US) this.#event(batch, last, Number.NaN);
+    else this.#held.copyRow(batch, last);
   }
 
-  #event(batch: EventBatch, row: number): void {
+  /** The trace ends here. */
+  end(): void {
+    this.#release(Number.NaN);
+  }
+
+  #release(nextUs: number): void {
+    if (this.#held.length > 0) this.#event(this.#held, 0, nextUs);
+    this.#held.clear();
+  }
+
+  /** @param nextUs the next event's time as logged, NaN where it does not matter or there is none. */
+  #event(batch: EventBatch, row: number, nextUs: number): void {
     const { state } = this;
-    const timeUs = this.#advance(batch.timeUs[row] as number);
+    const timeUs = this.#advance(batch.timeUs[row] as number, nextUs);
     const kind = batch.kind[row] as number;
     let ackedBytes = 0;
     this.#inFlightNow = NOT_SET;
@@ -80,9 +106,15 @@ export class Replay {
     events.offset.push(batch.offset[row] as number);
   }
 
-  /** The event's time, held at its predecessor's where the log steps back. */
-  #advance(timeUs: number): number {
+  /** The event's time, held at its predecessor's where the log steps back or jumps ahead for one event. */
+  #advance(loggedUs: number, nextUs: number): number {
     const { state } = this;
+    // The first event has its successor only.
+    const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
+    const stepUs = loggedUs - beforeUs;
+    const jumps = stepUs > TIME_JUMP_US && nextUs - beforeUs < stepUs / 2;
+    if (jumps) state.timeJumps++;
+    const timeUs = jumps ? beforeUs : loggedUs;
     if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
     if (timeUs < state.lastUs) {
       state.backwardSteps++;

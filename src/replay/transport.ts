@@ -119,6 +119,8 @@ export class TransportState {
   datagramBytes = 0;
   /** Events whose time lies before their predecessor's. */
   backwardSteps = 0;
+  /** Events whose time lies far ahead of the events on both sides. */
+  timeJumps = 0;
   /** ACKs that raised the ECN-CE count, µs. */
   readonly ceMarks = float64Column();
   firstUs = Number.NaN;

@@ -60,6 +60,22 @@ export class EventBatch {
     this.pairCount[row] = (this.pairCount[row] as number) + 1;
   }
 
+  /** Takes a copy of another batch's row. Must not be called when full. */
+  copyRow(from: EventBatch, row: number): void {
+    const copy = this.begin(from.kind[row] as number, from.timeUs[row] as number, from.offset[row] as number);
+    this.space[copy] = from.space[row] as number;
+    this.flags[copy] = from.flags[row] as number;
+    this.packetNumber[copy] = from.packetNumber[row] as number;
+    this.sizeBytes[copy] = from.sizeBytes[row] as number;
+    this.ceCount[copy] = from.ceCount[row] as number;
+    const name = from.names.get(row);
+    if (name !== undefined) this.names.set(copy, name);
+    const first = from.firstPair[row] as number;
+    for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
+      this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
+    }
+  }
+
   clear(): void {
     this.length = 0;
     this.names.clear();

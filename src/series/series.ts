@@ -105,13 +105,6 @@ export class Series {
     return index < 0 ? Number.NaN : (this.values[index] as number);
   }
 
-  /** Minimum and maximum of the points with time in [fromUs, toUs); null when there is none. */
-  rangeOf(fromUs: number, toUs: number): MinMax | null {
-    const times = this.timesUs;
-    const out: MinMax = { min: 0, max: 0 };
-    return this.#pyramid.query(lowerBound(times, fromUs), lowerBound(times, toUs), out) ? out : null;
-  }
-
   /**
    * Median of the points with time in [fromUs, toUs]; NaN when there is none. Of more than 8,192 points every
    * n-th is taken, so that the cost does not grow with the trace.

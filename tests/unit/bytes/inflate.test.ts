@@ -138,16 +138,50 @@ describe('inflate', () => {
     });
   });
 
-  it('names a gzip whose checksum or length is missing or does not fit', async () => {
+  it('names a gzip whose checksum does not fit as damaged', async () => {
     const text = noisyText(30_000);
-    const stored = gzip(text);
-    const wrong = stored.slice();
+    const wrong = gzip(text);
     wrong[wrong.length - 6]! ^= 0xff;
-    for (const bytes of [stored.slice(0, -4), wrong]) {
-      const result = await run(sourceOf(bytes));
+    const result = await run(sourceOf(wrong));
+    expect(result.text).toBe(text);
+    expect(result.error).toBeInstanceOf(DamagedGzip);
+    expect(result.error).toMatchObject({ truncated: false, inflatedOffset: text.length });
+  });
+
+  it.each([1, 4, 8])(
+    'names a gzip as truncated when %i bytes of its trailer are missing',
+    async (missing) => {
+      const text = noisyText(30_000);
+      const stored = gzip(text).slice(0, -missing);
+      const result = await run(sourceOf(stored));
       expect(result.text).toBe(text);
       expect(result.error).toBeInstanceOf(DamagedGzip);
-      expect(result.error).toMatchObject({ inflatedOffset: text.length });
+      expect(result.error).toMatchObject({
+        truncated: true,
+        compressedOffset: stored.length,
+        inflatedOffset: text.length,
+      });
+    },
+  );
+
+  it('names a later member that is cut in its header as truncated', async () => {
+    const text = noisyText(20_000);
+    const stored = join(gzip(text), gzip('second').slice(0, 6));
+    const result = await run(sourceOf(stored), failingAfter(utf8(text)));
+    expect(result.text).toBe(text);
+    expect(result.error).toMatchObject({ truncated: true, compressedOffset: stored.length });
+  });
+
+  it('names damage at most 4 KiB before its place, however large the chunks are', async () => {
+    const text = noisyText(150_000);
+    const whole = gzip(text);
+    const stored = join(whole, utf8('this is no gzip member'));
+    for (const chunkBytes of [1000, stored.length]) {
+      const result = await run(sourceOf(stored, chunkBytes));
+      const { compressedOffset, truncated } = result.error as DamagedGzip;
+      expect(truncated).toBe(false);
+      expect(compressedOffset).toBeGreaterThan(whole.length - 4096);
+      expect(compressedOffset).toBeLessThanOrEqual(stored.length);
     }
   });
 
@@ -164,6 +198,7 @@ describe('inflate', () => {
       const result = await run(sourceOf(gzip('text').slice(0, length)));
       expect(result.text).toBe('');
       expect(result.error).toBeInstanceOf(DamagedGzip);
+      expect(result.error).toMatchObject({ truncated: true, compressedOffset: length });
     }
   });
 

@@ -144,4 +144,9 @@ describe('what a trace cannot show', () => {
   it('is the order of events that step back', () => {
     expect(kindsOf(metrics(2, { congestion_window: 10 }), send(1, 0))).toEqual(['time-backwards']);
   });
+
+  it('is a single event that is dated far ahead of the others', () => {
+    const events = [1, 9e8, 3].map((time) => metrics(time, { congestion_window: 10 }));
+    expect(kindsOf(...events)).toEqual(['time-jump']);
+  });
 });

@@ -110,6 +110,31 @@ describe('contained JSON', () => {
   });
 });
 
+describe('hostile lines of a sequence', () => {
+  const HEADER = '{"qlog_version":"0.3"}\n';
+
+  it('are read again only a bounded number of times, and the good ones behind them are found', () => {
+    // Each opener breaks 256 lines further on; read again from every line, each would be named as well.
+    const openers = 100_000;
+    const { texts, problems } = splitAll(
+      `${HEADER}${'[\n'.repeat(openers)}${event(1)}\n${event(2)}\n`,
+      65_536,
+    );
+    expect(texts.slice(1)).toContain(event(2));
+    // Every problem costs at most 512 bytes read again, of at most eight times the file.
+    expect(problems.length).toBeGreaterThan(1);
+    expect(problems.length).toBeLessThan(openers / 20);
+  });
+
+  it('behind an unclosed bracket are all given', () => {
+    const lines = 100_000;
+    const { texts, problems } = splitAll(`${HEADER}[\n${'{},\n'.repeat(lines)}`, 65_536);
+    expect(texts.length).toBe(1 + lines);
+    // The bracket, and each comma that stands behind a whole value.
+    expect(problems.length).toBe(1 + lines);
+  });
+});
+
 describe('record numbers', () => {
   it.each(CONTAINERS)(
     'count the header as record 0 in %s, the broken record and those behind it',

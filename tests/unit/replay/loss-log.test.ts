@@ -23,33 +23,4 @@ describe('LossLog', () => {
   it('holds nothing and claims little before anything came', () => {
     expect(new LossLog().summary).toEqual({ method: 'window-cut', packets: 0 });
   });
-
-  it('counts packets and finds the first loss in a span open at its start and closed at its end', () => {
-    const log = new LossLog();
-    for (const [timeUs, packets] of [
-      [10, 1],
-      [20, 2],
-      [20, 4],
-      [30, 8],
-    ] as const)
-      log.push('counted', timeUs, packets);
-    expect([log.countBetween(10, 30), log.countBetween(9, 20), log.countBetween(30, 99)]).toEqual([14, 7, 0]);
-    expect([log.firstBetween(10, 30), log.firstBetween(9, 10), log.firstBetween(20, 29)]).toEqual([
-      20,
-      10,
-      Number.NaN,
-    ]);
-  });
-
-  it('knows whether a method saw a loss shortly before a time', () => {
-    const log = new LossLog();
-    log.push('ack-gap', 100, 1);
-    expect([99, 100, 150, 151].map((timeUs) => log.sawRecently('ack-gap', timeUs, 50))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-    expect(log.sawRecently('logged', 100, 50)).toBe(false);
-  });
 });

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_SET } from '../../../src/replay/transport.ts';
 import type { Series } from '../../../src/series/series.ts';
+import { contain } from '../../support/containers.ts';
+import { loadBytes } from '../../support/load.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../support/replay-events.ts';
+import { utf8 } from '../../support/split-all.ts';
 
 const points = (series: Series): readonly (readonly number[])[] =>
   [...series.timesUs].map((timeUs, i) => [timeUs, series.values[i]!]);
@@ -180,15 +183,18 @@ describe('losses', () => {
     expect(ledger.inFlightBytes).toBe(4000);
   });
 
-  it('follow the logged bytes in flight before the gaps of the ACKs', () => {
+  it('follow the logged bytes in flight, once these held across three ACKs, before the gaps of the ACKs', () => {
     const { losses } = replayEvents([
-      send(0, 0),
-      metrics(0, { bytes_in_flight: 1000 }),
-      send(1, 1),
-      send(2, 2),
-      metrics(2, { bytes_in_flight: 3000 }),
-      acknowledge(40, [[2]]),
-      metrics(40, { bytes_in_flight: 1000 }),
+      ...[0, 1, 2].flatMap((number) => [
+        send(number * 10, number),
+        metrics(number * 10, { bytes_in_flight: 1000 }),
+        acknowledge(number * 10 + 5, [[number]]),
+        metrics(number * 10 + 5, { bytes_in_flight: 0 }),
+      ]),
+      ...[3, 4, 5].map((number) => send(30, number)),
+      metrics(30, { bytes_in_flight: 3000 }),
+      acknowledge(35, [[5]]),
+      metrics(35, { bytes_in_flight: 1000 }),
     ]);
     expect(losses.summary).toEqual({ method: 'in-flight-drop', packets: 1 });
   });
@@ -205,7 +211,7 @@ describe('losses', () => {
 
   it('do not count MTU probes', () => {
     const { losses, ledger } = replayEvents([send(0, 0), lost(1, 0, { is_mtu_probe_packet: true })]);
-    expect(losses.isAvailable('logged')).toBe(false);
+    expect(losses.method).not.toBe('logged');
     expect(ledger.inFlightBytes).toBe(0);
   });
 
@@ -223,6 +229,40 @@ describe('the course of the trace', () => {
     expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 5000, 6000]);
     expect(state.backwardSteps).toBe(2);
     expect([state.firstUs, state.lastUs]).toEqual([5000, 6000]);
+  });
+
+  it('holds an event that is dated far ahead of both its neighbours, and nothing behind it', () => {
+    for (const wrong of [1500, 9e8]) {
+      const state = replayEvents([send(5, 0), send(wrong, 1), send(7, 2), send(8, 3)]);
+      expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 7000, 8000]);
+      expect([state.timeJumps, state.backwardSteps]).toEqual([1, 0]);
+      expect([state.firstUs, state.lastUs]).toEqual([5000, 8000]);
+    }
+  });
+
+  it('holds a first event that is dated far ahead at the second', () => {
+    const state = replayEvents([send(9e8, 0), send(7, 1), send(8, 2)]);
+    expect([...state.events.timeUs.view()]).toEqual([7000, 7000, 8000]);
+    expect([state.firstUs, state.timeJumps]).toEqual([7000, 1]);
+  });
+
+  it('keeps a pause of any length, even with events out of order behind it, and one before the last event', () => {
+    const day = 86_400_000;
+    const state = replayEvents([send(5, 0), send(day, 1), send(day - 2, 2), send(3 * day, 3)]);
+    expect([...state.events.timeUs.view()]).toEqual([5000, day * 1000, day * 1000, 3 * day * 1000]);
+    expect([state.timeJumps, state.backwardSteps]).toEqual([0, 1]);
+  });
+
+  it('judges a jump alike wherever the bytes are cut', () => {
+    const events = [send(5, 0), metrics(9e8, { congestion_window: 2700 }), send(7, 1)];
+    const texts = events.map(([time, name, data]) => JSON.stringify({ time, name, data }));
+    const bytes = utf8(contain('JSON-SEQ', texts));
+    for (const chunkBytes of [1, 50, bytes.length]) {
+      const { state } = loadBytes(bytes, chunkBytes).pipeline;
+      expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 7000]);
+      expect(points(state.series.congestionWindow)).toEqual([[5000, 2700]]);
+      expect(state.timeJumps).toBe(1);
+    }
   });
 
   it('marks ACKs that raise the count of congestion marks, and only those', () => {

@@ -124,11 +124,6 @@ describe('values in time', () => {
     ]);
   });
 
-  it('have their range over a half-open span', () => {
-    expect(series.rangeOf(10, 30)).toEqual({ min: 1, max: 6 });
-    expect(series.rangeOf(11, 20)).toBeNull();
-  });
-
   it('have their median over a closed span, sorted as numbers', () => {
     expect(
       seriesOf([

@@ -1,0 +1,124 @@
+/**
+ * What a panel looks at, made as the page makes it: a worker's session reads the trace, says its snapshot and
+ * answers the question for a viewport. Painting goes to a recording surface with a palette of plain names.
+ */
+import type { Palette } from '../../src/chart/palette.ts';
+import { type Viewport, windowFor } from '../../src/chart/viewport.ts';
+import { PANELS } from '../../src/panels/catalogue.ts';
+import type { Painted, PanelContext, PanelDefinition } from '../../src/panels/panel.ts';
+import { TraceSession } from '../../src/pipeline/session.ts';
+import type { Answer, Snapshot } from '../../src/protocol.ts';
+import { contain } from './containers.ts';
+import { readTrace } from './load.ts';
+import { RecordingSurface } from './recording-surface.ts';
+import type { TimedEvent } from './replay-events.ts';
+import { utf8 } from './split-all.ts';
+
+/** Columns of small traces: 2,048 µs wide, one pixel each, when 512 of them are looked at. */
+export const COLUMN_US = 2048;
+export const COLUMNS = 512;
+
+/** The time of a column's left edge in ms, as a record writes it. */
+export function columnMs(column: number): number {
+  return (column * COLUMN_US) / 1000;
+}
+
+/** Marks the end of a small trace: with it, one pixel of 512 is one column. */
+export const END: TimedEvent = [columnMs(COLUMNS), 'quic:recovery_metrics_updated', { pto_count: 0 }];
+
+export interface ViewOptions {
+  readonly width?: number;
+  readonly fromUs?: number;
+  readonly toUs?: number;
+  readonly hidden?: readonly string[];
+}
+
+export interface OpenedTrace {
+  readonly snapshot: Snapshot;
+  /** The panels' view of a part of the trace; the whole of it on 512 px where nothing is said. */
+  context(options?: ViewOptions): PanelContext;
+}
+
+async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
+  let newest: Snapshot | null = null;
+  let answered: Answer | null = null;
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') newest = message.snapshot;
+    else answered = message.answer;
+  });
+  await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], 'trace.sqlog') });
+  if (newest === null) throw new Error('the session said nothing');
+  const snapshot: Snapshot = newest;
+  return {
+    snapshot,
+    context({ width = COLUMNS, hidden = [], ...range } = {}) {
+      const viewport: Viewport = { ...snapshot.extent, ...range, width };
+      const window = windowFor(viewport, snapshot.extent);
+      const wanted = PANELS.flatMap((panel) => panel.series);
+      const series = snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id));
+      session.answer({ channel: 'panels', seq: 1, window, series, visible: viewport });
+      return { answer: answered as unknown as Answer, snapshot, viewport, hidden: new Set(hidden) };
+    },
+  };
+}
+
+export function openTrace(path: string): Promise<OpenedTrace> {
+  return openBytes(readTrace(path));
+}
+
+/** A small trace of the given events. */
+export function openEvents(events: readonly TimedEvent[]): Promise<OpenedTrace> {
+  const records = events.map(([time, name, data]) => JSON.stringify({ time, name, data }));
+  return openBytes(utf8(contain('JSON-SEQ', records)));
+}
+
+const stroke = (color: string, dash: readonly number[] = []) => ({ color, width: 1, dash });
+
+/** Colours are names, so that a test reads what was painted. */
+export const PALETTE: Palette = {
+  ink: 'ink',
+  faint: 'faint',
+  grid: 'grid',
+  band: 'band',
+  selection: 'selection',
+  loss: 'loss',
+  severity: { critical: 'critical', warning: 'warning', info: 'info' },
+  slots: Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`),
+  series: Object.fromEntries(PANELS.flatMap(({ series }) => series.map((id) => [id, stroke(id)]))),
+};
+
+export interface Picture {
+  readonly surface: RecordingSurface;
+  readonly painted: Painted;
+  /** Top of the value axis and the words of its ticks. */
+  readonly axisMax: number;
+  readonly axisText: (value: number) => string;
+}
+
+/** Paints a panel on 100 px of height. */
+export function paintOn(
+  definition: PanelDefinition,
+  context: PanelContext,
+  lockedMax: number | null = null,
+): Picture {
+  const surface = new RecordingSurface(context.viewport.width, 100);
+  let axisMax = Number.NaN;
+  let axisText: (value: number) => string = String;
+  const axis = (max: number, format: (value: number) => string): void => {
+    axisMax = max;
+    axisText = format;
+  };
+  const painted = definition.paint(context, { surface, palette: PALETTE, lockedMax, axis });
+  return { surface, painted, axisMax, axisText };
+}
+
+/** The points of everything drawn in a colour, as [x, y] pairs without lifted pens. */
+export function pointsOf(surface: RecordingSurface, color: string): readonly (readonly [number, number])[] {
+  return surface.lines
+    .filter((line) => line.stroke.color === color)
+    .flatMap(({ points }) =>
+      points.flatMap((x, i): [number, number][] =>
+        i % 2 === 0 && !Number.isNaN(x) ? [[x, points[i + 1] as number]] : [],
+      ),
+    );
+}
