@@ -12,6 +12,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
+  // Golden pictures hold canvases only, no fonts: one set for every platform.
+  snapshotPathTemplate: 'tests/e2e/golden/{arg}{ext}',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },

@@ -226,7 +226,7 @@ function fits(binding: KeyBinding, event: KeyboardEvent): boolean {
 }
 
 /** Elements that use keys themselves. */
-const OWN_KEYS = 'input, textarea, select, [role=separator], hr';
+const OWN_KEYS = 'input, textarea, select';
 const OWN_ENTER = 'button, summary, a';
 
 /** @returns true when the key ran a command. */

@@ -63,7 +63,7 @@ function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snaps
   return (
     <>
       {drawn.map((panel) => (
-        <Panel key={panel.id} trace={trace} definition={panel} />
+        <Panel key={panel.id} trace={trace} definition={panel} neighbours={drawn.map(({ id }) => id)} />
       ))}
       {folded.map((panel) => (
         <FoldedPanel key={panel.id} trace={trace} definition={panel} reason={panel.missing(snapshot) ?? ''} />

@@ -50,7 +50,12 @@ export function FoldedPanel({
   );
 }
 
-export function Panel({ trace, definition }: PanelProps): ReactNode {
+interface DrawnPanelProps extends PanelProps {
+  /** Ids of the panels that are drawn, this one included. */
+  readonly neighbours: readonly string[];
+}
+
+export function Panel({ trace, definition, neighbours }: DrawnPanelProps): ReactNode {
   const section = useRef<HTMLElement | null>(null);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -119,10 +124,16 @@ export function Panel({ trace, definition }: PanelProps): ReactNode {
           <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax.current : null)}>
             {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
           </button>
-          <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1))}>
+          <button
+            type="button"
+            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+          >
             Move up
           </button>
-          <button type="button" onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1))}>
+          <button
+            type="button"
+            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
+          >
             Move down
           </button>
           <button type="button" onClick={() => choices.update((c) => togglePanel(c, id))}>

@@ -41,29 +41,27 @@ export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
   return (
     <div className="twin" data-testid="twin">
       <p>{definition.sentence(context)}</p>
-      <div className="twin-scroll">
-        <table>
-          <thead>
-            <tr>
-              {head.map((cell) => (
-                <th key={cell} scope="col">
-                  {cell}
-                </th>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([from, ...cells]) => (
+            <tr key={from}>
+              <th scope="row">{from}</th>
+              {cells.map((cell, i) => (
+                <td key={head[i + 1]}>{cell}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(([from, ...cells]) => (
-              <tr key={from}>
-                <th scope="row">{from}</th>
-                {cells.map((cell, i) => (
-                  <td key={head[i + 1]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

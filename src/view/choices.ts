@@ -55,12 +55,23 @@ export function orderedPanels(choices: Choices, known: readonly string[]): reado
   return [...chosen, ...known.filter((id) => !chosen.includes(id))];
 }
 
-/** Moves a panel up (−1) or down (+1) among those that are shown. */
-export function movePanel(choices: Choices, known: readonly string[], id: string, step: -1 | 1): Choices {
+/**
+ * Moves a panel up (−1) or down (+1) past its neighbour.
+ * @param known all panel ids in their default order.
+ * @param shown ids that are seen now: others are passed over, so that every move shows.
+ */
+export function movePanel(
+  choices: Choices,
+  known: readonly string[],
+  id: string,
+  step: -1 | 1,
+  shown: readonly string[] = known,
+): Choices {
   const order = [...orderedPanels(choices, known)];
+  const passes = (other: string): boolean => shown.includes(other) && !choices.hiddenPanels.includes(other);
   const from = order.indexOf(id);
   let to = from + step;
-  while (to >= 0 && to < order.length && choices.hiddenPanels.includes(order[to] as string)) to += step;
+  while (to >= 0 && to < order.length && !passes(order[to] as string)) to += step;
   if (from < 0 || to < 0 || to >= order.length) return choices;
   order.splice(from, 1);
   order.splice(to, 0, id);

@@ -1,26 +1,9 @@
 /** While a large trace is read: progress that is true, panels that fill, and a Cancel that stops the worker. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { numberOf, openFiles, openPage, SPIRAL, settled, tracePath, traceText } from './support';
-
-/** About 60 MB: the records of one trace over and over, each round later than the one before. */
-function writeLargeTrace(path: string): number {
-  const [header, ...events] = traceText(SPIRAL).split('\x1e').slice(1);
-  const parsed = events.map((event) => {
-    const comma = event.indexOf(',');
-    return { time: Number(event.slice('{"time":'.length, comma)), rest: event.slice(comma) };
-  });
-  const rounds = 48;
-  const pieces = [`\x1e${header}`];
-  for (let round = 0; round < rounds; round++) {
-    for (const { time, rest } of parsed)
-      pieces.push(`\x1e{"time":${(time + round * 10_000).toFixed(3)}${rest}`);
-  }
-  writeFileSync(path, pieces.join(''));
-  return rounds * events.length;
-}
+import { numberOf, openFiles, openPage, SPIRAL, settled, tracePath, writeLargeTrace } from './support';
 
 test.describe('a large trace', () => {
   test.describe.configure({ mode: 'serial' });

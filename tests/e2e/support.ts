@@ -1,5 +1,5 @@
 /** What the browser tests share: real traces, damaged copies of them, and the wait for an idle page. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
@@ -51,4 +51,80 @@ export async function numberOf(locator: Locator, attribute: string): Promise<num
 export async function rangeOf(page: Page, panel = 'congestion'): Promise<readonly [number, number]> {
   const locator = page.locator(`[data-testid=panel][data-panel=${panel}]`);
   return [await numberOf(locator, 'data-from-ms'), await numberOf(locator, 'data-to-ms')];
+}
+
+/** A panel by its id. */
+export function panel(page: Page, id: string): Locator {
+  return page.locator(`[data-testid=panel][data-panel=${id}]`);
+}
+
+/** Ids of the panels from top to bottom. */
+export function panelIds(page: Page): Promise<readonly string[]> {
+  return page
+    .getByTestId('panel')
+    .evaluateAll((panels) => panels.map((element) => (element as HTMLElement).dataset.panel ?? ''));
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the plot area of a panel stands on the screen, scrolled into view. */
+export async function plotOf(page: Page, id = 'congestion'): Promise<Box> {
+  const plot = panel(page, id).locator('canvas').first();
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error(`the plot of ${id} is not visible`);
+  return box;
+}
+
+/** Moves the pointer to a share of a plot's width. @returns the time under it, ms. */
+export async function pointAt(page: Page, share: number, id = 'congestion'): Promise<number> {
+  const box = await plotOf(page, id);
+  const x = Math.round(box.x + box.width * share);
+  await page.mouse.move(x, box.y + box.height / 2);
+  await settled(page);
+  const [from, to] = await rangeOf(page, id);
+  return from + ((x - box.x) / box.width) * (to - from);
+}
+
+/** Marks a range by hand, in shares of the plot's width. */
+export async function drag(page: Page, from: number, to: number, id = 'congestion'): Promise<void> {
+  await pointAt(page, from, id);
+  await page.mouse.down();
+  await pointAt(page, (from + to) / 2, id);
+  await pointAt(page, to, id);
+  await page.mouse.up();
+}
+
+/** What the legend says of a series, without its name. */
+export async function readoutOf(page: Page, id: string, series: string): Promise<string> {
+  return ((await panel(page, id).locator(`[data-value="${series}"]`).textContent()) ?? '').trim();
+}
+
+/** Does one thing of a panel's menu. */
+export async function chooseInMenu(page: Page, id: string, name: string): Promise<void> {
+  await panel(page, id).locator('summary').click();
+  await panel(page, id).getByRole('button', { name, exact: true }).click();
+  await settled(page);
+}
+
+/** About 60 MB: the records of one trace over and over, each round later than the one before. */
+export function writeLargeTrace(path: string): number {
+  const [header, ...events] = traceText(SPIRAL).split('\x1e').slice(1);
+  const parsed = events.map((event) => {
+    const comma = event.indexOf(',');
+    return { time: Number(event.slice('{"time":'.length, comma)), rest: event.slice(comma) };
+  });
+  const rounds = 48;
+  const pieces = [`\x1e${header}`];
+  for (let round = 0; round < rounds; round++) {
+    for (const { time, rest } of parsed)
+      pieces.push(`\x1e{"time":${(time + round * 10_000).toFixed(3)}${rest}`);
+  }
+  writeFileSync(path, pieces.join(''));
+  return rounds * events.length;
 }

@@ -1,0 +1,156 @@
+/** No pointer at all: from the open screen to a finding, to its range, to the palette, to the keys, and back. */
+import { expect, type Page, test } from '@playwright/test';
+import { openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+/** Tabs until the focus is where a selector says, and checks that it can be seen there. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const focused = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  for (let i = 0; i < 120 && !(await focused()); i++) await page.keyboard.press('Tab');
+  expect(await focused(), `${selector} is reached with Tab`).toBe(true);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  expect(outline, 'the focus is visible').not.toBe('none');
+}
+
+test('from the open screen to a finding, its range, the palette, the keys, and back', async ({ page }) => {
+  await openPage(page);
+  await tabTo(page, '[data-testid=example]');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  const full = await rangeOf(page);
+
+  await tabTo(page, '.finding-head');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(page.locator('.finding-head').first()).toHaveAttribute('aria-pressed', 'true');
+  const [from] = await rangeOf(page);
+  expect(from).toBeGreaterThan(1000);
+  expect(from).toBeLessThan(2044);
+
+  const overlay = page.getByTestId('overlay');
+  await page.keyboard.press('Control+Shift+KeyP');
+  await expect(overlay).toBeVisible();
+  await expect(overlay.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('full ra');
+  await expect(overlay.getByRole('option')).toHaveText([/^Full range/]);
+  await page.keyboard.press('Enter');
+  await expect(overlay).toBeHidden();
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(full);
+  await expect(page.locator('.finding-head').first()).toBeFocused();
+
+  await page.keyboard.press('Shift+Slash');
+  await expect(overlay).toBeVisible();
+  await expect(overlay).toContainText('Zoom in');
+  await expect(overlay.locator('dd')).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(overlay).toBeHidden();
+  // The page takes keys again when the dialog has said that it is closed.
+  await expect(overlay).toBeEmpty();
+  await expect(page.locator('.finding-head').first()).toBeFocused();
+  await page.keyboard.press('BracketLeft');
+  await settled(page);
+  expect((await rangeOf(page))[0]).toBe(from);
+});
+
+test('the palette is walked with arrows and left with Esc', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await page.keyboard.press('Control+Shift+KeyP');
+  const overlay = page.getByTestId('overlay');
+  const chosen = overlay.locator('[role=option][aria-selected=true]');
+  const first = await chosen.textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toHaveCount(1);
+  expect(await chosen.textContent()).not.toBe(first);
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen).toHaveText(first ?? '');
+  await page.keyboard.type('no command is called like this');
+  await expect(overlay.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(overlay).toBeHidden();
+  await page.keyboard.press('Control+Shift+KeyP');
+  await expect(overlay).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(overlay).toBeHidden();
+});
+
+test('without a trace the palette offers only what can be done', async ({ page }) => {
+  await openPage(page);
+  await page.keyboard.press('Control+Shift+KeyP');
+  const options = page.getByTestId('overlay').getByRole('option');
+  await expect(options.filter({ hasText: 'Open traces' })).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Zoom in' })).toHaveCount(0);
+});
+
+test('W S A D, + −, 0 and F zoom, move and show everything', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const after = async (key: string): Promise<readonly [number, number]> => {
+    await page.keyboard.press(key);
+    await settled(page);
+    return rangeOf(page);
+  };
+  const full = await rangeOf(page);
+  const length = ([from, to]: readonly [number, number]): number => to - from;
+  const zoomed = await after('KeyW');
+  expect(length(zoomed)).toBeCloseTo(length(full) / 1.5, 0);
+  expect(zoomed[0] - full[0]).toBeCloseTo(full[1] - zoomed[1], 3);
+  const left = await after('KeyA');
+  expect(left[0]).toBeLessThan(zoomed[0]);
+  expect(length(left)).toBeCloseTo(length(zoomed), 3);
+  const right = await after('KeyD');
+  expect(right[0]).toBeCloseTo(zoomed[0], 3);
+  expect(await after('KeyS')).toEqual(full);
+  expect(length(await after('Shift+Equal'))).toBeCloseTo(length(zoomed), 3);
+  expect(length(await after('Equal'))).toBeCloseTo(length(zoomed) / 1.5, 3);
+  expect(length(await after('Minus'))).toBeCloseTo(length(zoomed), 3);
+  expect(await after('Digit0')).toEqual(full);
+  await after('ArrowUp');
+  expect(await after('KeyF')).toEqual(full);
+});
+
+test('the cursor is pinned and moved by keys, and Esc lets go', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const cursor = page.getByTestId('cursor');
+  await page.keyboard.press('KeyP');
+  await expect(cursor).toHaveText('at 4.994 s (pinned)');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(cursor).not.toHaveText('at 4.994 s (pinned)');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(cursor).toHaveText('at 4.994 s (pinned)');
+  await page.keyboard.press('Escape');
+  await expect(cursor).toHaveText('');
+});
+
+test('N walks through the findings, and a second N comes round', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const heads = page.locator('.finding-head');
+  await page.keyboard.press('KeyN');
+  await settled(page);
+  await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
+  const count = await heads.count();
+  for (let i = 0; i < count; i++) await page.keyboard.press('KeyN');
+  await settled(page);
+  await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('keys with Ctrl that belong to the browser stay the browser’s', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const full = await rangeOf(page);
+  for (const key of ['Control+KeyS', 'Control+KeyA', 'Control+KeyD', 'Alt+KeyW'])
+    await page.keyboard.press(key);
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(full);
+});
+
+test('on a resize handle the commands that it does not use still run', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await page.getByRole('separator', { name: 'Height of Congestion' }).focus();
+  await page.keyboard.press('Shift+Slash');
+  await expect(page.getByTestId('overlay')).toBeVisible();
+});

@@ -1,0 +1,257 @@
+/** The user's own screen: panels hidden, moved and resized, the theme, several traces, and a touch screen. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  chooseInMenu,
+  openFiles,
+  openPage,
+  panel,
+  panelIds,
+  plotOf,
+  RECEIVER,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+} from './support';
+
+async function openTrace(page: Page, name = SPIRAL): Promise<void> {
+  await openPage(page);
+  await openFiles(page, tracePath(name));
+}
+
+async function heightOf(page: Page, id: string): Promise<number> {
+  const box = await panel(page, id).locator('.panel-body').boundingBox();
+  return Math.round(box?.height ?? 0);
+}
+
+test('panels are hidden, moved and resized, and this with the theme survives a reload', async ({ page }) => {
+  await openTrace(page);
+  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput']);
+  await chooseInMenu(page, 'oscillation', 'Hide');
+  await chooseInMenu(page, 'loss', 'Move up');
+  await chooseInMenu(page, 'rtt', 'Move down');
+  const arranged = ['congestion', 'loss', 'states', 'throughput', 'rtt'];
+  expect(await panelIds(page)).toEqual(arranged);
+
+  const handle = page.getByRole('separator', { name: 'Height of Congestion' });
+  await handle.scrollIntoViewIfNeeded();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('no handle');
+  await page.mouse.move(box.x + 200, box.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + 40, { steps: 4 });
+  await page.mouse.move(box.x + 200, box.y + 63, { steps: 4 });
+  await page.mouse.up();
+  await settled(page);
+  expect(await heightOf(page, 'congestion')).toBe(340);
+  const lossHandle = page.getByRole('separator', { name: 'Height of Loss' });
+  await lossHandle.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await settled(page);
+  expect(await heightOf(page, 'loss')).toBe(120);
+  await expect(lossHandle).toHaveAttribute('aria-valuenow', '120');
+  await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
+  for (let i = 0; i < 2; i++) await page.getByTestId('theme').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await openTrace(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await panelIds(page)).toEqual(arranged);
+  expect([await heightOf(page, 'congestion'), await heightOf(page, 'loss')]).toEqual([340, 120]);
+  await expect(panel(page, 'congestion').getByRole('button', { name: 'ssthresh' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+
+  const menu = page.locator('.page-menu');
+  await menu.locator('summary').click();
+  await expect(menu.getByRole('checkbox', { name: 'Oscillation' })).not.toBeChecked();
+  await menu.getByRole('checkbox', { name: 'Oscillation' }).check();
+  await settled(page);
+  expect(await panelIds(page)).toContain('oscillation');
+  await menu.getByRole('button', { name: 'Panels as they were' }).click();
+  await settled(page);
+  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput']);
+  expect(await heightOf(page, 'congestion')).toBe(280);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('every move of a panel passes the one shown next to it', async ({ page }) => {
+  await openTrace(page);
+  await chooseInMenu(page, 'congestion', 'Move up');
+  await chooseInMenu(page, 'states', 'Move up');
+  expect((await panelIds(page)).slice(0, 2)).toEqual(['states', 'congestion']);
+});
+
+test('on a receiver too, every move of a panel is seen', async ({ page }) => {
+  await openTrace(page, RECEIVER);
+  const drawn: string[] = [];
+  for (const id of await panelIds(page))
+    if ((await panel(page, id).locator('canvas').count()) > 0) drawn.push(id);
+  const at = drawn.indexOf('loss');
+  expect(at).toBeGreaterThan(0);
+  await chooseInMenu(page, 'loss', 'Move up');
+  expect((await panelIds(page)).indexOf('loss')).toBe(at - 1);
+});
+
+test('every canvas is shown at the size it is drawn in, so that no line is blurred', async ({ page }) => {
+  await openTrace(page);
+  const canvases = await page.locator('canvas').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { width, height } = element as HTMLCanvasElement;
+      const box = element.getBoundingClientRect();
+      const name = element.getAttribute('aria-label')?.split(/[.:]/)[0] ?? '';
+      return { name, off: [box.width - width, box.height - height] };
+    }),
+  );
+  expect(canvases.length).toBeGreaterThan(7);
+  const resampled = canvases.filter(({ off }) => off.some((pixels) => Math.abs(pixels) >= 1));
+  expect(resampled).toEqual([]);
+});
+
+test('a damaged stored choice does not keep the page from opening', async ({ page }) => {
+  await openPage(page);
+  await page.getByTestId('theme').click();
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      localStorage.setItem(key, '{"version":1,"order":7,"theme":"dark"');
+  });
+  await openTrace(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
+  expect(await panelIds(page)).toHaveLength(6);
+});
+
+test('the themes come round, and each paints the canvases in its own colours', async ({ page }) => {
+  await openTrace(page);
+  const colours = new Set<string>();
+  const seen: (string | null)[] = [];
+  for (let i = 0; i < 4; i++) {
+    seen.push(await page.locator('html').getAttribute('data-theme'));
+    const canvas = panel(page, 'states').locator('canvas');
+    colours.add(await canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL()));
+    await page.getByTestId('theme').click();
+    await settled(page);
+  }
+  expect(seen).toEqual(['auto', 'light', 'dark', 'contrast']);
+  // The system is light here: automatic and light are the same picture.
+  expect(colours.size).toBeGreaterThanOrEqual(2);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
+});
+
+test('the list of traces says side, duration and worst finding, and keys walk through it', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  const [first, second] = [page.getByTestId('trace').nth(0), page.getByTestId('trace').nth(1)];
+  await expect(first).toContainText(/rate2-both-cubic-buggy-s09.*sender, 9\.99 s, critical/);
+  await expect(second).toContainText(/rate-cubic-buggy-s03.*receiver, [\d.]+ s, no finding/);
+  const current = page.locator('[data-testid=trace]:has([aria-current=true])');
+  await expect(current).toHaveAttribute('data-name', SPIRAL);
+  await page.keyboard.press('PageDown');
+  await settled(page);
+  await expect(current).toHaveAttribute('data-name', RECEIVER);
+  await page.keyboard.press('PageDown');
+  await expect(current).toHaveAttribute('data-name', SPIRAL);
+  await page.keyboard.press('Shift+KeyX');
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  expect(page.workers()).toHaveLength(1);
+});
+
+test('each trace keeps its own range while another is shown', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  const range = await rangeOf(page);
+  await page.keyboard.press('PageDown');
+  await settled(page);
+  expect(await rangeOf(page)).not.toEqual(range);
+  await page.keyboard.press('PageUp');
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(range);
+});
+
+test('at 1024 by 700 the worst finding stands above the panels and leads to its range', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openTrace(page);
+  const headline = page.locator('.headline');
+  await expect(headline).toContainText(/Critical Death spiral 2\.04 s to the end/);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBeLessThanOrEqual(0);
+  await headline.click();
+  await settled(page);
+  expect((await rangeOf(page))[0]).toBeGreaterThan(1000);
+});
+
+test('print leaves the buttons out and keeps panels and findings', async ({ page }) => {
+  await openTrace(page);
+  await page.emulateMedia({ media: 'print' });
+  await settled(page);
+  await expect(page.getByTestId('theme')).toBeHidden();
+  await expect(page.getByTestId('full-range')).toBeHidden();
+  await expect(panel(page, 'congestion').locator('canvas')).toBeVisible();
+  await expect(page.locator('[data-severity=critical] .verdict')).toBeVisible();
+});
+
+test('the trace-quality line opens and says what the log holds', async ({ page }) => {
+  await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
+  const quality = page.getByTestId('quality');
+  await expect(quality.locator('dl')).toBeHidden();
+  await quality.locator('summary').first().click();
+  await expect(quality.locator('dl')).toBeVisible();
+  await expect(quality).toContainText('JSON-SEQ, gzip');
+  await expect(quality).toContainText(/8,642 read, 0 records skipped/);
+  await expect(quality).toContainText(/Congestion states\s*not logged/);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test('two fingers zoom in around their middle, and one finger moves along', async ({ page }) => {
+    await openTrace(page);
+    const client = await page.context().newCDPSession(page);
+    const box = await plotOf(page);
+    const y = box.y + box.height / 2;
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) => {
+      const touchPoints = shares.map((share, id) => ({ x: box.x + box.width * share, y, id }));
+      await client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    const [from, to] = await rangeOf(page);
+    await touch('touchStart', 0.4, 0.6);
+    for (const spread of [0.12, 0.15, 0.2]) await touch('touchMove', 0.5 - spread, 0.5 + spread);
+    await touch('touchEnd');
+    await settled(page);
+    const [zoomedFrom, zoomedTo] = await rangeOf(page);
+    expect((zoomedTo - zoomedFrom) / (to - from)).toBeCloseTo(0.5, 1);
+    expect((zoomedFrom + zoomedTo) / 2 / ((from + to) / 2)).toBeCloseTo(1, 1);
+    await touch('touchStart', 0.5);
+    for (const share of [0.55, 0.65, 0.7]) await touch('touchMove', share);
+    await touch('touchEnd');
+    await settled(page);
+    const [movedFrom, movedTo] = await rangeOf(page);
+    expect(movedTo - movedFrom).toBeCloseTo(zoomedTo - zoomedFrom, 0);
+    expect((zoomedFrom - movedFrom) / (zoomedTo - zoomedFrom)).toBeCloseTo(0.2, 1);
+  });
+
+  test('a tap pins the cursor and reads values off', async ({ page }) => {
+    await openTrace(page);
+    const box = await plotOf(page);
+    await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
+    await expect(page.getByTestId('cursor')).toHaveText(/^at [78]\.\d{3} s \(pinned\)$/);
+    await expect(panel(page, 'congestion').locator('.legend')).toContainText('cwnd 2,700 B (2 packets)');
+  });
+
+  test('a phone shows every panel without a scroll to the side', async ({ page }) => {
+    await openTrace(page);
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways).toBeLessThanOrEqual(0);
+    for (const id of await panelIds(page)) expect((await plotOf(page, id)).width).toBeGreaterThan(200);
+  });
+});

@@ -1,0 +1,304 @@
+/** The whole screen on real traces: one cursor, true values, axes that follow, and what a trace cannot show. */
+import { expect, type Page, test } from '@playwright/test';
+import { heldDuring, type RawPoint, rawLosses, rawMetric, rawRecords, rawStates } from '../support/raw-trace';
+import {
+  chooseInMenu,
+  drag,
+  openFiles,
+  openPage,
+  panel,
+  plotOf,
+  pointAt,
+  RECEIVER,
+  rangeOf,
+  readoutOf,
+  SPIRAL,
+  settled,
+  tracePath,
+} from './support';
+
+const PANELS = ['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput'] as const;
+
+async function openTrace(page: Page, name = SPIRAL): Promise<void> {
+  await openPage(page);
+  await openFiles(page, tracePath(name));
+}
+
+/** A number for each pixel column of a panel's canvas: another one when anything in it changes. */
+function columnsOf(page: Page, id: string): Promise<readonly number[]> {
+  const canvas = panel(page, id).locator('canvas').first();
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const context = (element as HTMLCanvasElement).getContext('2d') as CanvasRenderingContext2D;
+    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    const columns = new Array<number>(width).fill(0);
+    pixels.forEach((pixel, i) => {
+      const x = i % width;
+      columns[x] = (Math.imul(columns[x] as number, 31) + pixel) | 0;
+    });
+    return columns;
+  });
+}
+
+/** Pixels of exactly this colour, `rgb(…)` as a hexadecimal number. */
+function countOf(page: Page, id: string, rgb: number): Promise<number> {
+  const canvas = panel(page, id).locator('canvas').first();
+  return canvas.evaluate((element, wanted) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const context = (element as HTMLCanvasElement).getContext('2d') as CanvasRenderingContext2D;
+    const { data } = context.getImageData(0, 0, width, height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const color = ((data[i] as number) << 16) | ((data[i + 1] as number) << 8) | (data[i + 2] as number);
+      if (color === wanted && data[i + 3] === 255) count++;
+    }
+    return count;
+  }, rgb);
+}
+
+const topLabel = (page: Page, id: string) => panel(page, id).locator('.value-axis text').last().textContent();
+
+test('the time line stands at the same pixel in every panel, with one time for all', async ({ page }) => {
+  await openTrace(page);
+  await page.mouse.move(5, 5);
+  await settled(page);
+  const before = new Map<string, readonly number[]>();
+  for (const id of PANELS) before.set(id, await columnsOf(page, id));
+  const timeMs = await pointAt(page, 0.6);
+  await expect(page.getByTestId('cursor')).toHaveCount(1);
+  await expect(page.getByTestId('cursor')).toHaveText(`at ${(timeMs / 1000).toFixed(3)} s`);
+  const box = await plotOf(page);
+  for (const id of PANELS) {
+    const columns = await columnsOf(page, id);
+    const changed = columns.flatMap((digest, x) => (digest === before.get(id)?.[x] ? [] : [x]));
+    expect(changed, id).toEqual([Math.round(Math.round(box.width * 0.6 + box.x) - box.x)]);
+    expect(await rangeOf(page, id), id).toEqual(await rangeOf(page));
+  }
+});
+
+test('values under the cursor are those of the records at that time, in every panel', async ({ page }) => {
+  const records = rawRecords(tracePath(SPIRAL));
+  const metric = (field: string) => rawMetric(records, field).filter(({ value }) => value < 1e12);
+  const states = rawStates(records);
+  const losses = rawLosses(records);
+  await openTrace(page);
+  // From the whole trace down to 0.1 ms per pixel.
+  for (const [share, zooms] of [
+    [0.05, 0],
+    [0.31, 0],
+    [0.77, 0],
+    [0.062, 12],
+    [0.5, 12],
+  ] as const) {
+    await page.getByTestId('full-range').click({ force: true });
+    await settled(page);
+    await pointAt(page, share);
+    for (let i = 0; i < zooms; i++) await page.keyboard.press('KeyW');
+    await settled(page);
+    const box = await plotOf(page);
+    const [from, to] = await rangeOf(page);
+    const timeMs = from + ((Math.round(box.x + box.width * share) - box.x) / box.width) * (to - from);
+    const pixelMs = (to - from) / box.width;
+    const fits = async (
+      id: string,
+      series: string,
+      points: readonly RawPoint[],
+      text: (v: number) => string,
+    ) =>
+      expect(
+        heldDuring(points, timeMs - pixelMs, timeMs + pixelMs).map(text),
+        `${series} at ${timeMs} ms`,
+      ).toContain((await readoutOf(page, id, series)).replace(/ \(.*/, ''));
+    const bytes = (value: number) => `${value.toLocaleString('en-US')} B`;
+    const ms = (value: number) => `${value.toFixed(1)} ms`;
+    await fits('congestion', 'cwnd', metric('congestion_window'), bytes);
+    await fits('congestion', 'bytes-in-flight', metric('bytes_in_flight'), bytes);
+    await fits('congestion', 'ssthresh', metric('ssthresh'), bytes);
+    await fits('rtt', 'smoothed-rtt', metric('smoothed_rtt'), ms);
+    await fits('rtt', 'latest-rtt', metric('latest_rtt'), ms);
+    await fits('rtt', 'min-rtt', metric('min_rtt'), ms);
+    const lost = Number(await readoutOf(page, 'loss', 'loss'));
+    const near = losses.filter((point) => Math.abs(point.timeMs - timeMs) <= 3 * pixelMs);
+    expect(lost).toBeLessThanOrEqual(near.reduce((sum, { value }) => sum + value, 0));
+    const state = states.findLast((change) => change.timeMs <= timeMs);
+    const next = states.find((change) => change.timeMs > timeMs);
+    if (state !== undefined && state.timeMs < timeMs - pixelMs && (next?.timeMs ?? to) > timeMs + pixelMs)
+      expect(await readoutOf(page, 'states', state.state)).toBe('100.0 %');
+  }
+});
+
+test('the value axis follows what is visible, and stays where the panel menu locks it', async ({ page }) => {
+  await openTrace(page);
+  const whole = await topLabel(page, 'congestion');
+  expect(whole).toBe('60 kB');
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  const zoomed = await topLabel(page, 'congestion');
+  expect(zoomed).not.toBe(whole);
+  await page.getByTestId('full-range').click();
+  await settled(page);
+  await chooseInMenu(page, 'congestion', 'Lock the value axis');
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  expect(await topLabel(page, 'congestion')).toBe(whole);
+  await chooseInMenu(page, 'congestion', 'Let the value axis follow');
+  expect(await topLabel(page, 'congestion')).toBe(zoomed);
+});
+
+test('the legend takes a series out of the picture and brings it back', async ({ page }) => {
+  await openTrace(page);
+  const cwnd = 0x0b4f9c;
+  const key = panel(page, 'congestion').getByRole('button', { name: 'cwnd' });
+  const drawn = await countOf(page, 'congestion', cwnd);
+  expect(drawn).toBeGreaterThan(100);
+  await key.click();
+  await settled(page);
+  await expect(key).toHaveAttribute('aria-pressed', 'false');
+  expect(await countOf(page, 'congestion', cwnd)).toBe(0);
+  await key.click();
+  await settled(page);
+  await expect(key).toHaveAttribute('aria-pressed', 'true');
+  await page.mouse.move(5, 5);
+  await settled(page);
+  expect(await countOf(page, 'congestion', cwnd)).toBe(drawn);
+});
+
+test('a click pins the cursor, its values can be copied, and Esc lets it go', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openTrace(page);
+  await pointAt(page, 0.8);
+  const values = await readoutOf(page, 'congestion', 'cwnd');
+  await page.mouse.down();
+  await page.mouse.up();
+  const cursor = page.getByTestId('cursor');
+  await expect(cursor).toContainText('(pinned)');
+  const pinned = await cursor.textContent();
+  await pointAt(page, 0.1);
+  await expect(cursor).toHaveText(pinned ?? '');
+  expect(await readoutOf(page, 'congestion', 'cwnd')).toBe(values);
+  await page.getByTestId('copy-values').click();
+  await expect(page.getByTestId('copy-values')).toHaveText('Copied');
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+  expect(copied[0]).toMatch(/^time\t7\.\d{3} s$/);
+  const shown = await page.locator('[data-testid=panel]:has(canvas)').evaluateAll((panels) =>
+    panels.flatMap((element) =>
+      [...element.querySelectorAll<HTMLElement>('[data-value]')]
+        .filter((value) => value.textContent !== '')
+        .map((value) => {
+          const label = (value.parentElement?.textContent ?? '').replace(value.textContent ?? '', '');
+          return [element.querySelector('h2')?.textContent, label.trim(), value.textContent?.trim()].join(
+            '\t',
+          );
+        }),
+    ),
+  );
+  expect(shown.length).toBeGreaterThan(8);
+  expect(copied.slice(1)).toEqual(shown);
+  await page.keyboard.press('Escape');
+  await expect(cursor).not.toContainText('(pinned)');
+  await expect(page.getByTestId('copy-values')).toHaveCount(0);
+});
+
+test('the overview shows the findings, and its brush moves the visible range', async ({ page }) => {
+  await openTrace(page);
+  const strip = page.getByTestId('overview').locator('canvas');
+  const at = (share: number) =>
+    strip.evaluate((element, x) => {
+      const canvas = element as HTMLCanvasElement;
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      return [...context.getImageData(Math.round(canvas.width * x), 2, 1, 1).data];
+    }, share);
+  // The spiral begins at a fifth of the trace and lasts to its end.
+  expect(await at(0.1)).toEqual([0, 0, 0, 0]);
+  expect(await at(0.6)).toEqual([176, 0, 32, 255]);
+  const [, end] = await rangeOf(page);
+  const box = await strip.boundingBox();
+  if (box === null) throw new Error('no overview');
+  const move = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 30);
+  await move(0.3);
+  await page.mouse.down();
+  await move(0.4);
+  await move(0.5);
+  await page.mouse.up();
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(Math.abs(from / end - 0.3)).toBeLessThan(0.005);
+  expect(Math.abs(to / end - 0.5)).toBeLessThan(0.005);
+  await move(0.4);
+  await page.mouse.down();
+  await move(0.5);
+  await move(0.6);
+  await page.mouse.up();
+  await settled(page);
+  const [movedFrom, movedTo] = await rangeOf(page);
+  expect(movedTo - movedFrom).toBeCloseTo(to - from, 0);
+  expect(Math.abs(movedFrom / end - 0.5)).toBeLessThan(0.005);
+  await page.getByTestId('full-range').click();
+  await settled(page);
+  await expect(page.getByTestId('overview').locator('.selection')).toBeHidden();
+});
+
+test('[ and ] walk back and forward through the ranges', async ({ page }) => {
+  await openTrace(page);
+  const ranges = [await rangeOf(page)];
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  ranges.push(await rangeOf(page));
+  await drag(page, 0.4, 0.6);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  ranges.push(await rangeOf(page));
+  for (const index of [1, 0]) {
+    await page.keyboard.press('BracketLeft');
+    await settled(page);
+    expect(await rangeOf(page)).toEqual(ranges[index]);
+  }
+  await page.keyboard.press('BracketLeft');
+  expect(await rangeOf(page)).toEqual(ranges[0]);
+  for (const index of [1, 2]) {
+    await page.keyboard.press('BracketRight');
+    await settled(page);
+    expect(await rangeOf(page)).toEqual(ranges[index]);
+  }
+});
+
+test('a panel without data folds to one line that names the missing event', async ({ page }) => {
+  await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
+  for (const id of ['states', 'oscillation']) {
+    await expect(panel(page, id)).toContainText('congestion_state_updated');
+    await expect(panel(page, id).locator('canvas')).toHaveCount(0);
+    expect((await panel(page, id).boundingBox())?.height).toBeLessThan(30);
+  }
+  await expect(panel(page, 'congestion').locator('canvas')).toHaveCount(1);
+});
+
+test('a trace of the receiver shows what it received and says what it cannot show', async ({ page }) => {
+  await openTrace(page, RECEIVER);
+  await expect(page.locator('[data-testid=message][data-kind=receiver]')).toContainText('cannot see');
+  await pointAt(page, 0.5, 'received');
+  expect(await readoutOf(page, 'received', 'received-total')).toMatch(/^[\d.,]+ [kM]?bit\/s$/);
+  expect(await readoutOf(page, 'received', 'receive-gap')).toMatch(/ (ms|µs|s)$/);
+  expect(await readoutOf(page, 'received', 'acks-sent-total')).toMatch(/^\d+\/s$/);
+  await expect(panel(page, 'oscillation')).toHaveCount(0);
+  await panel(page, 'received').getByRole('button', { name: 'Received as text' }).click();
+  await expect(page.getByTestId('twin')).toContainText(/Received .* on average in view/);
+});
+
+test('each chart has a text twin that follows what is visible', async ({ page }) => {
+  await openTrace(page);
+  for (const id of PANELS) {
+    await panel(page, id)
+      .getByRole('button', { name: / as text$/ })
+      .click();
+    const twin = panel(page, id).getByTestId('twin');
+    await expect(twin.locator('tbody tr')).toHaveCount(12);
+    await expect(twin).not.toContainText('NaN');
+    const label = (await panel(page, id).locator('canvas').first().getAttribute('aria-label')) ?? '';
+    expect(label).toContain((await twin.locator('p').textContent()) ?? 'no sentence');
+  }
+  const first = panel(page, 'congestion').locator('tbody th').first();
+  await expect(first).toHaveText('0.000 s');
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  await expect(first).not.toHaveText('0.000 s');
+});
