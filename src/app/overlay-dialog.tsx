@@ -34,6 +34,8 @@ export function OverlayDialog(): ReactNode {
       className="overlay"
       data-testid="overlay"
       aria-label={open === 'palette' ? 'All commands' : 'All keys'}
+      // Esc cancels first and closes later: keys work again at once.
+      onCancel={() => overlay.set(null)}
       onClose={() => overlay.set(null)}
     >
       {open === 'palette' && <Palette layout={layout} />}
