@@ -4,7 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { testing } from '../chart/environment';
 import { publishState } from '../session/trace-list';
 import { App } from './app';
+// In the order of the cascade.
+import './theme.css';
 import './app.css';
+import './workbench.css';
+import './extras.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();

@@ -40,7 +40,7 @@ test.describe('a large trace', () => {
     await openPage(page);
     await page.setInputFiles('[data-testid=open]', path);
     await expect(page.getByTestId('loading')).toContainText(/\d % ·/);
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers().length).toBe(1);
     await page.getByTestId('cancel').click();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
     await expect(page.locator('html')).toHaveAttribute('data-idle', 'true');

@@ -51,11 +51,11 @@ test('several files make a list; each has its own verdict and can be closed', as
   await settled(page);
   await expect(page.locator('[data-severity=critical]')).toHaveCount(0);
   await expect(page.getByTestId('summary')).toHaveAttribute('data-side', 'receiver');
-  expect(page.workers()).toHaveLength(2);
+  await expect.poll(() => page.workers().length).toBe(2);
   await tabs.nth(1).getByRole('button', { name: /Close/ }).click();
   await expect(tabs).toHaveCount(1);
   await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
 });
 
 test('plain text opens like its gzip, whatever the extension', async ({ page }) => {
