@@ -52,7 +52,6 @@ export interface TraceSummary {
   readonly events: number;
   readonly skippedRecords: number;
   readonly sentBytes: number;
-  readonly receivedElicitingBytes: number;
   readonly packetsSent: number;
   readonly packetsLost: number;
   readonly lossMethod: LossMethod;

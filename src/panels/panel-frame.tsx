@@ -10,7 +10,7 @@ import { movePanel, togglePanel } from '../view/choices';
 import { PANEL_IDS } from './catalogue';
 import { MenuDetails } from './menu-details';
 import { contextOf, paintPanel } from './paint-panel';
-import type { LegendEntry, PanelDefinition } from './panel';
+import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
 import { PanelLegend, writeValues } from './panel-legend';
 import { ResizeHandle } from './resize-handle';
 import { SpacingStrip } from './spacing-strip';
@@ -50,6 +50,16 @@ export function FoldedPanel({
   );
 }
 
+/** A move of the pointer repaints, and changes neither the sentence nor the legend. */
+function saysTheSame(before: PanelContext | null, now: PanelContext): boolean {
+  return (
+    before?.answer === now.answer &&
+    before.snapshot === now.snapshot &&
+    before.viewport.fromUs === now.viewport.fromUs &&
+    before.viewport.toUs === now.viewport.toUs
+  );
+}
+
 interface DrawnPanelProps extends PanelProps {
   /** Ids of the panels that are drawn, this one included. */
   readonly neighbours: readonly string[];
@@ -62,6 +72,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
   const plot = useRef<HTMLDivElement | null>(null);
   const note = useRef<HTMLParagraphElement | null>(null);
   const drawnMax = useRef(1);
+  const described = useRef<PanelContext | null>(null);
   const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
   const [lockedMax, setLockedMax] = useState<number | null>(null);
   const [asText, setAsText] = useState(false);
@@ -77,9 +88,12 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
     drawnMax.current = painted.max;
     element.dataset.fromMs = String(context.viewport.fromUs / 1000);
     element.dataset.toMs = String(context.viewport.toUs / 1000);
-    canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
-    const legend = definition.legend(context);
-    setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
+    if (!saysTheSame(described.current, context)) {
+      described.current = context;
+      canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
+      const legend = definition.legend(context);
+      setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
+    }
     writeValues(element, definition, context, trace.readoutUs);
     if (note.current !== null) {
       note.current.hidden = painted.clipped === undefined;

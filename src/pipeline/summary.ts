@@ -27,7 +27,6 @@ export function summarise(
     events: pipeline.events,
     skippedRecords: pipeline.skippedRecords,
     sentBytes: state.sentBytes,
-    receivedElicitingBytes: state.receivedEliciting,
     packetsSent: state.ledger.sentPackets,
     packetsLost: losses.packets,
     lossMethod: losses.method,
