@@ -1,10 +1,12 @@
 /** All panels in their default order, and which of them a trace shows. */
 import type { Snapshot } from '../protocol';
 import { type Choices, orderedPanels } from '../view/choices';
+import { acksSent } from './acks-sent';
 import { congestion } from './congestion';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
 import type { PanelDefinition } from './panel';
+import { receiveGaps } from './receive-gaps';
 import { received } from './received';
 import { rtt } from './rtt';
 import { states } from './states';
@@ -12,6 +14,8 @@ import { throughput } from './throughput';
 
 export const PANELS: readonly PanelDefinition[] = [
   received,
+  receiveGaps,
+  acksSent,
   congestion,
   states,
   oscillation,

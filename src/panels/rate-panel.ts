@@ -11,7 +11,10 @@ const SPAN_PX = 4;
 const HEADROOM = 1.15;
 
 /** Columns that one rate is taken over: four pixels, or so many round trips where that is longer. */
-export function spanColumns({ answer, viewport }: PanelContext, roundTrips = 1): number {
+export function spanColumns(
+  { answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>,
+  roundTrips = 1,
+): number {
   const { columnUs, columns } = answer.window;
   const columnPx = (columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
   const rttColumns = answer.rttUs > 0 ? (answer.rttUs * roundTrips) / columnUs : 1;
@@ -35,13 +38,17 @@ export function spanAt(
   ];
 }
 
-interface RateStep {
+/** One rate and the span it is taken over. */
+export interface RateStep {
   readonly fromUs: number;
   readonly toUs: number;
   readonly rate: number;
 }
 
-function ratesOf(context: PanelContext, id: string): readonly RateStep[] {
+type RateContext = Pick<PanelContext, 'answer' | 'viewport' | 'snapshot'>;
+
+/** The rate of a cumulative series over the visible range, span by span. */
+export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
   const { answer, viewport, snapshot } = context;
   const { window } = answer;
   const size = spanColumns(context);

@@ -1,5 +1,7 @@
-/** Received: bytes that arrive, the gaps between them and the ACKs sent, as a receiver's trace shows them. */
+/** A receiver's panels: bytes that arrive, the gaps between packets, and the ACKs it sends. */
 import { expect, test } from 'vitest';
+import { acksSent } from '../../../src/panels/acks-sent.ts';
+import { receiveGaps } from '../../../src/panels/receive-gaps.ts';
 import { received } from '../../../src/panels/received.ts';
 import {
   COLUMN_US,
@@ -35,30 +37,51 @@ const trace = await openEvents([
 const whole = trace.context();
 
 test('at the cursor stand rate, longest gap and ACKs of the span', () => {
-  const values = received.values(whole, 50 * COLUMN_US);
-  expect(values.get('received-total')).toBe('3.9 Mbit/s');
-  expect(values.get('receive-gap')).toBe('2.05 ms');
+  const at = 50 * COLUMN_US;
+  expect(received.values(whole, at).get('received-total')).toBe('3.9 Mbit/s');
+  expect(receiveGaps.values(whole, at).get('receive-gap')).toBe('2.05 ms');
+  expect(acksSent.values(whole, at).get('acks-sent-total')).toMatch(/^\d+\/s$/);
+  expect(receiveGaps.values(whole, -1).size).toBe(0);
+  expect(acksSent.values(whole, -1).size).toBe(0);
   expect(received.values(whole, 200 * COLUMN_US).get('received-total')).toBe('0 bit/s');
   expect(received.values(whole, -1).size).toBe(0);
 });
 
 test('the longest gap is named in the part in which it ends', () => {
   const gap = `${((201 * COLUMN_US) / 1000).toFixed(0)} ms`;
-  expect(received.cells(whole, 296 * COLUMN_US, 304 * COLUMN_US)[1]).toBe(gap);
-  expect(received.cells(whole, 20 * COLUMN_US, 80 * COLUMN_US)[1]).toBe('2.05 ms');
+  expect(receiveGaps.cells(whole, 296 * COLUMN_US, 304 * COLUMN_US)[0]).toBe(gap);
+  expect(receiveGaps.cells(whole, 20 * COLUMN_US, 80 * COLUMN_US)[0]).toBe('2.05 ms');
 });
 
-test('the sentence gives mean rate, longest gap and ACKs', () => {
-  expect(received.sentence(whole)).toMatch(
-    /^Received 2\.3 Mbit\/s on average in view; longest gap between packets 412 ms; ACKs sent 29\/s\.$/,
-  );
+test('the sentences give mean rate, longest gap and ACKs', () => {
+  expect(received.sentence(whole)).toBe('Received 2.3 Mbit/s on average in view.');
+  expect(receiveGaps.sentence(whole)).toBe('The longest gap between packets in view is 412 ms.');
+  expect(acksSent.sentence(whole)).toBe('29/s packets with ACKs sent on average in view.');
+});
+
+test('the long silence is the one tall bar among the gaps', () => {
+  const { surface, painted } = paintOn(receiveGaps, whole);
+  const tall = surface.rects.filter(({ height }) => height > 50);
+  expect(tall).toHaveLength(1);
+  expect(Math.abs((tall[0]?.x ?? 0) - 300)).toBeLessThan(4);
+  expect(painted.max).toBeCloseTo(201 * COLUMN_US * 1.15, 0);
+  const hidden = trace.context({ hidden: ['receive-gaps/receive-gap'] });
+  expect(paintOn(receiveGaps, hidden).surface.rects).toEqual([]);
+});
+
+test('ACKs are a line at zero in the silence', () => {
+  const points = pointsOf(paintOn(acksSent, whole).surface, 'acks-sent-total');
+  expect(points.filter(([x]) => x > 110 && x < 290).every(([, y]) => y === 100)).toBe(true);
+  expect(points.some(([x, y]) => x < 100 && y < 60)).toBe(true);
 });
 
 test('before the first ACK no word is "NaN"', () => {
   const texts = [
-    received.sentence(trace.context({ fromUs: 0, toUs: 8 * COLUMN_US })),
-    ...received.cells(whole, 0, 4 * COLUMN_US),
-    ...received.values(whole, 0).values(),
+    ...[received, receiveGaps, acksSent].flatMap((panel) => [
+      panel.sentence(trace.context({ fromUs: 0, toUs: 8 * COLUMN_US })),
+      ...panel.cells(whole, 0, 4 * COLUMN_US),
+      ...panel.values(whole, 0).values(),
+    ]),
   ];
   expect(texts.filter((text) => text.includes('NaN'))).toEqual([]);
 });
@@ -70,16 +93,18 @@ test('the received rate is one line, at zero in the silence', () => {
   expect(points.filter(([x]) => x > 310 && x < 490).every(([, y]) => y < 60)).toBe(true);
 });
 
-test('entries that only hold a value are not drawn, and a hidden rate is not either', () => {
+test('a hidden rate is not drawn', () => {
   const { surface } = paintOn(received, trace.context({ hidden: ['received/received-total'] }));
   expect(surface.lines).toEqual([]);
-  expect(received.legend(whole)).toHaveLength(3);
+  expect(received.legend(whole)).toHaveLength(1);
 });
 
 test('a trace without received packets names the event', async () => {
   const bare = await openEvents([send(0, 0), END]);
   expect(received.missing(bare.snapshot)).toContain('packet_received');
-  expect(received.missing(trace.snapshot)).toBeNull();
+  expect(receiveGaps.missing(bare.snapshot)).toContain('packet_received');
+  expect(acksSent.missing(bare.snapshot)).toContain('ACK');
+  for (const panel of [received, receiveGaps, acksSent]) expect(panel.missing(trace.snapshot)).toBeNull();
 });
 
 test('on a real receiver the mean rate is the bytes of its records', async () => {
