@@ -1,5 +1,5 @@
 /** The shell: header, and below it the open screen or the shown trace. */
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
@@ -28,6 +28,12 @@ export function App(): ReactNode {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  const main = useRef<HTMLElement | null>(null);
+  // The button that opened a trace may be gone: the keyboard goes on from the trace, not from nowhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trace on the page is the reason to run
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [shown]);
   return (
     <DropTarget>
       <header className="bar">
@@ -40,7 +46,7 @@ export function App(): ReactNode {
           <ThemeButton />
         </div>
       </header>
-      <main>
+      <main ref={main} tabIndex={-1}>
         {notice !== null && <MessageLine message={notice} />}
         {shown === null ? <OpenScreen /> : <TraceScreen key={shown.id} trace={shown} />}
       </main>

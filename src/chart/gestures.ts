@@ -18,6 +18,9 @@ export interface GestureTarget {
   readonly viewport: () => Viewport;
   /** A new visible range, not yet cut to the trace's extent. */
   readonly onRange: (range: TimeRange) => void;
+  /** A hand takes the range, and lets it go: what comes between is one gesture, however long. */
+  readonly onHold: () => void;
+  readonly onRelease: () => void;
   /** The range being marked. */
   readonly onSelect: (range: TimeRange) => void;
   readonly onClick: (timeUs: number) => void;
@@ -58,10 +61,13 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
   const behaviour = zoom<HTMLElement, unknown>()
     .filter((event: Event) => (event instanceof WheelEvent ? event.ctrlKey : event.type.startsWith('touch')))
     .wheelDelta(wheelSteps)
-    .on('start', () => {
+    .on('start', ({ sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
       last = zoomIdentity;
+      // Notches of a wheel are told apart by their times: D3 ends each burst of them after 150 ms.
+      if (!(sourceEvent instanceof WheelEvent)) target.onHold();
     })
     .on('end', () => {
+      target.onRelease();
       // D3 reads its transform from here when the next gesture begins.
       Object.assign(element, { __zoom: zoomIdentity });
     })
@@ -112,6 +118,7 @@ function attachDrag(element: HTMLElement, target: GestureTarget): void {
       startX = event.x;
       panning = event.sourceEvent.shiftKey;
       startViewport = target.viewport();
+      if (panning) target.onHold();
     })
     .on('drag', (event: DragEvent) => {
       const fromUs = xToTime(startViewport, startX);
@@ -124,6 +131,7 @@ function attachDrag(element: HTMLElement, target: GestureTarget): void {
       }
     })
     .on('end', (event: DragEvent) => {
+      if (panning) target.onRelease();
       if (!panning && Math.abs(event.x - startX) < CLICK_PX) {
         target.onClick(xToTime(target.viewport(), event.x));
       }

@@ -1,52 +1,38 @@
 /** The whole trace in one strip: the window's envelope, losses, findings, and a brush on what is visible. */
 import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
-import { paintSeries, visibleMax } from '../chart/paint-series';
-import { type Palette, readPalette } from '../chart/palette';
-import type { Surface } from '../chart/surface';
-import { timeToX, type Viewport, xToTime } from '../chart/viewport';
-import type { Answer } from '../protocol';
+import { readPalette } from '../chart/palette';
+import { timeToX, xToTime } from '../chart/viewport';
 import type { OpenTrace } from '../session/open-trace';
-import { count } from '../text/figures';
+import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
 import { themeKey } from './paint-panel';
+import type { PanelContext } from './panel';
 import { AXIS_PX } from './panel-frame';
+import { TwinView } from './text-twin';
 import { usePainter } from './use-painter';
+import { useStore } from './use-store';
 
 const HEIGHT = 46;
-const FINDING_PX = 6;
-const LOSS_PX = 5;
 
-function wholeOf(trace: OpenTrace): Viewport {
-  return { ...trace.extent, width: trace.viewport.width };
+/** The whole trace as a panel's context; null before the first answer. */
+function overviewContext(trace: OpenTrace): PanelContext | null {
+  const answer = trace.overview.get();
+  const snapshot = trace.snapshot.get();
+  return answer === null || snapshot === null
+    ? null
+    : { answer, snapshot, viewport: wholeOf(trace), hidden: new Set() };
 }
 
-function paintFindings(surface: Surface, trace: OpenTrace, whole: Viewport, palette: Palette): void {
-  for (const finding of [...(trace.snapshot.get()?.findings ?? [])].reverse()) {
-    const from = timeToX(whole, finding.startUs);
-    const width = Math.max(3, timeToX(whole, finding.endUs) - from);
-    surface.rect(from, 0, width, FINDING_PX, { color: palette.severity[finding.severity], pattern: 'solid' });
-  }
-}
-
-function paintTrace(surface: Surface, answer: Answer, trace: OpenTrace, palette: Palette): void {
-  const whole = wholeOf(trace);
-  const slice = answer.series[0];
-  if (slice !== undefined) {
-    const max = visibleMax(slice, answer.window, whole) * 1.05;
-    const room = surface.height - FINDING_PX - LOSS_PX;
-    const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
-    const stroke = { color: palette.faint, width: 1.2, dash: [] };
-    paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, whole, y, whole.toUs);
-  }
-  answer.losses.forEach((packets, i) => {
-    if (packets === 0) return;
-    const x = timeToX(whole, answer.window.fromUs + i * answer.window.columnUs);
-    surface.rect(x, surface.height - LOSS_PX, 1.2, LOSS_PX, { color: palette.loss, pattern: 'solid' });
-  });
-  paintFindings(surface, trace, whole, palette);
+function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  useStore(trace.overview);
+  useStore(trace.snapshot);
+  const context = overviewContext(trace);
+  return context === null ? null : (
+    <TwinView sentence={overviewSentence(context)} table={overviewTable(context)} />
+  );
 }
 
 export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
@@ -56,18 +42,24 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   /** A hand is on the brush: the page must not move it meanwhile. */
   const held = useRef(false);
   const width = useRef(0);
+  const [asText, setAsText] = useState(false);
 
   useEffect(() => {
     const element = layer.current;
     if (element === null) return;
-    const brush = brushX<unknown>().on('brush end', (event: D3BrushEvent<unknown>) => {
+    const brush = brushX<unknown>().on('start brush end', (event: D3BrushEvent<unknown>) => {
       // Moves by the page itself carry no source event.
       if (event.sourceEvent === null || event.sourceEvent === undefined) return;
-      held.current = event.type === 'brush';
+      held.current = event.type !== 'end';
+      if (event.type === 'start') {
+        trace.hold();
+        return;
+      }
       const selection = event.selection as [number, number] | null;
       const whole = wholeOf(trace);
       if (selection === null) trace.showRange(null);
       else trace.showRange({ fromUs: xToTime(whole, selection[0]), toUs: xToTime(whole, selection[1]) });
+      if (event.type === 'end') trace.release();
     });
     behaviour.current = brush;
     return () => {
@@ -76,17 +68,16 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   }, [trace]);
 
   const paint = useCallback(() => {
-    const answer = trace.overview.get();
+    const context = overviewContext(trace);
     const { viewport, extent } = trace;
     const element = layer.current;
-    if (answer === null || canvas.current === null || element === null || behaviour.current === null) return;
+    if (context === null || canvas.current === null || element === null || behaviour.current === null) return;
     const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, pixelRatio());
     if (surface === null) return;
     surface.clear();
-    paintTrace(surface, answer, trace, readPalette(themeKey()));
-    const findings = trace.snapshot.get()?.findings.length ?? 0;
-    canvas.current.setAttribute('aria-label', `Overview of the whole trace, ${count(findings)} findings.`);
-    const whole = wholeOf(trace);
+    paintOverview(surface, context, readPalette(themeKey()));
+    canvas.current.setAttribute('aria-label', `Overview. ${overviewSentence(context)}`);
+    const whole = context.viewport;
     const group = select<SVGGElement, unknown>(element);
     if (width.current !== viewport.width) {
       width.current = viewport.width;
@@ -117,6 +108,17 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
           <g ref={layer} />
         </svg>
       </div>
+      <button
+        type="button"
+        className="twin-toggle"
+        aria-expanded={asText}
+        aria-label="Overview as text"
+        title="As text"
+        onClick={() => setAsText(!asText)}
+      >
+        ≡
+      </button>
+      {asText && <OverviewTwin trace={trace} />}
     </div>
   );
 }

@@ -111,6 +111,8 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
     return attachGestures(element, {
       viewport: () => trace.viewport,
       onRange: (range) => trace.showRange(range),
+      onHold: () => trace.hold(),
+      onRelease: () => trace.release(),
       onSelect: (range) => trace.select(range),
       onClick: (timeUs) => trace.click(timeUs),
       onDoubleClick: (timeUs) => trace.zoomIn(timeUs),

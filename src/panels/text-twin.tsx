@@ -1,5 +1,6 @@
 /** The text twin of a chart: one sentence and a table of the visible range in twelve parts. */
 import type { ReactNode } from 'react';
+import type { ColumnWindow } from '../series/series';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { instant } from '../text/figures';
@@ -10,18 +11,29 @@ import { useStore } from './use-store';
 
 const PARTS = 12;
 
-/** Rows of the table: a part of the visible range each, cut at columns, so that nothing counts twice. */
+/**
+ * Cuts a range of a window into twelve parts at columns, so that nothing counts twice.
+ * @returns the thirteen borders, µs.
+ */
+export function partBorders(window: ColumnWindow, fromUs: number, toUs: number): readonly number[] {
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  return Array.from(
+    { length: PARTS + 1 },
+    (_, part) => window.fromUs + Math.round(first + ((last - first) * part) / PARTS) * window.columnUs,
+  );
+}
+
+/** Rows of the table: a part of the visible range each. */
 export function twinTable(definition: PanelDefinition, context: PanelContext): TwinTable {
   const { fromUs, toUs } = context.viewport;
-  const { window } = context.answer;
-  const [first, last] = columnsOf(window, fromUs, toUs);
-  const border = (part: number): number =>
-    window.fromUs + Math.round(first + ((last - first) * part) / PARTS) * window.columnUs;
+  const borders = partBorders(context.answer.window, fromUs, toUs);
   const head = ['from', ...definition.legend(context).map(({ label }) => label)];
-  const rows = Array.from({ length: PARTS }, (_, part) => [
-    instant(Math.max(fromUs, border(part)), toUs - fromUs),
-    ...definition.cells(context, border(part), border(part + 1)),
-  ]);
+  const rows = borders
+    .slice(1)
+    .map((end, part) => [
+      instant(Math.max(fromUs, borders[part] as number), toUs - fromUs),
+      ...definition.cells(context, borders[part] as number, end),
+    ]);
   return { head, rows };
 }
 
@@ -37,10 +49,18 @@ export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
   useStore(choices);
   const context = contextOf(trace);
   if (context === null) return null;
-  const { head, rows } = twinTable(definition, context);
+  return <TwinView sentence={definition.sentence(context)} table={twinTable(definition, context)} />;
+}
+
+interface TwinViewProps {
+  readonly sentence: string;
+  readonly table: TwinTable;
+}
+
+export function TwinView({ sentence, table: { head, rows } }: TwinViewProps): ReactNode {
   return (
     <div className="twin" data-testid="twin">
-      <p>{definition.sentence(context)}</p>
+      <p>{sentence}</p>
       <table>
         <thead>
           <tr>

@@ -28,10 +28,10 @@ export interface OpenTraceOptions {
   readonly onActivity: () => void;
 }
 
-/** Range changes closer together than this are one step of the history: one gesture. */
+/** Range changes by keys or wheel closer together than this are one step of the history. */
 const GESTURE_MS = 600;
-/** Series that the overview strip draws. */
-const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight-rebuilt'];
+/** Series that the overview strip may draw. */
+const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
 
 interface Asked {
   readonly window: ColumnWindow;
@@ -57,6 +57,8 @@ export class OpenTrace {
   #askedOverview: Asked | null = null;
   #history: RangeHistory = EMPTY_HISTORY;
   #rangeChangedAt = Number.NEGATIVE_INFINITY;
+  /** A hand holds the range: nothing moved yet, or its step of the history is there. */
+  #held: 'no' | 'fresh' | 'moved' = 'no';
 
   constructor({ id, name, source, onActivity }: OpenTraceOptions) {
     this.id = id;
@@ -112,9 +114,21 @@ export class OpenTrace {
   /** Shows a range; changes of one gesture are one step of the history. */
   showRange(range: TimeRange | null): void {
     const now = performance.now();
-    const gesture = now - this.#rangeChangedAt < GESTURE_MS;
+    const close = this.#held === 'no' && now - this.#rangeChangedAt < GESTURE_MS;
+    const sameStep = close || this.#held === 'moved';
+    if (this.#held === 'fresh') this.#held = 'moved';
     this.#rangeChangedAt = now;
-    this.#goTo(range, gesture);
+    this.#goTo(range, sameStep);
+  }
+
+  /** A hand takes the range (a pan, the brush, fingers): until `release` it makes one step, however slow. */
+  hold(): void {
+    this.#held = 'fresh';
+  }
+
+  release(): void {
+    if (this.#held === 'moved') this.#rangeChangedAt = Number.NEGATIVE_INFINITY;
+    this.#held = 'no';
   }
 
   /** A step of its own, whatever came just before. */

@@ -67,6 +67,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await openReady(page);
       await openTwins(page);
+      await page.getByRole('button', { name: 'Overview as text' }).click();
       await page.getByTestId('quality').locator('summary').first().click();
     },
   ],

@@ -277,11 +277,49 @@ test('a trace of the receiver shows what it received and says what it cannot sho
   await expect(page.locator('[data-testid=message][data-kind=receiver]')).toContainText('cannot see');
   await pointAt(page, 0.5, 'received');
   expect(await readoutOf(page, 'received', 'received-total')).toMatch(/^[\d.,]+ [kM]?bit\/s$/);
-  expect(await readoutOf(page, 'received', 'receive-gap')).toMatch(/ (ms|µs|s)$/);
-  expect(await readoutOf(page, 'received', 'acks-sent-total')).toMatch(/^\d+\/s$/);
+  expect(await readoutOf(page, 'receive-gaps', 'receive-gap')).toMatch(/ (ms|µs|s)$/);
+  expect(await readoutOf(page, 'acks-sent', 'acks-sent-total')).toMatch(/^\d+\/s$/);
   await expect(panel(page, 'oscillation')).toHaveCount(0);
   await panel(page, 'received').getByRole('button', { name: 'Received as text' }).click();
   await expect(page.getByTestId('twin')).toContainText(/Received .* on average in view/);
+});
+
+test('the overview has a text twin: a sentence and the whole trace in twelve rows', async ({ page }) => {
+  await openTrace(page);
+  await page.getByRole('button', { name: 'Overview as text' }).click();
+  const twin = page.getByTestId('overview').getByTestId('twin');
+  await expect(twin.locator('tbody tr')).toHaveCount(12);
+  await expect(twin).toContainText(/The whole trace, 9\.99 s: cwnd 2,700 B to 54,000 B, 66 packets lost/);
+  await expect(twin.locator('tbody tr').last()).toContainText(/cwnd 2,700 B.*0.*Death spiral/);
+  const label = await page.getByTestId('overview').locator('canvas').getAttribute('aria-label');
+  expect(label).toContain('Death spiral from 2.036 s');
+});
+
+test('a slow drag of the brush is one step back, a pan after it another', async ({ page }) => {
+  await openTrace(page);
+  const box = await page.getByTestId('overview').locator('canvas').boundingBox();
+  if (box === null) throw new Error('no overview');
+  const whole = await rangeOf(page);
+  const move = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 30);
+  await move(0.2);
+  await page.mouse.down();
+  await move(0.3);
+  await page.waitForTimeout(800);
+  await move(0.4);
+  await page.waitForTimeout(800);
+  await move(0.5);
+  await page.mouse.up();
+  await settled(page);
+  const brushed = await rangeOf(page);
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  expect((await rangeOf(page))[0]).toBeGreaterThan(brushed[0]);
+  await page.keyboard.press('[');
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(brushed);
+  await page.keyboard.press('[');
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(whole);
 });
 
 test('each chart has a text twin that follows what is visible', async ({ page }) => {
