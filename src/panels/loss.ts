@@ -11,6 +11,9 @@ import { lossWords } from './words';
 type LossMethod = TraceSummary['lossMethod'];
 
 const BAR_PX = 3;
+/** Bars at least this far from the next are marks of their own: they get a head, to be found and counted. */
+const APART_PX = 8;
+const HEAD_PX = 7;
 
 /** Solid where the stack says so itself, striped where it is inferred: not by colour alone. */
 const PATTERNS: { readonly [method in LossMethod]: Fill['pattern'] } = {
@@ -73,10 +76,21 @@ export const loss: PanelDefinition = {
     axis(max, (value) => (Number.isInteger(value) ? count(value) : ''));
     if (isHidden(context, 'loss', 'loss')) return { max };
     const fill: Fill = { color: palette.loss, pattern: PATTERNS[context.snapshot.summary.lossMethod] };
-    for (const { x, packets } of bars) {
+    bars.forEach(({ x, packets }, i) => {
       const height = Math.min(1, packets / max) * surface.height;
       surface.rect(x, surface.height - height, BAR_PX, height, fill);
-    }
+      const before = bars[i - 1]?.x ?? Number.NEGATIVE_INFINITY;
+      const after = bars[i + 1]?.x ?? Number.POSITIVE_INFINITY;
+      if (x - before < APART_PX || after - x < APART_PX) return;
+      const head = { color: palette.loss, pattern: 'solid' } as const;
+      surface.rect(
+        x + BAR_PX / 2 - HEAD_PX / 2,
+        surface.height - height,
+        HEAD_PX,
+        Math.min(HEAD_PX, height),
+        head,
+      );
+    });
     return { max };
   },
   values(context, timeUs) {

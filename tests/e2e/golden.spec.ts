@@ -53,6 +53,8 @@ test('overview and spacing of the spiral are drawn as they were', async ({ page 
 
 test('what a receiver received is drawn as it was', async ({ page }) => {
   await open(page, RECEIVER);
-  const picture = await pictureOf(panel(page, 'received').locator('.plot canvas'));
-  expect(picture).toMatchSnapshot('receiver-received.png', LIMITS);
+  for (const id of ['received', 'receive-gaps', 'acks-sent']) {
+    const picture = await pictureOf(panel(page, id).locator('.plot canvas'));
+    expect.soft(picture).toMatchSnapshot(`receiver-${id}.png`, LIMITS);
+  }
 });
