@@ -91,6 +91,17 @@ export class JsonMachine {
     this.#key = [];
   }
 
+  /**
+   * Lets the innermost object or array be closed right behind a comma, which hand-written files do.
+   * @returns false where no comma came last; nothing is changed then.
+   */
+  forgiveComma(): boolean {
+    if (this.#expect === Expect.key) this.#expect = Expect.keyOrEnd;
+    else if (this.#expect === Expect.value && this.insideArray) this.#expect = Expect.valueOrEnd;
+    else return false;
+    return true;
+  }
+
   /** First index at or after `from` that may matter: skips the inside of a string in one go. */
   skip(bytes: Uint8Array, from: number): number {
     if (this.#expect !== Expect.string) return from;

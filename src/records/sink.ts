@@ -3,11 +3,11 @@
  * JSON splitter, so that the decoder sees one kind of input whatever the container.
  */
 
-export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON';
+export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';
 
-/** Why bytes were passed over. Offsets count from the start of the inflated file. */
+/** Why bytes were passed over. Offsets count from the start of the inflated text. */
 export interface SplitProblem {
-  readonly reason: 'broken' | 'cut' | 'oversized' | 'second-document';
+  readonly reason: 'broken' | 'cut' | 'oversized';
   readonly offset: number;
   readonly sizeBytes: number;
   readonly detail: string;
@@ -15,15 +15,22 @@ export interface SplitProblem {
 
 export interface RecordSink {
   /**
-   * One record of a sequence: the header or an event, the sink finds out which.
+   * One top-level value of a sequence: a header or an event, an object or an array; the sink finds out which.
    * @param bytes JSON text in UTF-8, valid during the call only.
    * @param terminated false for the last record of a file that stops without a line end.
    */
   record(bytes: Uint8Array, offset: number, terminated: boolean): void;
-  /** One element of the `events` array of trace number `trace` of a contained file. */
+  /**
+   * One element, object or array, of an `events` array of a contained document.
+   * @param trace number of its trace, counted through all documents of the file.
+   */
   event(bytes: Uint8Array, offset: number, trace: number): void;
-  /** A contained file with its events left out; called when they begin and again at the end. */
-  header(bytes: Uint8Array, complete: boolean): void;
+  /**
+   * A contained document with its events left out; called when an `events` array begins and again at the
+   * document's end.
+   * @param firstTrace number of the document's first `events` array, counted as in `event`.
+   */
+  header(bytes: Uint8Array, complete: boolean, firstTrace: number): void;
   problem(problem: SplitProblem): void;
 }
 
@@ -70,5 +77,16 @@ export function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const joined = new Uint8Array(a.length + b.length);
   joined.set(a);
   joined.set(b, a.length);
+  return joined;
+}
+
+/** All pieces in one. */
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
   return joined;
 }

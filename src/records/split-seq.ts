@@ -1,15 +1,34 @@
 /**
  * JSON text sequences (RFC 7464): a record is RS (0x1E), JSON text, LF. RS cannot occur inside JSON
  * text and is no part of a UTF-8 sequence, so the bytes can be cut before anything is decoded, and a
- * broken record costs only itself.
+ * broken record costs only itself. A record in which an RS was lost holds two; it is cut by its JSON.
+ *
+ * A record that turns out to be a contained document is not held: it is left to the JSON splitter, with
+ * everything behind it. So is a first record with values behind it that no RS comes before.
  */
-import { isWhitespace, MAX_RECORD_BYTES, type RecordSink } from './sink';
+import { EventsPath } from './events-path';
+import { JsonMachine, Step } from './json-machine';
+import type { TraceNumbers } from './json-state';
+import { beginsDocument } from './landmarks';
+import { concatBytes, isWhitespace, MAX_RECORD_BYTES, type RecordSink, skipWhitespace } from './sink';
+import { JsonSplitter } from './split-json';
 
 const RS = 0x1e;
 const LF = 0x0a;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+/** White space before a record beyond which nobody looks whether a document begins there. */
+const MAX_LEAD_BYTES = 4096;
+
+/** Text that is no sequence of records, and everything behind it. */
+export interface Handover {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+}
 
 export class SeqSplitter {
   readonly #sink: RecordSink;
+  readonly #traces: TraceNumbers;
   /** Pieces of a record that began in an earlier chunk. */
   #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
@@ -17,21 +36,38 @@ export class SeqSplitter {
   #recordOffset = 0;
   /** Bytes of an oversized record passed over so far; 0 outside one. */
   #skippedBytes = 0;
+  /** Walks a record that begins as a document does; null for a plain one, undefined before that is known. */
+  #scout: EventsScout | null | undefined;
+  #records = 0;
 
-  constructor(sink: RecordSink) {
+  constructor(sink: RecordSink, traces: TraceNumbers) {
     this.#sink = sink;
+    this.#traces = traces;
   }
 
-  /** @param offset of the chunk's first byte in the inflated file. */
-  push(chunk: Uint8Array, offset: number): void {
+  /** Records given so far. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /**
+   * @param offset of the chunk's first byte in the inflated text.
+   * @returns the place from which on the JSON splitter must read, or null.
+   */
+  push(chunk: Uint8Array, offset: number): Handover | null {
     let from = 0;
     for (;;) {
       const separator = chunk.indexOf(RS, from);
-      if (separator < 0) {
-        this.#hold(chunk.subarray(from));
-        return;
+      const piece = chunk.subarray(from, separator < 0 ? chunk.length : separator);
+      if (this.#isDocument(piece)) {
+        const held = concatBytes([...this.#pieces, chunk.subarray(from)]);
+        return { bytes: held, offset: this.#recordOffset };
       }
-      this.#emit(chunk.subarray(from, separator));
+      if (separator < 0) {
+        this.#hold(piece);
+        return null;
+      }
+      this.#emit(piece);
       from = separator + 1;
       this.#recordOffset = offset + from;
     }
@@ -39,6 +75,25 @@ export class SeqSplitter {
 
   end(): void {
     this.#emit(new Uint8Array(0));
+  }
+
+  /** Does the open record, with this piece, hold the beginning of an `events` array, or more than one value? */
+  #isDocument(piece: Uint8Array): boolean {
+    if (this.#scout === null || this.#skippedBytes > 0) return false;
+    let unread = piece;
+    if (this.#scout === undefined) {
+      unread = this.#pieces.length === 0 ? piece : concatBytes([...this.#pieces, piece]);
+      const answer = beginsDocument(unread);
+      if (answer === 'more' && unread.length <= MAX_LEAD_BYTES) return false;
+      this.#scout = answer === 'yes' || this.#records === 0 ? new EventsScout() : null;
+      // Behind a first record an array is a damaged record, or an event written as one: its RS bounds it.
+      if (answer === 'yes' && unread[skipWhitespace(unread, 0)] === OPEN_BRACKET) {
+        if (this.#records === 0) return true;
+        this.#scout = null;
+        return false;
+      }
+    }
+    return this.#scout?.finds(unread) === true;
   }
 
   #hold(bytes: Uint8Array): void {
@@ -68,30 +123,78 @@ export class SeqSplitter {
         detail: `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`,
       });
     } else {
-      const bytes = this.#pieces.length === 0 ? tail : concatenate([...this.#pieces, tail]);
-      const terminated = bytes[bytes.length - 1] === LF;
-      const trimmed = trim(bytes);
-      if (trimmed.length > 0) this.#sink.record(trimmed, this.#recordOffset, terminated);
+      this.#give(this.#pieces.length === 0 ? tail : concatBytes([...this.#pieces, tail]));
     }
     this.#pieces = [];
     this.#pendingBytes = 0;
+    this.#scout = undefined;
+  }
+
+  #give(bytes: Uint8Array): void {
+    const terminated = bytes[bytes.length - 1] === LF;
+    const record = trim(bytes);
+    if (record.length === 0) return;
+    this.#records++;
+    if (!holdsSeveral(record)) {
+      this.#sink.record(record, this.#recordOffset, terminated);
+      return;
+    }
+    const splitter = new JsonSplitter(this.#sink, this.#traces, true);
+    const lead = skipWhitespace(bytes, 0);
+    splitter.push(record, this.#recordOffset + lead);
+    splitter.end();
   }
 }
 
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
+/** Follows a record's structure to the `events` array of a trace, or to a second value behind the first. */
+class EventsScout {
+  readonly #machine = new JsonMachine();
+  readonly #path = new EventsPath();
+  #isBroken = false;
+  /** The first value is complete. */
+  #isWhole = false;
+
+  finds(bytes: Uint8Array): boolean {
+    for (let i = 0; i < bytes.length && !this.#isBroken; i++) {
+      i = this.#machine.skip(bytes, i);
+      if (i >= bytes.length) return false;
+      const byte = bytes[i] as number;
+      const step = this.#machine.step(byte);
+      this.#isBroken = step === Step.broken;
+      if (step === Step.opened && this.#path.opened(this.#machine, byte)) return true;
+      if (step === Step.opened && this.#isWhole) return true;
+      this.#isWhole ||= step === Step.closed && this.#machine.depth === 0;
+    }
+    return false;
   }
-  return joined;
+}
+
+/** A whole JSON value with more behind it. Only a record in which a line begins as one does is looked at. */
+function holdsSeveral(record: Uint8Array): boolean {
+  let line = record.indexOf(LF);
+  while (line >= 0 && record[line + 1] !== OPEN_BRACE && record[line + 1] !== OPEN_BRACKET)
+    line = record.indexOf(LF, line + 1);
+  if (line < 0) return false;
+  const machine = new JsonMachine();
+  for (let i = 0; i < record.length; i++) {
+    i = machine.skip(record, i);
+    if (i >= record.length) return false;
+    const step = machine.step(record[i] as number);
+    if (step === Step.broken) return false;
+    if (step === Step.closed && machine.depth === 0) return i + 1 < record.length;
+  }
+  return false;
 }
 
 function trim(bytes: Uint8Array): Uint8Array {
   let from = 0;
   let to = bytes.length;
   while (from < to && isWhitespace(bytes[from] as number)) from++;
-  while (to > from && isWhitespace(bytes[to - 1] as number)) to--;
+  while (to > from && isPadding(bytes[to - 1] as number)) to--;
   return bytes.subarray(from, to);
+}
+
+/** White space, or a byte of the mark that a second file begins with; neither ends a JSON text. */
+function isPadding(byte: number): boolean {
+  return isWhitespace(byte) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

@@ -1,26 +1,29 @@
 /**
- * Bytes in, records out: looks at the first bytes of the inflated file, chooses the container's
- * splitter, and gives the same records whatever the chunks are.
+ * Bytes in, records out: looks at the first bytes of the inflated text, chooses the container's splitter, and
+ * gives the same records whatever the chunks are. What is plainly no text with JSON in it is named and refused
+ * here; everything else is left to the splitters.
  */
 
-import { type Container, isWhitespace, joinBytes, NotQlog, printable, type RecordSink } from './sink';
+import { foreignBeginning } from './foreign';
+import type { TraceNumbers } from './json-state';
+import { type Container, isWhitespace, joinBytes, NotQlog, type RecordSink } from './sink';
 import { JsonSplitter } from './split-json';
 import { SeqSplitter } from './split-seq';
 
 const RS = 0x1e;
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 /** White space that may stand before the first record. */
 const MAX_LEAD_BYTES = 64 * 1024;
-
-interface Splitter {
-  push(chunk: Uint8Array, offset: number): void;
-  end(): void;
-}
+/** Looked at to tell what a file is that does not begin as JSON does. */
+const SNIFF_BYTES = 512;
 
 export class RecordSplitter {
   readonly #sink: RecordSink;
-  #splitter: Splitter | null = null;
+  readonly #traces: TraceNumbers = { next: 0 };
+  #seq: SeqSplitter | null = null;
+  #json: JsonSplitter | null = null;
   #head: Uint8Array = new Uint8Array(0);
   #offset = 0;
 
@@ -28,10 +31,10 @@ export class RecordSplitter {
     this.#sink = sink;
   }
 
-  /** The container, or null before the first bytes; contained JSON shows itself at its `events`. */
+  /** The container that comes first, or null before the first bytes; contained JSON shows itself at its `events`. */
   get container(): Container | null {
-    if (this.#splitter instanceof JsonSplitter) return this.#splitter.container;
-    return this.#splitter === null ? null : 'JSON-SEQ';
+    if (this.#seq !== null && (this.#json === null || this.#seq.records > 0)) return 'JSON-SEQ';
+    return this.#json?.container ?? null;
   }
 
   /** Bytes taken so far. */
@@ -40,50 +43,66 @@ export class RecordSplitter {
   }
 
   /**
-   * Takes the next bytes of the inflated file; chunks may be cut anywhere.
+   * Takes the next bytes of the inflated text; chunks may be cut anywhere.
    * @throws NotQlog when the text cannot be qlog.
    */
   push(chunk: Uint8Array): void {
     const offset = this.#offset;
     this.#offset += chunk.length;
-    if (this.#splitter !== null) {
-      this.#splitter.push(chunk, offset);
+    if (this.#seq !== null || this.#json !== null) {
+      this.#split(chunk, offset);
       return;
     }
     // A copy: the chunk's buffer may be reused by its producer after this call.
     this.#head = joinBytes(this.#head, chunk.slice());
-    this.#choose();
+    this.#choose(false);
   }
 
-  /** The file ends here. @throws NotQlog when nothing but white space came. */
+  /** The text ends here. @throws NotQlog when nothing in it can be read. */
   end(): void {
-    if (this.#splitter === null) {
-      const empty = this.#offset === 0;
-      throw new NotQlog(empty ? 'the file is empty' : 'the file holds only white space', 0, null);
+    if (this.#seq === null && this.#json === null) this.#choose(true);
+    if (this.#json !== null) this.#json.end();
+    else this.#seq?.end();
+  }
+
+  #split(chunk: Uint8Array, offset: number): void {
+    if (this.#json !== null) {
+      this.#json.push(chunk, offset);
+      return;
     }
-    this.#splitter.end();
+    const handover = this.#seq?.push(chunk, offset) ?? null;
+    if (handover === null) return;
+    this.#json = new JsonSplitter(this.#sink, this.#traces, (this.#seq?.records ?? 0) > 0);
+    this.#json.push(handover.bytes, handover.offset);
   }
 
-  #choose(): void {
+  #choose(ended: boolean): void {
     const head = this.#head;
-    if (head.length < BOM.length && BOM[0] === head[0]) return;
-    let lead = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0;
-    while (lead < head.length && isWhitespace(head[lead] as number)) lead++;
+    if (head.length < SNIFF_BYTES && !ended && !this.#beginsAsJson()) return;
+    const foreign = foreignBeginning(head.subarray(0, SNIFF_BYTES));
+    const lead = this.#lead();
     const first = head[lead];
-    if (first === undefined && lead < MAX_LEAD_BYTES) return;
+    if (foreign !== null && !this.#beginsAsJson()) throw new NotQlog(foreign, lead, head.subarray(lead));
     if (lead >= MAX_LEAD_BYTES) throw new NotQlog('the file begins with white space only', 0, head);
-    if (first === RS) this.#splitter = new SeqSplitter(this.#sink);
-    else if (first === OPEN_BRACE) this.#splitter = new JsonSplitter(this.#sink);
-    else throw new NotQlog(reasonFor(head.subarray(lead)), lead, head.subarray(lead));
-    this.#splitter.push(head.subarray(lead), lead);
+    if (first === undefined) {
+      if (!ended) return;
+      throw new NotQlog(head.length === 0 ? 'the file is empty' : 'the file holds only white space', 0, null);
+    }
+    if (first === RS) this.#seq = new SeqSplitter(this.#sink, this.#traces);
+    else this.#json = new JsonSplitter(this.#sink, this.#traces);
     this.#head = new Uint8Array(0);
+    this.#split(head.subarray(lead), lead);
   }
-}
 
-function reasonFor(bytes: Uint8Array): string {
-  const text = printable(bytes.subarray(0, 256)).toLowerCase();
-  if (text.startsWith('<!doctype html') || text.startsWith('<html'))
-    return 'this is an HTML page, not a trace';
-  if (text.startsWith('<')) return 'this is XML or HTML, not a trace';
-  return 'this is not qlog: neither a JSON object nor a JSON text sequence';
+  /** Index of the first byte behind a byte order mark and white space. */
+  #lead(): number {
+    let lead = BOM.every((byte, i) => this.#head[i] === byte) ? BOM.length : 0;
+    while (lead < this.#head.length && isWhitespace(this.#head[lead] as number)) lead++;
+    return lead;
+  }
+
+  #beginsAsJson(): boolean {
+    const first = this.#head[this.#lead()];
+    return first === RS || first === OPEN_BRACE || first === OPEN_BRACKET;
+  }
 }

@@ -1,4 +1,4 @@
-/** The same records in each of the three containers. */
+/** The same records in each of the containers, and files that hold several. */
 
 export type ContainerName = 'JSON-SEQ' | 'JSON' | 'NDJSON';
 export const CONTAINERS: readonly ContainerName[] = ['JSON-SEQ', 'JSON', 'NDJSON'];
@@ -26,3 +26,31 @@ export function contain(
     }
   }
 }
+
+/** A contained document with several traces; each is its list of events, as text. */
+export function containTraces(traces: readonly (readonly string[])[]): string {
+  const inner = traces.map(
+    (events, i) => `{"vantage_point":{"name":"trace ${i}"},"events":[${events.join(',')}]}`,
+  );
+  return `{"qlog_version":"0.3","traces":[${inner.join(',')}]}`;
+}
+
+/** How a sequence may be written: what stands before and behind each record. */
+export const SEQUENCE_STYLES: readonly {
+  readonly name: string;
+  readonly before: string;
+  readonly behind: string;
+  readonly pretty: boolean;
+}[] = [
+  { name: 'RS and LF', before: '\x1e', behind: '\n', pretty: false },
+  { name: 'RS and CRLF', before: '\x1e', behind: '\r\n', pretty: false },
+  { name: 'RS without LF', before: '\x1e', behind: '', pretty: false },
+  { name: 'several RS in a row', before: '\x1e\x1e\n\x1e', behind: '\n', pretty: false },
+  { name: 'RS, pretty-printed', before: '\x1e', behind: '\n', pretty: true },
+  { name: 'LF', before: '', behind: '\n', pretty: false },
+  { name: 'CRLF', before: '', behind: '\r\n', pretty: false },
+  { name: 'nothing between', before: '', behind: '', pretty: false },
+  { name: 'commas and LF', before: '', behind: ',\n', pretty: false },
+  { name: 'LF, pretty-printed', before: '', behind: '\n', pretty: true },
+  { name: 'nothing between, pretty-printed', before: '', behind: '', pretty: true },
+];

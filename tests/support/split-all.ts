@@ -12,7 +12,11 @@ export interface SplitResult {
   readonly traces: readonly number[];
   readonly terminated: readonly boolean[];
   /** Header texts with the mark of the complete one. */
-  readonly headers: readonly { readonly text: string; readonly complete: boolean }[];
+  readonly headers: readonly {
+    readonly text: string;
+    readonly complete: boolean;
+    readonly firstTrace: number;
+  }[];
   readonly problems: readonly SplitProblem[];
 }
 
@@ -25,7 +29,7 @@ export function splitAll(input: string | Uint8Array, chunkBytes = Number.POSITIV
   const offsets: number[] = [];
   const traces: number[] = [];
   const terminated: boolean[] = [];
-  const headers: { text: string; complete: boolean }[] = [];
+  const headers: { text: string; complete: boolean; firstTrace: number }[] = [];
   const problems: SplitProblem[] = [];
   const decoder = new TextDecoder();
   const splitter = new RecordSplitter({
@@ -39,7 +43,8 @@ export function splitAll(input: string | Uint8Array, chunkBytes = Number.POSITIV
       offsets.push(offset);
       traces.push(trace);
     },
-    header: (header, complete) => headers.push({ text: decoder.decode(header), complete }),
+    header: (header, complete, firstTrace) =>
+      headers.push({ text: decoder.decode(header), complete, firstTrace }),
     problem: (problem) => problems.push(problem),
   });
   const step = Math.min(chunkBytes, Math.max(bytes.length, 1));

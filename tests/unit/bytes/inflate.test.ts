@@ -1,47 +1,16 @@
 /** Sniffing and inflating: what is delivered, and what is said when the stored bytes are not whole. */
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DamagedGzip, inflate, UnsupportedCompression } from '../../../src/bytes/inflate.ts';
+import {
+  DamagedGzip,
+  type InflateOptions,
+  openText,
+  UnsupportedCompression,
+} from '../../../src/bytes/inflate.ts';
 import type { ByteSource } from '../../../src/bytes/source.ts';
+import { type Bytes, gzip, join, noisyText, readSource, sourceOf } from '../../support/bytes-sources.ts';
 import { utf8 } from '../../support/split-all.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Text that compresses badly enough to fill several deflate blocks. */
-function noisyText(length: number): string {
-  let seed = 12345;
-  let text = '';
-  while (text.length < length) {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    text += seed.toString(36);
-  }
-  return text.slice(0, length);
-}
-
-const gzip = (text: string): Bytes => new Uint8Array(gzipSync(text));
-
-function join(...parts: readonly Uint8Array[]): Bytes {
-  return new Uint8Array(Buffer.concat(parts));
-}
-
-function sourceOf(bytes: Bytes, chunkBytes = 1000): ByteSource {
-  return {
-    name: 'test',
-    sizeBytes: bytes.length,
-    async stream() {
-      let at = 0;
-      return new ReadableStream<Bytes>({
-        pull(controller) {
-          if (at >= bytes.length) return controller.close();
-          controller.enqueue(bytes.slice(at, at + chunkBytes));
-          at += chunkBytes;
-        },
-      });
-    },
-  };
-}
-
-type Native = NonNullable<Parameters<typeof inflate>[2]>;
+type Native = NonNullable<InflateOptions['makeNative']>;
 
 /** Delivers the given bytes and fails then: browsers do so behind the first member. */
 const failingAfter =
@@ -55,23 +24,8 @@ const failingAfter =
       },
     });
 
-async function run(source: ByteSource, native?: Native) {
-  const chunks: Bytes[] = [];
-  const reads: number[] = [];
-  const compressions: string[] = [];
-  const callbacks = {
-    onRead: (bytes: number) => reads.push(bytes),
-    onCompression: (compression: string) => compressions.push(compression),
-  };
-  let error: unknown = null;
-  try {
-    const stream = native === undefined ? inflate(source, callbacks) : inflate(source, callbacks, native);
-    for await (const chunk of stream) chunks.push(chunk);
-  } catch (thrown) {
-    error = thrown;
-  }
-  return { text: new TextDecoder().decode(join(...chunks)), error, reads, compressions };
-}
+const run = (source: ByteSource, makeNative?: Native) =>
+  readSource(source, makeNative === undefined ? {} : { makeNative });
 
 describe('inflate', () => {
   it('passes plain bytes on and counts every stored byte', async () => {
@@ -203,8 +157,11 @@ describe('inflate', () => {
   });
 
   it.each([
-    ['zstd', [0x28, 0xb5, 0x2f, 0xfd, 0, 1, 2]],
-    ['zip', [0x50, 0x4b, 0x03, 0x04, 20, 0, 0]],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0]],
+    ['bzip2', [0x42, 0x5a, 0x68, 0x39]],
+    ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+    ['rar', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
+    ['lz4', [0x04, 0x22, 0x4d, 0x18]],
   ])('refuses %s before the first chunk, even when it comes byte by byte', async (format, magic) => {
     const result = await run(sourceOf(new Uint8Array(magic), 1));
     expect(result.text).toBe('');
@@ -212,10 +169,62 @@ describe('inflate', () => {
     expect(result.error).toMatchObject({ format });
   });
 
+  it('refuses brotli by its name alone, and reads plain text of that name', async () => {
+    const brotli = await run(sourceOf(new Uint8Array([0x8b, 0x02, 0x80, 0x7b, 0x7d]), 2, 'a.qlog.BR'));
+    expect(brotli.error).toMatchObject({ format: 'brotli' });
+    expect((await run(sourceOf(utf8(' {"a":1}'), 2, 'a.qlog.br'))).text).toBe(' {"a":1}');
+  });
+
+  it('gives the same text when a part is read again, native inflater or not', async () => {
+    const text = noisyText(20_000);
+    const callbacks = {
+      onRead: () => undefined,
+      onCompression: () => undefined,
+      onEncoding: () => undefined,
+    };
+    for (const stored of [utf8(text), gzip(text)]) {
+      for await (const part of openText(sourceOf(stored), callbacks)) {
+        for (let reading = 0; reading < 3; reading++) {
+          const chunks: Bytes[] = [];
+          for await (const chunk of part.chunks()) chunks.push(chunk);
+          expect(new TextDecoder().decode(join(...chunks))).toBe(text);
+        }
+      }
+    }
+  });
+
+  it('releases the source when a part is left early, or never read', async () => {
+    let cancelled = 0;
+    const endless: ByteSource = {
+      ...sourceOf(utf8('')),
+      stream: async () =>
+        new ReadableStream<Bytes>({
+          pull: (controller) => controller.enqueue(utf8('{"time":1}\n'.repeat(10))),
+          cancel: () => {
+            cancelled++;
+          },
+        }),
+    };
+    const callbacks = {
+      onRead: () => undefined,
+      onCompression: () => undefined,
+      onEncoding: () => undefined,
+    };
+    for await (const _part of openText(endless, callbacks));
+    expect(cancelled).toBe(1);
+    for await (const part of openText(endless, callbacks)) {
+      for await (const _chunk of part.chunks()) break;
+      for await (const _chunk of part.chunks()) break;
+    }
+    expect(cancelled).toBe(3);
+  });
+
   it('hands on the error of a source that cannot be read', async () => {
     const failing: ByteSource = {
       name: 'gone',
       sizeBytes: 10,
+      file: null,
+      blob: async () => new Blob([]),
       stream: async () =>
         new ReadableStream<Bytes>({
           pull: (controller) => controller.error(new Error('the file changed')),

@@ -83,6 +83,30 @@ describe('contained JSON', () => {
     expect(headers.at(-1)).toMatchObject({ version: '0.2', vantagePoint: 'client' });
   });
 
+  it.each([
+    ['a list and two braces', 3],
+    ['a brace', 1],
+  ])('gives the events that one has taken in which lost %s at its end', (_, bytes) => {
+    const [open, close] = contain('JSON', ['#']).split('#') as [string, string];
+    for (const end of [close, '']) {
+      const text = `${open}${event(1)},${event(2).slice(0, -bytes)},${event(3)},${event(4)}${end}`;
+      const whole = splitAll(text);
+      expect(whole.texts).toEqual([event(1), event(3), event(4)]);
+      expect(whole.problems[0]).toMatchObject({ reason: 'broken', offset: text.indexOf('{"time":2') });
+      for (const chunkBytes of [1, 7]) expect(splitAll(text, chunkBytes)).toEqual(whole);
+    }
+  });
+
+  it('gives them also where they are more than a record may have', () => {
+    const filler = Array.from({ length: 40 }, (_, n) => `{"time":${10 + n},"x":"${'y'.repeat(500_000)}"}`);
+    const text = contain('JSON', [event(1), event(2).slice(0, -3), event(3), ...filler, event(4)]);
+    for (const chunkBytes of [1_000_003, text.length]) {
+      const { texts, problems } = splitAll(text, chunkBytes);
+      expect(texts).toEqual([event(1), event(3), ...filler, event(4)]);
+      expect(problems).toMatchObject([{ reason: 'broken', offset: text.indexOf('{"time":2') }]);
+    }
+  });
+
   it('finds events of a writer that begins them with another key', () => {
     const other = (n: number): string => `{ "name" : "a:b", "data":{"name":{}}, "time": ${n} }`;
     const texts = [other(1), other(2).replace('{}', '{'), other(3)];
@@ -114,10 +138,10 @@ describe('hostile lines of a sequence', () => {
   const HEADER = '{"qlog_version":"0.3"}\n';
 
   it('are read again only a bounded number of times, and the good ones behind them are found', () => {
-    // Each opener breaks 256 lines further on; read again from every line, each would be named as well.
+    // The nesting breaks 256 lines further on; read again from every line, each would be named as well.
     const openers = 100_000;
     const { texts, problems } = splitAll(
-      `${HEADER}${'[\n'.repeat(openers)}${event(1)}\n${event(2)}\n`,
+      `${HEADER}${'{"a":\n'.repeat(openers)}${event(1)}\n${event(2)}\n`,
       65_536,
     );
     expect(texts.slice(1)).toContain(event(2));
@@ -126,12 +150,19 @@ describe('hostile lines of a sequence', () => {
     expect(problems.length).toBeLessThan(openers / 20);
   });
 
-  it('behind an unclosed bracket are all given', () => {
+  it('behind an unclosed bracket are all given, as the events of an array', () => {
     const lines = 100_000;
     const { texts, problems } = splitAll(`${HEADER}[\n${'{},\n'.repeat(lines)}`, 65_536);
     expect(texts.length).toBe(1 + lines);
-    // The bracket, and each comma that stands behind a whole value.
-    expect(problems.length).toBe(1 + lines);
+    expect(problems).toMatchObject([{ reason: 'cut' }]);
+  });
+
+  it('behind a stray bracket that no commas follow stay records', () => {
+    const { texts, traces, problems } = splitAll(`${HEADER}[${event(1)}\n${event(2)}\n${event(3)}\n`, 7);
+    expect(texts.slice(1)).toEqual([event(1), event(2), event(3)]);
+    // Only the first looks like an element of an array.
+    expect(traces).toEqual([0]);
+    expect(problems.map(({ reason }) => reason)).toEqual(['broken']);
   });
 });
 

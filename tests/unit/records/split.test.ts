@@ -137,13 +137,6 @@ describe('contained JSON', () => {
     expect(traces).toEqual([0, 2, 2]);
   });
 
-  it('reads the first of two documents and names where the second begins', () => {
-    const first = contain('JSON', [EVENTS[0]!]);
-    const { texts, problems } = splitAll(`${first}\n${contain('JSON', [EVENTS[1]!])}`, 6);
-    expect(texts).toEqual([EVENTS[0]]);
-    expect(problems).toMatchObject([{ reason: 'second-document', offset: first.length + 1 }]);
-  });
-
   it('says so when only the closing brackets are missing', () => {
     const { texts, problems } = splitAll('{"traces":[{"events":[{"time":1},{"time":2}', 4);
     expect(texts).toEqual(['{"time":1}', '{"time":2}']);
@@ -158,8 +151,25 @@ describe('what is no qlog', () => {
     ['an HTML page', '<!DOCTYPE html><html><body>404</body></html>', 'this is an HTML page, not a trace'],
     ['XML', '<?xml version="1.0"?><a/>', 'this is XML or HTML, not a trace'],
     ['plain text', 'GET / HTTP/1.1', 'this is not qlog: neither a JSON object nor a JSON text sequence'],
+    ['a script', 'var x = 1;', 'this is not qlog: neither a JSON object nor a JSON text sequence'],
+    [
+      'a Chrome NetLog',
+      '{"constants":{"logEventTypes":{"REQUEST_ALIVE":2}},"events":[{"time":"1"}]}',
+      'this is a Chrome NetLog, not a qlog: qvis can convert it',
+    ],
+    [
+      'a Chrome NetLog without events',
+      '{"constants":{"logEventTypes":{}}}',
+      'this is a Chrome NetLog, not a qlog: qvis can convert it',
+    ],
+    [
+      'output of tshark',
+      '[\n  {"_index":"packets","_source":{"layers":{"quic":{}}}}]',
+      'this is a packet dissection by tshark, not a qlog: convert it first, for instance with pcap2qlog',
+    ],
   ])('names %s', (_, text, reason) => {
     expect(refusal(text).message).toBe(reason);
+    expect(() => splitAll(text, 1)).toThrow(reason);
   });
 
   it('says where the JSON breaks when nothing good came before, and how the file begins', () => {
@@ -167,6 +177,20 @@ describe('what is no qlog', () => {
     // `oops` could be a scalar for all that the structure says; the question mark cannot stand anywhere.
     expect(error.offset).toBe(15);
     expect(error.startsWith).toBe('{"a":1,"b":oops?}');
+  });
+
+  it.each([
+    ['pcap', [0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0]],
+    ['pcap', [0xa1, 0xb2, 0xc3, 0xd4, 0, 2, 0, 4]],
+    ['pcap', [0x4d, 0x3c, 0xb2, 0xa1, 2, 0, 4, 0]],
+    ['pcapng', [0x0a, 0x0d, 0x0d, 0x0a, 0x1c, 0, 0, 0]],
+  ])('names a capture in the format %s', (format, bytes) => {
+    expect(refusal(new Uint8Array(bytes)).message).toContain(`packet capture (${format})`);
+  });
+
+  it('names a binary file, also where text with JSON comes later', () => {
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, ...utf8('{"qlog_version":"0.3"}')]);
+    expect(refusal(bytes).message).toBe('this is a binary file, not a trace');
   });
 
   it('shows control characters of binary data as dots', () => {

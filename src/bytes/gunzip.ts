@@ -1,0 +1,151 @@
+/**
+ * Inflates gzip, and the raw deflate of a zip's entries, with the browser's own decompressor.
+ *
+ * The native one stops with an error after the first member of a concatenated gzip, and says nothing
+ * useful about a truncated one. Then the library takes over: it inflates again from the start, skips
+ * what was already delivered, and either goes through all members or names the place of the damage.
+ *
+ *   native   ████████████ error (junk / truncated / damaged)
+ *   library  ░░░░░░░░░░░░████████████ end, or DamagedGzip at a byte offset
+ */
+import type { Gunzip } from 'fflate';
+import { type Bytes, behind, type Chunks, type Opener, streamOf } from './chunks';
+import { DamagedCompression, DamagedGzip } from './errors';
+
+export type NativeInflater = () => TransformStream<Bytes, Bytes>;
+
+const native = (format: 'gzip' | 'deflate-raw'): TransformStream<Bytes, Bytes> =>
+  new DecompressionStream(format) as unknown as TransformStream<Bytes, Bytes>;
+
+/** Stored bytes handed to the library at once: it does not say at which of them it stops. */
+const PIECE_BYTES = 4096;
+/** The header of a member without name: the library sees it as one only right behind a whole member. */
+const MEMBER_HEADER = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0]);
+
+/** @throws DamagedGzip after the last good byte of a cut or damaged gzip. */
+export function gunzip(open: Opener, makeNative: NativeInflater = () => native('gzip')): Chunks {
+  return nativeFirst(open, makeNative, libraryGunzip);
+}
+
+/** Raw deflate. @throws DamagedCompression (`zip`) after the last good byte of a cut or damaged stream. */
+export function inflateRaw(open: Opener): Chunks {
+  return nativeFirst(open, () => native('deflate-raw'), libraryInflate);
+}
+
+async function* nativeFirst(
+  open: Opener,
+  makeNative: NativeInflater,
+  fallback: (open: Opener) => Chunks,
+): Chunks {
+  let delivered = 0;
+  const stored = new SourceWatch(open());
+  const inflated = streamOf(stored.chunks()).pipeThrough(makeNative()).getReader();
+  let isOver = false;
+  try {
+    for (;;) {
+      const chunk = await inflated.read().catch(() => null);
+      isOver = chunk === null || chunk.done;
+      if (chunk?.done === true) return;
+      if (chunk === null) break;
+      delivered += chunk.value.length;
+      yield chunk.value;
+    }
+  } finally {
+    if (!isOver) await inflated.cancel().catch(() => undefined);
+  }
+  if (stored.failure !== null) throw stored.failure.error;
+  yield* behind(fallback(open), delivered);
+}
+
+/** Tells an error of the source itself from one of the decompressor. */
+class SourceWatch {
+  readonly #chunks: Chunks;
+  failure: { readonly error: unknown } | null = null;
+
+  constructor(chunks: Chunks) {
+    this.#chunks = chunks;
+  }
+
+  async *chunks(): Chunks {
+    try {
+      yield* this.#chunks;
+    } catch (error) {
+      this.failure = { error };
+      throw error;
+    }
+  }
+}
+
+async function* libraryGunzip(open: Opener): Chunks {
+  const { Gunzip } = await import('fflate');
+  let queue: Bytes[] = [];
+  let inflated = 0;
+  let read = 0;
+  const gunzip = new Gunzip((chunk) => {
+    inflated += chunk.length;
+    queue.push(chunk.slice());
+  });
+  /** Where the members behind the first begin. */
+  const members: number[] = [];
+  gunzip.onmember = (offset) => members.push(offset);
+  for await (const chunk of open()) {
+    for (const piece of pieces(chunk)) {
+      try {
+        gunzip.push(piece);
+      } catch {
+        yield* queue;
+        throw new DamagedGzip(read, inflated, false);
+      }
+      read += piece.length;
+    }
+    yield* queue;
+    queue = [];
+  }
+  const several = members.length > 0;
+  const inflatedBytes = inflated;
+  if (!endsWithMember(gunzip, members, read)) throw new DamagedGzip(read, inflatedBytes, true);
+  // The native one refused a single member that is whole: its length or checksum does not fit.
+  if (!several) throw new DamagedGzip(read, inflatedBytes, false);
+}
+
+/** Nothing is missing at `end`: the next member would begin there. The last use of this `gunzip`. */
+function endsWithMember(gunzip: Gunzip, members: readonly number[], end: number): boolean {
+  try {
+    gunzip.push(MEMBER_HEADER);
+  } catch {
+    return false;
+  }
+  return members[members.length - 1] === end;
+}
+
+async function* libraryInflate(open: Opener): Chunks {
+  const { Inflate } = await import('fflate');
+  let queue: Bytes[] = [];
+  let inflated = 0;
+  let read = 0;
+  let truncated = true;
+  const inflate = new Inflate((chunk) => {
+    inflated += chunk.length;
+    queue.push(chunk.slice());
+  });
+  for await (const chunk of open()) {
+    for (const piece of pieces(chunk)) {
+      try {
+        inflate.push(piece);
+      } catch {
+        truncated = false;
+      }
+      if (!truncated) break;
+      read += piece.length;
+    }
+    yield* queue;
+    queue = [];
+    if (!truncated) break;
+  }
+  // The native one refused these bytes: where the library does not say why, they end too early.
+  throw new DamagedCompression('zip', read, inflated, truncated);
+}
+
+function* pieces(chunk: Bytes): Generator<Bytes> {
+  for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+}

@@ -1,0 +1,40 @@
+/**
+ * Tells which array is the `events` of a trace, from where it stands in its document, so that a list of the
+ * same name inside an event is not taken for one. Shared by the JSON splitter and by the JSON-SEQ splitter,
+ * which looks for a contained document between its records.
+ *
+ *   { "traces": [ { "events": [          from draft-00 on
+ *   { "connections": [ { "events": [     before it
+ *   { "trace": { "events": [             a sequential header that carries its events
+ *   { "events": [                        a bare trace
+ */
+import type { JsonMachine } from './json-machine';
+
+const OPEN_BRACE = 0x7b;
+const TRACE_LISTS: ReadonlySet<string> = new Set(['traces', 'connections']);
+
+export class EventsPath {
+  #topIsObject = false;
+  /** The key of the top-level object under which the value of depth 2 opened. */
+  #branch = '';
+
+  /**
+   * To be called behind each byte that opened an object or array.
+   * @returns true when this byte opened the `events` array of a trace.
+   */
+  opened(machine: JsonMachine, byte: number): boolean {
+    const { depth, key, insideArray } = machine;
+    if (depth === 1) this.#topIsObject = byte === OPEN_BRACE;
+    if (!this.#topIsObject) return false;
+    if (depth === 2) this.#branch = key;
+    if (!insideArray || key !== 'events') return false;
+    if (depth === 4) return TRACE_LISTS.has(this.#branch);
+    return depth === 2 || (depth === 3 && this.#branch === 'trace');
+  }
+
+  /** Reading goes on inside the list of traces, where the next trace begins. */
+  resumeInTraces(): void {
+    this.#topIsObject = true;
+    this.#branch = 'traces';
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The places at which reading can go on after damage, told by the bytes that stand there: the next event, the
+ * next trace, the end of the events, the next document. Finds them only; where the JSON goes on from there is
+ * the splitter's affair.
+ */
+import { type Match, matchEventArray } from './event-array';
+import { EventSignatures } from './event-signature';
+import { skipWhitespace } from './sink';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+/** A key and the white space around it: more than this is no landmark. */
+const MAX_BYTES = 4096;
+const MAX_KEY_BYTES = 32;
+
+/** First keys of a document or a sequential header, as written in the wild. */
+const DOCUMENT_KEYS: ReadonlySet<string> = new Set([
+  'qlog_version',
+  'qlog_format',
+  'file_schema',
+  'serialization_format',
+  'traces',
+  'trace',
+  'connections',
+]);
+/** First keys of a trace, and keys that stand behind its events. No event begins with one of them. */
+const TRACE_KEYS: ReadonlySet<string> = new Set([
+  'vantage_point',
+  'vantagepoint',
+  'common_fields',
+  'event_fields',
+  'event_schemas',
+  'events',
+  'title',
+]);
+/** First keys of a header beyond these; an event's data may begin with them, so that they prove little. */
+const HEADER_KEYS: ReadonlySet<string> = new Set([
+  'description',
+  'summary',
+  'configuration',
+  'quic_version',
+  'code_version',
+]);
+
+const EVENT_START = [...'{"time"'].map((character) => character.charCodeAt(0));
+
+export type Landmark = 'event' | 'trace' | 'document' | 'end-of-events';
+
+/** A landmark and its place, or from where on bytes are still needed. */
+export interface Found {
+  readonly landmark: Landmark | null;
+  readonly at: number;
+}
+
+export class Landmarks {
+  readonly #signatures = new EventSignatures();
+
+  /** Learns how the events of this file begin. See `EventSignatures.learn`. */
+  learn(event: Uint8Array, whole: boolean): void {
+    if (event[0] === OPEN_BRACE) this.#signatures.learn(event, whole);
+  }
+
+  /** Does the object or array at `at` begin as the events of this file do? */
+  matchEvent(bytes: Uint8Array, at: number): Match {
+    return bytes[at] === OPEN_BRACE ? this.#signatures.match(bytes, at) : matchEventArray(bytes, at);
+  }
+
+  /** The first landmark at or after `from`. */
+  find(bytes: Uint8Array, from: number): Found {
+    for (let at = from; at < bytes.length; at++) {
+      const landmark = this.#landmarkAt(bytes, at);
+      if (landmark === 'more') return { landmark: null, at };
+      if (landmark !== null) return { landmark, at };
+    }
+    return { landmark: null, at: bytes.length };
+  }
+
+  #landmarkAt(bytes: Uint8Array, at: number): Landmark | 'more' | null {
+    switch (bytes[at]) {
+      case OPEN_BRACE: {
+        const event = this.#signatures.match(bytes, at);
+        if (event === 'yes') return 'event';
+        const key = keyAt(bytes, at + 1);
+        if (key === null) return event === 'more' && bytes.length - at <= MAX_BYTES ? 'more' : null;
+        if (key === 'more') return 'more';
+        if (DOCUMENT_KEYS.has(key)) return 'document';
+        return TRACE_KEYS.has(key) ? 'trace' : null;
+      }
+      case OPEN_BRACKET: {
+        const event = matchEventArray(bytes, at);
+        return event === 'no' ? null : event === 'yes' ? 'event' : 'more';
+      }
+      case CLOSE_BRACKET: {
+        const comma = skipWhitespace(bytes, at + 1);
+        if (comma >= bytes.length) return comma - at > MAX_BYTES ? null : 'more';
+        if (bytes[comma] !== COMMA) return null;
+        const key = keyAt(bytes, comma + 1);
+        if (key === 'more') return 'more';
+        return key !== null && TRACE_KEYS.has(key) ? 'end-of-events' : null;
+      }
+      default:
+        return null;
+    }
+  }
+}
+
+/**
+ * Does a record begin as a document or a header does? `more` when its bytes end before that can be told. An
+ * array counts when it holds objects or arrays.
+ */
+export function beginsDocument(record: Uint8Array): 'yes' | 'no' | 'more' {
+  // How nearly all events begin: told without making text of the key.
+  if (EVENT_START.every((byte, i) => record[i] === byte)) return 'no';
+  const start = skipWhitespace(record, 0);
+  if (start >= record.length) return 'more';
+  if (record[start] === OPEN_BRACKET) {
+    const first = skipWhitespace(record, start + 1);
+    if (first >= record.length) return 'more';
+    return record[first] === OPEN_BRACE || record[first] === OPEN_BRACKET ? 'yes' : 'no';
+  }
+  if (record[start] !== OPEN_BRACE) return 'no';
+  const key = keyAt(record, start + 1);
+  if (key === 'more') return 'more';
+  if (key === null) return 'no';
+  return DOCUMENT_KEYS.has(key) || TRACE_KEYS.has(key) || HEADER_KEYS.has(key) ? 'yes' : 'no';
+}
+
+/** The quoted key that stands at or, behind white space, after `from`; null when none does. */
+function keyAt(bytes: Uint8Array, from: number): string | 'more' | null {
+  const quote = skipWhitespace(bytes, from);
+  if (quote - from > MAX_BYTES) return null;
+  if (quote >= bytes.length) return 'more';
+  if (bytes[quote] !== QUOTE) return null;
+  const text = bytes.subarray(quote + 1, quote + 1 + MAX_KEY_BYTES);
+  const end = text.indexOf(QUOTE);
+  if (end >= 0) return String.fromCharCode(...text.subarray(0, end));
+  return text.length < MAX_KEY_BYTES ? 'more' : null;
+}

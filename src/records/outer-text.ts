@@ -1,0 +1,84 @@
+/**
+ * The text of an open top-level value, collected while it streams by: a record of a sequence, or a contained
+ * document without its events. Knows nothing of JSON but its white space and commas; what to keep and when
+ * to let go is the splitter's affair.
+ */
+import { concatBytes, isWhitespace, MAX_RECORD_BYTES } from './sink';
+
+const COMMA = 0x2c;
+const SPACE = 0x20;
+const HEAD_BYTES = 48;
+
+export class OuterText {
+  #pieces: Uint8Array[] = [];
+  #sizeBytes = 0;
+  #offset = 0;
+  #head: Uint8Array = new Uint8Array(0);
+
+  /** Bytes that belong to it, also when they were let go of because there are too many. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** Where its first byte stands in the inflated text. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** The beginning of its first piece, for a message; kept when the rest is let go of. */
+  get head(): Uint8Array {
+    return this.#head;
+  }
+
+  /** More than a record may have: its bytes are no longer kept. */
+  get oversized(): boolean {
+    return this.#sizeBytes > MAX_RECORD_BYTES;
+  }
+
+  /** Takes a copy. @param offset of the first of these bytes in the inflated text. */
+  add(bytes: Uint8Array, offset: number): void {
+    if (bytes.length === 0) return;
+    if (this.#sizeBytes === 0) {
+      this.#offset = offset;
+      this.#head = bytes.slice(0, HEAD_BYTES);
+    }
+    this.#sizeBytes += bytes.length;
+    if (this.oversized) this.#pieces = [];
+    else this.#pieces.push(bytes.slice());
+  }
+
+  /** All of it in one piece; empty when it is oversized. */
+  text(): Uint8Array {
+    const joined = concatBytes(this.#pieces);
+    this.#pieces = [joined];
+    return joined;
+  }
+
+  clear(): void {
+    this.#pieces = [];
+    this.#sizeBytes = 0;
+  }
+
+  /** Lets go of everything behind the first `sizeBytes`. */
+  truncate(sizeBytes: number): void {
+    if (this.oversized) return;
+    while (this.#sizeBytes > sizeBytes) {
+      const last = this.#pieces.pop() as Uint8Array;
+      this.#sizeBytes -= last.length;
+      if (this.#sizeBytes >= sizeBytes) continue;
+      this.#pieces.push(last.subarray(0, sizeBytes - this.#sizeBytes));
+      this.#sizeBytes = sizeBytes;
+    }
+  }
+
+  /** Makes a space of the comma at its end, so that what closes next is valid JSON. */
+  blankComma(): void {
+    for (const piece of this.#pieces.toReversed()) {
+      let last = piece.length - 1;
+      while (last >= 0 && isWhitespace(piece[last] as number)) last--;
+      if (last < 0) continue;
+      if (piece[last] === COMMA) piece[last] = SPACE;
+      return;
+    }
+  }
+}
