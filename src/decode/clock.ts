@@ -1,51 +1,125 @@
 /**
- * The times of a trace as integer microseconds from its start.
+ * The times of one trace as integer µs from its start. All connections of a trace share its clock, because
+ * "previous event" means the previous record, whichever connection it belongs to.
  *
- * Formats: `relative` (to the reference time), `delta` (to the previous record), `absolute`. Where the
- * file names none, a first time below 10¹¹ ms cannot be a date of this century, so it is relative.
- * Delta sums are kept unrounded and only the sum is rounded. Source: main-schema, "Timestamps".
+ * Time 0 is the reference time where one is given and fits, else the first event. The place in time is kept
+ * as an unrounded float in ms and only what is handed out is rounded, so that steps far below a µs add up.
+ * An event without a usable time takes its predecessor's and is counted. Source: main-schema, "Timestamps".
  */
-import type { TimeFormat, TraceHeader } from '../qlog-schema';
+import { asNumber, type TimeDescription, type TimeFormat } from '../qlog-schema';
+import { ClockResolution } from './clock-resolution';
 
-const EARLIEST_ABSOLUTE_MS = 1e11;
+/** A first time at or above it is a date of this century in ms; below, it is time since a start. */
+const EARLIEST_DATE_MS = 1e11;
 /** Beyond it (the year 2255) µs are no exact integers; no real clock is there. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER / 1000;
+/** A reference further from the first absolute time belongs to another clock or unit. */
+const REFERENCE_REACH_MS = 86_400_000;
+
+type Time = Pick<TimeDescription, 'timeFormat' | 'referenceTimeMs' | 'hasReference' | 'unitsPerMs'>;
 
 export class TraceClock {
-  #format: TimeFormat | null;
+  readonly resolution: ClockResolution;
   readonly #unitsPerMs: number;
-  #baseMs = 0;
-  #sumMs = 0;
+  readonly #referenceMs: number | null;
+  readonly #hasReference: boolean;
+  #format: TimeFormat | null;
+  /** Place of the last event, ms from time 0. */
+  #atMs = 0;
+  /** The absolute time of time 0, null while no record tells it. */
+  #baseMs: number | null = null;
   #started = false;
+  #heldLast = false;
 
-  constructor(header: Pick<TraceHeader, 'timeFormat' | 'unitsPerMs'>) {
-    this.#format = header.timeFormat;
-    this.#unitsPerMs = header.unitsPerMs;
+  constructor(time: Time) {
+    this.#format = time.timeFormat;
+    this.#unitsPerMs = time.unitsPerMs;
+    this.#referenceMs = time.referenceTimeMs;
+    this.#hasReference = time.hasReference;
+    this.resolution = new ClockResolution(time.unitsPerMs);
+  }
+
+  /** The format in use; null before the first time where the header names none. */
+  get format(): TimeFormat | null {
+    return this.#format;
+  }
+
+  /** Time 0 as ms since 1970, null where the clock has no such origin. */
+  get originMs(): number | null {
+    const origin = this.#started ? this.#baseMs : this.#referenceMs;
+    return origin !== null && origin >= EARLIEST_DATE_MS ? origin : null;
+  }
+
+  /** The last event had no usable time and took its predecessor's. */
+  get heldLast(): boolean {
+    return this.#heldLast;
   }
 
   /**
-   * @param value the event's time as logged, in the file's unit.
-   * @returns integer µs from the trace's start; negative for an event before the reference time; NaN,
-   * without a trace on later times, for a value that no clock can show.
+   * @param value the event's time as logged, in the file's unit; a number or a numeric string.
+   * @param stated the format that the event itself states, null for the trace's.
+   * @returns integer µs from time 0, negative before it; the predecessor's for anything unusable.
    */
-  toUs(value: number): number {
-    const ms = value / this.#unitsPerMs;
-    if (!(Math.abs(ms) <= LATEST_MS)) return Number.NaN;
-    if (!this.#started) this.#start(ms);
-    switch (this.#format) {
+  toUs(value: unknown, stated: TimeFormat | null = null): number {
+    const number = asNumber(value);
+    const ms = (number ?? Number.NaN) / this.#unitsPerMs;
+    this.#heldLast = !(Math.abs(ms) <= LATEST_MS);
+    if (!this.#heldLast) {
+      this.resolution.note(number as number);
+      this.#place(ms, stated);
+    }
+    return Math.round(this.#atMs * 1000);
+  }
+
+  #place(ms: number, stated: TimeFormat | null): void {
+    const first = !this.#started;
+    this.#started = true;
+    this.#format ??= stated ?? (ms < EARLIEST_DATE_MS ? 'relative' : 'absolute');
+    switch (stated ?? this.#format) {
+      case 'relative':
+        this.#placeRelative(ms, first);
+        break;
       case 'delta':
-        this.#sumMs += ms;
-        return Math.round((this.#sumMs - this.#baseMs) * 1000);
+        this.#placeDelta(ms, first);
+        break;
       case 'absolute':
-        return Math.round((ms - this.#baseMs) * 1000);
-      default:
-        return Math.round(ms * 1000);
+        this.#placeAbsolute(ms, first);
+        break;
     }
   }
 
-  #start(firstMs: number): void {
-    this.#started = true;
-    this.#format ??= firstMs < EARLIEST_ABSOLUTE_MS ? 'relative' : 'absolute';
-    if (this.#format !== 'relative') this.#baseMs = firstMs;
+  #placeRelative(ms: number, first: boolean): void {
+    // A date is absolute whatever it is called: relative_to_epoch without a reference counts from 1970.
+    if (ms >= EARLIEST_DATE_MS) {
+      this.#placeAbsolute(ms, first);
+      return;
+    }
+    if (first) this.#baseMs = this.#referenceMs;
+    this.#atMs = ms;
+  }
+
+  #placeDelta(ms: number, first: boolean): void {
+    if (!first) {
+      this.#atMs += ms;
+      return;
+    }
+    // The first delta is a date, a step from the reference, or nothing to count from.
+    if (ms >= EARLIEST_DATE_MS) this.#placeAbsolute(ms, true);
+    else {
+      this.#baseMs = this.#referenceMs;
+      this.#atMs = this.#hasReference ? ms : 0;
+    }
+  }
+
+  #placeAbsolute(ms: number, first: boolean): void {
+    if (first) this.#baseMs = this.#referenceNear(ms) ?? ms;
+    // Relative events came first and nobody said from when: this one happens now.
+    this.#baseMs ??= ms - this.#atMs;
+    this.#atMs = ms - this.#baseMs;
+  }
+
+  #referenceNear(absoluteMs: number): number | null {
+    const reference = this.#referenceMs;
+    return reference !== null && Math.abs(absoluteMs - reference) < REFERENCE_REACH_MS ? reference : null;
   }
 }

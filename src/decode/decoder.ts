@@ -1,17 +1,40 @@
 /**
- * Records to batches: parses each record, tells the header from the events, keeps the trace's clock,
- * and reports what could not be read, each with its place. It never throws on any record.
+ * Records to batches: parses each record, tells headers from events, finds the connection that an event
+ * belongs to, and reports what could not be read, each with its place. It never throws on any record.
+ *
+ * What this leaves to others: shapes of records (event-shape.ts), traces and their clocks (trace-source.ts),
+ * connections (connections.ts), rows (event-decoder.ts).
  */
-import { asNumber, asObject, looksLikeHeader, readHeader, type TraceHeader } from '../qlog-schema';
+import {
+  asArray,
+  asObject,
+  implementationOfEvent,
+  type JsonObject,
+  looksLikeHeader,
+  readHeader,
+  type TraceHeader,
+  traceCount,
+  traceErrors,
+} from '../qlog-schema';
 import type { RecordSink, SplitProblem } from '../records/sink';
 import { EventBatch } from '../series/event-batch';
-import { TraceClock } from './clock';
-import { decodeEvent, eventName } from './event-decoder';
-import { StreamProgress } from './stream-progress';
+import { Connections, MAX_CONNECTIONS } from './connections';
+import { decodeEvent } from './event-decoder';
+import { emptyParts, eventName, shapeEvent } from './event-shape';
+import { NameTable } from './name-table';
+import type { DecodeQuality } from './quality';
+import { RecordParser } from './record-parser';
+import { type ConnectionInfo, TraceSource } from './trace-source';
 
 /** A record that was not read, or only with a reservation. Record 0 is the header. */
 export interface DecodeProblem {
-  readonly reason: SplitProblem['reason'] | 'large' | 'other-trace' | 'no-header';
+  readonly reason:
+    | SplitProblem['reason']
+    | 'large'
+    | 'no-header'
+    | 'no-time'
+    | 'trace-error'
+    | 'too-many-connections';
   readonly offset: number;
   /** Number of the record in its file, the header being 0. */
   readonly record: number;
@@ -20,31 +43,54 @@ export interface DecodeProblem {
 }
 
 export interface DecoderOutput {
-  readonly onHeader: (header: TraceHeader) => void;
-  readonly onBatch: (batch: EventBatch) => void;
+  /** A connection appeared, or its header became fuller. Comes before its first batch. */
+  readonly onConnection: (info: ConnectionInfo) => void;
+  /** Events of one connection, in file order; the batch may be kept until the call returns. */
+  readonly onBatch: (batch: EventBatch, connection: number) => void;
   readonly onProblem: (problem: DecodeProblem) => void;
 }
 
 /** A record larger than this is read, and named: no event of a healthy trace comes near it. */
 const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
+/**
+ * Headers that are not complete yet are parsed up to this many bytes in all: a document of very many traces
+ * shows its growing outer text once for each, and the complete one comes anyway.
+ */
+const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
+
+interface Place {
+  readonly offset: number;
+  readonly record: number;
+  readonly sizeBytes: number;
+}
 
 export class Decoder implements RecordSink {
+  /** Names of events as logged; rows hold their ids. */
+  readonly names = new NameTable();
   readonly #output: DecoderOutput;
-  readonly #text = new TextDecoder('utf-8', { fatal: false });
+  readonly #parser = new RecordParser();
   readonly #batch = new EventBatch();
-  readonly #streams = new StreamProgress();
-  #clock: TraceClock | null = null;
-  #unitsPerMs = 1;
-  #header: TraceHeader | null = null;
-  #headerAssumed = false;
+  readonly #parts = emptyParts();
+  readonly #connections: Connections;
+  /** The connection of the rows that the batch holds. */
+  #batchOf = -1;
+  /** Sources of contained traces by their number in the file. */
+  readonly #contained = new Map<number, TraceSource>();
+  /** The sequence being read; a second header begins another. */
+  #sequence: TraceSource | null = null;
+  #sequenceEvents = 0;
+  #firstSource: TraceSource | null = null;
+  #sources = 0;
   #records = 0;
   #events = 0;
   #skipped = 0;
-  #otherTraces = new Set<number>();
-  #secondDocument = false;
+  #unplaced = 0;
+  #headerAssumed = false;
+  #partialHeaderBytes = 0;
 
   constructor(output: DecoderOutput) {
     this.#output = output;
+    this.#connections = new Connections(this.names, output.onConnection);
   }
 
   /** Events decoded so far, unknown kinds included. */
@@ -57,47 +103,78 @@ export class Decoder implements RecordSink {
     return this.#skipped;
   }
 
-  /** The header read so far, null before it came or where the file has none. */
+  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  get unplacedEvents(): number {
+    return this.#unplaced;
+  }
+
+  /** The header of the file's first trace, null before it came or where the file has none. */
   get traceHeader(): TraceHeader | null {
-    return this.#headerAssumed ? null : this.#header;
+    return this.#firstSource === null || this.#firstSource.assumed ? null : this.#firstSource.header;
+  }
+
+  /** How well a connection could be read so far, null for an index that was never given. */
+  quality(connection: number): DecodeQuality | null {
+    return this.#connections.quality(connection);
   }
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
-    if (this.#secondDocument) return;
-    const number = this.#records++;
-    const parsed = this.#parse(bytes, offset, number, terminated);
-    if (parsed === null) return;
-    if (looksLikeHeader(parsed) && (this.#header === null || eventName(parsed) === null)) {
-      if (this.#events === 0) this.#setHeader(readHeader(parsed));
-      else this.#stopAtSecondDocument(offset, number);
+    const place = { offset, record: this.#records++, sizeBytes: bytes.length };
+    const parsed = this.#parser.parse(bytes);
+    if (parsed instanceof Error) {
+      this.#skip(terminated ? 'broken' : 'cut', place, parsed.message);
       return;
     }
-    if (this.#header === null) this.#assumeHeader(offset, number);
-    this.#event(parsed, offset, number, bytes.length);
+    const object = asObject(parsed);
+    if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
+      this.#startSequence(object);
+      this.#inlineEvents(object, place);
+      return;
+    }
+    this.#sequence ??= this.#assumeSource(place);
+    this.#sequenceEvents++;
+    this.#event(this.#sequence, parsed, place);
   }
 
   event(bytes: Uint8Array, offset: number, trace: number): void {
-    const number = this.#records++;
-    if (trace > 0) {
-      this.#noteOtherTrace(trace, offset, number);
-      return;
-    }
-    const parsed = this.#parse(bytes, offset, number, true);
-    if (parsed !== null) this.#event(parsed, offset, number, bytes.length);
+    const place = { offset, record: Math.max(1, this.#records), sizeBytes: bytes.length };
+    this.#records = place.record + 1;
+    const parsed = this.#parser.parse(bytes);
+    if (parsed instanceof Error) this.#skip('broken', place, parsed.message);
+    else this.#event(this.#containedSource(trace, place), parsed, place);
   }
 
-  header(bytes: Uint8Array, complete: boolean): void {
+  header(bytes: Uint8Array, complete: boolean, firstTrace = 0): void {
     // The outer text is record 0, whenever it is complete.
     if (this.#records === 0) this.#records = 1;
-    const parsed = parseObject(this.#text.decode(bytes));
-    if (!(parsed instanceof Error)) this.#setHeader(readHeader(parsed));
-    else if (complete) this.#skip('broken', 0, 0, bytes.length, `the header: ${parsed.message}`);
+    if (!complete) {
+      this.#partialHeaderBytes += bytes.length;
+      if (this.#partialHeaderBytes > MAX_PARTIAL_HEADER_BYTES) return;
+    }
+    const place = { offset: 0, record: 0, sizeBytes: bytes.length };
+    const parsed = this.#parser.parse(bytes);
+    const file = parsed instanceof Error ? null : asObject(parsed);
+    if (file === null) {
+      const what = parsed instanceof Error ? parsed.message : 'it is no JSON object';
+      if (complete) this.#skip('broken', place, `the header: ${what}`);
+      return;
+    }
+    const traces = traceCount(file);
+    // While the document is open only its newest trace is new; at the end keys may have come to all.
+    for (let n = complete ? 0 : Math.max(0, traces - 1); n < traces; n++)
+      this.#describe(firstTrace + n, readHeader(file, n));
+    if (!complete) return;
+    if (this.#firstSource === null) this.#newSource(readHeader(file), false);
+    for (const text of traceErrors(file)) {
+      const detail = `a trace of this file could not be made: ${text}`;
+      this.#output.onProblem({ ...place, reason: 'trace-error', detail });
+    }
   }
 
   problem(problem: SplitProblem): void {
     const record = this.#records;
     // Between records (no bytes) nothing is left out: a comma is missing or a bracket is too many.
-    if (problem.reason !== 'second-document' && problem.sizeBytes > 0) {
+    if (problem.sizeBytes > 0) {
       this.#skipped++;
       this.#records++;
     }
@@ -107,106 +184,132 @@ export class Decoder implements RecordSink {
   /** Hands on what the batch holds, so that nothing waits for more input. */
   flush(): void {
     if (this.#batch.length === 0) return;
-    this.#output.onBatch(this.#batch);
+    this.#output.onBatch(this.#batch, this.#batchOf);
     this.#batch.clear();
   }
 
-  #setHeader(header: TraceHeader): void {
-    this.#header = header;
-    // Keys may come in any order: a header completed after the events must not restart the clock.
-    if (this.#clock === null || this.#events === 0) {
-      this.#clock = new TraceClock(header);
-      this.#unitsPerMs = header.unitsPerMs;
+  #newSource(header: TraceHeader, assumed: boolean, number = this.#sources++): TraceSource {
+    const source = new TraceSource(number, header, assumed);
+    if (number === 0) this.#firstSource = source;
+    return source;
+  }
+
+  /** A header of a sequence. Before the first event it replaces an earlier one; behind events it is a new trace. */
+  #startSequence(file: JsonObject): void {
+    const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence.number : undefined;
+    this.#sequence = this.#newSource(readHeader(file), false, again);
+    this.#sequenceEvents = 0;
+  }
+
+  /** A whole contained document as one record of a sequence: its events stand inside. */
+  #inlineEvents(file: JsonObject, place: Place): void {
+    const entries = asArray(file.traces) ?? [];
+    let n = 0;
+    for (const entry of entries) {
+      const events = asArray(asObject(entry)?.events);
+      if (events === null) continue;
+      const source = n === 0 ? this.#sequence : this.#newSource(readHeader(file, n), false);
+      n++;
+      if (source === null) continue;
+      for (const event of events) {
+        this.#sequenceEvents++;
+        this.#event(source, event, place);
+      }
     }
-    this.#output.onHeader(header);
   }
 
-  #assumeHeader(offset: number, record: number): void {
-    this.#headerAssumed = true;
-    this.#setHeader(readHeader({}));
-    this.#output.onProblem({
-      reason: 'no-header',
-      offset,
-      record,
-      sizeBytes: 0,
-      detail: 'the first record is no qlog header; times are taken as they stand',
-    });
+  #describe(trace: number, header: TraceHeader): void {
+    const source = this.#contained.get(trace);
+    if (source === undefined) {
+      this.#contained.set(trace, this.#newSource(header, false));
+      return;
+    }
+    source.complete(header);
+    this.#connections.refresh(source);
   }
 
-  /** A header behind events: sequences were joined. Times and packet numbers begin anew there. */
-  #stopAtSecondDocument(offset: number, record: number): void {
-    this.#secondDocument = true;
-    const detail = 'a second header stands here; only what is before it is read';
-    this.#output.onProblem({ reason: 'second-document', offset, record, sizeBytes: 0, detail });
+  #containedSource(trace: number, place: Place): TraceSource {
+    const found = this.#contained.get(trace);
+    if (found !== undefined) return found;
+    const source = this.#assumeSource(place);
+    this.#contained.set(trace, source);
+    return source;
   }
 
-  #noteOtherTrace(trace: number, offset: number, record: number): void {
-    if (this.#otherTraces.has(trace)) return;
-    this.#otherTraces.add(trace);
-    this.#output.onProblem({
-      reason: 'other-trace',
-      offset,
-      record,
-      sizeBytes: 0,
-      detail: `the file holds trace ${trace + 1} as well; only the first is shown`,
-    });
+  #assumeSource(place: Place): TraceSource {
+    if (!this.#headerAssumed) {
+      this.#headerAssumed = true;
+      const detail = 'no qlog header stands before this event; times are taken as they stand';
+      this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', detail });
+    }
+    return this.#newSource(readHeader({}), true);
   }
 
-  #parse(bytes: Uint8Array, offset: number, record: number, terminated: boolean) {
-    const parsed = parseObject(this.#text.decode(bytes));
-    if (!(parsed instanceof Error)) return parsed;
-    this.#skip(terminated ? 'broken' : 'cut', offset, record, bytes.length, parsed.message);
-    return null;
-  }
-
-  #skip(
-    reason: DecodeProblem['reason'],
-    offset: number,
-    record: number,
-    sizeBytes: number,
-    detail: string,
-  ): void {
+  #skip(reason: DecodeProblem['reason'], place: Place, detail: string): void {
     this.#skipped++;
-    this.#output.onProblem({ reason, offset, record, sizeBytes, detail });
+    this.#output.onProblem({ ...place, reason, detail });
   }
 
-  #event(
-    event: { readonly [key: string]: unknown },
-    offset: number,
-    record: number,
-    sizeBytes: number,
-  ): void {
-    // A trailing {} is legal where a writer dodges the last comma (draft-02, 0.3).
-    if (Object.keys(event).length === 0) return;
-    const name = eventName(event);
-    const time = asNumber(event.time);
-    if (name === null || time === null) {
-      const missing = name === null ? 'name' : 'time';
-      this.#skip('broken', offset, record, sizeBytes, `the event has no ${missing}`);
+  #event(source: TraceSource, record: unknown, place: Place): void {
+    const parts = this.#parts;
+    const shape = shapeEvent(record, source.header.eventFields, parts);
+    if (shape === 'empty') return;
+    if (shape !== 'event' || parts.name === null) {
+      this.#skip('broken', place, whyNot(shape));
       return;
     }
-    if (sizeBytes > LARGE_RECORD_BYTES) {
-      const detail = `${name} is ${(sizeBytes / 1e6).toFixed(1)} MB long; it was read`;
-      this.#output.onProblem({ reason: 'large', offset, record, sizeBytes, detail });
-    }
-    this.#clock ??= new TraceClock({ timeFormat: null, unitsPerMs: 1 });
-    const timeUs = this.#clock.toUs(time);
-    if (Number.isNaN(timeUs)) {
-      this.#skip('broken', offset, record, sizeBytes, `the event's time ${time} is out of range`);
+    const name = this.names.entry(parts.name);
+    const connection = this.#connections.of(source, parts, name);
+    if (connection === null) {
+      this.#passOver(place);
       return;
     }
+    const timeUs = source.clock.toUs(parts.time, parts.timeFormat);
     this.#events++;
-    const data = asObject(event.data) ?? {};
-    decodeEvent(this.#batch, name, data, timeUs, offset, this.#unitsPerMs, this.#streams);
+    const { tally } = connection;
+    tally.event(name.id, timeUs, source.clock.heldLast);
+    tally.replacedCharacters += this.#parser.replacedCharacters;
+    if (this.#parser.repaired) tally.repairedRecords++;
+    this.#remark(source, parts.name, place, tally);
+    const { index } = connection.info;
+    if (index !== this.#batchOf) this.flush();
+    this.#batchOf = index;
+    decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
     if (this.#batch.full) this.flush();
+  }
+
+  /** What is worth saying about an event that was read. */
+  #remark(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
+    if (source.clock.heldLast) {
+      const detail = `${name} has no usable time; it was given its predecessor's`;
+      this.#output.onProblem({ ...place, reason: 'no-time', detail });
+    }
+    if (place.sizeBytes > LARGE_RECORD_BYTES) {
+      tally.largeRecords++;
+      const detail = `${name} is ${(place.sizeBytes / 1e6).toFixed(1)} MB long; it was read`;
+      this.#output.onProblem({ ...place, reason: 'large', detail });
+    }
+    if (source.implementation !== null) return;
+    const implementation = implementationOfEvent(name);
+    if (implementation === null) return;
+    source.identify(implementation);
+    this.#connections.refresh(source);
+  }
+
+  #passOver(place: Place): void {
+    if (this.#unplaced++ > 0) return;
+    const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
+    this.#output.onProblem({ ...place, reason: 'too-many-connections', detail });
   }
 }
 
-function parseObject(text: string): { readonly [key: string]: unknown } | Error {
-  try {
-    const object = asObject(JSON.parse(text));
-    return object ?? new Error('the record is not a JSON object');
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+function whyNot(shape: string): string {
+  switch (shape) {
+    case 'too-short':
+      return 'the event has fewer columns than event_fields names';
+    case 'not-an-event':
+      return 'the record is neither an object nor an array that begins with a time and a name';
+    default:
+      return 'the event has no name';
   }
 }

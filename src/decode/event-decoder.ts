@@ -1,154 +1,66 @@
 /**
- * One parsed event to one row of a batch. Driven by the schema's tables: no code here knows a version
- * or an implementation. Values of a wrong type count as absent; nothing here throws on any JSON.
+ * One event to one row of a batch, driven by the schema's tables: no code here knows a version or an
+ * implementation, it only asks for the effects of quirks. Values of a wrong type count as absent; nothing
+ * here throws on any JSON.
+ *
+ * What this leaves to others: packets (decode-packet.ts), metrics (decode-metrics.ts), the shape of records (event-shape.ts).
  */
-import {
-  asNumber,
-  asObject,
-  discardedSpaceOf,
-  EventKind,
-  eventKindOf,
-  flagsOfFrame,
-  isAckFrame,
-  METRIC_FIELDS,
-  PacketFlag,
-  packetSpaceOf,
-} from '../qlog-schema';
+import { asText, discardedSpaceOf, EventKind, type JsonObject } from '../qlog-schema';
 import type { EventBatch } from '../series/event-batch';
-import type { StreamProgress } from './stream-progress';
+import { decodeMetrics } from './decode-metrics';
+import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
+import type { LoggedName } from './name-table';
+import type { OpenConnection } from './trace-source';
 
-type JsonObject = { readonly [key: string]: unknown };
+/** Names of states are shown: a longer one is cut. */
+const MAX_STATE_LENGTH = 64;
 
-/** ACK ranges read per event: a hostile list must not cost more than a real one. */
-const MAX_RANGES = 4096;
-
-/** The largest UDP payload; a size above it is a damaged number. */
-const MAX_PACKET_BYTES = 65_535;
-
-/** The event's `namespace:type`, from `name` or from the older `category` and `type` keys. */
-export function eventName(event: JsonObject): string | null {
-  if (typeof event.name === 'string') return event.name;
-  const type = event.type ?? event.event ?? event.event_type;
-  if (typeof type !== 'string') return null;
-  return typeof event.category === 'string' ? `${event.category}:${type}` : type;
-}
-
-/**
- * Adds one event to the batch, which must not be full.
- * @param unitsPerMs unit of time fields inside the data (RTTs), see `TraceHeader`.
- * @param streams what the trace has sent so far, to tell resent stream data.
- */
+/** Adds one event to the batch, which must not be full. */
 export function decodeEvent(
   batch: EventBatch,
-  name: string,
+  name: LoggedName,
   data: JsonObject,
   timeUs: number,
   offset: number,
-  unitsPerMs: number,
-  streams: StreamProgress,
+  connection: OpenConnection,
 ): void {
-  const kind = eventKindOf(name);
-  const row = batch.begin(kind, timeUs, offset);
+  const { kind } = name;
+  const { tally } = connection;
+  const { effects } = connection.info;
+  const row = batch.begin(kind, timeUs, offset, name.id);
   switch (kind) {
     case EventKind.packetSent:
-      decodePacket(batch, row, data, (frame, type) => {
-        if (type === 'stream' && streams.resends(frame)) addFlags(batch, row, PacketFlag.resentData);
-      });
+      decodeSent(batch, row, data, effects, tally, connection.streams);
       break;
     case EventKind.packetReceived:
-      // Only ACKs that arrive say something about our packets.
-      decodePacket(batch, row, data, (frame, type) => {
-        if (isAckFrame(type)) decodeAck(batch, row, frame);
-      });
+      decodeReceived(batch, row, data, effects, tally);
       break;
     case EventKind.packetLost:
-      decodeHeader(batch, row, data);
-      if (data.is_mtu_probe_packet === true) addFlags(batch, row, PacketFlag.mtuProbe);
+      decodeLost(batch, row, data, effects);
       break;
     case EventKind.packetsAcked:
-      decodeAckedList(batch, row, data);
+      decodeAckedList(batch, row, data, tally);
       break;
     case EventKind.metricsUpdated:
-      decodeMetrics(batch, row, data, unitsPerMs);
+      nameState(batch, row, decodeMetrics(batch, row, data, connection.info, tally), connection);
       break;
     case EventKind.congestionStateUpdated:
-      if (typeof data.new === 'string') batch.names.set(row, data.new);
+      nameState(batch, row, data.new, connection);
       break;
-    case EventKind.keyDiscarded:
-      if (typeof data.key_type === 'string') batch.space[row] = discardedSpaceOf(data.key_type);
+    case EventKind.keyDiscarded: {
+      const type = asText(data.key_type) ?? asText(data.type);
+      if (type !== null) batch.space[row] = discardedSpaceOf(type);
       break;
+    }
     default:
       break;
   }
 }
 
-function addFlags(batch: EventBatch, row: number, flags: number): void {
-  batch.flags[row] = (batch.flags[row] as number) | flags;
-}
-
-/** Packet type, number and size from wherever the dialect keeps them. */
-function decodeHeader(batch: EventBatch, row: number, data: JsonObject): void {
-  const header = asObject(data.header);
-  const raw = asObject(data.raw);
-  const type = header?.packet_type ?? data.packet_type ?? data.type;
-  batch.space[row] = packetSpaceOf(typeof type === 'string' ? type : '1RTT');
-  batch.packetNumber[row] = asNumber(header?.packet_number ?? data.packet_number) ?? Number.NaN;
-  const size = asNumber(raw?.length) ?? asNumber(header?.packet_size) ?? asNumber(header?.length) ?? 0;
-  batch.sizeBytes[row] = Math.min(Math.max(0, size), MAX_PACKET_BYTES);
-}
-
-function decodePacket(
-  batch: EventBatch,
-  row: number,
-  data: JsonObject,
-  onFrame: (frame: JsonObject, type: string) => void,
-): void {
-  decodeHeader(batch, row, data);
-  if (data.is_mtu_probe_packet === true) addFlags(batch, row, PacketFlag.mtuProbe);
-  if (data.trigger === 'pto_probe') addFlags(batch, row, PacketFlag.ptoProbe);
-  if (!Array.isArray(data.frames)) {
-    addFlags(batch, row, PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight);
-    return;
-  }
-  for (const item of data.frames as readonly unknown[]) {
-    const frame = asObject(item);
-    if (typeof frame?.frame_type !== 'string') continue;
-    const type = frame.frame_type.toLowerCase();
-    addFlags(batch, row, flagsOfFrame(type));
-    onFrame(frame, type);
-  }
-}
-
-function decodeAck(batch: EventBatch, row: number, frame: JsonObject): void {
-  const ce = asNumber(frame.ce);
-  if (ce !== null) batch.ceCount[row] = ce;
-  if (!Array.isArray(frame.acked_ranges)) return;
-  for (const range of (frame.acked_ranges as readonly unknown[]).slice(0, MAX_RANGES)) {
-    if (!Array.isArray(range)) continue;
-    const from = asNumber(range[0]);
-    const to = range.length > 1 ? asNumber(range[1]) : from;
-    if (from !== null && to !== null && from >= 0 && to >= from) batch.addPair(row, from, to);
-  }
-}
-
-function decodeAckedList(batch: EventBatch, row: number, data: JsonObject): void {
-  const space = data.packet_number_space;
-  batch.space[row] = packetSpaceOf(typeof space === 'string' ? space : '1RTT');
-  if (!Array.isArray(data.packet_numbers)) return;
-  for (const item of (data.packet_numbers as readonly unknown[]).slice(0, MAX_RANGES)) {
-    const packetNumber = asNumber(item);
-    if (packetNumber !== null && packetNumber >= 0) batch.addPair(row, packetNumber, packetNumber);
-  }
-}
-
-function decodeMetrics(batch: EventBatch, row: number, data: JsonObject, unitsPerMs: number): void {
-  for (const { field, keys, nestedKey, unit } of METRIC_FIELDS) {
-    for (const key of keys) {
-      const logged = data[key];
-      const value = asNumber(nestedKey === undefined ? logged : asObject(logged)?.[nestedKey]);
-      if (value === null || value < 0) continue;
-      batch.addPair(row, field, unit === 'time' ? (value / unitsPerMs) * 1000 : value);
-      break;
-    }
-  }
+/** A state may be text, or a number where an implementation writes its own. */
+function nameState(batch: EventBatch, row: number, logged: unknown, connection: OpenConnection): void {
+  const text = typeof logged === 'number' ? String(logged) : asText(logged);
+  if (text === null) return;
+  const state = connection.states.name(text, connection.info.effects.stateNames);
+  batch.names.set(row, state.slice(0, MAX_STATE_LENGTH));
 }

@@ -1,24 +1,62 @@
 /**
  * The stages in their order, as one object: inflated bytes in, transport state out. The worker and
  * every test drive the same pipeline; it knows neither worker nor page.
+ *
+ * A file may hold several connections: each has a replay of its own, fed with the batches of its events.
  */
+
 import { type DecodeProblem, Decoder } from '../decode/decoder';
+import type { NameTable } from '../decode/name-table';
+import type { DecodeQuality } from '../decode/quality';
+import type { ConnectionInfo } from '../decode/trace-source';
 import type { TraceHeader } from '../qlog-schema';
 import type { Container } from '../records/sink';
 import { RecordSplitter } from '../records/split';
 import { Replay } from '../replay/replay';
-import type { TransportState } from '../replay/transport';
+import { TransportState } from '../replay/transport';
+
+/** One connection of the file. */
+export interface Connection {
+  readonly info: ConnectionInfo;
+  readonly state: TransportState;
+  /** How well it could be read, as it stands now. */
+  readonly quality: DecodeQuality;
+}
+
+class ConnectionReplay implements Connection {
+  info: ConnectionInfo;
+  readonly replay: Replay;
+  readonly #decoder: () => Decoder;
+
+  constructor(info: ConnectionInfo, decoder: () => Decoder) {
+    this.info = info;
+    this.replay = new Replay(info.effects);
+    this.#decoder = decoder;
+  }
+
+  get state(): TransportState {
+    return this.replay.state;
+  }
+
+  get quality(): DecodeQuality {
+    const quality = this.#decoder().quality(this.info.index);
+    if (quality === null) throw new Error(`connection ${this.info.index} is not known to the decoder`);
+    return quality;
+  }
+}
 
 export class TracePipeline {
-  readonly #replay = new Replay();
+  readonly #connections: ConnectionReplay[] = [];
   readonly #decoder: Decoder;
   readonly #splitter: RecordSplitter;
+  /** Shown while no connection has appeared. */
+  readonly #nothing = new TransportState();
 
   /** @param onProblem called for each record that was not read as it stands. */
   constructor(onProblem: (problem: DecodeProblem) => void) {
     this.#decoder = new Decoder({
-      onHeader: () => undefined,
-      onBatch: (batch) => this.#replay.consume(batch),
+      onConnection: (info) => this.#learn(info),
+      onBatch: (batch, connection) => this.#connections[connection]?.replay.consume(batch),
       onProblem,
     });
     this.#splitter = new RecordSplitter(this.#decoder);
@@ -37,19 +75,42 @@ export class TracePipeline {
   end(): void {
     this.#splitter.end();
     this.#decoder.flush();
-    this.#replay.end();
+    for (const { replay } of this.#connections) replay.end();
   }
 
+  /** All connections of the file, in order of appearance. */
+  get connections(): readonly Connection[] {
+    return this.#connections;
+  }
+
+  /** The connection that sent the most bytes in flight, else the one with the most events; null for none. */
+  get main(): Connection | null {
+    let main: Connection | null = null;
+    for (const connection of this.#connections) {
+      if (main === null || outweighs(connection.state, main.state)) main = connection;
+    }
+    return main;
+  }
+
+  /** Transport state of the main connection. */
   get state(): TransportState {
-    return this.#replay.state;
+    return this.main?.state ?? this.#nothing;
   }
 
+  /** Header of the main connection's trace, null before it came or where the file has none. */
   get header(): TraceHeader | null {
-    return this.#decoder.traceHeader;
+    const info = this.main?.info;
+    if (info === undefined) return this.#decoder.traceHeader;
+    return info.headerAssumed ? null : info.header;
   }
 
   get container(): Container | null {
     return this.#splitter.container;
+  }
+
+  /** Event names as logged; `EventColumns.nameId` points into it. */
+  get names(): NameTable {
+    return this.#decoder.names;
   }
 
   get events(): number {
@@ -63,4 +124,19 @@ export class TracePipeline {
   get inflatedBytes(): number {
     return this.#splitter.bytes;
   }
+
+  #learn(info: ConnectionInfo): void {
+    const known = this.#connections[info.index];
+    if (known === undefined) {
+      this.#connections.push(new ConnectionReplay(info, () => this.#decoder));
+      return;
+    }
+    known.info = info;
+    known.replay.configure(info.effects);
+  }
+}
+
+function outweighs(a: TransportState, b: TransportState): boolean {
+  if (a.sentInFlightBytes !== b.sentInFlightBytes) return a.sentInFlightBytes > b.sentInFlightBytes;
+  return a.sentInFlightBytes === 0 && a.events.length > b.events.length;
 }

@@ -1,12 +1,12 @@
 /**
- * The fields of the recovery metrics and of packets: canonical name, unit on the wire and aliases.
+ * The fields of metrics and packets: canonical name, unit on the wire, aliases and the order in which
+ * places are tried. Data and small pure functions; reading records with them is src/decode's.
  *
- * `recovery_metrics_updated` has delta semantics (an event holds only what changed), and its fields
- * are spelt differently by several stacks. Sources: quic-events drafts, section "recovery_metrics_updated";
- * quiche's `cf_*` extras as its releases write them.
+ * `recovery_metrics_updated` has delta semantics: an event holds only what changed. Sources: quic-events
+ * drafts -00 to -14; extras and spellings as the stacks write them (README.md).
  */
 
-/** Ids of the metric fields; the order is the index into `METRIC_FIELDS`. */
+/** Ids of the metric fields, as they stand in the pairs of a batch. */
 export const MetricField = {
   congestionWindow: 0,
   bytesInFlight: 1,
@@ -17,18 +17,24 @@ export const MetricField = {
   rttVariance: 6,
   ptoCount: 7,
   lostPacketsTotal: 8,
+  pacingRate: 9,
+  packetsInFlight: 10,
+  appLimited: 11,
+  pathId: 12,
 } as const;
 
 export type MetricField = (typeof MetricField)[keyof typeof MetricField];
 
-interface MetricDefinition {
+/** `time` is ms in the file unless a quirk says otherwise, `rate` bits/s; columns hold µs and bytes/s. */
+export type MetricUnit = 'bytes' | 'time' | 'count' | 'rate' | 'flag';
+
+export interface MetricDefinition {
   readonly field: MetricField;
-  /** Keys in the event's data, first match wins. */
+  /** Keys in the event's data, first usable one wins; the first is canonical. */
   readonly keys: readonly string[];
   /** Key inside a nested object, where the stack logs one (quiche's `cf_lost_packets {total, delta}`). */
   readonly nestedKey?: string;
-  /** `time` values are milliseconds in the file and integer-free µs in our columns. */
-  readonly unit: 'bytes' | 'time' | 'count';
+  readonly unit: MetricUnit;
 }
 
 export const METRIC_FIELDS: readonly MetricDefinition[] = [
@@ -43,10 +49,22 @@ export const METRIC_FIELDS: readonly MetricDefinition[] = [
   { field: MetricField.latestRtt, keys: ['latest_rtt'], unit: 'time' },
   { field: MetricField.minRtt, keys: ['min_rtt'], unit: 'time' },
   { field: MetricField.smoothedRtt, keys: ['smoothed_rtt'], unit: 'time' },
-  { field: MetricField.rttVariance, keys: ['rtt_variance'], unit: 'time' },
+  { field: MetricField.rttVariance, keys: ['rtt_variance', 'rttvar'], unit: 'time' },
   { field: MetricField.ptoCount, keys: ['pto_count'], unit: 'count' },
   { field: MetricField.lostPacketsTotal, keys: ['cf_lost_packets'], nestedKey: 'total', unit: 'count' },
+  { field: MetricField.pacingRate, keys: ['pacing_rate'], unit: 'rate' },
+  { field: MetricField.packetsInFlight, keys: ['packets_in_flight'], unit: 'count' },
+  { field: MetricField.appLimited, keys: ['app_limited'], unit: 'flag' },
+  { field: MetricField.pathId, keys: ['path_id'], unit: 'count' },
 ];
+
+/** Canonical name of a metric field. */
+export function metricName(field: number): string {
+  return METRIC_FIELDS.find((definition) => definition.field === field)?.keys[0] ?? String(field);
+}
+
+/** Keys under which some stacks log the congestion state inside a metrics event (pre-spec, old mvfst). */
+export const METRIC_STATE_KEYS: readonly string[] = ['cc_phase', 'state'];
 
 /**
  * A slow start threshold at or above this means "unlimited". Stacks write 2⁶⁴−1, which JSON.parse
@@ -54,27 +72,67 @@ export const METRIC_FIELDS: readonly MetricDefinition[] = [
  */
 export const UNLIMITED_BYTES = 2 ** 53;
 
+/** RFC 9000 §12.3: packet numbers are integers of up to 62 bits. */
+export const MAX_PACKET_NUMBER = 2 ** 62 - 1;
+
+/** Where the size of a packet is written, tried in this order; `header` and `raw` are objects in the data. */
+export const SIZE_SOURCES = [
+  { id: 'raw.length', parent: 'raw', key: 'length', payload: false },
+  { id: 'header.packet_size', parent: 'header', key: 'packet_size', payload: false },
+  { id: 'header.length', parent: 'header', key: 'length', payload: false },
+  { id: 'length', parent: 'data', key: 'length', payload: false },
+  { id: 'raw.payload_length', parent: 'raw', key: 'payload_length', payload: true },
+  { id: 'header.payload_length', parent: 'header', key: 'payload_length', payload: true },
+] as const;
+
+export type SizeSource = (typeof SIZE_SOURCES)[number]['id'];
+
+/** Added to a payload's length where nothing else is logged: short header, packet number and AEAD tag. */
+export const PAYLOAD_OVERHEAD_BYTES = 30;
+
+/** The largest UDP payload; a size above it is a damaged number. */
+export const MAX_PACKET_BYTES = 65_535;
+
+/** Packet number and type, in `header` first and then beside it. */
+export const PACKET_NUMBER_KEYS = ['packet_number', 'packet_num', 'packet_nr'] as const;
+export const PACKET_TYPE_KEYS = ['packet_type', 'type'] as const;
+export const PACKET_SPACE_KEYS = ['packet_number_space', 'packet_num_space'] as const;
+/** Ranges of an ACK frame. */
+export const ACK_RANGE_KEYS = ['acked_ranges', 'ack_ranges', 'ack_blocks'] as const;
+/** Keys of a loss that stands for several packets (mvfst): largest number, how many, their bytes. */
+export const AGGREGATE_LOSS = {
+  largest: 'largest_lost_packet_num',
+  packets: 'lost_packets',
+  bytes: 'lost_bytes',
+} as const;
+
 /** Packet number spaces (RFC 9000 §12.3), ids for a byte column. */
 export const PacketSpace = { initial: 0, handshake: 1, application: 2, none: 3 } as const;
 export type PacketSpace = (typeof PacketSpace)[keyof typeof PacketSpace];
 
 /**
- * The packet number space of a packet type in any of its spellings.
- * Retry, Version Negotiation and Stateless Reset have no packet number: `none`.
+ * The packet number space of a packet type (or of a space's name) in any of its spellings: `1RTT`, `onertt`,
+ * `short_header`, `0RTT`, `application_data` … Retry, Version Negotiation and Stateless Reset have no
+ * packet number: `none`.
  */
 export function packetSpaceOf(packetType: string): PacketSpace {
-  switch (packetType.toLowerCase()) {
+  switch (packetType) {
+    case '1RTT':
+      return PacketSpace.application;
     case 'initial':
       return PacketSpace.initial;
     case 'handshake':
       return PacketSpace.handshake;
-    case 'retry':
-    case 'version_negotiation':
-    case 'stateless_reset':
-      return PacketSpace.none;
     default:
-      return PacketSpace.application;
+      return spaceOfSpelling(packetType.toLowerCase().replace(/[ -]/g, '_'));
   }
+}
+
+function spaceOfSpelling(type: string): PacketSpace {
+  if (type.startsWith('initial')) return PacketSpace.initial;
+  if (type.startsWith('handshake')) return PacketSpace.handshake;
+  const unnumbered = ['retry', 'version_negotiation', 'versionnegotiation', 'stateless_reset'];
+  return unnumbered.includes(type) ? PacketSpace.none : PacketSpace.application;
 }
 
 /** Space whose keys a `key_discarded` event drops, from `key_type` (`server_handshake_secret` …). */

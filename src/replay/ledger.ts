@@ -105,10 +105,13 @@ export class SpaceLedger {
     return this.#number.at(index) === packetNumber ? this.#drop(index, Fate.lost) : 0;
   }
 
-  /** Declares the oldest outstanding packet lost. @returns its bytes, null when none is outstanding. */
-  loseOldest(): number | null {
+  /**
+   * Declares the oldest outstanding packet lost, if its number is not above `upTo`.
+   * @returns its bytes, null when there is none.
+   */
+  loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
     const index = this.#oldestOutstanding();
-    return index < 0 ? null : this.#drop(index, Fate.lost);
+    return index < 0 || this.#number.at(index) > upTo ? null : this.#drop(index, Fate.lost);
   }
 
   /**

@@ -1,13 +1,15 @@
 /**
- * Transport state from events, in one pass: carries delta-encoded metrics forward, keeps the in-flight
- * ledger, finds losses, and fills the columns of `TransportState` while the trace is still being read.
+ * Transport state of one connection from its events, in one pass: keeps the in-flight ledger, finds losses, and
+ * fills the columns of `TransportState` while the trace is still being read. Metrics are metrics.ts's.
  *
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
  */
-import { EventKind, MetricField, PacketFlag, PacketSpace, UNLIMITED_BYTES } from '../qlog-schema';
+import { EventKind, PacketFlag, PacketSpace } from '../qlog-schema';
 import { EventBatch } from '../series/event-batch';
 import { FlightBalance } from './flight-balance';
-import { type AckOutcome, emptyOutcome } from './ledger';
+import { type AckOutcome, emptyOutcome, type SpaceLedger } from './ledger';
+import { MetricReplay } from './metrics';
+import { RoleEvidence } from './role';
 import { RttEstimator } from './rtt-estimator';
 import { NOT_SET, TransportState } from './transport';
 
@@ -21,23 +23,38 @@ const REORDERING_THRESHOLD = 3;
  */
 const TIME_JUMP_US = 1_000_000;
 
+/** The column of losses is 32 bits wide. */
+const MAX_LOST_TOGETHER = 0xffff_ffff;
+
+/** What is known about the log beside its events; nothing of it is needed. */
+export interface ReplayHints {
+  /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
+  readonly omitsZeros?: boolean;
+}
+
 export class Replay {
   readonly state = new TransportState();
   readonly #rtt = new RttEstimator();
   readonly #balance = new FlightBalance(this.state);
   /** The last event so far, when it jumps ahead: the next one says whether its time is right. */
-  readonly #held = new EventBatch();
-  #lostTotal = Number.NaN;
+  readonly #held = new EventBatch(1);
+  readonly #metrics = new MetricReplay(this.state, this.#balance, this.#rtt);
+  readonly #role = new RoleEvidence();
   #ceCount = 0;
-  /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
-  #rttSampled = false;
-  #firstSmoothedUs = Number.NaN;
-  #client: boolean | null = null;
   #acksSent = 0;
   /** When the last ack-eliciting packet arrived. */
   #lastReceivedUs = Number.NaN;
   /** Bytes in flight as the current event sets them. */
   #inFlightNow = NOT_SET;
+
+  constructor(hints: ReplayHints = {}) {
+    this.configure(hints);
+  }
+
+  /** Hints that came later than the first events: they hold from here on. */
+  configure(hints: ReplayHints): void {
+    this.#metrics.omitsZeros = hints.omitsZeros === true;
+  }
 
   /** Takes a batch in, whole. The batch may be cleared afterwards. */
   consume(batch: EventBatch): void {
@@ -81,13 +98,12 @@ export class Replay {
         this.#lost(batch, row, timeUs);
         break;
       case EventKind.metricsUpdated:
-        this.#metrics(batch, row, timeUs);
+        this.#inFlightNow = this.#metrics.apply(batch, row, timeUs);
+        this.#named(batch, row, timeUs);
         break;
-      case EventKind.congestionStateUpdated: {
-        const name = batch.names.get(row);
-        if (name !== undefined) state.states.push(timeUs, name);
+      case EventKind.congestionStateUpdated:
+        this.#named(batch, row, timeUs);
         break;
-      }
       case EventKind.keyDiscarded:
         this.#discard(batch.space[row] as number, timeUs);
         break;
@@ -97,6 +113,7 @@ export class Replay {
     const { events } = state;
     events.timeUs.push(timeUs);
     events.kind.push(kind);
+    events.nameId.push(batch.nameId[row] as number);
     events.space.push(batch.space[row] as number);
     events.flags.push(batch.flags[row] as number);
     events.packetNumber.push(batch.packetNumber[row] as number);
@@ -104,6 +121,11 @@ export class Replay {
     events.ackedBytes.push(ackedBytes);
     events.inFlightBytes.push(this.#inFlightNow);
     events.offset.push(batch.offset[row] as number);
+  }
+
+  #named(batch: EventBatch, row: number, timeUs: number): void {
+    const name = batch.names.get(row);
+    if (name !== undefined) this.state.states.push(timeUs, name);
   }
 
   /** The event's time, held at its predecessor's where the log steps back or jumps ahead for one event. */
@@ -130,14 +152,16 @@ export class Replay {
     const flags = batch.flags[row] as number;
     const size = batch.sizeBytes[row] as number;
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
-    this.#client ??= true;
+    this.#judgeRole(true, space, flags);
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
-    if (space === PacketSpace.handshake && this.#client) this.#discard(PacketSpace.initial, timeUs);
+    if (space === PacketSpace.handshake && state.role === 'client')
+      this.#discard(PacketSpace.initial, timeUs);
     state.ledger.space(space)?.send(batch.packetNumber[row] as number, size, timeUs, inFlight);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
     if (inFlight) {
+      state.sentInFlightPackets++;
       state.sentInFlightBytes += size;
       this.#balance.sent(size);
       this.#rebuilt(timeUs);
@@ -148,16 +172,23 @@ export class Replay {
       state.losses.push('resent-data', timeUs, 1);
   }
 
+  #judgeRole(sent: boolean, space: number, flags: number): void {
+    this.#role.packet(sent, space, flags);
+    this.state.role = this.#role.role;
+  }
+
   #received(batch: EventBatch, row: number, timeUs: number): number {
     const { state } = this;
     const space = batch.space[row] as number;
     const flags = batch.flags[row] as number;
-    this.#client ??= false;
+    this.#judgeRole(false, space, flags);
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
-    if (space === PacketSpace.handshake && !this.#client) this.#discard(PacketSpace.initial, timeUs);
+    if (space === PacketSpace.handshake && state.role === 'server')
+      this.#discard(PacketSpace.initial, timeUs);
     state.receivedBytes += batch.sizeBytes[row] as number;
     state.series.receivedTotal.push(timeUs, state.receivedBytes);
     if (flags & PacketFlag.ackEliciting) {
+      state.receivedElicitingPackets++;
       state.receivedEliciting += batch.sizeBytes[row] as number;
       if (!Number.isNaN(this.#lastReceivedUs)) {
         state.series.receiveGap.push(timeUs, timeUs - this.#lastReceivedUs);
@@ -198,8 +229,8 @@ export class Replay {
   }
 
   #sampleRtt(outcome: AckOutcome, timeUs: number): void {
-    this.#rttSampled = true;
     this.#rtt.sample(timeUs - outcome.largestSentUs);
+    this.#metrics.sampled();
     const meanBytes = outcome.bytes / outcome.packets;
     this.state.datagramBytes = Math.max(this.state.datagramBytes, Math.ceil(meanBytes));
   }
@@ -216,11 +247,27 @@ export class Replay {
 
   #lost(batch: EventBatch, row: number, timeUs: number): void {
     const { state } = this;
-    const bytes =
-      state.ledger.space(batch.space[row] as number)?.lose(batch.packetNumber[row] as number) ?? 0;
+    const space = state.ledger.space(batch.space[row] as number);
+    if ((batch.pairCount[row] as number) > 0) {
+      const pair = batch.firstPair[row] as number;
+      this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
+      return;
+    }
+    const bytes = space?.lose(batch.packetNumber[row] as number) ?? 0;
     this.#balance.lost(bytes);
     // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion.
     if (!((batch.flags[row] as number) & PacketFlag.mtuProbe)) state.losses.push('logged', timeUs, 1);
+    this.#rebuilt(timeUs);
+  }
+
+  /** A loss logged as a number of packets (mvfst): the oldest ones up to the largest are the likeliest. */
+  #lostTogether(space: SpaceLedger | null, largest: number, packets: number, timeUs: number): void {
+    for (let i = 0; i < packets; i++) {
+      const bytes = space?.loseOldest(largest) ?? null;
+      if (bytes === null) break;
+      this.#balance.lost(bytes);
+    }
+    this.state.losses.push('logged', timeUs, Math.min(packets, MAX_LOST_TOGETHER));
     this.#rebuilt(timeUs);
   }
 
@@ -236,69 +283,5 @@ export class Replay {
     if (series.bytesInFlight.length > 0) return;
     this.#inFlightNow = ledger.inFlightBytes;
     series.bytesInFlightRebuilt.push(timeUs, ledger.inFlightBytes);
-  }
-
-  #metrics(batch: EventBatch, row: number, timeUs: number): void {
-    const { series } = this.state;
-    const first = batch.firstPair[row] as number;
-    const count = batch.pairCount[row] as number;
-    let windowCut = false;
-    let thresholdCut = false;
-    for (let pair = first; pair < first + count; pair++) {
-      const value = batch.pairs.at(pair * 2 + 1);
-      switch (batch.pairs.at(pair * 2) as MetricField) {
-        case MetricField.congestionWindow:
-          windowCut = value < series.congestionWindow.last;
-          series.congestionWindow.push(timeUs, value);
-          break;
-        case MetricField.ssthresh:
-          if (value >= UNLIMITED_BYTES) break;
-          thresholdCut = !(value >= series.ssthresh.last);
-          series.ssthresh.push(timeUs, value);
-          break;
-        case MetricField.bytesInFlight:
-          series.bytesInFlight.push(timeUs, value);
-          this.#balance.logged(timeUs, value);
-          this.#inFlightNow = Math.min(value, NOT_SET - 1);
-          break;
-        case MetricField.minRtt:
-          if (this.#rttSampled) series.minRtt.push(timeUs, value);
-          break;
-        case MetricField.smoothedRtt:
-          this.#smoothedRtt(timeUs, value);
-          break;
-        case MetricField.latestRtt:
-          if (value > 0) {
-            this.#rttSampled = true;
-            series.latestRtt.push(timeUs, value);
-          }
-          break;
-        case MetricField.lostPacketsTotal:
-          this.#counted(timeUs, value);
-          break;
-        default:
-          break;
-      }
-    }
-    if (windowCut && thresholdCut) this.state.losses.push('window-cut', timeUs, 1);
-  }
-
-  /** Before the first sample smoothed_rtt holds an initial value (333 ms, RFC 9002 §6.2.2), no measurement. */
-  #smoothedRtt(timeUs: number, value: number): void {
-    if (Number.isNaN(this.#firstSmoothedUs)) this.#firstSmoothedUs = value;
-    if (value !== this.#firstSmoothedUs) this.#rttSampled = true;
-    if (this.#rttSampled && value > 0) this.state.series.smoothedRtt.push(timeUs, value);
-  }
-
-  /** A loss counter in the metrics: its rise is the loss; the oldest outstanding packets are the lost ones. */
-  #counted(timeUs: number, total: number): void {
-    const { losses, ledger } = this.state;
-    losses.markAvailable('counted');
-    const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
-    this.#lostTotal = total;
-    if (lost <= 0) return;
-    losses.push('counted', timeUs, lost);
-    if (losses.method !== 'counted') return;
-    for (let i = 0; i < lost; i++) if (ledger.loseOldest() === null) break;
   }
 }

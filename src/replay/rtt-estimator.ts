@@ -1,6 +1,6 @@
 /**
  * The RTT estimator of RFC 9002 §5, without acknowledgment delays: good enough to set the time
- * threshold of the loss inference (§6.1.2), which is its only use.
+ * threshold of the loss inference (§6.1.2) and to judge the unit of logged RTTs, which are its only uses.
  */
 
 /** kTimeThreshold and kGranularity of RFC 9002 §6.1.2. */
@@ -20,6 +20,16 @@ export class RttEstimator {
     if (!(rttUs > 0)) return;
     this.#latestUs = rttUs;
     this.#smoothedUs = this.hasSample ? (7 * this.#smoothedUs + rttUs) / 8 : rttUs;
+  }
+
+  /** The last sample in µs, 0 before the first. */
+  get latestUs(): number {
+    return this.#latestUs;
+  }
+
+  /** The smoothed RTT in µs, 0 before the first sample. */
+  get smoothedUs(): number {
+    return this.#smoothedUs;
   }
 
   /** How long before now an unacknowledged packet must have been sent to be lost. */

@@ -8,6 +8,8 @@ import { Series, type SeriesInfo } from '../series/series';
 import { StateTimeline } from '../series/state-timeline';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
+import type { Role } from './role';
+import type { RttRescaling } from './rtt-unit';
 
 /** Marks a row that does not set the bytes in flight. */
 export const NOT_SET = 0xffff_ffff;
@@ -17,6 +19,8 @@ export class EventColumns {
   readonly timeUs = float64Column();
   /** `EventKind`. */
   readonly kind = uint8Column();
+  /** Name of the event as logged: an id in the decoder's table of names. */
+  readonly nameId = uint16Column();
   /** `PacketSpace`. */
   readonly space = uint8Column();
   /** `PacketFlag` bits. */
@@ -85,7 +89,7 @@ const SERIES = {
 
 type SeriesName = keyof typeof SERIES;
 
-/** Who sends the data that the trace is about, judged by bytes. */
+/** Who sends the data that the trace is about, judged by bytes, by packets where sizes are not logged. */
 export type Side = 'sender' | 'receiver' | 'unknown';
 
 export class TransportState {
@@ -111,6 +115,13 @@ export class TransportState {
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
   sentInFlightBytes = 0;
   receivedEliciting = 0;
+  /** The same packets, counted: for logs that leave sizes out. */
+  sentInFlightPackets = 0;
+  receivedElicitingPackets = 0;
+  /** Client or server, from the packets. */
+  role: Role = 'unknown';
+  /** Logged RTTs were in a wrong unit and were multiplied; null where they are as logged. */
+  rttRescaled: RttRescaling | null = null;
   sentBytes = 0;
   receivedBytes = 0;
   ackedBytes = 0;
@@ -134,8 +145,15 @@ export class TransportState {
   }
 
   get side(): Side {
-    if (this.sentInFlightBytes === 0 && this.receivedEliciting === 0) return 'unknown';
-    return this.sentInFlightBytes >= this.receivedEliciting ? 'sender' : 'receiver';
+    const { sentInFlightPackets, receivedElicitingPackets } = this;
+    if (sentInFlightPackets === 0 && receivedElicitingPackets === 0) return 'unknown';
+    const sentSized = sentInFlightPackets === 0 || this.sentInFlightBytes > 0;
+    const receivedSized = receivedElicitingPackets === 0 || this.receivedEliciting > 0;
+    const more =
+      sentSized && receivedSized
+        ? this.sentInFlightBytes - this.receivedEliciting
+        : sentInFlightPackets - receivedElicitingPackets;
+    return more >= 0 ? 'sender' : 'receiver';
   }
 
   /**

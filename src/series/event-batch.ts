@@ -12,37 +12,59 @@ export const BATCH_ROWS = 2048;
 export class EventBatch {
   length = 0;
   /** µs from the trace's start, as logged: may step back. */
-  readonly timeUs = new Float64Array(BATCH_ROWS);
-  readonly kind = new Uint8Array(BATCH_ROWS);
+  readonly timeUs: Float64Array;
+  readonly kind: Uint8Array;
   /** Packet number space, `PacketSpace`. */
-  readonly space = new Uint8Array(BATCH_ROWS);
+  readonly space: Uint8Array;
   /** `PacketFlag` bits of packets. */
-  readonly flags = new Uint16Array(BATCH_ROWS);
+  readonly flags: Uint16Array;
   /** NaN where the event names no packet. */
-  readonly packetNumber = new Float64Array(BATCH_ROWS);
+  readonly packetNumber: Float64Array;
   /** Bytes of the packet, or of the loss for an aggregate; 0 where unknown. */
-  readonly sizeBytes = new Uint32Array(BATCH_ROWS);
+  readonly sizeBytes: Uint32Array;
   /** Byte offset of the record in the inflated file. */
-  readonly offset = new Float64Array(BATCH_ROWS);
-  /** First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics. */
-  readonly firstPair = new Uint32Array(BATCH_ROWS);
-  readonly pairCount = new Uint32Array(BATCH_ROWS);
+  readonly offset: Float64Array;
+  /** Name of the event as logged: an id in the decoder's table of names. */
+  readonly nameId: Uint16Array;
+  /**
+   * First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics, and one
+   * (largest number, how many) of a loss that stands for several packets.
+   */
+  readonly firstPair: Uint32Array;
+  readonly pairCount: Uint32Array;
   /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
-  readonly ceCount = new Float64Array(BATCH_ROWS);
-  /** Names beside rows: the new congestion state, the type of discarded keys. */
+  readonly ceCount: Float64Array;
+  /** Names beside rows: the new congestion state, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
-  readonly pairs = new Growable(Float64Array, BATCH_ROWS * 8);
+  readonly pairs: Growable<Float64Array>;
+
+  /** @param rows how many it holds at most. */
+  constructor(rows = BATCH_ROWS) {
+    this.timeUs = new Float64Array(rows);
+    this.kind = new Uint8Array(rows);
+    this.space = new Uint8Array(rows);
+    this.flags = new Uint16Array(rows);
+    this.packetNumber = new Float64Array(rows);
+    this.sizeBytes = new Uint32Array(rows);
+    this.offset = new Float64Array(rows);
+    this.nameId = new Uint16Array(rows);
+    this.firstPair = new Uint32Array(rows);
+    this.pairCount = new Uint32Array(rows);
+    this.ceCount = new Float64Array(rows);
+    this.pairs = new Growable(Float64Array, rows * 8);
+  }
 
   get full(): boolean {
-    return this.length === BATCH_ROWS;
+    return this.length === this.kind.length;
   }
 
   /** Starts a row with neutral values; the caller fills what it knows. Must not be called when full. */
-  begin(kind: number, timeUs: number, offset: number): number {
+  begin(kind: number, timeUs: number, offset: number, nameId = 0): number {
     const row = this.length++;
     this.kind[row] = kind;
     this.timeUs[row] = timeUs;
     this.offset[row] = offset;
+    this.nameId[row] = nameId;
     this.space[row] = 3;
     this.flags[row] = 0;
     this.packetNumber[row] = Number.NaN;
@@ -62,7 +84,12 @@ export class EventBatch {
 
   /** Takes a copy of another batch's row. Must not be called when full. */
   copyRow(from: EventBatch, row: number): void {
-    const copy = this.begin(from.kind[row] as number, from.timeUs[row] as number, from.offset[row] as number);
+    const copy = this.begin(
+      from.kind[row] as number,
+      from.timeUs[row] as number,
+      from.offset[row] as number,
+      from.nameId[row] as number,
+    );
     this.space[copy] = from.space[row] as number;
     this.flags[copy] = from.flags[row] as number;
     this.packetNumber[copy] = from.packetNumber[row] as number;

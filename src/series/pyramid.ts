@@ -8,10 +8,12 @@
  * Base 64 and factor 4 were measured to cost 0.33 bytes per value and to draw 10⁷ points in 15 ms.
  * It is kept current while the trace is read: `push` updates the open bucket of every level.
  */
-import { float64Column, type Growable } from './growable';
+import { Growable } from './growable';
 
 const BASE = 64;
 const FACTOR = 4;
+/** Room made at first, see `Series`. */
+const FIRST_BUCKETS = 8;
 
 export interface MinMax {
   min: number;
@@ -25,7 +27,8 @@ interface Level {
 }
 
 function makeLevel(size: number): Level {
-  return { size, min: float64Column(), max: float64Column() };
+  const column = () => new Growable(Float64Array, FIRST_BUCKETS);
+  return { size, min: column(), max: column() };
 }
 
 function addTo(level: Level, index: number, value: number): void {
@@ -55,6 +58,16 @@ export class Pyramid {
     for (const level of this.#levels) addTo(level, index, value);
     const top = this.#levels[this.#levels.length - 1] as Level;
     if (top.min.length > FACTOR) this.#addLevel(top);
+  }
+
+  /** Multiplies every bucket by a positive factor, as the values below were multiplied. */
+  scale(factor: number): void {
+    for (const level of this.#levels) {
+      for (const column of [level.min, level.max]) {
+        const buckets = column.view();
+        for (let i = 0; i < buckets.length; i++) buckets[i] = (buckets[i] as number) * factor;
+      }
+    }
   }
 
   /** A coarser level, filled from the one below it. */

@@ -5,7 +5,7 @@
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
  *   empty    NaN four times: nothing was logged there (a step series holds its last value on)
  */
-import { float64Column, lowerBound, upperBound } from './growable';
+import { Growable, lowerBound, upperBound } from './growable';
 import { type MinMax, Pyramid } from './pyramid';
 
 export type SeriesUnit = 'bytes' | 'us' | 'packets';
@@ -29,6 +29,9 @@ export interface ColumnWindow {
   readonly columns: number;
 }
 
+/** Room made at first: a file may hold thousands of connections with a dozen series each. */
+const FIRST_POINTS = 16;
+
 /** Points that a median is taken of. */
 const MEDIAN_SAMPLES = 8192;
 
@@ -47,8 +50,8 @@ export interface SeriesSlice {
 
 export class Series {
   readonly info: SeriesInfo;
-  readonly #timeUs = float64Column();
-  readonly #values = float64Column();
+  readonly #timeUs = new Growable(Float64Array, FIRST_POINTS);
+  readonly #values = new Growable(Float64Array, FIRST_POINTS);
   readonly #pyramid = new Pyramid(this.#values);
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
@@ -97,6 +100,18 @@ export class Series {
     this.#pyramid.update();
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
+  }
+
+  /**
+   * Multiplies every value by a positive factor, for values that turn out to be logged in another unit.
+   * Later values must be pushed in the new unit.
+   */
+  scale(factor: number): void {
+    const values = this.values;
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor;
+    this.#pyramid.scale(factor);
+    this.#min *= factor;
+    this.#max *= factor;
   }
 
   /** The value held at `timeUs`: that of the last point at or before it, NaN before the first. */

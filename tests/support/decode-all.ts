@@ -1,6 +1,8 @@
 /** Decodes a trace given as text and keeps rows, headers and problems as plain values. */
 import { type DecodeProblem, Decoder } from '../../src/decode/decoder.ts';
+import type { ConnectionInfo } from '../../src/decode/trace-source.ts';
 import type { TraceHeader } from '../../src/qlog-schema/index.ts';
+import type { RecordSink } from '../../src/records/sink.ts';
 import { RecordSplitter } from '../../src/records/split.ts';
 import type { EventBatch } from '../../src/series/event-batch.ts';
 import { type ContainerName, contain } from './containers.ts';
@@ -15,18 +17,25 @@ export interface Row {
   readonly sizeBytes: number;
   readonly offset: number;
   readonly ceCount: number;
+  /** The event's name as logged. */
+  readonly event: string | null;
+  /** Index of the connection that the row belongs to. */
+  readonly connection: number;
   readonly name: string | null;
   readonly pairs: readonly (readonly [number, number])[];
 }
 
 export interface Decoded {
   readonly rows: readonly Row[];
+  /** What was told about connections, in order. */
+  readonly infos: readonly ConnectionInfo[];
+  /** Headers beside `infos`. */
   readonly headers: readonly TraceHeader[];
   readonly problems: readonly DecodeProblem[];
   readonly decoder: Decoder;
 }
 
-function rowOf(batch: EventBatch, row: number): Row {
+function rowOf(batch: EventBatch, row: number, connection: number, decoder: Decoder): Row {
   const first = batch.firstPair[row]!;
   return {
     kind: batch.kind[row]!,
@@ -37,6 +46,8 @@ function rowOf(batch: EventBatch, row: number): Row {
     sizeBytes: batch.sizeBytes[row]!,
     offset: batch.offset[row]!,
     ceCount: batch.ceCount[row]!,
+    event: decoder.names.nameOf(batch.nameId[row]!),
+    connection,
     name: batch.names.get(row) ?? null,
     pairs: Array.from({ length: batch.pairCount[row]! }, (_, i) => [
       batch.pairs.at((first + i) * 2),
@@ -45,22 +56,59 @@ function rowOf(batch: EventBatch, row: number): Row {
   };
 }
 
-export function decodeText(text: string): Decoded {
+/** Runs what is given to the sink through a decoder. */
+export function decodeWith(feed: (sink: RecordSink) => void): Decoded {
   const rows: Row[] = [];
-  const headers: TraceHeader[] = [];
+  const infos: ConnectionInfo[] = [];
   const problems: DecodeProblem[] = [];
-  const decoder = new Decoder({
-    onHeader: (header) => headers.push(header),
-    onBatch: (batch) => {
-      for (let row = 0; row < batch.length; row++) rows.push(rowOf(batch, row));
+  const decoder: Decoder = new Decoder({
+    onConnection: (info) => infos.push(info),
+    onBatch: (batch, connection) => {
+      for (let row = 0; row < batch.length; row++) rows.push(rowOf(batch, row, connection, decoder));
     },
     onProblem: (problem) => problems.push(problem),
   });
-  const splitter = new RecordSplitter(decoder);
-  splitter.push(utf8(text));
-  splitter.end();
+  feed(decoder);
   decoder.flush();
-  return { rows, headers, problems, decoder };
+  return { rows, infos, headers: infos.map(({ header }) => header), problems, decoder };
+}
+
+export function decodeText(text: string): Decoded {
+  return decodeWith((sink) => {
+    const splitter = new RecordSplitter(sink);
+    splitter.push(utf8(text));
+    splitter.end();
+  });
+}
+
+/** A contained document as the splitter hands it on: its header early and late, its events one by one. */
+export function decodeDocument(document: {
+  readonly traces?: readonly object[];
+  readonly [key: string]: unknown;
+}): Decoded {
+  return decodeWith((sink) => feedDocument(sink, document, 0));
+}
+
+/** @returns the number of the next document's first trace. */
+export function feedDocument(
+  sink: RecordSink,
+  document: { readonly traces?: readonly object[]; readonly [key: string]: unknown },
+  firstTrace: number,
+): number {
+  const key = document.connections === undefined ? 'traces' : 'connections';
+  const traces = (document[key] ?? []) as readonly { readonly events?: readonly unknown[] }[];
+  const outer = traces.map((trace) => (trace.events === undefined ? trace : { ...trace, events: [] }));
+  let number = firstTrace;
+  let offset = 10;
+  traces.forEach((trace, i) => {
+    if (trace.events === undefined) return;
+    const soFar = { ...document, [key]: outer.slice(0, i + 1) };
+    sink.header(utf8(JSON.stringify(soFar)), false, firstTrace);
+    for (const event of trace.events) sink.event(utf8(JSON.stringify(event)), offset++, number);
+    number++;
+  });
+  sink.header(utf8(JSON.stringify({ ...document, [key]: outer })), true, firstTrace);
+  return number;
 }
 
 /** Decodes events behind a plain header of relative times. */

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { EventKind } from '../../../src/qlog-schema/index.ts';
 import { CONTAINERS, contain } from '../../support/containers.ts';
-import { decodeEvents, decodeText } from '../../support/decode-all.ts';
+import { decodeEvents, decodeText, decodeWith } from '../../support/decode-all.ts';
+import { utf8 } from '../../support/split-all.ts';
 
 const sent = (time: unknown) => ({ time, name: 'quic:packet_sent', data: {} });
 
@@ -36,14 +37,21 @@ describe('the header', () => {
   });
 
   it.each(['JSON-SEQ', 'NDJSON'] as const)(
-    'of a second file joined to a %s ends the reading',
+    'of a second file joined to a %s begins another trace with a clock of its own',
     (container) => {
       const one = contain(container, ['{"time":1,"name":"a:b"}', '{"time":2,"name":"a:b"}']);
       const two = contain(container, ['{"time":0,"name":"a:b"}']);
-      const { rows, problems, decoder } = decodeText(one + two);
-      expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 2000]);
-      const lead = container === 'JSON-SEQ' ? 1 : 0;
-      expect(problems).toMatchObject([{ reason: 'second-document', offset: one.length + lead, record: 3 }]);
+      const { rows, infos, problems, decoder } = decodeText(one + two);
+      expect(rows.map(({ timeUs, connection }) => [timeUs, connection])).toEqual([
+        [1000, 0],
+        [2000, 0],
+        [0, 1],
+      ]);
+      expect(infos.map(({ index, trace }) => [index, trace])).toEqual([
+        [0, 0],
+        [1, 1],
+      ]);
+      expect(problems).toEqual([]);
       expect(decoder.skipped).toBe(0);
     },
   );
@@ -56,29 +64,27 @@ describe('the header', () => {
     expect(headers.at(-1)?.version).toBe('0.4');
     expect(problems).toEqual([]);
   });
-
-  it('of further traces is named once each, and their events stay out', () => {
-    const event = (time: number) => `{"time":${time},"name":"a:b"}`;
-    const trace = (...times: readonly number[]) => `{"events":[${times.map(event).join(',')}]}`;
-    const { rows, problems } = decodeText(`{"traces":[${trace(1)},${trace(2, 3)},${trace(4)}]}`);
-    expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000]);
-    expect(problems.map(({ reason }) => reason)).toEqual(['other-trace', 'other-trace']);
-    expect(problems[1]?.detail).toContain('trace 3');
-  });
 });
 
 describe('an event', () => {
-  it.each([
-    ['no name', { time: 1, data: {} }, 'the event has no name'],
-    ['no time', { name: 'a:b', data: {} }, 'the event has no time'],
-    ['a time that is no number', sent('soon'), 'the event has no time'],
-    ['an infinite time', sent('1e999'), 'the event has no time'],
-    ['a time beyond every clock', sent(1e300), "the event's time 1e+300 is out of range"],
-  ])('with %s is skipped, counted and named', (_, event, detail) => {
-    const { rows, problems, decoder } = decodeEvents([sent(0), event, sent(2)]);
+  it('with no name is skipped, counted and named', () => {
+    const { rows, problems, decoder } = decodeEvents([sent(0), { time: 1, data: {} }, sent(2)]);
     expect(rows.map(({ timeUs }) => timeUs)).toEqual([0, 2000]);
-    expect(problems).toMatchObject([{ reason: 'broken', record: 2, detail }]);
+    expect(problems).toMatchObject([{ reason: 'broken', record: 2, detail: 'the event has no name' }]);
     expect([decoder.events, decoder.skipped]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['no time', { name: 'a:b', data: {} }],
+    ['a time that is no number', { name: 'a:b', time: 'soon' }],
+    ['an infinite time', { name: 'a:b', time: '1e999' }],
+    ['a time beyond every clock', { name: 'a:b', time: 1e300 }],
+  ])('with %s takes the time of the one before it, counted and named', (_, event) => {
+    const { rows, problems, decoder } = decodeEvents([sent(1), event, sent(2)]);
+    expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 1000, 2000]);
+    const detail = "a:b has no usable time; it was given its predecessor's";
+    expect(problems).toMatchObject([{ reason: 'no-time', record: 2, detail }]);
+    expect([decoder.events, decoder.skipped, decoder.quality(0)?.absentTimes]).toEqual([3, 0, 1]);
   });
 
   it('may write its time as a string', () => {
@@ -91,10 +97,14 @@ describe('an event', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that is no object is named', () => {
-    const { problems } = decodeText(contain('JSON', ['[1,"transport","packet_sent",{}]']));
-    expect(problems).toMatchObject([{ reason: 'broken', detail: 'the record is not a JSON object' }]);
-  });
+  it.each(['7', '"text"', 'null', '[{}]', '["a","b"]'])(
+    'that is neither object nor event array is named: %s',
+    (text) => {
+      const { rows, problems } = decodeWith((sink) => sink.event(utf8(text), 5, 0));
+      expect(rows).toEqual([]);
+      expect(problems.at(-1)).toMatchObject({ reason: 'broken', offset: 5 });
+    },
+  );
 
   it('of 10 MB is read and named', () => {
     const metrics = {
@@ -139,5 +149,50 @@ describe('an event', () => {
   it('is handed on in batches, in order, none lost between them', () => {
     const { rows } = decodeEvents(Array.from({ length: 5000 }, (_, time) => sent(time)));
     expect(rows.map(({ timeUs }) => timeUs)).toEqual(Array.from({ length: 5000 }, (_, i) => i * 1000));
+  });
+
+  it.each([
+    [
+      'NaN',
+      '{"time":1,"name":"quic:recovery_metrics_updated","data":{"smoothed_rtt":NaN,"congestion_window":5}}',
+    ],
+    [
+      'an infinite number',
+      '{"time":1,"name":"quic:recovery_metrics_updated","data":{"ssthresh":-Infinity,"cwnd":5}}',
+    ],
+    ['a comma too many', '{"time":1,"name":"quic:recovery_metrics_updated","data":{"cwnd":5,},}'],
+  ])('with %s is read without it, and counted', (_, text) => {
+    const { rows, problems, decoder } = decodeText(contain('JSON-SEQ', [text]));
+    expect(rows[0]?.pairs).toEqual([[0, 5]]);
+    expect(problems).toEqual([]);
+    expect(decoder.quality(0)?.repairedRecords).toBe(1);
+  });
+
+  it('with a key twice takes the last value', () => {
+    const text = '{"time":1,"time":2,"name":"quic:recovery_metrics_updated","data":{"cwnd":5,"cwnd":6}}';
+    const { rows } = decodeText(contain('JSON-SEQ', [text]));
+    expect(rows).toMatchObject([{ timeUs: 2000, pairs: [[0, 6]] }]);
+  });
+
+  it('with bytes that are no UTF-8 is read, and the characters counted', () => {
+    const text = contain('JSON-SEQ', ['{"time":1,"name":"a:b","data":{"note":"##"}}']);
+    const bytes = utf8(text).map((byte) => (byte === 0x23 ? 0xff : byte));
+    const { rows, decoder } = decodeWith((sink) => {
+      const records = bytes.subarray(text.lastIndexOf('\x1e') + 1);
+      sink.record(utf8('{"qlog_version":"0.3"}'), 0, true);
+      sink.record(records, 1, true);
+    });
+    expect(rows.length).toBe(1);
+    expect(decoder.quality(0)?.replacedCharacters).toBe(2);
+  });
+
+  it('nested a hundred thousand deep harms nothing', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const { rows } = decodeText(
+      contain('JSON-SEQ', [
+        `{"time":1,"name":"quic:packet_sent","group_id":${deep},"data":{"frames":${deep}}}`,
+      ]),
+    );
+    expect(rows.length).toBe(1);
   });
 });

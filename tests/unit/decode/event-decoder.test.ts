@@ -1,6 +1,6 @@
 /** One event to one row: both dialects of quiche, other stacks' spellings, and hostile values. */
 import { describe, expect, it } from 'vitest';
-import { eventName } from '../../../src/decode/event-decoder.ts';
+import { eventName } from '../../../src/decode/event-shape.ts';
 import { EventKind, MetricField, PacketFlag, PacketSpace } from '../../../src/qlog-schema/index.ts';
 import { decodeEvents, decodeOne } from '../../support/decode-all.ts';
 
@@ -208,10 +208,11 @@ describe('other events', () => {
     expect(metrics({ congestion_window: 'many', cwnd: '12' })).toEqual({
       [MetricField.congestionWindow]: 12,
     });
+    expect(metrics({ latest_rtt: 1e308, ssthresh: 3 })).toEqual({ [MetricField.ssthresh]: 3 });
     expect(metrics({ bytes_in_flight: -1, smoothed_rtt: null, cf_lost_packets: 5 })).toEqual({});
   });
 
-  it('reads RTTs in µs where the header says so', () => {
+  it('reads RTTs in ms, whatever the times are', () => {
     const metrics = { time: 1000, name: 'recovery:metrics_updated', data: { latest_rtt: 1500 } };
     expect(decodeEvents([metrics]).rows[0]?.pairs).toEqual([[MetricField.latestRtt, 1_500_000]]);
   });
@@ -226,5 +227,89 @@ describe('other events', () => {
 
   it.each([null, 7, 'text', [1, 2]])('takes data of a wrong type as empty: %j', (data) => {
     expect(decodeOne('quic:recovery_metrics_updated', data).pairs).toEqual([]);
+  });
+
+  it('keeps the pacing rate in bytes per second, and flags as numbers', () => {
+    const { pairs } = decodeOne('recovery:metrics_updated', {
+      pacing_rate: 8000,
+      packets_in_flight: 3,
+      app_limited: true,
+      path_id: '2',
+      pto_count: 1,
+    });
+    expect(Object.fromEntries(pairs)).toEqual({
+      [MetricField.pacingRate]: 1000,
+      [MetricField.packetsInFlight]: 3,
+      [MetricField.appLimited]: 1,
+      [MetricField.pathId]: 2,
+      [MetricField.ptoCount]: 1,
+    });
+  });
+
+  it('reads a state that stands among the metrics (pre-spec, old mvfst)', () => {
+    const row = decodeOne('RECOVERY:CWND_UPDATE', { cc_phase: 'slow_start', cwnd: 14_793 });
+    expect(row).toMatchObject({ kind: EventKind.metricsUpdated, name: 'slow_start' });
+    expect(row.pairs).toEqual([[MetricField.congestionWindow, 14_793]]);
+    expect(
+      decodeOne('metric_update:congestion_metric_update', { current_cwnd: 7, state: 'Steady' }).name,
+    ).toBe('Steady');
+  });
+
+  it('reads a single acknowledged packet (mvfst, draft-00)', () => {
+    expect(decodeOne('quic:packet_ack', { packet_num_space: 'Handshake', packet_num: 5 })).toMatchObject({
+      kind: EventKind.packetsAcked,
+      space: PacketSpace.handshake,
+      pairs: [[5, 5]],
+    });
+    expect(decodeOne('RECOVERY:PACKET_ACKNOWLEDGED', { packet_number: '9' }).pairs).toEqual([[9, 9]]);
+  });
+
+  it('takes an aggregated loss as one pair, largest number and how many', () => {
+    const loss = { largest_lost_packet_num: 40, lost_bytes: 2704, lost_packets: 2 };
+    expect(decodeOne('quic:packet_lost', loss)).toMatchObject({
+      kind: EventKind.packetLost,
+      space: PacketSpace.application,
+      packetNumber: 40,
+      sizeBytes: 2704,
+      pairs: [[40, 2]],
+    });
+    expect(decodeOne('quic:packet_lost', { lost_packets: 1e300, lost_bytes: 1e300 }).sizeBytes).toBe(
+      0xffff_ffff,
+    );
+    expect(decodeOne('quic:packet_lost', { lost_packets: 0 }).pairs).toEqual([]);
+  });
+
+  it('finds a lost packet wherever the dialect puts it', () => {
+    const found = (data: object) => {
+      const { space, packetNumber } = decodeOne('recovery:packet_lost', data);
+      return [space, packetNumber];
+    };
+    expect(found({ header: { packet_type: 'handshake', packet_number: 3 } })).toEqual([1, 3]);
+    expect(found({ type: '1RTT', packet_number: 52 })).toEqual([2, 52]);
+    expect(found({ packet_type: 'initial', packet_number: '4' })).toEqual([0, 4]);
+    expect(found({ packet_nr: 6 })).toEqual([2, 6]);
+  });
+
+  it('takes sizes in the order of trust, a payload with its overhead', () => {
+    const sizeOf = (data: object) => decodeOne('quic:packet_sent', data).sizeBytes;
+    expect(sizeOf({ raw: { length: 1200, payload_length: 1100 }, header: { packet_size: 7 } })).toBe(1200);
+    expect(sizeOf({ header: { packet_size: 1350, payload_length: 1300, length: 9 } })).toBe(1350);
+    expect(sizeOf({ header: { length: 1452 } })).toBe(1452);
+    expect(sizeOf({ length: 800 })).toBe(800);
+    expect(sizeOf({ raw: { payload_length: 1000 } })).toBe(1030);
+    expect(sizeOf({ header: { payload_length: 1000 } })).toBe(1030);
+    expect(sizeOf({})).toBe(0);
+  });
+
+  it('refuses packet numbers that RFC 9000 does not allow', () => {
+    const numberOf = (packet_number: unknown) =>
+      decodeOne('quic:packet_sent', { header: { packet_number } }).packetNumber;
+    expect(numberOf(2 ** 62)).toBe(2 ** 62);
+    expect([numberOf(2 ** 63), numberOf(-1), numberOf('x'), numberOf(null)]).toEqual([NaN, NaN, NaN, NaN]);
+  });
+
+  it('reads the ranges of ACKs under their other key', () => {
+    const frames = [{ frame_type: 'ACK', ack_ranges: [[4, 7]] }];
+    expect(decodeOne('quic:packet_received', { frames }).pairs).toEqual([[4, 7]]);
   });
 });

@@ -1,0 +1,49 @@
+/**
+ * A second reading for records that are no JSON by a hair, as real writers make them: `NaN`, `Infinity` and
+ * `-Infinity` where a number stands (Python's json.dumps) become null, and a comma before a closing bracket
+ * goes. Anything else stays broken. One pass over the text, outside strings only; only broken records pay.
+ */
+
+const LITERAL = /-?(?:NaN|Infinity)/y;
+
+/**
+ * @param text JSON text that did not parse.
+ * @returns the text with the literals replaced, or null where there was nothing to replace.
+ */
+export function repairJson(text: string): string | null {
+  let repaired = '';
+  let from = 0;
+  let comma = -1;
+  for (let i = 0; i < text.length; ) {
+    const char = text[i] as string;
+    if (char === '"') {
+      i = endOfString(text, i);
+      comma = -1;
+      continue;
+    }
+    LITERAL.lastIndex = i;
+    if ((char === 'N' || char === 'I' || char === '-') && LITERAL.test(text)) {
+      repaired += `${text.slice(from, i)}null`;
+      i = from = LITERAL.lastIndex;
+      comma = -1;
+      continue;
+    }
+    if ((char === ']' || char === '}') && comma >= 0) {
+      repaired += text.slice(from, comma);
+      from = comma + 1;
+    }
+    if (char === ',') comma = i;
+    else if (char > ' ') comma = -1;
+    i++;
+  }
+  return from === 0 ? null : repaired + text.slice(from);
+}
+
+/** @returns the index behind the closing quote, or the text's length where it never closes. */
+function endOfString(text: string, open: number): number {
+  for (let i = open + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return text.length;
+}

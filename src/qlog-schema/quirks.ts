@@ -1,0 +1,214 @@
+/**
+ * Where implementations leave the drafts, as data: whom it concerns, what to do about it, and a sentence that
+ * can be shown. The decoder and the replay read the effects; no code elsewhere knows an implementation.
+ *
+ * Seen in files and sources, see README.md. A wrong unit that is not listed here is still found by comparing
+ * logged RTTs with those of the packets (src/replay).
+ */
+import type { TraceHeader } from './header';
+import type { StateTable } from './state-names';
+
+export interface QuirkEffects {
+  /** Unit of logged RTTs, where it is not that of the times. */
+  readonly rttUnit?: 'us' | 'ms' | 's';
+  readonly pacingUnit?: 'bytes/s' | 'bits/s';
+  /** A metric that is 0 is left out: its absence may mean 0. */
+  readonly omitsZeros?: boolean;
+  /** `ack_delay` is the wire value without its exponent. */
+  readonly ackDelayRaw?: boolean;
+  /** Added to `header.packet_size` of sent packets. */
+  readonly packetSizeAddBytes?: number;
+  /** `raw.payload_length` already is the whole packet. */
+  readonly payloadIsPacket?: boolean;
+  readonly wholeMilliseconds?: boolean;
+  readonly truncatedDeltas?: boolean;
+  readonly float32Times?: boolean;
+  readonly vantagePointUnreliable?: boolean;
+  readonly allConnectionsInOneStream?: boolean;
+  readonly lossTriggerUnreliable?: boolean;
+  /** The reference time is in seconds. */
+  readonly referenceSeconds?: boolean;
+  readonly stateNames?: StateTable;
+}
+
+interface Condition {
+  readonly implementation: string;
+  /** Versions from this one on; a file that names no version fits. */
+  readonly from?: string;
+  /** Versions below this one; a file that names no version fits. */
+  readonly before?: string;
+  /** The header has `file_schema` (true) or has not. */
+  readonly schema?: boolean;
+}
+
+export interface Quirk {
+  readonly id: string;
+  readonly when: Condition;
+  readonly effects: QuirkEffects;
+  /** One sentence for the reader of the trace. */
+  readonly reason: string;
+}
+
+export const QUIRKS: readonly Quirk[] = [
+  {
+    id: 'quinn-rtt-seconds',
+    when: { implementation: 'quinn', schema: false },
+    effects: { rttUnit: 's' },
+    reason: 'quinn up to 0.11 logs round-trip times in seconds; they are read as such.',
+  },
+  {
+    id: 'quinn-one-stream',
+    when: { implementation: 'quinn' },
+    effects: { allConnectionsInOneStream: true, vantagePointUnreliable: true, float32Times: true },
+    reason:
+      'quinn writes all connections of an endpoint into one file and no vantage point; they are told apart by group_id.',
+  },
+  {
+    id: 'quinn-loss-trigger',
+    when: { implementation: 'quinn' },
+    effects: { lossTriggerUnreliable: true },
+    reason: 'quinn names reordering_threshold as the trigger of every loss.',
+  },
+  {
+    id: 'noq-loss-trigger',
+    when: { implementation: 'noq' },
+    effects: { lossTriggerUnreliable: true, ackDelayRaw: true },
+    reason: 'noq names reordering_threshold as the trigger of every loss.',
+  },
+  {
+    id: 'picoquic-packet-size',
+    when: { implementation: 'picoquic' },
+    effects: { packetSizeAddBytes: 16 },
+    reason: 'picoquic logs the size of sent packets without the 16 bytes of the AEAD tag; they are added.',
+  },
+  {
+    id: 'picoquic-state-numbers',
+    when: { implementation: 'picoquic' },
+    effects: { stateNames: 'picoquic', ackDelayRaw: true },
+    reason:
+      'picoquic logs congestion states as numbers; those of BBR are named, others stay numbers because the file does not name the algorithm.',
+  },
+  {
+    id: 'quic-go-zeros',
+    when: { implementation: 'quic-go', from: '0.56', schema: true },
+    effects: { omitsZeros: true },
+    reason:
+      'quic-go from 0.56 leaves metrics that are 0 out; bytes in flight are set to 0 where no packet is outstanding.',
+  },
+  {
+    id: 'neqo-payload-length',
+    when: { implementation: 'neqo' },
+    effects: { payloadIsPacket: true },
+    reason:
+      'neqo up to 0.6 logs the size of a packet as raw.payload_length; it is taken as the whole packet.',
+  },
+  {
+    id: 'neqo-units',
+    when: { implementation: 'neqo' },
+    effects: { pacingUnit: 'bytes/s', ackDelayRaw: true, float32Times: true, referenceSeconds: true },
+    reason:
+      'neqo logs its pacing rate in bytes per second and, in older versions, the reference time in seconds.',
+  },
+  {
+    id: 'quiche-units',
+    when: { implementation: 'quiche' },
+    effects: { pacingUnit: 'bytes/s', ackDelayRaw: true },
+    reason: 'quiche logs its pacing rate in bytes per second and the ACK delay without its exponent.',
+  },
+  {
+    id: 'quiche-float32',
+    when: { implementation: 'quiche', before: '0.27', schema: false },
+    effects: { float32Times: true },
+    reason: 'quiche before 0.27 logs times as 32-bit floats: a step is 8 µs after one minute.',
+  },
+  {
+    id: 'xquic-units',
+    when: { implementation: 'xquic' },
+    effects: { rttUnit: 'us', pacingUnit: 'bytes/s' },
+    reason: 'xquic logs round-trip times in µs and its pacing rate in bytes per second.',
+  },
+  {
+    id: 'haskell-rtt',
+    when: { implementation: 'haskell-quic' },
+    effects: { rttUnit: 'us' },
+    reason: 'The Haskell implementation logs round-trip times in µs.',
+  },
+  {
+    id: 'quicx-rtt',
+    when: { implementation: 'quicX' },
+    effects: { rttUnit: 'us' },
+    reason: 'quicX logs round-trip times in µs, whatever its time_units says.',
+  },
+  {
+    id: 'whole-ms-ngtcp2',
+    when: { implementation: 'ngtcp2' },
+    effects: { wholeMilliseconds: true },
+    reason: 'ngtcp2 logs times and round-trip times in whole milliseconds.',
+  },
+  {
+    id: 'whole-ms-kwik',
+    when: { implementation: 'kwik' },
+    effects: { wholeMilliseconds: true },
+    reason: 'kwik logs times and round-trip times in whole milliseconds.',
+  },
+  {
+    id: 'kwik-vantage',
+    when: { implementation: 'kwik' },
+    effects: { vantagePointUnreliable: true },
+    reason: 'kwik calls every vantage point a server.',
+  },
+  {
+    id: 'quicly-vantage',
+    when: { implementation: 'quicly' },
+    effects: { vantagePointUnreliable: true },
+    reason: "quicly's adapter calls every vantage point a server.",
+  },
+  {
+    id: 'openssl-deltas',
+    when: { implementation: 'openssl' },
+    effects: { truncatedDeltas: true, wholeMilliseconds: true },
+    reason:
+      'OpenSSL cuts every step of time down to whole milliseconds, so that the time line shrinks: no round-trip time can be taken from it.',
+  },
+  {
+    id: 'tquic-float32',
+    when: { implementation: 'tquic' },
+    effects: { float32Times: true },
+    reason: 'tquic logs times as 32-bit floats.',
+  },
+];
+
+/** Compares dotted versions number by number. @returns below 0 when `a` is the older. */
+export function compareVersions(a: string, b: string): number {
+  const parts = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number);
+  const left = parts(a);
+  const right = parts(b);
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+type Subject = Pick<TraceHeader, 'implementation' | 'implementationVersion' | 'family'>;
+
+function applies({ implementation, from, before, schema }: Condition, subject: Subject): boolean {
+  if (implementation !== subject.implementation) return false;
+  if (schema !== undefined && schema !== (subject.family === 'schema')) return false;
+  const version = subject.implementationVersion;
+  // A version that is no number (a commit, "(devel)") says nothing.
+  if (version === null || !/\d/.test(version)) return true;
+  if (from !== undefined && compareVersions(version, from) < 0) return false;
+  return before === undefined || compareVersions(version, before) < 0;
+}
+
+/** The quirks that hold for a trace, in the order of the table. */
+export function quirksOf(subject: Subject): readonly Quirk[] {
+  return QUIRKS.filter(({ when }) => applies(when, subject));
+}
+
+/** The effects of several quirks as one object; no two quirks of one stack set the same effect differently. */
+export function effectsOf(quirks: readonly Quirk[]): QuirkEffects {
+  const all: readonly QuirkEffects[] = quirks.map(({ effects }) => effects);
+  return Object.assign({}, ...all) as QuirkEffects;
+}

@@ -1,0 +1,32 @@
+/**
+ * Congestion states that are logged as numbers. picoquic (since May 2026) writes the state of its algorithm
+ * as a decimal number and no table beside it; the same small number means another state in each algorithm, so
+ * that it stays a number. Only BBR can be told: its states carry flags above the low byte.
+ *
+ *   459523 = 0b111 0000 0011 0000 0011   low byte: state, next byte: phase of the ACKs, above: flags
+ *
+ * Source: picoquic/bbr.c, `BBRGetStateFlags` and the order of its states.
+ */
+
+export type StateTable = 'picoquic';
+
+const PICOQUIC_BBR: readonly string[] = [
+  ...['bbr_startup', 'bbr_drain', 'bbr_probe_bw_down', 'bbr_probe_bw_cruise', 'bbr_probe_bw_refill'],
+  ...['bbr_probe_bw_up', 'bbr_probe_rtt', 'bbr_startup_long_rtt', 'bbr_startup_resume'],
+];
+
+/** Above it a number holds flags, which only BBR's states have. */
+const LOW_BYTE = 255;
+
+/** Names the states of one connection: a table that was recognised holds for all later states. */
+export class StateNamer {
+  #bbr = false;
+
+  /** @param logged the state as logged. @returns the name to show; the number itself where no table applies. */
+  name(logged: string, table: StateTable | undefined): string {
+    if (table !== 'picoquic' || !/^\d{1,10}$/.test(logged)) return logged;
+    const value = Number(logged);
+    if (value > LOW_BYTE) this.#bbr = true;
+    return (this.#bbr ? PICOQUIC_BBR[value & LOW_BYTE] : undefined) ?? logged;
+  }
+}
