@@ -1,0 +1,14 @@
+/**
+ * The filter language of the event list: text in, a test of events out. It stands alone (no import from the rest of
+ * the project), so that page, worker and README can use it.
+ */
+export {
+  compileFilter,
+  type Filter,
+  type FilterError,
+  isFilterError,
+  MAX_FILTER_LENGTH,
+  type RowFacts,
+} from './filter';
+export { FILTER_HELP, type FilterHelpRow } from './help';
+export { dataOf } from './lookup';

@@ -1,0 +1,51 @@
+/**
+ * And, or and not over three values (Kleene): what is unknown stays unknown only as long as it can matter.
+ * That is what keeps `name = packet_lost and "foo"` from reading a record of another name.
+ */
+import type { Filter } from './filter';
+
+/** Matches every event. */
+export const EVERYTHING: Filter = { quick: () => true, full: () => true };
+
+/** All of the parts hold. */
+export function allOf(parts: readonly Filter[]): Filter {
+  return joined(parts, false);
+}
+
+/** At least one of the parts holds. */
+export function anyOf(parts: readonly Filter[]): Filter {
+  return joined(parts, true);
+}
+
+export function negated(part: Filter): Filter {
+  return {
+    quick(row) {
+      const known = part.quick(row);
+      return known === null ? null : !known;
+    },
+    full: (row, record, text) => !part.full(row, record, text),
+  };
+}
+
+/** @param decisive the value of one part that settles the whole: false for and, true for or. */
+function joined(parts: readonly Filter[], decisive: boolean): Filter {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const quick: Filter['quick'] = (row) => {
+    let unknown = false;
+    for (const part of parts) {
+      const known = part.quick(row);
+      if (known === decisive) return decisive;
+      if (known === null) unknown = true;
+    }
+    return unknown ? null : !decisive;
+  };
+  return {
+    quick,
+    full(row, record, text) {
+      const known = quick(row);
+      if (known !== null) return known;
+      return parts.some((part) => part.full(row, record, text) === decisive) ? decisive : !decisive;
+    },
+  };
+}
