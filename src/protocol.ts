@@ -11,6 +11,8 @@
 import type { Compression } from './bytes/inflate';
 import type { SourceSpec } from './bytes/source';
 import type { Finding, NotJudged } from './detect/detector';
+import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
+import type { ConnectionSummary, TraceQuality } from './protocol-quality';
 import type { VantagePoint } from './qlog-schema';
 import type { Container } from './records/sink';
 import type { LossMethod } from './replay/loss-log';
@@ -77,6 +79,13 @@ export interface Snapshot {
   readonly summary: TraceSummary;
   readonly catalogue: readonly SeriesInfo[];
   readonly findings: readonly Finding[];
+  /** The connections of the file; the first 64 while it is being read. */
+  readonly connections: readonly ConnectionSummary[];
+  readonly connectionCount: number;
+  /** Index of the connection that all of this is about. */
+  readonly connection: number;
+  /** Null before the first event. */
+  readonly quality: TraceQuality | null;
   /** Rules that could not be applied, and what they lack. */
   readonly notJudged: readonly NotJudged[];
   readonly messages: readonly Message[];
@@ -87,6 +96,8 @@ export type Channel = 'panels' | 'overview';
 
 export interface Query {
   readonly channel: Channel;
+  /** Index of the connection asked about. */
+  readonly connection: number;
   readonly seq: number;
   readonly window: ColumnWindow;
   /** Series ids; unknown ones are left out of the answer. */
@@ -112,8 +123,14 @@ export interface Answer {
 
 export type ToWorker =
   | { readonly type: 'open'; readonly source: SourceSpec }
-  | { readonly type: 'query'; readonly query: Query };
+  | { readonly type: 'query'; readonly query: Query }
+  /** Another connection of the file is looked at; a snapshot of it follows. */
+  | { readonly type: 'select'; readonly connection: number }
+  | { readonly type: 'events'; readonly request: EventsRequest }
+  | { readonly type: 'record'; readonly request: RecordRequest };
 
 export type FromWorker =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly type: 'answer'; readonly answer: Answer };
+  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'events'; readonly events: EventsAnswer }
+  | { readonly type: 'record'; readonly record: RecordAnswer };

@@ -12,16 +12,22 @@ export interface TraceListener {
   readonly onCrash: (message: Message) => void;
 }
 
+const CHANNELS: readonly Channel[] = ['panels', 'overview'];
+
 export class TraceClient {
   readonly #worker: Worker;
   readonly #asked: Record<Channel, number> = { panels: 0, overview: 0 };
+  /** The snapshot of a connection that was chosen is on its way. */
+  #selecting: number | null = null;
   readonly #answered: Record<Channel, number> = { panels: 0, overview: 0 };
 
   constructor(source: SourceSpec, listener: TraceListener) {
     this.#worker = new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'snapshot') listener.onSnapshot(data.snapshot);
-      else if (data.answer.seq === this.#asked[data.answer.channel]) {
+      if (data.type === 'snapshot') {
+        if (data.snapshot.connection === this.#selecting) this.#selecting = null;
+        listener.onSnapshot(data.snapshot);
+      } else if (data.type === 'answer' && data.answer.seq === this.#asked[data.answer.channel]) {
         this.#answered[data.answer.channel] = data.answer.seq;
         listener.onAnswer(data.answer);
       }
@@ -41,13 +47,28 @@ export class TraceClient {
 
   /** True while the newest question of a channel waits for its answer; of any channel without a name. */
   pending(channel?: Channel): boolean {
-    const channels: readonly Channel[] = channel === undefined ? ['panels', 'overview'] : [channel];
-    return channels.some((name) => this.#answered[name] !== this.#asked[name]);
+    const channels: readonly Channel[] = channel === undefined ? CHANNELS : [channel];
+    return (
+      (channel === undefined && this.#selecting !== null) ||
+      channels.some((name) => this.#answered[name] !== this.#asked[name])
+    );
   }
 
   ask(query: Omit<Query, 'seq'>): void {
     this.#asked[query.channel]++;
     this.#send({ type: 'query', query: { ...query, seq: this.#asked[query.channel] } });
+  }
+
+  /** Another connection of the file is looked at: a snapshot of it follows. */
+  select(connection: number): void {
+    this.#selecting = connection;
+    this.#send({ type: 'select', connection });
+  }
+
+  /** Answers under way are of no use any more. */
+  forget(): void {
+    for (const channel of CHANNELS) this.#asked[channel]++;
+    this.#settle();
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */

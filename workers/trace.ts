@@ -19,5 +19,14 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     case 'query':
       session.answer(data.query);
       break;
+    case 'events':
+      session.events(data.request);
+      break;
+    case 'record':
+      session.record(data.request);
+      break;
+    case 'select':
+      session.select(data.connection);
+      break;
   }
 };

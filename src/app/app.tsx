@@ -4,6 +4,7 @@ import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
 import { handleKey } from './commands';
+import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
 import { MessageLine } from './messages';
 import { OpenButton } from './open-button';
@@ -39,6 +40,7 @@ export function App(): ReactNode {
       <header className="bar">
         <h1>qlogscope</h1>
         {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
+        {shown !== null && <ConnectionChooser traces={traces} shown={shown} />}
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">
           <OpenButton prominent={shown === null} />

@@ -1,6 +1,6 @@
 /** Files may be dropped anywhere on the window; while one is dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { openFiles, refuseDrop } from '../session/trace-list';
+import { open, openFiles, refuseDrop } from '../session/trace-list';
 
 export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
   const [over, setOver] = useState(false);
@@ -32,7 +32,23 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       if (files.length > 0) openFiles(files);
       else refuseDrop();
     };
-    const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDrop };
+    const onPaste = (event: ClipboardEvent): void => {
+      // In a field the text belongs to the field.
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (files.length > 0) openFiles(files);
+      else if (text.trim() !== '') open({ kind: 'text', text, name: 'pasted text' });
+      else return;
+      event.preventDefault();
+    };
+    const listeners = {
+      paste: onPaste,
+      dragenter: onEnter,
+      dragleave: onLeave,
+      dragover: onOver,
+      drop: onDrop,
+    };
     for (const [type, listener] of Object.entries(listeners)) {
       window.addEventListener(type, listener as EventListener);
     }

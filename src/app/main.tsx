@@ -9,6 +9,7 @@ import './theme.css';
 import './app.css';
 import './workbench.css';
 import './extras.css';
+import './file-parts.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();

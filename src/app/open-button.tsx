@@ -2,7 +2,7 @@
 import { createRef, type ReactNode } from 'react';
 import { openFiles } from '../session/trace-list';
 
-const ACCEPT = '.qlog,.sqlog,.json,.gz,.qlog.gz,.sqlog.gz,.json.gz';
+const ACCEPT = '.qlog,.sqlog,.json,.ndjson,.qlognd,.qlogseq,.gz,.zst,.zip';
 
 const input = createRef<HTMLInputElement>();
 

@@ -18,8 +18,8 @@ export function OpenScreen(): ReactNode {
           <button type="button" className="link" onClick={pickFiles}>
             choose files
           </button>
-          : <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code>, also gzipped; several at once if you
-          like.
+          , or paste one: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any version, also in
+          gzip, zstd or zip; several at once if you like.
         </p>
         <p className="privacy">Nothing leaves your browser: the file is read here and sent nowhere.</p>
       </div>

@@ -12,7 +12,7 @@ import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
 import { OpenScreen } from './open-screen';
-import { QualityLine } from './quality-line';
+import { QualityPanel } from './quality-panel';
 import { RangeBar } from './range-bar';
 import { SummaryStrip } from './summary-strip';
 
@@ -30,11 +30,11 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
       {hasEvents && snapshot !== null && <SummaryStrip snapshot={snapshot} />}
       {crash !== null && <MessageLine message={crash} />}
       {loud.map((message) => (
-        <MessageLine key={message.kind} message={message} />
+        <MessageLine key={`${message.kind} ${message.text}`} message={message} />
       ))}
       {hasEvents && snapshot !== null && (
         <>
-          <QualityLine snapshot={snapshot} />
+          <QualityPanel snapshot={snapshot} />
           <Headline trace={trace} snapshot={snapshot} />
           <div className="workbench">
             <div className="panels">

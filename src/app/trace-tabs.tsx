@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { close, show } from '../session/trace-list';
-import { duration } from '../text/figures';
+import { count, duration } from '../text/figures';
 import { severityIcon } from './severity';
 
 interface TraceTabsProps {
@@ -55,6 +55,9 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
           <span className="tab-facts">
             {' '}
             {summary.side}, {duration(summary.durationUs)}
+            {snapshot !== null &&
+              snapshot.connectionCount > 1 &&
+              `, ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)}`}
           </span>
         )}
         <span className="visually-hidden">, {status.word}</span>

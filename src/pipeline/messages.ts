@@ -2,14 +2,22 @@
  * What went wrong, as sentences: what happened, where, what was kept, what to do. Problems of one kind
  * are one message with a count and the first places, so that a damaged file does not bury its verdict.
  */
-import { DamagedGzip, UnsupportedCompression } from '../bytes/inflate';
+import {
+  DamagedCompression,
+  InflationLimit,
+  UnreadableEntry,
+  UnsupportedCompression,
+} from '../bytes/inflate';
 import type { DecodeProblem } from '../decode/decoder';
 import type { Message } from '../protocol';
+import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
 import { amount, count } from '../text/figures';
 
 const MAX_PLACES = 5;
+/** Records listed one by one in the trace's quality. */
+const MAX_LISTED = 200;
 
 interface Group {
   readonly first: DecodeProblem;
@@ -20,9 +28,17 @@ interface Group {
 /** Collects problems while the trace is read; bounded whatever the file. */
 export class ProblemLog {
   readonly #groups = new Map<DecodeProblem['reason'], Group>();
+  readonly #listed: SkippedRecord[] = [];
+
+  /** The first problems in file order, each with its place. */
+  get skipped(): readonly SkippedRecord[] {
+    return this.#listed;
+  }
 
   add(problem: DecodeProblem): void {
     const group = this.#groups.get(problem.reason) ?? { first: problem, places: [], total: 0 };
+    const { record, offset, reason, detail } = problem;
+    if (this.#listed.length < MAX_LISTED) this.#listed.push({ record, offset, reason, detail });
     group.total++;
     if (group.places.length < MAX_PLACES) group.places.push(placeOf(problem));
     this.#groups.set(problem.reason, group);
@@ -60,13 +76,20 @@ function messageOf({ first, places, total }: Group, events: number): Message {
       const text = `${many} ${total > 1 ? 'are' : 'is'} unusually large (${amount(first.sizeBytes)}); nothing was left out.`;
       return { kind: 'large-record', level: 'note', text, places };
     }
-    case 'other-trace': {
-      const text = `The file holds ${count(total + 1)} traces. The first one is shown.`;
-      return { kind: 'several-traces', level: 'warning', text, places };
+    case 'trace-error': {
+      const text =
+        total > 1
+          ? `${count(total)} entries of the file stand for traces that its writer could not include.`
+          : 'One entry of the file stands for a trace that its writer could not include.';
+      return { kind: 'trace-error', level: 'warning', text, places };
     }
-    case 'second-document': {
-      const text = `A second document begins at byte ${count(first.offset)}. Only the first one was read.`;
-      return { kind: 'second-document', level: 'warning', text, places };
+    case 'too-many-connections': {
+      const text = `The file holds more connections than are kept apart here; the events of the later ones were counted (${count(total)}), not read.`;
+      return { kind: 'too-many-connections', level: 'warning', text, places };
+    }
+    case 'no-time': {
+      const text = `${many} ${total > 1 ? 'have' : 'has'} no time that can be read; ${total > 1 ? 'each was' : 'it was'} placed with the event before it.`;
+      return { kind: 'no-time', level: 'note', text, places };
     }
     case 'no-header':
       return {
@@ -82,14 +105,27 @@ function messageOf({ first, places, total }: Group, events: number): Message {
 export function failureMessage(error: unknown, events: number): Message {
   const kept =
     events > 0 ? `The ${count(events)} events before it are shown.` : 'Nothing could be read from it.';
-  if (error instanceof DamagedGzip) {
-    const what = error.truncated ? 'ends too early' : 'is damaged';
+  if (error instanceof DamagedCompression) {
+    const { format, truncated, inflatedOffset, compressedOffset } = error;
     return {
-      kind: error.truncated ? 'truncated-gzip' : 'damaged-gzip',
+      kind: `${truncated ? 'truncated' : 'damaged'}-${format}`,
       level: events > 0 ? 'warning' : 'error',
-      text: `The gzip stream ${what}: after ${count(error.inflatedOffset)} inflated bytes, at about byte ${count(error.compressedOffset)} of the file. ${kept}`,
+      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${kept}`,
       places: [],
     };
+  }
+  if (error instanceof InflationLimit) {
+    const { storedBytes, inflatedBytes, reason } = error;
+    const limit = reason === 'size' ? 'more than is read' : 'far more than a trace shrinks by';
+    return {
+      kind: 'inflation-limit',
+      level: events > 0 ? 'warning' : 'error',
+      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof UnreadableEntry) {
+    return { kind: 'unreadable-entry', level: 'warning', text: `${error.message}.`, places: [] };
   }
   if (error instanceof NotQlog) {
     if (error.startsWith === null) {
@@ -111,7 +147,7 @@ export function failureMessage(error: unknown, events: number): Message {
     return {
       kind: 'unsupported-compression',
       level: 'error',
-      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip.`,
+      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
       places: [],
     };
   }

@@ -1,18 +1,22 @@
 /**
- * One open trace, as the worker holds it: reads the source to its end, says how far it is, answers
- * window queries at any time in between, and runs the detectors when everything is read.
+ * One open file, as the worker holds it: reads the source to its end, says how far it is, answers window queries
+ * about any of its connections at any time in between, and runs the detectors when everything is read.
  */
-import { type Compression, inflate } from '../bytes/inflate';
+import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
+import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { Verdicts } from '../detect/detector';
 import { runDetectors } from '../detect/runner';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
-import { NotQlog } from '../records/sink';
+import type { EventsRequest, RecordRequest } from '../protocol-events';
 import type { TransportState } from '../replay/transport';
 import { answerOf } from './answer';
-import { contentMessages, failureMessage, ProblemLog } from './messages';
-import { TracePipeline } from './pipeline';
-import { summarise } from './summary';
+import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
+import { EventDesk } from './event-desk';
+import { FileText } from './file-text';
+import { failureMessage } from './messages';
+import { qualityOf } from './quality';
+import { emptySummary, summarise } from './summary';
 
 /** Between snapshots while reading. */
 const SNAPSHOT_MS = 120;
@@ -21,23 +25,39 @@ const SLICE_MS = 20;
 /** Bytes handed to the pipeline at once: a few milliseconds of work. */
 const PIECE_BYTES = 128 * 1024;
 
+/** Connections named in a snapshot while the file is read: more would cost more than they tell. */
+const LISTED_WHILE_READING = 64;
+
 type Post = (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
 
 export class TraceSession {
   readonly #post: Post;
-  readonly #problems = new ProblemLog();
-  readonly #pipeline = new TracePipeline((problem) => this.#problems.add(problem));
+  readonly #texts: FileText[] = [];
+  readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   #compression: Compression = 'none';
   #phase: Phase = 'opening';
   #revision = 0;
   #readBytes = 0;
   #totalBytes: number | null = null;
   #startedAt = 0;
+  #sentAt = 0;
+  #breathedAt = 0;
+  /** What ended the reading of the file as a whole, beside what ended that of a text. */
   #failure: Message | null = null;
-  #verdicts: Verdicts = { findings: [], notJudged: [] };
+  #verdicts: Verdicts[] = [];
+  /** The connection looked at, by index; the user's choice stays. */
+  #shown = 0;
+  #chosen = false;
+
+  readonly #desk: EventDesk;
 
   constructor(post: Post) {
     this.#post = post;
+    this.#desk = new EventDesk({
+      breathe,
+      postEvents: (events) => post({ type: 'events', events }, []),
+      postRecord: (record) => post({ type: 'record', record }, []),
+    });
   }
 
   /** Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects. */
@@ -45,29 +65,36 @@ export class TraceSession {
     this.#startedAt = performance.now();
     const source = openSource(spec);
     this.#totalBytes = source.sizeBytes;
-    let failure: unknown = null;
     try {
       await this.#read(source);
     } catch (error) {
-      failure = error;
+      this.#failure = failureMessage(error, this.#events);
     }
-    try {
-      // Also where the source failed: what came before holds a last record, whole or cut.
-      if (!(failure instanceof NotQlog)) this.#pipeline.end();
-    } catch (error) {
-      failure ??= error;
-    }
-    if (failure !== null) this.#failure = failureMessage(failure, this.#pipeline.events);
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await breathe();
-    this.#verdicts = runDetectors(this.#pipeline.state);
-    this.#phase = this.#pipeline.events > 0 ? 'ready' : 'failed';
+    const connections = connectionsOf(this.#texts);
+    for (const { connection } of connections) {
+      this.#verdicts.push(runDetectors(connection.state));
+      if (this.#sliceIsOver()) await breathe();
+    }
+    if (!this.#chosen) this.#shown = mainConnection(connections, this.#verdicts);
+    this.#phase = this.#events > 0 ? 'ready' : 'failed';
+    this.#sendSnapshot();
+  }
+
+  /** Looks at another connection of the file; an index that the file does not have changes nothing. */
+  select(connection: number): void {
+    if (connectionsOf(this.#texts)[connection] === undefined) return;
+    this.#chosen = true;
+    this.#shown = connection;
     this.#sendSnapshot();
   }
 
   answer(query: Query): void {
-    const answer = answerOf(this.#pipeline.state, query, this.#revision);
+    const asked = connectionsOf(this.#texts)[query.connection];
+    if (asked === undefined) return;
+    const answer = answerOf(asked.connection.state, query, this.#revision);
     const { series, states, losses, spacing } = answer;
     const arrays = [...series.map((slice) => slice.values), states.shares, states.changes, losses];
     if (spacing !== null) arrays.push(spacing.counts);
@@ -77,10 +104,30 @@ export class TraceSession {
     );
   }
 
+  /** Lists events of the connection looked at. */
+  events(request: EventsRequest): void {
+    this.#turnDesk();
+    this.#desk.request(request);
+  }
+
+  /** Reads a record of the connection looked at again. */
+  record(request: RecordRequest): void {
+    this.#turnDesk();
+    void this.#desk.record(request);
+  }
+
+  #turnDesk(): void {
+    const shown = connectionsOf(this.#texts)[this.#shown];
+    if (shown !== undefined) this.#desk.turnTo(shown);
+  }
+
+  get #events(): number {
+    return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.events, 0);
+  }
+
   async #read(source: ByteSource): Promise<void> {
-    let sentAt = this.#startedAt;
-    let breathedAt = this.#startedAt;
-    const chunks = inflate(source, {
+    let open: FileText | null = null;
+    const parts = openText(source, {
       onRead: (bytes) => {
         this.#readBytes = bytes;
       },
@@ -88,34 +135,55 @@ export class TraceSession {
         this.#compression = compression;
         this.#phase = 'reading';
       },
+      onEncoding: (encoding) => {
+        if (open !== null) open.encoding = encoding;
+      },
     });
-    for await (const chunk of chunks) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-        this.#pipeline.push(chunk.subarray(at, at + PIECE_BYTES));
-        const now = performance.now();
-        if (now - sentAt > SNAPSHOT_MS) {
-          sentAt = now;
-          this.#sendSnapshot();
-        }
-        if (now - breathedAt > SLICE_MS) {
-          await breathe();
-          breathedAt = performance.now();
-        }
-      }
+    for await (const part of parts) {
+      open = new FileText(part, this.#budget);
+      this.#texts.push(open);
+      await this.#readText(part, open);
     }
   }
 
+  /** Reads one text to its end; what breaks it off is kept with it, and the next text has its turn. */
+  async #readText(part: TextPart, text: FileText): Promise<void> {
+    let failure: unknown = null;
+    try {
+      for await (const chunk of part.chunks()) {
+        for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+          text.push(chunk.subarray(at, at + PIECE_BYTES));
+          if (performance.now() - this.#sentAt > SNAPSHOT_MS) this.#sendSnapshot();
+          if (this.#sliceIsOver()) await breathe();
+        }
+      }
+    } catch (error) {
+      failure = error;
+    }
+    text.end(failure);
+  }
+
+  #sliceIsOver(): boolean {
+    const now = performance.now();
+    if (now - this.#breathedAt <= SLICE_MS) return false;
+    this.#breathedAt = now;
+    return true;
+  }
+
   #sendSnapshot(): void {
+    this.#sentAt = performance.now();
     this.#revision++;
     this.#post({ type: 'snapshot', snapshot: this.#snapshot() }, []);
   }
 
   #snapshot(): Snapshot {
-    const pipeline = this.#pipeline;
-    const { state, events, inflatedBytes, skippedRecords } = pipeline;
-    const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
+    const connections = connectionsOf(this.#texts);
+    const shown = connections[this.#shown] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
-    const failed = this.#failure;
+    const listed = read ? connections : connections.slice(0, LISTED_WHILE_READING);
+    const verdicts = this.#verdicts[this.#shown];
+    const inflatedBytes = this.#texts.reduce((sum, { pipeline }) => sum + pipeline.inflatedBytes, 0);
+    const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
     return {
       phase: this.#phase,
       revision: this.#revision,
@@ -124,22 +192,30 @@ export class TraceSession {
         totalBytes: this.#totalBytes,
         inflatedBytes,
         megabytesPerSecond: inflatedBytes / 1e6 / seconds,
-        events,
-        skippedRecords,
+        events: this.#events,
+        skippedRecords: this.#texts.reduce((sum, { pipeline }) => sum + pipeline.skippedRecords, 0),
       },
-      extent: extentOf(state),
-      summary: summarise(pipeline, this.#compression, read),
-      catalogue: state.filledSeries().map((series) => series.info),
-      findings: this.#verdicts.findings,
-      notJudged: this.#verdicts.notJudged,
-      messages: [
-        ...(failed === null ? [] : [failed]),
-        ...this.#problems.messages(events),
-        ...(read && failed?.level !== 'error'
-          ? contentMessages(state, { events, skipped: skippedRecords }, pipeline.header !== null)
-          : []),
-      ],
+      extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
+      summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),
+      catalogue: shown?.connection.state.filledSeries().map((series) => series.info) ?? [],
+      findings: verdicts?.findings ?? [],
+      notJudged: verdicts?.notJudged ?? [],
+      connections: listed.map((item, index) => summariseConnection(item, index, this.#verdicts[index])),
+      connectionCount: connections.length,
+      connection: this.#shown,
+      quality: shown === null ? null : qualityOf(shown, this.#compression),
+      messages: this.#messages(shown, read),
     };
+  }
+
+  #messages(shown: FileConnection | null, read: boolean): readonly Message[] {
+    const messages = this.#texts.flatMap((text) =>
+      text.messages(text === shown?.text ? shown.connection : null, read),
+    );
+    const all = this.#failure === null ? messages : [this.#failure, ...messages];
+    // One text of several that is no trace does not make the file a failure.
+    if (this.#events === 0) return all;
+    return all.map((message) => (message.level === 'error' ? { ...message, level: 'warning' } : message));
   }
 }
 

@@ -58,6 +58,10 @@ export class OpenTrace {
   #history: RangeHistory = EMPTY_HISTORY;
   #rangeChangedAt = Number.NEGATIVE_INFINITY;
   /** A hand holds the range: nothing moved yet, or its step of the history is there. */
+  /** The connection that the user chose, null while that is left to the worker; and the one looked at. */
+  #chosen: number | null = null;
+  #connection = 0;
+  readonly #left = new Map<number, { readonly view: View; readonly history: RangeHistory }>();
   #held: 'no' | 'fresh' | 'moved' = 'no';
 
   constructor({ id, name, source, onActivity }: OpenTraceOptions) {
@@ -66,7 +70,10 @@ export class OpenTrace {
     this.#onActivity = onActivity;
     this.#client = new TraceClient(source, {
       onSnapshot: (snapshot) => {
-        this.snapshot.set(snapshot);
+        // Sent before the worker knew of the user's choice.
+        if (this.#chosen !== null && snapshot.connection !== this.#chosen) return;
+        if (snapshot.connection === this.#connection) this.snapshot.set(snapshot);
+        else this.#turnTo(snapshot);
         this.#ensureWindows();
       },
       onAnswer: (answer) => {
@@ -94,6 +101,31 @@ export class OpenTrace {
 
   get viewport(): Viewport {
     return { ...visibleRange(this.view.get(), this.extent), width: this.#width };
+  }
+
+  /** Looks at another connection of the file, as it was left. */
+  choose(connection: number): void {
+    if (connection === this.#connection && this.#chosen !== null) return;
+    this.#chosen = connection;
+    this.#client.select(connection);
+    this.#onActivity();
+  }
+
+  /** What is looked at belongs to a connection: it is put aside, and what was left there taken up again. */
+  #turnTo(snapshot: Snapshot): void {
+    const { connection } = snapshot;
+    this.#left.set(this.#connection, { view: this.view.get(), history: this.#history });
+    const left = this.#left.get(connection);
+    this.#connection = connection;
+    this.#history = left?.history ?? EMPTY_HISTORY;
+    this.#asked = null;
+    this.#askedOverview = null;
+    this.#client.forget();
+    this.answer.set(null);
+    this.overview.set(null);
+    this.cursorUs.set(null);
+    this.snapshot.set(snapshot);
+    this.view.set(left?.view ?? INITIAL_VIEW);
   }
 
   /** The plot area became so many CSS pixels wide. */
@@ -267,7 +299,7 @@ export class OpenTrace {
     const window = windowFor(viewport, extent);
     const visible = { fromUs: viewport.fromUs, toUs: viewport.toUs };
     this.#asked = { window, revision: snapshot.revision, series, visible };
-    this.#client.ask({ channel: 'panels', window, series, visible });
+    this.#client.ask({ channel: 'panels', connection: this.#connection, window, series, visible });
   }
 
   #ensureOverview(snapshot: Snapshot): void {
@@ -279,7 +311,13 @@ export class OpenTrace {
     if (fits && (!grown || this.#client.pending('overview'))) return;
     const window = windowFor(whole, extent);
     this.#askedOverview = { window, revision: snapshot.revision, series: OVERVIEW_SERIES, visible: extent };
-    this.#client.ask({ channel: 'overview', window, series: OVERVIEW_SERIES, visible: extent });
+    this.#client.ask({
+      channel: 'overview',
+      connection: this.#connection,
+      window,
+      series: OVERVIEW_SERIES,
+      visible: extent,
+    });
   }
 }
 

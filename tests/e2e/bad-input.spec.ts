@@ -43,10 +43,16 @@ const HOPELESS: readonly (readonly [string, Upload, string, RegExp])[] = [
     /HTML page/,
   ],
   [
-    'a zstd file',
+    'a zstd file that was cut in its first bytes',
     upload('t.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0])),
+    'truncated-zstd',
+    /zstd stream ends too early/,
+  ],
+  [
+    'an xz file',
+    upload('t.xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4])),
     'unsupported-compression',
-    /zstd/,
+    /compressed with xz/,
   ],
   ['a header without events', upload('header.sqlog', `\x1e${header}`), 'no-events', /no events/],
 ];

@@ -201,12 +201,18 @@ test('print leaves the buttons out and keeps panels and findings', async ({ page
 test('the trace-quality line opens and says what the log holds', async ({ page }) => {
   await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
   const quality = page.getByTestId('quality');
-  await expect(quality.locator('dl')).toBeHidden();
+  await expect(quality.locator('dl')).toHaveCount(0);
   await quality.locator('summary').first().click();
-  await expect(quality.locator('dl')).toBeVisible();
-  await expect(quality).toContainText('JSON-SEQ, gzip');
-  await expect(quality).toContainText(/8,642 read, 0 records skipped/);
-  await expect(quality).toContainText(/Congestion states\s*not logged/);
+  await expect(quality.locator('dl').first()).toBeVisible();
+  await expect(quality).toContainText(/Container\s*JSON-SEQ.*Compression\s*gzip/);
+  await expect(quality).toContainText(/Times\s*relative/);
+  const states = quality.locator('[data-field="congestion states"]');
+  await expect(states).toHaveAttribute('data-state', 'missing');
+  await expect(states).toContainText('the log level or the stack hides states');
+  await expect(quality.locator('[data-field="congestion window"]')).toHaveAttribute('data-state', 'logged');
+  await expect(quality.getByTestId('quality-names')).toContainText(
+    /recovery_metrics_updated\s*[\d,]+\s*read/,
+  );
 });
 
 test.describe('on a touch screen', () => {

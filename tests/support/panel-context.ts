@@ -44,7 +44,7 @@ async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   let answered: Answer | null = null;
   const session = new TraceSession((message) => {
     if (message.type === 'snapshot') newest = message.snapshot;
-    else answered = message.answer;
+    else if (message.type === 'answer') answered = message.answer;
   });
   await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], 'trace.sqlog') });
   if (newest === null) throw new Error('the session said nothing');
@@ -56,7 +56,14 @@ async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
       const window = windowFor(viewport, snapshot.extent);
       const wanted = PANELS.flatMap((panel) => panel.series);
       const series = snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id));
-      session.answer({ channel: 'panels', seq: 1, window, series, visible: viewport });
+      session.answer({
+        channel: 'panels',
+        connection: snapshot.connection,
+        seq: 1,
+        window,
+        series,
+        visible: viewport,
+      });
       return { answer: answered as unknown as Answer, snapshot, viewport, hidden: new Set(hidden) };
     },
   };

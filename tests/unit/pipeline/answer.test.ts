@@ -14,6 +14,7 @@ const END_US = state.lastUs;
 function query(fromUs: number, toUs: number, columns = 1000): Query {
   return {
     channel: 'panels',
+    connection: 0,
     seq: 7,
     window: { fromUs, columnUs: (toUs - fromUs) / columns, columns },
     series: ['cwnd', 'no-such-series'],

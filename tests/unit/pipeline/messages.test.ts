@@ -1,6 +1,11 @@
 /** What went wrong, in sentences: grouped, with places, and bounded whatever the file. */
 import { describe, expect, it } from 'vitest';
-import { DamagedGzip, UnsupportedCompression } from '../../../src/bytes/inflate.ts';
+import {
+  DamagedGzip,
+  InflationLimit,
+  UnreadableEntry,
+  UnsupportedCompression,
+} from '../../../src/bytes/inflate.ts';
 import type { DecodeProblem } from '../../../src/decode/decoder.ts';
 import { contentMessages, failureMessage, ProblemLog } from '../../../src/pipeline/messages.ts';
 import { NotQlog } from '../../../src/records/sink.ts';
@@ -43,8 +48,9 @@ describe('problems of records', () => {
       { reason: 'cut' },
       { reason: 'oversized' },
       { reason: 'no-header' },
-      { reason: 'other-trace' },
-      { reason: 'second-document' },
+      { reason: 'trace-error' },
+      { reason: 'too-many-connections' },
+      { reason: 'no-time' },
     ).map(({ kind, level }) => [kind, level]);
     expect(kinds).toEqual([
       ['large-record', 'note'],
@@ -52,14 +58,19 @@ describe('problems of records', () => {
       ['cut-record', 'warning'],
       ['oversized-record', 'warning'],
       ['no-header', 'warning'],
-      ['several-traces', 'warning'],
-      ['second-document', 'warning'],
+      ['trace-error', 'warning'],
+      ['too-many-connections', 'warning'],
+      ['no-time', 'note'],
     ]);
   });
 
-  it('count the traces that are not shown and the one that is', () => {
-    const [message] = messagesOf({ reason: 'other-trace' }, { reason: 'other-trace' });
-    expect(message?.text).toBe('The file holds 3 traces. The first one is shown.');
+  it('are listed one by one up to a bound, each with its place', () => {
+    const log = new ProblemLog();
+    for (let record = 0; record < 300; record++) {
+      log.add({ reason: 'broken', offset: record * 10, record, sizeBytes: 1, detail: 'no name' });
+    }
+    expect(log.skipped).toHaveLength(200);
+    expect(log.skipped[7]).toEqual({ record: 7, offset: 70, reason: 'broken', detail: 'no name' });
   });
 
   it('are none when there were none', () => {
@@ -100,9 +111,20 @@ describe('failures', () => {
   });
 
   it('of an unsupported compression name it', () => {
-    const message = failureMessage(new UnsupportedCompression('zstd'), 0);
+    const message = failureMessage(new UnsupportedCompression('brotli'), 0);
     expect(message.kind).toBe('unsupported-compression');
-    expect(message.text).toContain('zstd');
+    expect(message.text).toContain('brotli');
+  });
+
+  it('of a limit say how far it grew, and of a zip entry which one', () => {
+    expect(failureMessage(new InflationLimit(1000, 2_000_000, 'ratio', 1000), 5)).toMatchObject({
+      kind: 'inflation-limit',
+      level: 'warning',
+      text: 'Reading stopped: 1.0 kB stored have grown to 2.0 MB, far more than a trace shrinks by. The 5 events before it are shown.',
+    });
+    expect(failureMessage(new UnreadableEntry('a.qlog', 'encrypted'), 0).text).toMatch(
+      /^a\.qlog is encrypted; unpack the zip with its password first\.$/,
+    );
   });
 
   it('of the source hand its reason on, whatever was thrown', () => {

@@ -1,0 +1,69 @@
+/**
+ * One text of a file while it is read: its pipeline, what went wrong in it, and its bytes for reading records
+ * again. A file is one text; a zip has one per entry.
+ */
+import type { Encoding, TextPart } from '../bytes/inflate';
+import { type KeptBudget, TextStore } from '../bytes/text-store';
+import type { Message } from '../protocol';
+import type { SkippedRecord } from '../protocol-quality';
+import { NotQlog } from '../records/sink';
+import { contentMessages, failureMessage, ProblemLog } from './messages';
+import { type Connection, TracePipeline } from './pipeline';
+
+export class FileText {
+  /** The entry's name in a zip, null for a file that is no zip. */
+  readonly name: string | null;
+  readonly store: TextStore;
+  encoding: Encoding = 'utf-8';
+  readonly #problems = new ProblemLog();
+  readonly pipeline = new TracePipeline((problem) => this.#problems.add(problem));
+  #failure: Message | null = null;
+
+  constructor(part: TextPart, budget: KeptBudget) {
+    this.name = part.name;
+    this.store = new TextStore(part, budget);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.store.append(bytes);
+    this.pipeline.push(bytes);
+  }
+
+  /** The text ends here, or broke off with `failure`; what came before holds a last record, whole or cut. */
+  end(failure: unknown): void {
+    let reason = failure;
+    try {
+      if (!(reason instanceof NotQlog)) this.pipeline.end();
+    } catch (error) {
+      reason ??= error;
+    }
+    if (reason !== null) this.#failure = failureMessage(reason, this.pipeline.events);
+  }
+
+  /** The first records that were not read, with their places. */
+  get skipped(): readonly SkippedRecord[] {
+    return this.#problems.skipped;
+  }
+
+  /**
+   * What the reader must know of this text.
+   * @param shown the connection looked at, null where it stands in another text.
+   */
+  messages(shown: Connection | null, read: boolean): readonly Message[] {
+    const { events, skippedRecords, header } = this.pipeline;
+    const failed = this.#failure;
+    const own = [
+      ...(failed === null ? [] : [failed]),
+      ...this.#problems.messages(events),
+      ...(read && failed?.level !== 'error' && (shown !== null || events === 0)
+        ? contentMessages(
+            shown?.state ?? this.pipeline.state,
+            { events, skipped: skippedRecords },
+            header !== null,
+          )
+        : []),
+    ];
+    const { name } = this;
+    return name === null ? own : own.map((message) => ({ ...message, text: `${name}: ${message.text}` }));
+  }
+}

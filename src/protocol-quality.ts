@@ -1,0 +1,56 @@
+/**
+ * What the page learns about the file itself: which connections it holds, and how well the shown one could be
+ * read. Types only.
+ */
+import type { Compression, Encoding } from './bytes/inflate';
+import type { DecodeQuality } from './decode/quality';
+import type { Severity } from './detect/detector';
+import type { VantagePoint } from './qlog-schema';
+import type { Side } from './replay/transport';
+
+/** One connection of the file, as a chooser names it. */
+export interface ConnectionSummary {
+  /** Counted through the whole file. */
+  readonly index: number;
+  /** Name of the zip entry it stands in, null where the file is no zip. */
+  readonly entry: string | null;
+  readonly title: string | null;
+  /** Who logged it: as the packets show, else as the file says. */
+  readonly role: VantagePoint;
+  readonly side: Side;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+  readonly durationUs: number;
+  readonly events: number;
+  readonly groupId: string | null;
+  /** Original Destination Connection ID: the same in the client's and the server's trace. */
+  readonly odcid: string | null;
+  /** Worst finding; null without one, and before the trace is judged. */
+  readonly worst: Severity | null;
+}
+
+/** A record that was not read as it stands. */
+export interface SkippedRecord {
+  readonly record: number;
+  readonly offset: number;
+  /** `broken`, `cut`, `oversized` … */
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export interface TraceQuality {
+  readonly compression: Compression;
+  readonly encoding: Encoding;
+  readonly decode: DecodeQuality;
+  /** Who logged it, as the packets show; `unknown` where they do not. */
+  readonly role: VantagePoint;
+  /** Logged RTTs were multiplied by this, because they disagreed with the packets' by as much; 1 otherwise. */
+  readonly rttFactor: number;
+  /** Events earlier than their predecessor, moved to its time. */
+  readonly backwardSteps: number;
+  /** Sent packets that repeat a number or fall behind. */
+  readonly outOfOrder: number;
+  /** The first of the records that were not read, and how many there are. */
+  readonly skipped: readonly SkippedRecord[];
+  readonly skippedTotal: number;
+}

@@ -1,0 +1,65 @@
+/**
+ * `npm run test:shared`: the traces of other stacks and those that others published, on a machine that has them.
+ * Every file is opened and reported; one that cannot be read fails unless its manifest says that it is damaged.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runDetectors } from '../../src/detect/runner.ts';
+import { NotQlog } from '../../src/records/sink.ts';
+import { isAlarm } from '../support/judge.ts';
+import { loadTrace } from '../support/load.ts';
+
+interface Report {
+  readonly events: number;
+  readonly connections: number;
+  readonly skipped: number;
+  readonly cwnd: string;
+  readonly rttMs: string;
+  readonly sent: number;
+  readonly lost: number;
+}
+
+/** Published files that hold no event: a bare header, and nothing else. */
+const EMPTY = new Set(['picoquic__app_msg_overflow_ref.qlog.gz']);
+
+function openOne(path: string): Report {
+  const { pipeline } = loadTrace(path);
+  const { state } = pipeline;
+  const { congestionWindow, smoothedRtt } = state.series;
+  expect(runDetectors(state).findings.filter(isAlarm)).toEqual([]);
+  return {
+    events: pipeline.events,
+    connections: pipeline.connections.length,
+    skipped: pipeline.skippedRecords,
+    cwnd: congestionWindow.length > 0 ? `${congestionWindow.min}–${congestionWindow.max}` : '–',
+    rttMs:
+      smoothedRtt.length > 0 ? (smoothedRtt.medianOf(state.firstUs, state.lastUs) / 1000).toFixed(1) : '–',
+    sent: state.ledger.sentPackets,
+    lost: state.losses.summary.packets,
+  };
+}
+
+describe.each(['other', 'found'])('%s', (name) => {
+  const folder = new URL(`../../../shared/traces/${name}/`, import.meta.url);
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.gz')) : [];
+  const reports: { [file: string]: Report } = {};
+  afterAll(() => {
+    console.log(`${name}: ${files.length} files`);
+    console.table(reports);
+  });
+
+  test('the shared traces are on this machine', () => {
+    expect(files.length, `nothing in ${folder.pathname}`).toBeGreaterThan(0);
+  });
+
+  test.each(files)('%s opens', (file) => {
+    const path = new URL(file, folder).pathname;
+    try {
+      reports[file] = openOne(path);
+    } catch (error) {
+      if (!(error instanceof NotQlog)) throw error;
+      expect.fail(`not qlog: ${error.message}`);
+    }
+    if (!EMPTY.has(file)) expect(reports[file]?.events).toBeGreaterThan(0);
+  });
+});
