@@ -51,7 +51,9 @@ function implementationWords(
 /** How the times are meant and how exact they are. */
 export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): readonly Row[] {
   const { timeFormat, timeFormatStated, timeDescribedLate, resolution, absentTimes } = decode;
-  const how = timeFormatStated ? 'as the file says' : 'not stated, told from the first times';
+  const how = timeFormatStated
+    ? 'as the file says'
+    : 'not stated, told from the reference time or the first times';
   const late = timeDescribedLate ? '; what the file says about it came after the first events' : '';
   const rows: Row[] = [
     ['Times', timeFormat === null ? 'unknown' : `${timeFormat}, ${how}${late}`],
@@ -91,7 +93,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
   const losses: FieldRow = {
     name: 'losses',
     state: ['logged', 'counted'].includes(summary.lossMethod) ? 'logged' : 'inferred',
-    words: lossWords(summary.lossMethod),
+    words: summary.lossMethod === 'logged' ? '' : lossWords(summary.lossMethod),
   };
   return [
     logged('congestion window', has('cwnd'), 'nothing can be said about the window'),

@@ -11,6 +11,9 @@ import type { RttEstimator } from './rtt-estimator';
 import { RttUnitCheck } from './rtt-unit';
 import { NOT_SET, type TransportState } from './transport';
 
+/** kInitialRtt of RFC 9002 §6.2.2, and what a 32-bit float may make of it. */
+const INITIAL_RTT_US = 333_000;
+const INITIAL_TOLERANCE_US = 1;
 export class MetricReplay {
   /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
   omitsZeros = false;
@@ -75,7 +78,8 @@ export class MetricReplay {
           this.#smoothedRtt(timeUs, value);
           break;
         case MetricField.latestRtt:
-          if (value > 0) {
+          // quinn logs the initial value as its latest RTT too, before anything was acknowledged.
+          if (value > 0 && (this.#rttSampled || Math.abs(value - INITIAL_RTT_US) > INITIAL_TOLERANCE_US)) {
             this.#rttSampled = true;
             this.#compareRtt(value, this.#rtt.latestUs);
             series.latestRtt.push(timeUs, value * this.#rttFactor);

@@ -83,7 +83,7 @@ describe('the clock', () => {
     };
     const rows = new Map(clockRows(guessed));
     expect(rows.get('Times')).toBe(
-      'absolute, not stated, told from the first times; what the file says about it came after the first events',
+      'absolute, not stated, told from the reference time or the first times; what the file says about it came after the first events',
     );
     expect(rows.get('Clock')).toMatch(/^whole milliseconds/);
     expect(rows.get('Backward steps')).toMatch(/^3 events/);

@@ -63,6 +63,18 @@ describe('metrics', () => {
     expect(points(series.latestRtt)).toEqual([[42_000, 40_000]]);
   });
 
+  it('leave a latest RTT of 333 ms out too, as long as none was measured', () => {
+    const { series } = replayEvents([
+      metrics(0, { latest_rtt: 333, smoothed_rtt: 333 }),
+      metrics(20, { latest_rtt: 21, smoothed_rtt: 21 }),
+      metrics(40, { latest_rtt: 333, smoothed_rtt: 60 }),
+    ]);
+    expect([series.latestRtt.length, series.latestRtt.min, series.latestRtt.max]).toEqual([
+      2, 21_000, 333_000,
+    ]);
+    expect(series.smoothedRtt.max).toBe(60_000);
+  });
+
   it('take any other initial RTT for one as well, as long as it does not change', () => {
     const { series } = replayEvents([
       metrics(1, { smoothed_rtt: 100 }),
