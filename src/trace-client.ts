@@ -4,10 +4,14 @@
  */
 import type { SourceSpec } from './bytes/source';
 import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
+import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
 
 export interface TraceListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onAnswer: (answer: Answer) => void;
+  /** Every answer to the event list, late ones too: the list numbers its requests itself. */
+  readonly onEvents: (answer: EventsAnswer) => void;
+  readonly onRecord: (answer: RecordAnswer) => void;
   /** The worker itself broke down: nothing more will come. */
   readonly onCrash: (message: Message) => void;
 }
@@ -24,12 +28,22 @@ export class TraceClient {
   constructor(source: SourceSpec, listener: TraceListener) {
     this.#worker = new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'snapshot') {
-        if (data.snapshot.connection === this.#selecting) this.#selecting = null;
-        listener.onSnapshot(data.snapshot);
-      } else if (data.type === 'answer' && data.answer.seq === this.#asked[data.answer.channel]) {
-        this.#answered[data.answer.channel] = data.answer.seq;
-        listener.onAnswer(data.answer);
+      switch (data.type) {
+        case 'snapshot':
+          if (data.snapshot.connection === this.#selecting) this.#selecting = null;
+          listener.onSnapshot(data.snapshot);
+          break;
+        case 'answer':
+          if (data.answer.seq !== this.#asked[data.answer.channel]) break;
+          this.#answered[data.answer.channel] = data.answer.seq;
+          listener.onAnswer(data.answer);
+          break;
+        case 'events':
+          listener.onEvents(data.events);
+          break;
+        case 'record':
+          listener.onRecord(data.record);
+          break;
       }
     };
     this.#worker.onerror = (event) => {
@@ -69,6 +83,14 @@ export class TraceClient {
   forget(): void {
     for (const channel of CHANNELS) this.#asked[channel]++;
     this.#settle();
+  }
+
+  askEvents(request: EventsRequest): void {
+    this.#send({ type: 'events', request });
+  }
+
+  askRecord(request: RecordRequest): void {
+    this.#send({ type: 'record', request });
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */

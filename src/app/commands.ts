@@ -6,6 +6,7 @@ import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { close, show, traceList } from '../session/trace-list';
 import { nextTheme } from '../view/choices';
+import { showFilter, toggleEvents } from './events-open';
 import { pickFiles } from './open-button';
 import { toggleOverlay } from './overlays';
 
@@ -187,6 +188,20 @@ export const COMMANDS: readonly Command[] = [
     run: (trace) => trace.nudgePin(1),
   }),
   onTrace({
+    id: 'events',
+    title: 'Event list, open or closed',
+    group: 'Trace',
+    keys: [key('KeyE')],
+    run: (trace) => toggleEvents(trace),
+  }),
+  onTrace({
+    id: 'filter-events',
+    title: 'Filter events',
+    group: 'Trace',
+    keys: [key('Slash')],
+    run: (trace) => showFilter(trace),
+  }),
+  onTrace({
     id: 'clear',
     title: 'Let go of mark, pin and band',
     group: 'Cursor',
@@ -225,6 +240,9 @@ function fits(binding: KeyBinding, event: KeyboardEvent): boolean {
   );
 }
 
+/** Commands by the character of their key, on layouts that have it elsewhere. */
+const PRINTED: { readonly [key: string]: string } = { '?': 'keys', '/': 'filter-events' };
+
 /** Elements that use keys themselves. */
 const OWN_KEYS = 'input, textarea, select';
 const OWN_ENTER = 'button, summary, a';
@@ -235,8 +253,9 @@ export function handleKey(event: KeyboardEvent): boolean {
   if (target?.closest(OWN_KEYS) != null && event.key !== 'Escape') return false;
   if (event.key === 'Enter' && target?.closest(OWN_ENTER) != null) return false;
   const command = COMMANDS.find(({ keys }) => keys.some((binding) => fits(binding, event)));
-  // The layout decides where "?" is: it opens the keys wherever it lies.
-  const asked = command ?? (event.key === '?' ? COMMANDS.find(({ id }) => id === 'keys') : undefined);
+  // The layout decides where "?" and "/" are: they do the same wherever they lie.
+  const printed = PRINTED[event.key];
+  const asked = command ?? COMMANDS.find(({ id }) => id === printed);
   if (asked === undefined) return false;
   asked.run();
   return true;

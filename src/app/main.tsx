@@ -10,6 +10,7 @@ import './app.css';
 import './workbench.css';
 import './extras.css';
 import './file-parts.css';
+import './events.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();

@@ -1,4 +1,4 @@
-/** The shown trace: progress or figures, messages, overview, panels, findings. */
+/** The shown trace: progress or figures, messages, overview, panels, findings, events. */
 import { type ReactNode, useEffect } from 'react';
 import { shownPanels } from '../panels/catalogue';
 import { Overview } from '../panels/overview';
@@ -8,6 +8,7 @@ import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { EventsDrawer } from './events-drawer';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
@@ -45,6 +46,7 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
             </div>
             <Findings trace={trace} snapshot={snapshot} />
           </div>
+          <EventsDrawer trace={trace} />
         </>
       )}
       {failed && !hasEvents && <OpenScreen />}

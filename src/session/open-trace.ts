@@ -8,7 +8,6 @@ import { covers, type Viewport, windowFor } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
 import type { ColumnWindow } from '../series/series';
 import { TraceClient } from '../trace-client';
-import { back, EMPTY_HISTORY, forward, leave, type RangeHistory } from '../view/history';
 import { createStore, type Store } from '../view/store';
 import {
   clampRange,
@@ -19,6 +18,8 @@ import {
   visibleRange,
   withMargin,
 } from '../view/view';
+import { EventList } from './event-list';
+import { RangeSteps } from './range-steps';
 
 export interface OpenTraceOptions {
   readonly id: number;
@@ -28,8 +29,6 @@ export interface OpenTraceOptions {
   readonly onActivity: () => void;
 }
 
-/** Range changes by keys or wheel closer together than this are one step of the history. */
-const GESTURE_MS = 600;
 /** Series that the overview strip may draw. */
 const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
 
@@ -49,20 +48,18 @@ export class OpenTrace {
   readonly overview: Store<Answer | null> = createStore<Answer | null>(null);
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
+  readonly events: EventList;
   readonly #client: TraceClient;
   readonly #onActivity: () => void;
   #width = 0;
   #wanted: readonly string[] = [];
   #asked: Asked | null = null;
   #askedOverview: Asked | null = null;
-  #history: RangeHistory = EMPTY_HISTORY;
-  #rangeChangedAt = Number.NEGATIVE_INFINITY;
-  /** A hand holds the range: nothing moved yet, or its step of the history is there. */
+  #steps = new RangeSteps();
   /** The connection that the user chose, null while that is left to the worker; and the one looked at. */
   #chosen: number | null = null;
   #connection = 0;
-  readonly #left = new Map<number, { readonly view: View; readonly history: RangeHistory }>();
-  #held: 'no' | 'fresh' | 'moved' = 'no';
+  readonly #left = new Map<number, { readonly view: View; readonly steps: RangeSteps }>();
 
   constructor({ id, name, source, onActivity }: OpenTraceOptions) {
     this.id = id;
@@ -75,24 +72,38 @@ export class OpenTrace {
         if (snapshot.connection === this.#connection) this.snapshot.set(snapshot);
         else this.#turnTo(snapshot);
         this.#ensureWindows();
+        this.events.grow(snapshot.revision);
       },
       onAnswer: (answer) => {
         (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
         this.#ensureWindows();
       },
+      onEvents: (answer) => this.events.takeEvents(answer),
+      onRecord: (answer) => this.events.takeRecord(answer),
       onCrash: (message) => {
         this.crash.set(message);
+        this.events.end(message.text);
         onActivity();
       },
     });
-    this.view.subscribe(() => this.#ensureWindows());
+    this.events = new EventList({
+      askEvents: (request) => this.#client.askEvents(request),
+      askRecord: (request) => this.#client.askRecord(request),
+      showTime: (timeUs) => this.showTime(timeUs),
+      onActivity,
+    });
+    this.view.subscribe(() => {
+      const { range, selection, pinnedUs } = this.view.get();
+      this.#ensureWindows();
+      this.events.follow({ visible: range, marked: selection, pinnedUs });
+    });
   }
 
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
     const phase = this.snapshot.get()?.phase;
-    return (phase !== 'ready' && phase !== 'failed') || this.#client.pending();
+    return (phase !== 'ready' && phase !== 'failed') || this.#client.pending() || this.events.pending;
   }
 
   get extent(): TimeRange {
@@ -114,10 +125,10 @@ export class OpenTrace {
   /** What is looked at belongs to a connection: it is put aside, and what was left there taken up again. */
   #turnTo(snapshot: Snapshot): void {
     const { connection } = snapshot;
-    this.#left.set(this.#connection, { view: this.view.get(), history: this.#history });
+    this.#left.set(this.#connection, { view: this.view.get(), steps: this.#steps });
     const left = this.#left.get(connection);
     this.#connection = connection;
-    this.#history = left?.history ?? EMPTY_HISTORY;
+    this.#steps = left?.steps ?? new RangeSteps();
     this.#asked = null;
     this.#askedOverview = null;
     this.#client.forget();
@@ -125,6 +136,7 @@ export class OpenTrace {
     this.overview.set(null);
     this.cursorUs.set(null);
     this.snapshot.set(snapshot);
+    this.events.startOver();
     this.view.set(left?.view ?? INITIAL_VIEW);
   }
 
@@ -145,39 +157,34 @@ export class OpenTrace {
 
   /** Shows a range; changes of one gesture are one step of the history. */
   showRange(range: TimeRange | null): void {
-    const now = performance.now();
-    const close = this.#held === 'no' && now - this.#rangeChangedAt < GESTURE_MS;
-    const sameStep = close || this.#held === 'moved';
-    if (this.#held === 'fresh') this.#held = 'moved';
-    this.#rangeChangedAt = now;
-    this.#goTo(range, sameStep);
+    this.#steps.change(this.view.get().range);
+    this.#setRange(range);
+  }
+
+  /** A step of its own, whatever came just before. */
+  #goTo(range: TimeRange | null): void {
+    this.#steps.leave(this.view.get().range);
+    this.#setRange(range);
+  }
+
+  #setRange(range: TimeRange | null): void {
+    const clamped = range === null ? null : clampRange(range, this.extent);
+    this.view.update((view) => ({ ...view, range: clamped }));
   }
 
   /** A hand takes the range (a pan, the brush, fingers): until `release` it makes one step, however slow. */
   hold(): void {
-    this.#held = 'fresh';
+    this.#steps.hold();
   }
 
   release(): void {
-    if (this.#held === 'moved') this.#rangeChangedAt = Number.NEGATIVE_INFINITY;
-    this.#held = 'no';
-  }
-
-  /** A step of its own, whatever came just before. */
-  #goTo(range: TimeRange | null, sameStep: boolean): void {
-    const current = this.view.get().range;
-    const clamped = range === null ? null : clampRange(range, this.extent);
-    if (!sameStep) this.#history = leave(this.#history, current);
-    this.view.update((view) => ({ ...view, range: clamped }));
+    this.#steps.release();
   }
 
   /** Walks back to the range before, or forward again. */
   walk(direction: 'back' | 'forward'): void {
-    const step = (direction === 'back' ? back : forward)(this.#history, this.view.get().range);
-    if (step === null) return;
-    this.#history = step.history;
-    this.#rangeChangedAt = Number.NEGATIVE_INFINITY;
-    this.view.update((view) => ({ ...view, range: step.range, selection: null }));
+    const target = this.#steps.walk(direction, this.view.get().range);
+    if (target !== null) this.view.update((view) => ({ ...view, range: target.range, selection: null }));
   }
 
   /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
@@ -200,6 +207,14 @@ export class OpenTrace {
   /** Keeps the cursor at a time, or lets it follow the pointer again. */
   pin(timeUs: number | null): void {
     this.view.update((view) => ({ ...view, pinnedUs: timeUs }));
+  }
+
+  /** Pins the cursor at a time; moves the visible range there, as long as it is, where the time lies outside. */
+  showTime(timeUs: number): void {
+    const { fromUs, toUs } = this.viewport;
+    const half = (toUs - fromUs) / 2;
+    this.pin(timeUs);
+    if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
   }
 
   /** Pins the cursor where it is, or in the middle of the view; lets a pinned one go. */
@@ -234,7 +249,7 @@ export class OpenTrace {
   zoomToSelection(): void {
     const { selection } = this.view.get();
     if (selection === null) return;
-    this.#goTo(selection, false);
+    this.#goTo(selection);
     this.select(null);
   }
 
@@ -257,7 +272,7 @@ export class OpenTrace {
   showFinding(key: string): void {
     const finding = this.snapshot.get()?.findings.find((candidate) => candidate.key === key);
     if (finding === undefined) return;
-    this.#goTo(withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent), false);
+    this.#goTo(withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent));
     this.view.update((view) => ({ ...view, selection: null, finding: key }));
   }
 

@@ -35,6 +35,7 @@ export function parseChoices(text: string | null): Choices {
       hiddenPanels: strings(stored.hiddenPanels),
       hiddenSeries: strings(stored.hiddenSeries),
       heights: heights(stored.heights),
+      eventsOpen: stored.eventsOpen === true,
     };
   } catch {
     return DEFAULT_CHOICES;

@@ -14,6 +14,8 @@ export interface Choices {
   readonly hiddenSeries: readonly string[];
   /** Height in CSS pixels per panel id, where it was changed. */
   readonly heights: { readonly [panel: string]: number };
+  /** The event list at the page's foot is open; its height is among the others, as `events`. */
+  readonly eventsOpen: boolean;
 }
 
 export const DEFAULT_CHOICES: Choices = {
@@ -22,6 +24,7 @@ export const DEFAULT_CHOICES: Choices = {
   hiddenPanels: [],
   hiddenSeries: [],
   heights: {},
+  eventsOpen: false,
 };
 
 export const MIN_PANEL_PX = 60;

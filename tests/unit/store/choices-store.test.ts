@@ -10,6 +10,7 @@ const CHOSEN: Choices = {
   hiddenPanels: ['states'],
   hiddenSeries: ['congestion/ssthresh'],
   heights: { congestion: 400 },
+  eventsOpen: true,
 };
 
 /** Stored text with some parts replaced. */
@@ -42,6 +43,7 @@ describe('one damaged part falls back, the others stay', () => {
     ['hidden panels left out', { hiddenPanels: undefined }, { hiddenPanels: [] }],
     ['hidden series as an object', { hiddenSeries: { a: 1 } }, { hiddenSeries: [] }],
     ['heights as a list', { heights: [100] }, { heights: {} }],
+    ['an open event list that is no yes or no', { eventsOpen: 'yes' }, { eventsOpen: false }],
     ['heights as null', { heights: null }, { heights: {} }],
     [
       'heights outside the limits or no numbers',

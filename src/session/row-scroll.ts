@@ -1,0 +1,82 @@
+/**
+ * Scrolling through more rows than an element can be high. Browsers cap an element's height (Firefox near 17.9
+ * million pixels, Chromium near 33.5 million); beyond a lower cap the scroll bar stands for the list in proportion.
+ * Pure arithmetic in CSS pixels; the element itself is left to the page.
+ */
+
+/** Height of every row. */
+export const ROW_PX = 26;
+/** Height of the element that scrolls, at most; well below every browser's own cap. */
+export const MAX_SCROLL_PX = 8_000_000;
+/** Rows kept in the document above and below the visible ones. */
+const SPARE_ROWS = 4;
+
+export interface RowScroll {
+  readonly rows: number;
+  /** Height of what is seen at once. */
+  readonly viewPx: number;
+}
+
+/** Rows in the document: from `first`, `count` of them. */
+export interface RowSpan {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Height of the element that is scrolled. */
+export function heightPx(rows: number): number {
+  return Math.min(rows * ROW_PX, MAX_SCROLL_PX);
+}
+
+/** True where the scroll bar is in proportion only. */
+export function scaled(rows: number): boolean {
+  return rows * ROW_PX > MAX_SCROLL_PX;
+}
+
+/** How far down the list's own top can go. */
+function lastTopPx({ rows, viewPx }: RowScroll): number {
+  return Math.max(0, rows * ROW_PX - viewPx);
+}
+
+export function clampTopPx(topPx: number, scroll: RowScroll): number {
+  return Math.min(Math.max(0, topPx), lastTopPx(scroll));
+}
+
+/** Pixels of the list above the view, for an element scrolled by `scrollTop`. */
+export function topPxOf(scrollTop: number, scroll: RowScroll): number {
+  if (!scaled(scroll.rows)) return clampTopPx(scrollTop, scroll);
+  const lastScrollTop = Math.max(1, heightPx(scroll.rows) - scroll.viewPx);
+  return clampTopPx((scrollTop / lastScrollTop) * lastTopPx(scroll), scroll);
+}
+
+/** Where the element must be scrolled to, for so many pixels of the list above the view. */
+export function scrollTopOf(topPx: number, scroll: RowScroll): number {
+  if (!scaled(scroll.rows)) return clampTopPx(topPx, scroll);
+  const lastScrollTop = Math.max(1, heightPx(scroll.rows) - scroll.viewPx);
+  return (clampTopPx(topPx, scroll) / Math.max(1, lastTopPx(scroll))) * lastScrollTop;
+}
+
+/** Rows to keep in the document. */
+export function spanAt(topPx: number, scroll: RowScroll): RowSpan {
+  const first = Math.max(0, Math.floor(topPx / ROW_PX) - SPARE_ROWS);
+  const end = Math.min(scroll.rows, Math.ceil((topPx + scroll.viewPx) / ROW_PX) + SPARE_ROWS);
+  return { first, count: Math.max(0, end - first) };
+}
+
+/** Rows that are seen whole, at least one: how far a page key goes. */
+export function wholeRows(viewPx: number): number {
+  return Math.max(1, Math.floor(viewPx / ROW_PX));
+}
+
+/**
+ * The top that brings a row into view: unchanged where it is seen whole; else the nearest, or the middle of the view
+ * where the row is further away than one view.
+ */
+export function topPxShowing(row: number, topPx: number, scroll: RowScroll): number {
+  const rowPx = row * ROW_PX;
+  const { viewPx } = scroll;
+  if (rowPx >= topPx && rowPx + ROW_PX <= topPx + viewPx) return clampTopPx(topPx, scroll);
+  const far = rowPx < topPx - viewPx || rowPx > topPx + 2 * viewPx;
+  if (far) return clampTopPx(rowPx - (viewPx - ROW_PX) / 2, scroll);
+  return clampTopPx(rowPx < topPx ? rowPx : rowPx + ROW_PX - viewPx, scroll);
+}

@@ -1,0 +1,239 @@
+/** The event list: what the file holds, found by filter, range and cursor, and each record as it stands. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { rawRecords } from '../support/raw-trace';
+import {
+  drag,
+  numberOf,
+  openFiles,
+  openPage,
+  plotOf,
+  pointAt,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  traceText,
+} from './support';
+
+const records = rawRecords(tracePath(SPIRAL));
+const received = records.filter(({ name }) => name === 'quic:packet_received');
+
+async function openList(page: Page): Promise<void> {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await page.keyboard.press('KeyE');
+  await settled(page);
+}
+
+async function filterBy(page: Page, filter: string): Promise<void> {
+  await page.getByTestId('events-filter').fill(filter);
+  await page.keyboard.press('Enter');
+  await settled(page);
+}
+
+const matches = (page: Page) => numberOf(page.getByTestId('events-count'), 'data-matches');
+const current = (page: Page) => page.locator('[data-testid=event-row][aria-selected=true]');
+
+test('E opens and closes the drawer, and the choice survives a reload', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const toggle = page.getByTestId('events-toggle');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('KeyE');
+  await settled(page);
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect(await matches(page)).toBe(records.length);
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await page.getByTestId('event-grid').focus();
+  await page.keyboard.press('KeyE');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(toggle).toBeFocused();
+});
+
+test('the list holds every event in order, a few rows of it in the document', async ({ page }) => {
+  await openList(page);
+  const grid = page.getByTestId('event-grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(records.length + 1));
+  expect(await page.getByTestId('event-row').count()).toBeLessThan(60);
+  await grid.focus();
+  for (const [key, index] of [
+    ['Home', 0],
+    ['ArrowDown', 1],
+    ['End', records.length - 1],
+    ['ArrowUp', records.length - 2],
+  ] as const) {
+    await page.keyboard.press(key);
+    await settled(page);
+    await expect(current(page)).toHaveAttribute('data-index', String(index));
+    await expect(current(page)).toContainText(records[index]?.name ?? '');
+    await expect(current(page)).toBeInViewport();
+    expect(await grid.getAttribute('aria-activedescendant')).toBe(await current(page).getAttribute('id'));
+  }
+  const pinned = `at ${((records.at(-2)?.time ?? 0) / 1000).toFixed(3)} s (pinned)`;
+  await expect(page.getByTestId('cursor')).toHaveText(pinned);
+});
+
+test('a filter finds what the file holds, in its own words and by its buttons', async ({ page }) => {
+  await openList(page);
+  await page.keyboard.press('Slash');
+  await expect(page.getByTestId('events-filter')).toBeFocused();
+  await expect(page.getByTestId('events-filter')).toHaveValue('');
+  await filterBy(page, 'name = packet_received');
+  expect(await matches(page)).toBe(received.length);
+  await expect(page.getByTestId('event-row').first()).toContainText('packet_received');
+  const button = page.getByTestId('events').getByRole('button', { name: 'Received', exact: true });
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await settled(page);
+  expect(await matches(page)).toBe(records.length);
+  await filterBy(page, 'has ssthresh');
+  expect(await matches(page)).toBe(records.filter(({ data }) => data?.ssthresh !== undefined).length);
+  await page.getByTestId('events-filter').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('events-filter')).toHaveValue('');
+});
+
+test('a filter takes effect while it is typed', async ({ page }) => {
+  await openList(page);
+  await page.keyboard.press('Slash');
+  await page.keyboard.type('name = packet_received');
+  await expect(page.getByTestId('events-count')).toHaveAttribute('data-matches', String(received.length));
+});
+
+test('a wrong filter is explained where it is wrong, and hides nothing', async ({ page }) => {
+  await openList(page);
+  await filterBy(page, 'name = (');
+  await expect(page.getByTestId('events-filter-error')).toBeVisible();
+  await expect(page.getByTestId('events-filter-error').locator('mark')).toHaveCount(1);
+  await expect(page.getByTestId('events-filter')).toHaveAttribute('aria-invalid', 'true');
+  expect(await matches(page)).toBe(records.length);
+  await page.getByTestId('events-help').click();
+  await page.locator('.events-help button').first().click();
+  await settled(page);
+  await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
+});
+
+test('the list follows the visible range and the marked one', async ({ page }) => {
+  await openList(page);
+  const within = (from: number, to: number) =>
+    records.filter(({ time }) => time >= from && time <= to).length;
+  const marked = page.getByTestId('events-scope').locator('option[value=marked]');
+  await expect(marked).toHaveJSProperty('disabled', true);
+  await page.getByTestId('events-scope').selectOption('visible');
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  expect(await matches(page)).toBe(within(...(await rangeOf(page))));
+  await drag(page, 0.4, 0.5);
+  await page.getByTestId('events-scope').selectOption('marked');
+  await settled(page);
+  const inMark = await matches(page);
+  expect(inMark).toBeGreaterThan(0);
+  await page.getByTestId('zoom-selection').click();
+  await settled(page);
+  await expect(page.getByTestId('events-scope')).toHaveValue('visible');
+  expect(await matches(page)).toBe(inMark);
+});
+
+test('a pinned cursor finds its event, and a row moves the cursor and the range', async ({ page }) => {
+  await openList(page);
+  const timeMs = await pointAt(page, 0.5);
+  await page.mouse.down();
+  await page.mouse.up();
+  await settled(page);
+  const expected = records.findIndex(({ time }) => time >= timeMs);
+  await expect(current(page)).toHaveCount(1);
+  await expect(current(page)).toBeInViewport();
+  expect(Math.abs((await numberOf(current(page), 'data-time-us')) / 1000 - timeMs)).toBeLessThan(20);
+  expect(Math.abs((await numberOf(current(page), 'data-index')) - expected)).toBeLessThan(8);
+  await page.locator('[data-severity=critical] .finding-head').click();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('KeyW');
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  await page.getByTestId('event-grid').focus();
+  await page.keyboard.press('Home');
+  await settled(page);
+  const [movedFrom, movedTo] = await rangeOf(page);
+  expect(movedFrom).toBeLessThan(1);
+  expect(movedTo - movedFrom).toBeCloseTo(to - from, 0);
+});
+
+test('the record of a row is the file’s own text, can be copied, and Esc leads back', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openList(page);
+  await page.getByTestId('event-grid').focus();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const record = page.getByTestId('event-record');
+  await expect(record).toBeFocused();
+  const text = (await record.locator('pre').textContent()) ?? '';
+  expect(JSON.parse(text)).toEqual(records[5]);
+  const own = traceText(SPIRAL).split('\x1e')[7] ?? '';
+  const start = Buffer.byteLength(traceText(SPIRAL).slice(0, traceText(SPIRAL).indexOf(own)));
+  await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
+  await page.getByTestId('copy-record').click();
+  await expect(page.getByTestId('copy-record')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  await record.focus();
+  await page.keyboard.press('Escape');
+  await expect(record).toHaveCount(0);
+  await expect(page.getByTestId('event-grid')).toBeFocused();
+  await expect(page.getByTestId('cursor')).toContainText('(pinned)');
+});
+
+test('markup in a trace is text in the list', async ({ page }) => {
+  await openPage(page);
+  const evil = '<img src=x onerror=\\"document.title=1\\">';
+  const content = traceText(SPIRAL).replaceAll('"packet_type":"initial"', `"packet_type":"${evil}"`);
+  await openFiles(page, [{ name: 'evil.sqlog', mimeType: 'text/plain', buffer: Buffer.from(content) }]);
+  await page.keyboard.press('KeyE');
+  await settled(page);
+  await filterBy(page, 'onerror');
+  expect(await matches(page)).toBeGreaterThan(0);
+  await page.getByTestId('event-row').first().getByRole('button').click();
+  await settled(page);
+  await expect(page.getByTestId('event-record')).toContainText('<img');
+  await expect(page.getByTestId('events').locator('img')).toHaveCount(0);
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 700],
+  [390, 800],
+] as const) {
+  test(`axe finds nothing serious in the open list at ${width}×${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openList(page);
+    const faults = async (): Promise<readonly string[]> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+    };
+    expect.soft(await faults(), 'list').toEqual([]);
+    await page.getByTestId('event-row').nth(2).getByRole('button').click();
+    await settled(page);
+    expect.soft(await faults(), 'record').toEqual([]);
+    await filterBy(page, 'name = (');
+    await page.getByTestId('events-help').click();
+    expect(await faults(), 'help').toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+test('panels stay in reach above the open drawer, and print leaves it out', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openList(page);
+  const drawer = await page.getByTestId('events').boundingBox();
+  expect(drawer?.y).toBeGreaterThan(200);
+  const axis = await page.locator('.time-axis').boundingBox();
+  expect((axis?.y ?? 0) + (axis?.height ?? 0)).toBeLessThanOrEqual((drawer?.y ?? 0) + 1);
+  expect((await plotOf(page)).y).toBeLessThan(drawer?.y ?? 0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByTestId('events')).toBeHidden();
+});
