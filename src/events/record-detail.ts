@@ -1,5 +1,5 @@
 /**
- * An event in a few words, for its line in the list: packets by number, size and frames, states by their change, all
+ * An event in a few words, for its line in the list: packets by their frames, states by their change, all
  * else as `key value`. Plain text, bounded, and right for any JSON; the whole record is in `record-text.ts`.
  */
 import { dataOf } from '../filter';
@@ -34,22 +34,22 @@ export function recordDetail(record: unknown): string {
   return bounded(packetDetail(data) ?? stateDetail(data) ?? pairs(metricsFirst(data)));
 }
 
-/** `1RTT #42 1,350 B: stream 4, ack 0–41`; null where the data is about no packet. */
+/** Types that the line shows in a column of its own, beside number and size. */
+const COLUMN_TYPES: ReadonlySet<string> = new Set(['initial', 'handshake', '1rtt']);
+
+/** `stream 4, ack 0–41 (pto_probe)`, led by a type such as `0RTT`; null where the data is about no packet. */
 function packetDetail(data: JsonObject): string | null {
   const header = asObject(data.header);
   const frames = Array.isArray(data.frames) ? (data.frames as readonly unknown[]) : [];
   const type = header?.packet_type ?? data.packet_type;
   const number = asNumber(header?.packet_number ?? data.packet_number);
   if (typeof type !== 'string' && number === null && frames.length === 0) return null;
-  const size = asNumber(asObject(data.raw)?.length) ?? asNumber(header?.packet_size ?? data.packet_size);
-  const head = [
-    typeof type === 'string' ? plain(type) : '',
-    number === null ? '' : `#${number}`,
-    size === null ? '' : `${count(size)} B`,
+  const words = [
+    typeof type === 'string' && !COLUMN_TYPES.has(type.toLowerCase()) ? plain(type) : '',
+    frameList(frames),
     typeof data.trigger === 'string' ? `(${plain(data.trigger)})` : '',
-  ].filter((part) => part !== '');
-  if (frames.length === 0) return head.join(' ');
-  return `${head.join(' ')}${head.length > 0 ? ': ' : ''}${frameList(frames)}`;
+  ];
+  return words.filter((part) => part !== '').join(' ');
 }
 
 /** The frames in order, neighbours that read the same counted: `padding ×3`. */
