@@ -29,10 +29,13 @@ export class ClockResolution {
 
   /** Takes the next time, in the file's unit. */
   note(value: number): void {
-    if (this.#samples >= SAMPLES || value === 0) return;
+    const telling = Math.abs(value) >= TELLING;
+    // A busy beginning fills the sample before a time comes that tells.
+    const wanted = telling ? this.#telling < SAMPLES : this.#samples < SAMPLES;
+    if (!wanted || value === 0) return;
     this.#samples++;
     this.#digits = Math.max(this.#digits, fractionDigits(value));
-    if (Math.abs(value) >= TELLING) this.#telling++;
+    if (telling) this.#telling++;
     if (this.#allFloat32) this.#allFloat32 = isShortFloat32(value);
   }
 
@@ -52,12 +55,15 @@ function fractionDigits(value: number): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** True when the number is what a writer prints for a 32-bit float: the shortest text that reads back as it. */
+/**
+ * True when the number is what a writer prints for a 32-bit float: as few digits as read back as it. Which of two
+ * equally near numbers of so many digits is printed differs among writers.
+ */
 function isShortFloat32(value: number): boolean {
   const float = Math.fround(value);
   for (let digits = 1; digits <= 9; digits++) {
-    const shortest = Number(float.toPrecision(digits));
-    if (Math.fround(shortest) === float) return shortest === value;
+    if (Math.fround(Number(float.toPrecision(digits))) === float)
+      return Number(value.toPrecision(digits)) === value;
   }
   return false;
 }
