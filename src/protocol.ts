@@ -56,6 +56,8 @@ export interface TraceSummary {
   readonly sentBytes: number;
   readonly packetsSent: number;
   readonly packetsLost: number;
+  /** False where the trace holds nothing from which a loss could be told. */
+  readonly lossesKnown: boolean;
   readonly lossMethod: LossMethod;
   readonly spuriousLosses: number;
   readonly transitions: number;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { lossWords } from '../panels/words';
 import type { Snapshot } from '../protocol';
 import type { TraceQuality } from '../protocol-quality';
-import { count } from '../text/figures';
+import { count, plural } from '../text/figures';
 import { MessageLine } from './messages';
 import { clockRows, dialectRows, fieldRows, type Row, readingRows } from './quality-words';
 
@@ -14,10 +14,13 @@ function lineWords({ summary, messages, quality, phase }: Snapshot): string {
   const notes = messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver').length;
   const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
   return [
-    summary.skippedRecords === 0 ? 'nothing skipped' : `${count(summary.skippedRecords)} records skipped`,
-    notes === 0 ? null : `${count(notes)} ${notes === 1 ? 'note' : 'notes'}`,
-    `losses ${lossWords(summary.lossMethod)}`,
+    summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
+    notes === 0 ? null : plural(notes, 'note'),
+    summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
     missing,
+    phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0
+      ? 'no ACKs logged'
+      : null,
     quality?.decode.resolution === '1 ms' ? 'clock of whole ms' : null,
   ]
     .filter((word) => word !== null)

@@ -90,11 +90,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
   });
   const metrics = quality?.decode.metricFields ?? [];
   const received = quality?.decode.received;
-  const losses: FieldRow = {
-    name: 'losses',
-    state: ['logged', 'counted'].includes(summary.lossMethod) ? 'logged' : 'inferred',
-    words: summary.lossMethod === 'logged' ? '' : lossWords(summary.lossMethod),
-  };
+  const losses = lossRow(summary);
   return [
     logged('congestion window', has('cwnd'), 'nothing can be said about the window'),
     inFlightRow(has),
@@ -103,6 +99,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
       has('ssthresh'),
       'the end of slow start is not seen; some stacks leave it out while it is unlimited',
     ),
+    logged('min RTT', has('min-rtt'), 'queueing cannot be told from distance'),
     logged('smoothed RTT', has('smoothed-rtt'), 'durations cannot be counted in round trips'),
     logged(
       'congestion states',
@@ -116,9 +113,17 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
     logged(
       'ACK ranges',
       (received?.withAckRanges ?? 0) > 0,
-      'what is acknowledged is not known: bytes in flight and losses cannot be rebuilt',
+      'what is acknowledged is not known: bytes in flight grow only, and losses cannot be inferred from gaps',
     ),
   ];
+}
+
+function lossRow({ lossesKnown, lossMethod }: Snapshot['summary']): FieldRow {
+  const name = 'losses';
+  if (!lossesKnown)
+    return { name, state: 'missing', words: 'nothing in the trace tells of a loss, or of none' };
+  if (lossMethod === 'logged') return { name, state: 'logged', words: '' };
+  return { name, state: lossMethod === 'counted' ? 'logged' : 'inferred', words: lossWords(lossMethod) };
 }
 
 function inFlightRow(has: (id: string) => boolean): FieldRow {
@@ -135,7 +140,9 @@ export function readingRows({ decode, outOfOrder }: TraceQuality): readonly Row[
     ['Characters that are no UTF-8', decode.replacedCharacters],
     ['Records repaired (NaN, Infinity, stray commas)', decode.repairedRecords],
     ['Sent packets that repeat a number or fall behind', outOfOrder],
-    ['ACK ranges left out as impossible', decode.droppedRanges],
+    ['ACK ranges left out, impossible or too many', decode.droppedRanges],
+    ['Frames left out, too many in one packet', decode.droppedFrames],
+    ['Packet numbers that cannot be followed', decode.sent.unusableNumbers + decode.received.unusableNumbers],
     ['Unusually large records', decode.largeRecords],
   ];
   return counted.filter(([, value]) => value > 0).map(([name, value]) => [name, count(value)]);

@@ -1,7 +1,7 @@
 /** One line of figures about the trace; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
 import type { Snapshot, TraceSummary } from '../protocol';
-import { amount, bytes, count, duration, rtt } from '../text/figures';
+import { amount, bytes, count, duration, plural, rtt } from '../text/figures';
 
 const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {
   logged: 'lost',
@@ -17,22 +17,42 @@ function implementationWords({ implementation, implementationVersion }: TraceSum
   return implementationVersion === null ? implementation : `${implementation} ${implementationVersion}`;
 }
 
+function lossFigure({ packetsLost, packetsSent, lossesKnown, lossMethod }: TraceSummary): string {
+  if (!lossesKnown) return 'losses not known';
+  const noun = LOSS_NOUN[lossMethod];
+  if (packetsSent === 0) return `${plural(packetsLost, 'packet')} ${noun}`;
+  return `${count(packetsLost)} of ${plural(packetsSent, 'packet')} ${noun}`;
+}
+
+function rttFigure({ minRttUs, smoothedRttUs }: TraceSummary): readonly string[] {
+  const words = [
+    ...(Number.isNaN(minRttUs) ? [] : [`${rtt(minRttUs)} min`]),
+    ...(Number.isNaN(smoothedRttUs) ? [] : [`${rtt(smoothedRttUs)} median smoothed`]),
+  ];
+  return words.length === 0 ? [] : [`RTT ${words.join(', ')}`];
+}
+
+function windowFigure({ cwndMinBytes, cwndMaxBytes }: TraceSummary): string {
+  if (Number.isNaN(cwndMaxBytes)) return 'no cwnd logged';
+  return cwndMinBytes === cwndMaxBytes
+    ? `cwnd ${bytes(cwndMaxBytes)}`
+    : `cwnd ${count(cwndMinBytes)}–${bytes(cwndMaxBytes)}`;
+}
+
 function figures(summary: TraceSummary): readonly string[] {
   const role = summary.vantagePoint === 'unknown' ? '' : `${summary.vantagePoint}, `;
   return [
     implementationWords(summary),
-    `${role}${summary.side === 'unknown' ? 'side unknown' : summary.side}`,
+    summary.vantagePoint === 'network'
+      ? 'captured on the wire'
+      : `${role}${summary.side === 'unknown' ? 'side unknown' : summary.side}`,
     duration(summary.durationUs),
-    `${count(summary.events)} events`,
-    `${amount(summary.sentBytes)} sent`,
-    `${count(summary.packetsLost)} of ${count(summary.packetsSent)} packets ${LOSS_NOUN[summary.lossMethod]}`,
-    ...(Number.isNaN(summary.smoothedRttUs)
-      ? []
-      : [`RTT ${rtt(summary.minRttUs)} min, ${rtt(summary.smoothedRttUs)} median smoothed`]),
-    ...(Number.isNaN(summary.cwndMaxBytes)
-      ? ['no cwnd logged']
-      : [`cwnd ${count(summary.cwndMinBytes)}–${bytes(summary.cwndMaxBytes)}`]),
-    ...(summary.skippedRecords > 0 ? [`${count(summary.skippedRecords)} records skipped`] : []),
+    plural(summary.events, 'event'),
+    ...(summary.packetsSent === 0 ? ['sent packets not logged'] : [`${amount(summary.sentBytes)} sent`]),
+    lossFigure(summary),
+    ...rttFigure(summary),
+    windowFigure(summary),
+    ...(summary.skippedRecords > 0 ? [`${plural(summary.skippedRecords, 'record')} skipped`] : []),
   ];
 }
 

@@ -65,8 +65,12 @@ export class TraceClock {
     const ms = (number ?? Number.NaN) / this.#unitsPerMs;
     this.#heldLast = !(Math.abs(ms) <= LATEST_MS);
     if (!this.#heldLast) {
+      const before = this.#atMs;
       this.resolution.note(number as number);
       this.#place(ms, stated);
+      // Steps can add up beyond what a clock shows.
+      this.#heldLast = !(Math.abs(this.#atMs) <= LATEST_MS);
+      if (this.#heldLast) this.#atMs = before;
     }
     return Math.round(this.#atMs * 1000);
   }

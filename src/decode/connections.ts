@@ -94,6 +94,7 @@ export class Connections {
       repeatedPackets: tally.repeatedPackets,
       largeRecords: tally.largeRecords,
       droppedRanges: tally.droppedRanges,
+      droppedFrames: tally.droppedFrames,
       names,
       transportEvents: countOf('transport'),
       knownEvents: countOf('known'),
@@ -106,6 +107,7 @@ export class Connections {
       implementationReason: info.implementation?.reason ?? null,
       quirks: info.quirks.map(({ id, reason }) => ({ id, reason })),
       loggedVantagePoint: info.header.vantagePoint,
+      paths: tally.paths,
     };
   }
 }

@@ -7,6 +7,7 @@ import {
   ACK_RANGE_KEYS,
   AGGREGATE_LOSS,
   asArray,
+  asFlag,
   asNumber,
   asObject,
   asText,
@@ -14,8 +15,8 @@ import {
   isAckFrame,
   type JsonObject,
   MAX_PACKET_BYTES,
-  MAX_PACKET_NUMBER,
   PACKET_NUMBER_KEYS,
+  PACKET_NUMBER_LIMIT,
   PACKET_SPACE_KEYS,
   PACKET_TYPE_KEYS,
   PAYLOAD_OVERHEAD_BYTES,
@@ -43,10 +44,18 @@ function addFlags(batch: EventBatch, row: number, flags: number): void {
   batch.flags[row] = (batch.flags[row] as number) | flags;
 }
 
-/** A packet number that RFC 9000 allows, else NaN. */
+/** A packet number that RFC 9000 allows (§12.3) and that a double holds exactly, else NaN. */
 function packetNumberOf(value: unknown): number {
   const number = asNumber(value);
-  return number !== null && number >= 0 && number <= MAX_PACKET_NUMBER ? number : Number.NaN;
+  return number !== null && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : Number.NaN;
+}
+
+/** The end of a range may lie beyond what can be a sent packet's number: it is cut to the largest that can. */
+function rangeEndOf(value: unknown): number {
+  const number = asNumber(value) ?? Number.NaN;
+  return number > Number.MAX_SAFE_INTEGER && number <= PACKET_NUMBER_LIMIT
+    ? Number.MAX_SAFE_INTEGER
+    : packetNumberOf(number);
 }
 
 /** Space and number, in the header first and then beside it. */
@@ -58,6 +67,12 @@ function decodeIdentity(batch: EventBatch, row: number, data: JsonObject, header
   batch.packetNumber[row] = Number.isNaN(inHeader)
     ? packetNumberOf(firstOf(data, PACKET_NUMBER_KEYS))
     : inHeader;
+}
+
+/** A number stands there, and it is none that can be followed. */
+function countUnusable(data: JsonObject, header: JsonObject | null, tally: PacketTally): void {
+  const logged = firstOf(header, PACKET_NUMBER_KEYS) ?? firstOf(data, PACKET_NUMBER_KEYS);
+  if (asNumber(logged) !== null) tally.unusableNumbers++;
 }
 
 function decodeSize(
@@ -96,7 +111,7 @@ export function decodeSent(
 ): void {
   decodePacket(batch, row, data, effects, tally.sent, effects.packetSizeAddBytes ?? 0);
   tally.sentNumber(batch.space[row] as number, batch.packetNumber[row] as number);
-  for (const item of framesOf(data)) {
+  for (const item of framesOf(data, tally)) {
     const frame = asObject(item);
     const type = frameTypeOf(frame);
     if (frame === null || type === null) continue;
@@ -115,7 +130,7 @@ export function decodeReceived(
   tally: Tally,
 ): void {
   decodePacket(batch, row, data, effects, tally.received, 0);
-  for (const item of framesOf(data)) {
+  for (const item of framesOf(data, tally)) {
     const frame = asObject(item);
     const type = frameTypeOf(frame);
     if (frame === null || type === null) continue;
@@ -127,9 +142,11 @@ export function decodeReceived(
 
 const NO_FRAMES: readonly unknown[] = [];
 
-function framesOf(data: JsonObject): readonly unknown[] {
+function framesOf(data: JsonObject, tally: Tally): readonly unknown[] {
   const frames = asArray(data.frames) ?? NO_FRAMES;
-  return frames.length > MAX_FRAMES ? frames.slice(0, MAX_FRAMES) : frames;
+  if (frames.length <= MAX_FRAMES) return frames;
+  tally.droppedFrames += frames.length - MAX_FRAMES;
+  return frames.slice(0, MAX_FRAMES);
 }
 
 function frameTypeOf(frame: JsonObject | null): string | null {
@@ -149,8 +166,9 @@ function decodePacket(
   tally.packets++;
   decodeIdentity(batch, row, data, header);
   decodeSize(batch, row, data, header, effects, tally, packetSizeAddBytes);
-  if (!Number.isNaN(batch.packetNumber[row] as number)) tally.numbered++;
-  if (data.is_mtu_probe_packet === true) addFlags(batch, row, PacketFlag.mtuProbe);
+  if (Number.isNaN(batch.packetNumber[row] as number)) countUnusable(data, header, tally);
+  else tally.numbered++;
+  if (asFlag(data.is_mtu_probe_packet) === true) addFlags(batch, row, PacketFlag.mtuProbe);
   if (data.trigger === 'pto_probe') addFlags(batch, row, PacketFlag.ptoProbe);
   if (Array.isArray(data.frames)) tally.framed++;
   else addFlags(batch, row, PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight);
@@ -168,7 +186,7 @@ function decodeAck(batch: EventBatch, row: number, frame: JsonObject, tally: Tal
     }
     const range = asArray(ranges[i]);
     const from = packetNumberOf(range?.[0]);
-    const to = range !== null && range.length > 1 ? packetNumberOf(range[1]) : from;
+    const to = range !== null && range.length > 1 ? rangeEndOf(range[1]) : from;
     if (to >= from) batch.addPair(row, from, to);
     else tally.droppedRanges++;
   }
@@ -197,14 +215,14 @@ export function decodeLost(batch: EventBatch, row: number, data: JsonObject, eff
   const header = asObject(data.header);
   decodeIdentity(batch, row, data, header);
   decodeSize(batch, row, data, header, effects, null, 0);
-  if (data.is_mtu_probe_packet === true) addFlags(batch, row, PacketFlag.mtuProbe);
+  if (asFlag(data.is_mtu_probe_packet) === true) addFlags(batch, row, PacketFlag.mtuProbe);
   const packets = asNumber(data[AGGREGATE_LOSS.packets]);
   if (packets === null || packets < 1) return;
   const largest = packetNumberOf(data[AGGREGATE_LOSS.largest]);
   const bytes = asNumber(data[AGGREGATE_LOSS.bytes]) ?? 0;
   batch.packetNumber[row] = largest;
   batch.sizeBytes[row] = Math.min(Math.max(0, bytes), MAX_AGGREGATE_BYTES);
-  batch.addPair(row, Number.isNaN(largest) ? MAX_PACKET_NUMBER : largest, Math.floor(packets));
+  batch.addPair(row, Number.isNaN(largest) ? Number.MAX_SAFE_INTEGER : largest, Math.floor(packets));
 }
 
 /** The size column is 32 bits wide. */

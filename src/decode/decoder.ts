@@ -8,10 +8,12 @@
 import {
   asArray,
   asObject,
+  asText,
   implementationOfEvent,
   type JsonObject,
   looksLikeHeader,
   readHeader,
+  shownText,
   type TraceHeader,
   traceCount,
   traceErrors,
@@ -24,7 +26,7 @@ import { emptyParts, eventName, shapeEvent } from './event-shape';
 import { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
 import { RecordParser } from './record-parser';
-import { type ConnectionInfo, TraceSource } from './trace-source';
+import { type ConnectionInfo, type OpenConnection, TraceSource } from './trace-source';
 
 /** A record that was not read, or only with a reservation. Record 0 is the header. */
 export interface DecodeProblem {
@@ -140,8 +142,18 @@ export class Decoder implements RecordSink {
     const place = { offset, record: Math.max(1, this.#records), sizeBytes: bytes.length };
     this.#records = place.record + 1;
     const parsed = this.#parser.parse(bytes);
-    if (parsed instanceof Error) this.#skip('broken', place, parsed.message);
-    else this.#event(this.#containedSource(trace, place), parsed, place);
+    if (parsed instanceof Error) {
+      this.#skip('broken', place, parsed.message);
+      return;
+    }
+    const object = asObject(parsed);
+    // A document that was cut behind a comma has the next one among its events.
+    if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
+      this.#startSequence(object);
+      this.#inlineEvents(object, place);
+      return;
+    }
+    this.#event(this.#containedSource(trace, place), parsed, place);
   }
 
   header(bytes: Uint8Array, complete: boolean, firstTrace = 0): void {
@@ -165,6 +177,10 @@ export class Decoder implements RecordSink {
       this.#describe(firstTrace + n, readHeader(file, n));
     if (!complete) return;
     if (this.#firstSource === null) this.#newSource(readHeader(file), false);
+    this.#tellTraceErrors(file, place);
+  }
+
+  #tellTraceErrors(file: JsonObject, place: Place): void {
     for (const text of traceErrors(file)) {
       const detail = `a trace of this file could not be made: ${text}`;
       this.#output.onProblem({ ...place, reason: 'trace-error', detail });
@@ -203,6 +219,7 @@ export class Decoder implements RecordSink {
 
   /** A whole contained document as one record of a sequence: its events stand inside. */
   #inlineEvents(file: JsonObject, place: Place): void {
+    this.#tellTraceErrors(file, place);
     const entries = asArray(file.traces) ?? [];
     let n = 0;
     for (const entry of entries) {
@@ -231,7 +248,13 @@ export class Decoder implements RecordSink {
   #containedSource(trace: number, place: Place): TraceSource {
     const found = this.#contained.get(trace);
     if (found !== undefined) return found;
-    const source = this.#assumeSource(place);
+    // Where a document holds more traces than its header is parsed for, they are taken for what the last one is.
+    const before = this.#contained.get(trace - 1);
+    const alike = before === undefined || before.assumed ? null : before.header;
+    const source =
+      alike === null
+        ? this.#assumeSource(place)
+        : this.#newSource({ ...alike, title: null, groupId: null, groupIds: null, odcid: null }, false);
     this.#contained.set(trace, source);
     return source;
   }
@@ -275,6 +298,8 @@ export class Decoder implements RecordSink {
     if (index !== this.#batchOf) this.flush();
     this.#batchOf = index;
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
+    tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
+    if (tally.packets === 1) this.#learnOdcid(connection, parts.data);
     if (this.#batch.full) this.flush();
   }
 
@@ -296,10 +321,23 @@ export class Decoder implements RecordSink {
     this.#connections.refresh(source);
   }
 
+  /**
+   * The first packet of a connection is the client's first Initial, whichever side logs it; its Destination
+   * Connection ID is the one that both sides know as the original one (RFC 9000 §7.2).
+   */
+  #learnOdcid(connection: OpenConnection, data: JsonObject): void {
+    const header = asObject(data.header);
+    const type = asText(header?.packet_type ?? data.packet_type ?? data.type);
+    const id = shownText(header?.dcid);
+    if (id === null || type?.toLowerCase() !== 'initial' || connection.info.odcid !== null) return;
+    connection.info = { ...connection.info, odcid: id };
+    this.#output.onConnection(connection.info);
+  }
+
   #passOver(place: Place): void {
-    if (this.#unplaced++ > 0) return;
+    this.#unplaced++;
     const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
-    this.#output.onProblem({ ...place, reason: 'too-many-connections', detail });
+    this.#skip('too-many-connections', place, detail);
   }
 }
 

@@ -42,10 +42,11 @@ export function decodeEvent(
       decodeAckedList(batch, row, data, tally);
       break;
     case EventKind.metricsUpdated:
-      nameState(batch, row, decodeMetrics(batch, row, data, connection.info, tally), connection);
+      nameState(batch.names, row, decodeMetrics(batch, row, data, connection.info, tally), connection);
       break;
     case EventKind.congestionStateUpdated:
-      nameState(batch, row, data.new, connection);
+      nameState(batch.names, row, data.new, connection);
+      nameState(batch.oldNames, row, data.old, connection);
       break;
     case EventKind.keyDiscarded: {
       const type = asText(data.key_type) ?? asText(data.type);
@@ -58,9 +59,14 @@ export function decodeEvent(
 }
 
 /** A state may be text, or a number where an implementation writes its own. */
-function nameState(batch: EventBatch, row: number, logged: unknown, connection: OpenConnection): void {
+function nameState(
+  names: Map<number, string>,
+  row: number,
+  logged: unknown,
+  connection: OpenConnection,
+): void {
   const text = typeof logged === 'number' ? String(logged) : asText(logged);
   if (text === null) return;
   const state = connection.states.name(text, connection.info.effects.stateNames);
-  batch.names.set(row, state.slice(0, MAX_STATE_LENGTH));
+  names.set(row, state.slice(0, MAX_STATE_LENGTH));
 }

@@ -27,6 +27,8 @@ export interface EventParts {
   /** As logged, absent where the event names none. */
   groupId: unknown;
   odcid: unknown;
+  /** Id of the path, where the event itself tells it (a column of picoquic's multipath traces). */
+  path: unknown;
 }
 
 const NO_DATA: JsonObject = Object.freeze({});
@@ -39,6 +41,7 @@ export function emptyParts(): EventParts {
     data: NO_DATA,
     groupId: undefined,
     odcid: undefined,
+    path: undefined,
   };
 }
 
@@ -72,6 +75,7 @@ function clear(parts: EventParts): void {
   parts.data = NO_DATA;
   parts.groupId = undefined;
   parts.odcid = undefined;
+  parts.path = undefined;
 }
 
 /** The event's `namespace:type`, from `name` or from the older `category` and `type` keys. */
@@ -184,6 +188,9 @@ function shapeByColumns(
         break;
       case 'odcid':
         parts.odcid = value;
+        break;
+      case 'path_id':
+        parts.path = value;
         break;
       default:
         break;

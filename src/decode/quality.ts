@@ -13,6 +13,8 @@ export interface PacketFacts {
   readonly sized: number;
   readonly sizeSources: readonly SizeSource[];
   readonly numbered: number;
+  /** Packets with a number that none can have, or that is beyond 2⁵³ and not exact. */
+  readonly unusableNumbers: number;
   /** Packets whose frames are listed. */
   readonly framed: number;
   /** Packets with an ACK frame that lists ranges. */
@@ -43,6 +45,8 @@ export interface DecodeQuality {
   readonly largeRecords: number;
   /** ACK ranges and packet numbers that were left out: impossible, or beyond the limit of one event. */
   readonly droppedRanges: number;
+  /** Frames beyond the limit of one packet. */
+  readonly droppedFrames: number;
   /** Logged names with their counts, most frequent first. */
   readonly names: readonly (Pick<LoggedName, 'id' | 'name' | 'status'> & { readonly count: number })[];
   readonly transportEvents: number;
@@ -58,6 +62,8 @@ export interface DecodeQuality {
   readonly implementationReason: string | null;
   readonly quirks: readonly { readonly id: string; readonly reason: string }[];
   readonly loggedVantagePoint: VantagePoint;
+  /** Ids of the paths that events name, at most 16; one or none without multipath. */
+  readonly paths: readonly string[];
 }
 
 /** Counters of one direction; see `PacketFacts`. */
@@ -65,15 +71,20 @@ export class PacketTally {
   packets = 0;
   sized = 0;
   numbered = 0;
+  unusableNumbers = 0;
   framed = 0;
   withAckRanges = 0;
   readonly sizeSources = new Set<SizeSource>();
 
   facts(): PacketFacts {
-    const { packets, sized, numbered, framed, withAckRanges } = this;
-    return { packets, sized, numbered, framed, withAckRanges, sizeSources: [...this.sizeSources] };
+    const { packets, sized, numbered, unusableNumbers, framed, withAckRanges } = this;
+    const sizeSources = [...this.sizeSources];
+    return { packets, sized, numbered, unusableNumbers, framed, withAckRanges, sizeSources };
   }
 }
+
+const MAX_PATHS = 16;
+const MAX_PATH_LENGTH = 64;
 
 /** What one connection's events add up to. Written by the decoder, event by event. */
 export class Tally {
@@ -85,10 +96,12 @@ export class Tally {
   repeatedPackets = 0;
   largeRecords = 0;
   droppedRanges = 0;
+  droppedFrames = 0;
   readonly sent = new PacketTally();
   readonly received = new PacketTally();
   /** One bit per `MetricField`. */
   metricBits = 0;
+  readonly #paths = new Set<string>();
   readonly #counts = new Map<number, number>();
   #lastUs = Number.NEGATIVE_INFINITY;
   /** Number of the last sent packet per `PacketSpace`. */
@@ -103,6 +116,16 @@ export class Tally {
     this.#counts.set(nameId, (this.#counts.get(nameId) ?? 0) + 1);
   }
 
+  /** Notes the path of an event, where it names one. */
+  path(id: unknown): void {
+    if (typeof id !== 'number' && typeof id !== 'string') return;
+    if (this.#paths.size < MAX_PATHS) this.#paths.add(String(id).slice(0, MAX_PATH_LENGTH));
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
   /** Notes the number of a sent packet, to count those that are logged twice. */
   sentNumber(space: number, packetNumber: number): void {
     if (this.#lastNumber[space] === packetNumber) this.repeatedPackets++;
@@ -112,6 +135,11 @@ export class Tally {
   /** Nothing but events that say nothing about transport so far. */
   isIdle(names: NameTable): boolean {
     return [...this.#counts.keys()].every((id) => names.at(id)?.kind === 0);
+  }
+
+  /** Packets of both directions so far. */
+  get packets(): number {
+    return this.sent.packets + this.received.packets;
   }
 
   get metricFields(): readonly string[] {

@@ -22,7 +22,7 @@ export class StreamProgress {
     if (offset === null) return false;
     const raw = asObject(frame.raw);
     const length = asNumber(frame.length) ?? asNumber(raw?.length) ?? asNumber(raw?.payload_length) ?? 0;
-    const id = String(frame.stream_id ?? frame.id);
+    const id = streamIdOf(frame.stream_id ?? frame.id);
     const until = this.#sentUntil.get(id);
     this.#sentUntil.set(id, Math.max(until ?? 0, offset + length));
     if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
@@ -31,4 +31,12 @@ export class StreamProgress {
     }
     return until !== undefined && offset < until;
   }
+}
+
+/** A longer id is no stream id (RFC 9000 §2.1: 62 bits), and must not be kept as a key. */
+const MAX_ID_LENGTH = 32;
+
+/** Any JSON may stand where the id should: what is neither number nor text is one stream of its own. */
+function streamIdOf(id: unknown): string {
+  return typeof id === 'number' || typeof id === 'string' ? String(id).slice(0, MAX_ID_LENGTH) : '';
 }

@@ -25,12 +25,12 @@ export interface ReadOptions {
 }
 
 /**
- * A record's bytes, from its first bracket. `broken`: its JSON breaks, the bytes go to the end of that line or of what
- * was read; `cut`: the source ends inside; `too-large`: it goes on behind 16 MiB.
+ * A record's bytes, from its first bracket. `broken`: its JSON breaks, the bytes go to the end of that line;
+ * `broken-on`: they go to the end of what was read, and the line goes on; `cut`: the source ends inside; `too-large`: it goes on behind 16 MiB.
  */
 export interface RecordBytes {
   readonly bytes: Uint8Array;
-  readonly state: 'whole' | 'broken' | 'cut' | 'too-large';
+  readonly state: 'whole' | 'broken' | 'broken-on' | 'cut' | 'too-large';
 }
 
 export interface RecordText {
@@ -99,7 +99,8 @@ export class RecordCutter {
     }
     if (!this.#broken) return null;
     while (this.#at < bytes.length && !endsLine(bytes[this.#at] as number)) this.#at++;
-    return { bytes: bytes.subarray(this.start, this.#at), state: 'broken' };
+    const state = this.#at < bytes.length ? 'broken' : 'broken-on';
+    return { bytes: bytes.subarray(this.start, this.#at), state };
   }
 
   #begin(byte: number): void {

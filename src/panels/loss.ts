@@ -56,7 +56,7 @@ export const loss: PanelDefinition = {
   series: [],
   side: 'both',
   missing: ({ summary }) =>
-    summary.packetsLost > 0 || summary.packetsSent > 0
+    summary.lossesKnown
       ? null
       : 'no packet_lost event, no loss counter and no packets from which a loss could be inferred. Log packet_sent ' +
         'and packet_received, or packet_lost, on the sender.',

@@ -22,7 +22,8 @@ export function connectionsOf(texts: readonly FileText[]): readonly FileConnecti
 
 /** Who logged a connection: as its packets show, else as its header says. */
 export function roleOf({ info, state }: Connection): VantagePoint {
-  return state.role === 'unknown' ? info.header.vantagePoint : state.role;
+  const { vantagePoint } = info.header;
+  return state.role === 'unknown' || vantagePoint === 'network' ? vantagePoint : state.role;
 }
 
 export function summariseConnection(

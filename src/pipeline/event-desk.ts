@@ -75,7 +75,13 @@ export class EventDesk {
       if (reading.signal.aborted) return;
       const { text, cut } = recordText(bytes);
       const sizeBytes = bytes.length;
-      this.#tools.postRecord({ ...base, sizeBytes, text, cut: cut || state === 'too-large', progress: 1 });
+      this.#tools.postRecord({
+        ...base,
+        sizeBytes,
+        text,
+        cut: cut || state === 'too-large' || state === 'broken-on',
+        progress: 1,
+      });
     } catch (error) {
       if (reading.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);

@@ -52,18 +52,24 @@ export class FileText {
   messages(shown: Connection | null, read: boolean): readonly Message[] {
     const { events, skippedRecords, header } = this.pipeline;
     const failed = this.#failure;
-    const own = [
-      ...(failed === null ? [] : [failed]),
-      ...this.#problems.messages(events),
-      ...(read && failed?.level !== 'error' && (shown !== null || events === 0)
-        ? contentMessages(
-            shown?.state ?? this.pipeline.state,
-            { events, skipped: skippedRecords },
-            header !== null,
-          )
-        : []),
-    ];
+    const own =
+      failed !== null && events === 0
+        ? [failed]
+        : [
+            ...(failed === null ? [] : [failed]),
+            ...this.#problems.messages(events),
+            ...(read && (shown !== null || events === 0)
+              ? contentMessages(
+                  shown?.state ?? this.pipeline.state,
+                  { events, skipped: skippedRecords },
+                  header !== null,
+                )
+              : []),
+          ];
+    // What is no qlog at all needs no word about its header and its records.
+    const hopeless = own.filter(({ kind }) => kind === 'not-qlog');
+    const told = hopeless.length > 0 ? hopeless : own;
     const { name } = this;
-    return name === null ? own : own.map((message) => ({ ...message, text: `${name}: ${message.text}` }));
+    return name === null ? told : told.map((message) => ({ ...message, text: `${name}: ${message.text}` }));
   }
 }

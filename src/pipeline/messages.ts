@@ -13,7 +13,7 @@ import type { Message } from '../protocol';
 import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
-import { amount, count } from '../text/figures';
+import { amount, count, plural } from '../text/figures';
 
 const MAX_PLACES = 5;
 /** Records listed one by one in the trace's quality. */
@@ -50,12 +50,17 @@ export class ProblemLog {
   }
 }
 
+function keptWords(events: number): string {
+  if (events === 0) return 'No event could be read.';
+  return events === 1 ? 'The other event is shown.' : `The other ${count(events)} events are shown.`;
+}
+
 function placeOf(problem: DecodeProblem): string {
   return `record ${count(problem.record)} at byte ${count(problem.offset)}: ${problem.detail}`;
 }
 
 function messageOf({ first, places, total }: Group, events: number): Message {
-  const kept = `The other ${count(events)} events are shown.`;
+  const kept = keptWords(events);
   const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
   const many =
     total > 1 ? `${count(total)} records` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
@@ -104,7 +109,9 @@ function messageOf({ first, places, total }: Group, events: number): Message {
 /** A failure that ended the reading. `events` were kept before it. */
 export function failureMessage(error: unknown, events: number): Message {
   const kept =
-    events > 0 ? `The ${count(events)} events before it are shown.` : 'Nothing could be read from it.';
+    events > 0
+      ? `The ${plural(events, 'event')} before it ${events === 1 ? 'is' : 'are'} shown.`
+      : 'Nothing could be read from it.';
   if (error instanceof DamagedCompression) {
     const { format, truncated, inflatedOffset, compressedOffset } = error;
     return {
@@ -185,7 +192,14 @@ export function contentMessages(
     }
     return messages;
   }
-  if (state.side === 'receiver') {
+  if (state.captured) {
+    add(
+      'captured',
+      'note',
+      'This is a capture on the wire: both directions stand in one stream, and the state of neither end is in it. What ' +
+        'is drawn are the packets that passed; a trace logged by the sender is needed for a verdict.',
+    );
+  } else if (state.side === 'receiver') {
     add(
       'receiver',
       'note',
@@ -199,18 +213,27 @@ export function contentMessages(
       'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
     );
   }
+  if (state.pathCount > 1) {
+    const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
+    add('several-paths', 'warning', text);
+  }
+  if (counts.events > 1 && state.lastUs <= state.firstUs) {
+    const text =
+      'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
+    add('no-duration', 'warning', text);
+  }
   if (state.backwardSteps > 0) {
     add(
       'time-backwards',
       'note',
-      `${count(state.backwardSteps)} events are earlier than the event before them; each was moved to its predecessor's time.`,
+      `${plural(state.backwardSteps, 'event')} ${state.backwardSteps === 1 ? 'is' : 'are'} earlier than the one before; each was moved to its predecessor's time.`,
     );
   }
   if (state.ledger.outOfOrder > 0) {
     add(
       'packet-order',
       'note',
-      `${count(state.ledger.outOfOrder)} sent packets repeat an earlier packet number or fall behind it; they are left out of what is rebuilt.`,
+      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or falls behind an earlier one: left out of what is rebuilt.`,
     );
   }
   if (state.timeJumps > 0) {

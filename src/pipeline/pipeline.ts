@@ -75,7 +75,10 @@ export class TracePipeline {
   end(): void {
     this.#splitter.end();
     this.#decoder.flush();
-    for (const { replay } of this.#connections) replay.end();
+    for (const { replay, quality } of this.#connections) {
+      replay.end();
+      replay.state.pathCount = Math.max(1, quality.paths.length);
+    }
   }
 
   /** All connections of the file, in order of appearance. */
@@ -126,13 +129,15 @@ export class TracePipeline {
   }
 
   #learn(info: ConnectionInfo): void {
-    const known = this.#connections[info.index];
+    let known = this.#connections[info.index];
     if (known === undefined) {
-      this.#connections.push(new ConnectionReplay(info, () => this.#decoder));
-      return;
+      known = new ConnectionReplay(info, () => this.#decoder);
+      this.#connections.push(known);
+    } else {
+      known.info = info;
+      known.replay.configure(info.effects);
     }
-    known.info = info;
-    known.replay.configure(info.effects);
+    known.state.captured = info.header.vantagePoint === 'network';
   }
 }
 

@@ -28,6 +28,14 @@ const PIECE_BYTES = 128 * 1024;
 /** Connections named in a snapshot while the file is read: more would cost more than they tell. */
 const LISTED_WHILE_READING = 64;
 
+/** The only file without any text in it. */
+const EMPTY_ZIP: Message = {
+  kind: 'empty-file',
+  level: 'error',
+  text: 'There is nothing to read: the zip holds no file.',
+  places: [],
+};
+
 type Post = (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
 
 export class TraceSession {
@@ -70,6 +78,7 @@ export class TraceSession {
     } catch (error) {
       this.#failure = failureMessage(error, this.#events);
     }
+    if (this.#texts.length === 0) this.#failure ??= EMPTY_ZIP;
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await breathe();

@@ -49,6 +49,7 @@ function figuresOf(state: TransportState, compression: Compression): TraceSummar
     sentBytes: state.sentBytes,
     packetsSent: state.ledger.sentPackets,
     packetsLost: losses.packets,
+    lossesKnown: state.losses.known,
     lossMethod: losses.method,
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,

@@ -72,8 +72,8 @@ export const METRIC_STATE_KEYS: readonly string[] = ['cc_phase', 'state'];
  */
 export const UNLIMITED_BYTES = 2 ** 53;
 
-/** RFC 9000 §12.3: packet numbers are integers of up to 62 bits. */
-export const MAX_PACKET_NUMBER = 2 ** 62 - 1;
+/** Packet numbers are below it (RFC 9000 §12.3). */
+export const PACKET_NUMBER_LIMIT = 2 ** 62;
 
 /** Where the size of a packet is written, tried in this order; `header` and `raw` are objects in the data. */
 export const SIZE_SOURCES = [

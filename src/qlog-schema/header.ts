@@ -7,7 +7,7 @@
  */
 import { type Implementation, recogniseImplementation } from './implementations';
 import { describeTime, type TimeDescription } from './time';
-import { asArray, asObject, asText, type JsonObject, labelOf } from './values';
+import { asArray, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 import { familyOf, type QlogFamily, versionOf } from './versions';
 
 export type VantagePoint = 'client' | 'server' | 'network' | 'unknown';
@@ -50,8 +50,19 @@ function entriesOf(file: JsonObject): readonly unknown[] {
   return asArray(file.traces) ?? asArray(file.connections) ?? [];
 }
 
+/** Entries of the files read last: a document of thousands of traces asks for them as often. */
+const entriesByFile = new WeakMap<JsonObject, readonly JsonObject[]>();
+
 /** Traces in the order in which their events are numbered: entries without an `events` array have no number. */
 function traceEntries(file: JsonObject): readonly JsonObject[] {
+  const known = entriesByFile.get(file);
+  if (known !== undefined) return known;
+  const entries = findTraceEntries(file);
+  entriesByFile.set(file, entries);
+  return entries;
+}
+
+function findTraceEntries(file: JsonObject): readonly JsonObject[] {
   const entries = entriesOf(file)
     .filter((entry) => !isErrorEntry(entry))
     .map(asObject)
@@ -77,7 +88,7 @@ const MAX_ERROR_TEXT = 300;
 
 /** Traces that could not be made: `{error_description, uri?}` entries (main-schema, "TraceError"). */
 export function traceErrors(file: JsonObject): readonly string[] {
-  const errors = entriesOf(file).filter(isErrorEntry);
+  const errors = [file.trace, ...entriesOf(file)].filter(isErrorEntry);
   const texts = errors.slice(0, MAX_ERRORS).map((entry) => {
     const object = asObject(entry);
     const text = asText(object?.error_description) ?? 'no description';
@@ -107,10 +118,10 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
     version: versionOf(file, inner),
     family: familyOf(file),
     format: asText(file.qlog_format) ?? asText(file.serialization_format),
-    title: asText(inner?.title) ?? asText(file.title),
+    title: shownText(inner?.title) ?? shownText(file.title),
     implementation: recognised?.name ?? null,
     implementationVersion:
-      recognised?.version ?? asText(file.code_version) ?? asText(configuration?.code_version),
+      recognised?.version ?? shownText(file.code_version) ?? shownText(configuration?.code_version),
     recognised,
     vantagePoint: vantageOf(inner),
     vantageName: asText(asObject(inner?.vantage_point)?.name),

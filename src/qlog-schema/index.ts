@@ -9,7 +9,6 @@ export {
   AGGREGATE_LOSS,
   discardedSpaceOf,
   MAX_PACKET_BYTES,
-  MAX_PACKET_NUMBER,
   METRIC_FIELDS,
   METRIC_STATE_KEYS,
   type MetricDefinition,
@@ -17,6 +16,7 @@ export {
   type MetricUnit,
   metricName,
   PACKET_NUMBER_KEYS,
+  PACKET_NUMBER_LIMIT,
   PACKET_SPACE_KEYS,
   PACKET_TYPE_KEYS,
   PAYLOAD_OVERHEAD_BYTES,
@@ -41,5 +41,5 @@ export { effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './qu
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export type * from './types';
-export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf } from './values';
+export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 export type { QlogFamily } from './versions';

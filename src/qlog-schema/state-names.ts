@@ -22,11 +22,11 @@ const LOW_BYTE = 255;
 export class StateNamer {
   #bbr = false;
 
-  /** @param logged the state as logged. @returns the name to show; the number itself where no table applies. */
+  /** @param logged the state as logged. @returns the name to show; `state 2` where no table applies. */
   name(logged: string, table: StateTable | undefined): string {
     if (table !== 'picoquic' || !/^\d{1,10}$/.test(logged)) return logged;
     const value = Number(logged);
     if (value > LOW_BYTE) this.#bbr = true;
-    return (this.#bbr ? PICOQUIC_BBR[value & LOW_BYTE] : undefined) ?? logged;
+    return (this.#bbr ? PICOQUIC_BBR[value & LOW_BYTE] : undefined) ?? `state ${logged}`;
   }
 }

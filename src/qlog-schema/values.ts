@@ -24,6 +24,19 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.length > 0 ? value : null;
 }
 
+/** Longest text of a header that is shown. */
+export const MAX_SHOWN_TEXT = 200;
+
+/** Control characters, and marks that change the direction of what follows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text that people will read: bounded, and without characters that move or hide others. Null for none. */
+export function shownText(value: unknown): string | null {
+  const text = asText(value);
+  return text?.slice(0, MAX_SHOWN_TEXT).replace(UNSEEN, '·') ?? null;
+}
+
 const DECIMAL = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**

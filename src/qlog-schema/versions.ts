@@ -5,7 +5,7 @@
  *
  * Sources: draft-marx-qlog-main-schema-00 to -02, draft-ietf-quic-qlog-main-schema-00 to -14.
  */
-import { asArray, asText, type JsonObject } from './values';
+import { asArray, asText, type JsonObject, MAX_SHOWN_TEXT, shownText } from './values';
 
 /** `0.3` is not draft-02: the numbers started again with the IETF drafts. */
 export type QlogFamily =
@@ -41,11 +41,11 @@ export function familyOf(file: JsonObject): QlogFamily {
  * word, else `unknown`. `event_schemas` stood in the file in main-09 and -10 and in the trace since.
  */
 export function versionOf(file: JsonObject, trace: JsonObject | null): string {
-  const stated = asText(file.qlog_version);
+  const stated = shownText(file.qlog_version);
   if (stated !== null) return stated;
   const schemas = asArray(trace?.event_schemas) ?? asArray(file.event_schemas) ?? [];
   const events = schemas.map(asText).find((schema) => schema?.includes(':events:quic'));
-  if (events != null) return afterLastColon(events);
+  if (events != null) return afterLastColon(events).slice(0, MAX_SHOWN_TEXT);
   const schema = asText(file.file_schema);
-  return schema === null ? 'unknown' : afterLastColon(schema);
+  return schema === null ? 'unknown' : `file schema ${afterLastColon(schema)}`.slice(0, MAX_SHOWN_TEXT);
 }

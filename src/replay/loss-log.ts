@@ -70,6 +70,11 @@ export class LossLog {
     this.#columns[method].push(timeUs, packets);
   }
 
+  /** The trace holds something from which losses can be told. */
+  get known(): boolean {
+    return this.#available.size > 0;
+  }
+
   /** The best method that this trace allows. */
   get method(): LossMethod {
     return LOSS_METHODS.find((method) => this.#available.has(method)) ?? 'window-cut';

@@ -64,6 +64,7 @@ export class MetricReplay {
           break;
         case MetricField.ssthresh:
           if (value >= UNLIMITED_BYTES) break;
+          this.#state.losses.markAvailable('window-cut');
           thresholdCut = !(value >= series.ssthresh.last);
           series.ssthresh.push(timeUs, value);
           break;

@@ -124,8 +124,13 @@ export class Replay {
   }
 
   #named(batch: EventBatch, row: number, timeUs: number): void {
+    const { states, firstUs } = this.state;
     const name = batch.names.get(row);
-    if (name !== undefined) this.state.states.push(timeUs, name);
+    if (name === undefined) return;
+    // The first change tells what held until then.
+    const before = batch.oldNames.get(row);
+    if (states.length === 0 && before !== undefined) states.push(firstUs, before);
+    states.push(timeUs, name);
   }
 
   /** The event's time, held at its predecessor's where the log steps back or jumps ahead for one event. */

@@ -73,7 +73,7 @@ const SERIES = {
   },
   minRtt: { id: 'min-rtt', name: 'min RTT', unit: 'us', shape: 'step', origin: 'logged' },
   smoothedRtt: { id: 'smoothed-rtt', name: 'smoothed RTT', unit: 'us', shape: 'step', origin: 'logged' },
-  latestRtt: { id: 'latest-rtt', name: 'latest RTT', unit: 'us', shape: 'line', origin: 'logged' },
+  latestRtt: { id: 'latest-rtt', name: 'latest RTT', unit: 'us', shape: 'step', origin: 'logged' },
   sentTotal: { id: 'sent-total', name: 'sent', unit: 'bytes', shape: 'step', origin: 'logged' },
   ackedTotal: { id: 'acked-total', name: 'acknowledged', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
   receivedTotal: { id: 'received-total', name: 'received', unit: 'bytes', shape: 'step', origin: 'logged' },
@@ -144,7 +144,13 @@ export class TransportState {
       : this.series.bytesInFlightRebuilt;
   }
 
+  /** Paths that events name; more than one are not kept apart. */
+  pathCount = 1;
+  /** Captured on the wire: both directions stand in one stream, and neither is the log's own. */
+  captured = false;
+
   get side(): Side {
+    if (this.captured) return 'unknown';
     const { sentInFlightPackets, receivedElicitingPackets } = this;
     if (sentInFlightPackets === 0 && receivedElicitingPackets === 0) return 'unknown';
     const sentSized = sentInFlightPackets === 0 || this.sentInFlightBytes > 0;

@@ -36,6 +36,8 @@ export class EventBatch {
   readonly ceCount: Float64Array;
   /** Names beside rows: the new congestion state, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
+  /** The congestion state before the one in `names`, where the event tells it. */
+  readonly oldNames = new Map<number, string>();
   readonly pairs: Growable<Float64Array>;
 
   /** @param rows how many it holds at most. */
@@ -97,6 +99,8 @@ export class EventBatch {
     this.ceCount[copy] = from.ceCount[row] as number;
     const name = from.names.get(row);
     if (name !== undefined) this.names.set(copy, name);
+    const oldName = from.oldNames.get(row);
+    if (oldName !== undefined) this.oldNames.set(copy, oldName);
     const first = from.firstPair[row] as number;
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
@@ -106,6 +110,7 @@ export class EventBatch {
   clear(): void {
     this.length = 0;
     this.names.clear();
+    this.oldNames.clear();
     this.pairs.clear();
   }
 }

@@ -10,6 +10,11 @@ export function count(value: number): string {
   return GROUPED.format(value);
 }
 
+/** `1 record`, `2,345 records`. */
+export function plural(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /**
  * A time on the trace's clock, µs in: `2.044 s`.
  * @param withinUs length of the range it is read in: short ones need the digits down to the µs.

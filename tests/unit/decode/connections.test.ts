@@ -106,12 +106,13 @@ describe('connections', () => {
     expect(infos.at(-1)?.groupId).toBe('a');
   });
 
-  it('are bounded: events of further ones are counted and said once', () => {
+  it('are bounded: events of further ones are counted as skipped, each', () => {
     const events = Array.from({ length: MAX_CONNECTIONS + 3 }, (_, i) => sent(i, `g${i}`));
     const { rows, problems, decoder } = decodeDocument({ traces: [trace({}, ...events, sent(9999, 'g0'))] });
     expect(rows.length).toBe(MAX_CONNECTIONS + 1);
     expect(decoder.unplacedEvents).toBe(3);
-    expect(problems.map(({ reason }) => reason)).toEqual(['too-many-connections']);
+    expect(problems.map(({ reason }) => reason)).toEqual(Array(3).fill('too-many-connections'));
+    expect(decoder.skipped).toBe(3);
   });
 
   it('are told again when the header behind their events is fuller', () => {

@@ -60,6 +60,7 @@ describe('the quality of a connection', () => {
       sized: 1,
       numbered: 3,
       framed: 1,
+      unusableNumbers: 0,
       withAckRanges: 0,
       sizeSources: ['raw.length'],
     });
@@ -68,6 +69,7 @@ describe('the quality of a connection', () => {
       sized: 0,
       numbered: 0,
       framed: 1,
+      unusableNumbers: 0,
       withAckRanges: 1,
     });
     expect(quality.repeatedPackets).toBe(1);

@@ -241,10 +241,13 @@ test('many micro-traps are one info line that counts them and points at the long
   expect((findings[0]?.endUs ?? 0) - (findings[0]?.startUs ?? 0)).toBeGreaterThan(15 * RTT * 1000);
 });
 
-test('a trace without packet sizes or RTT is not judged, in words', () => {
+test('a trace without packets, ACKs or RTT is not judged, in words', () => {
   const sizes = new Scenario().cwnd(2700);
   sizes.metrics({ smoothed_rtt: 14, latest_rtt: 14 });
-  expect(runDetectors(sizes.load()).notJudged[0]?.reason).toContain('sizes');
+  expect(runDetectors(sizes.load()).notJudged[0]?.reason).toBe('no sent packet is logged');
+  const unacknowledged = new Scenario().cwnd(2700).send();
+  unacknowledged.metrics({ smoothed_rtt: 14, latest_rtt: 14 });
+  expect(runDetectors(unacknowledged.load()).notJudged[0]?.reason).toBe('no ACK of a sent packet is logged');
   const rtt = new Scenario().cwnd(2700).send().ack(1);
   expect(runDetectors(rtt.load()).notJudged[0]?.reason).toBe('no smoothed RTT is logged');
 });

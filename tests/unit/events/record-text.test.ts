@@ -52,7 +52,7 @@ describe('reading a record', () => {
     ['cut', '', ''],
     ['broken', '{"a":1]}\n{"b":2}', '{"a":1]}'],
     ['broken', 'no record\u001e{"b":2}', 'no record'],
-    ['broken', '}', '}'],
+    ['broken-on', '}', '}'],
   ])('%s: %j', async (state, text, due) => {
     expect(await recordAt(text)).toEqual({ text: due, state });
   });

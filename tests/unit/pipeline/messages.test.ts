@@ -163,8 +163,22 @@ describe('what a trace cannot show', () => {
     expect(kindsOf([0, 'quic:packet_received', data], send(1, 0, { bytes: 50 }))).toEqual(['receiver']);
   });
 
+  it('is everything along time when all events carry the same time', () => {
+    expect(kindsOf(metrics(2, { congestion_window: 10 }), send(2, 0))).toEqual(['no-duration']);
+  });
+
+  it('is the sender where the trace was captured on the wire, and what its paths mix', () => {
+    const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10 })]);
+    state.captured = true;
+    state.pathCount = 2;
+    const messages = contentMessages(state, { events: 2, skipped: 0 }, true);
+    expect(messages.map(({ kind }) => kind)).toEqual(['captured', 'several-paths']);
+    expect(messages[1]?.text).toContain('2 paths');
+  });
+
   it('is the order of events that step back', () => {
-    expect(kindsOf(metrics(2, { congestion_window: 10 }), send(1, 0))).toEqual(['time-backwards']);
+    const events = [metrics(2, { congestion_window: 10 }), send(1, 0), send(3, 1)];
+    expect(kindsOf(...events)).toEqual(['time-backwards']);
   });
 
   it('is a single event that is dated far ahead of the others', () => {

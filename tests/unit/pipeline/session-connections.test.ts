@@ -106,6 +106,22 @@ describe('a zip', () => {
   });
 });
 
+describe('a file without a trace', () => {
+  it('says once what it is', async () => {
+    const json = await open('hello.json', strToU8('{"hello":[1,2,3]}'));
+    expect(json.snapshot().phase).toBe('failed');
+    expect(json.snapshot().messages.map(({ kind }) => kind)).toEqual(['not-qlog']);
+    const zip = await open('run.zip', zipSync({ 'inner.zip': zipSync({ 'a.sqlog': strToU8(STREAM) }) }));
+    expect(zip.snapshot().messages.map(({ kind }) => kind)).toEqual(['unreadable-entry']);
+  });
+
+  it('is named when it is a zip of nothing', async () => {
+    const { snapshot } = await open('empty.zip', zipSync({}));
+    expect(snapshot().phase).toBe('failed');
+    expect(snapshot().messages[0]?.text).toBe('There is nothing to read: the zip holds no file.');
+  });
+});
+
 describe('trace quality', () => {
   it('counts events by name and says how the times are meant', async () => {
     const { snapshot } = await open('trace.sqlog', strToU8(`${STREAM}\u001e{"time":4,"na`));

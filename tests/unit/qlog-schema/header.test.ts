@@ -24,7 +24,7 @@ describe('readHeader', () => {
         },
       }),
     ).toMatchObject({
-      version: 'sequential',
+      version: 'file schema sequential',
       family: 'schema',
       format: 'JSON-SEQ',
       title: 'quiche 0.30.0 rate',

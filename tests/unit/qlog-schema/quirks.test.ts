@@ -95,14 +95,14 @@ describe('states that are numbers', () => {
     ]);
   });
 
-  it('stay numbers where no table can be told', () => {
+  it('are called states where no table can be told', () => {
     const namer = new StateNamer();
     expect(['0', '2', 'recovery'].map((state) => namer.name(state, 'picoquic'))).toEqual([
-      '0',
-      '2',
+      'state 0',
+      'state 2',
       'recovery',
     ]);
     expect(new StateNamer().name('65539', undefined)).toBe('65539');
-    expect(namer.name('65791', 'picoquic')).toBe('65791');
+    expect(namer.name('65791', 'picoquic')).toBe('state 65791');
   });
 });
