@@ -50,6 +50,14 @@ export interface TraceQuality {
   readonly backwardSteps: number;
   /** Sent packets that repeat a number or fall behind. */
   readonly outOfOrder: number;
+  /** The models that follow the logged window best on the same sends, ACKs and losses (open loop); null where not judged. */
+  readonly controller: {
+    readonly names: readonly string[];
+    /** 0 to 1: reductions predicted, times growth followed. */
+    readonly fit: number;
+    /** The best follows well enough to be called the trace's controller. */
+    readonly fits: boolean;
+  } | null;
   /** The first of the records that were not read, and how many there are. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedTotal: number;

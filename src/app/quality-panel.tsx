@@ -49,6 +49,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
       {open && (
         <div className="quality-columns">
           <Facts title="File" rows={dialectRows(snapshot)} />
+          {snapshot.quality !== null && <Facts title="Model" rows={controllerRows(snapshot.quality)} />}
           {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
           {snapshot.quality !== null && <Facts title="Put right" rows={readingRows(snapshot.quality)} />}
           <Fields snapshot={snapshot} />

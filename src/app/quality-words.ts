@@ -48,6 +48,18 @@ function implementationWords(
     : words;
 }
 
+/** Which controller the window follows, as far as the models tell. Open loop is said with it. */
+export function controllerRows({ controller }: TraceQuality): readonly Row[] {
+  if (controller === null) return [];
+  const { names, fit, fits } = controller;
+  const share = `${Math.round(fit * 100)} %`;
+  const which = names.join(', or ');
+  const words = fits
+    ? `${which}: follows the log to ${share}`
+    : `none of the models follows it; nearest ${which}, to ${share}`;
+  return [['Controller', `${words} (open loop: on the sends, ACKs and losses of the log)`]];
+}
+
 /** How the times are meant and how exact they are. */
 export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): readonly Row[] {
   const { timeFormat, timeFormatStated, timeDescribedLate, resolution, absentTimes } = decode;

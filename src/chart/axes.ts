@@ -35,14 +35,14 @@ export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
   select(svg).select<SVGGElement>('g').call(axis);
 }
 
-/** A left axis from 0 to `max` over `height` pixels. @returns the tick values, for grid lines. */
+/** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */
 export function drawValueAxis(
   svg: SVGSVGElement,
-  max: number,
+  [min, max]: readonly [number, number],
   height: number,
   format: (value: number) => string,
 ): readonly number[] {
-  const scale = scaleLinear([0, max], [height, 0]);
+  const scale = scaleLinear([min, max], [height, 0]);
   const values = scale.ticks(Math.max(2, Math.floor(height / 44)));
   const axis = axisLeft<number>(scale).tickValues(values).tickFormat(format).tickSizeOuter(0);
   select(svg).select<SVGGElement>('g').call(axis);

@@ -2,6 +2,7 @@
 import type { Snapshot } from '../protocol';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
+import { boundary } from './boundary';
 import { congestion } from './congestion';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
@@ -19,6 +20,7 @@ export const PANELS: readonly PanelDefinition[] = [
   congestion,
   states,
   oscillation,
+  boundary,
   loss,
   rtt,
   throughput,

@@ -84,13 +84,13 @@ export function paintPanel(
     surface,
     palette,
     lockedMax,
-    axis(max, format) {
-      const ticks = drawValueAxis(axisSvg, max, height, format);
+    axis(max, format, min = 0) {
+      const ticks = drawValueAxis(axisSvg, [min, max], height, format);
       paintBackground(
         surface,
         trace,
         palette,
-        ticks.map((value) => height - (value / max) * height),
+        ticks.map((value) => height - ((value - min) / (max - min)) * height),
       );
     },
   });

@@ -21,8 +21,8 @@ export interface PaintTools {
   readonly palette: Palette;
   /** Top of the value axis when the user has locked it, else null. */
   readonly lockedMax: number | null;
-  /** Draws the left axis from 0 to `max` and the grid. */
-  readonly axis: (max: number, format: (value: number) => string) => void;
+  /** Draws the left axis from `min`, 0 where left out, to `max`, and the grid. */
+  readonly axis: (max: number, format: (value: number) => string, min?: number) => void;
 }
 
 export interface LegendEntry {

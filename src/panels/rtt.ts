@@ -47,8 +47,15 @@ export const rtt: PanelDefinition = {
       const slice = sliceOf(answer, id);
       const stroke = palette.series[id];
       if (slice === undefined || stroke === undefined) continue;
-      const shape = id === 'latest-rtt' ? 'line' : 'step';
-      paintSeries(surface, { slice, shape, stroke }, answer.window, viewport, y, snapshot.extent.toUs);
+      // A sample holds until the next: a slope between them would show round trips that nobody measured.
+      paintSeries(
+        surface,
+        { slice, shape: 'step', stroke },
+        answer.window,
+        viewport,
+        y,
+        snapshot.extent.toUs,
+      );
     }
     if (!(latest > max) || isHidden(context, 'rtt', 'latest-rtt')) return { max };
     return { max, clipped: `Clipped: the latest RTT reaches ${rttText(latest)} in view.` };

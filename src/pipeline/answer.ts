@@ -2,6 +2,7 @@
 import type { Answer, Query } from '../protocol';
 import type { TransportState } from '../replay/transport';
 import { lowerBound } from '../series/growable';
+import type { Series } from '../series/series';
 
 const RECOVERY = /^recovery$/i;
 /** The distribution reaches to four round trips, in bins of a twelfth of one. */
@@ -10,8 +11,16 @@ const SPACING_BINS = 48;
 /** Bin width where no RTT is known: 48 ms in all. */
 const DEFAULT_BIN_US = 1000;
 
-/** @param revision what the answer is made from, so that the page knows whether the trace has grown since. */
-export function answerOf(state: TransportState, query: Query, revision: number): Answer {
+/**
+ * @param extra series beside those of the state.
+ * @param revision what the answer is made from, so that the page knows whether the trace has grown since.
+ */
+export function answerOf(
+  state: TransportState,
+  extra: readonly Series[],
+  query: Query,
+  revision: number,
+): Answer {
   const { window, visible } = query;
   const { smoothedRtt } = state.series;
   // Where no new value is logged inside, the one that held when it began.
@@ -22,7 +31,9 @@ export function answerOf(state: TransportState, query: Query, revision: number):
     seq: query.seq,
     revision,
     window,
-    series: query.series.flatMap((id) => state.findSeries(id)?.query(window) ?? []),
+    series: query.series.flatMap(
+      (id) => (state.findSeries(id) ?? extra.find(({ info }) => info.id === id))?.query(window) ?? [],
+    ),
     states: state.states.query(window, state.lastUs),
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),

@@ -2,9 +2,10 @@
  * All connections of a file in one list, over all its texts: what the chooser shows, and which one is looked at
  * while nobody has chosen.
  */
-import type { Severity, Verdicts } from '../detect/detector';
+import type { Severity } from '../detect/detector';
 import type { ConnectionSummary } from '../protocol-quality';
 import type { VantagePoint } from '../qlog-schema';
+import type { Analysis } from './analysis';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
 
@@ -29,7 +30,7 @@ export function roleOf({ info, state }: Connection): VantagePoint {
 export function summariseConnection(
   { text, connection }: FileConnection,
   index: number,
-  verdicts: Verdicts | undefined,
+  analysis: Analysis | undefined,
 ): ConnectionSummary {
   const { info, state } = connection;
   return {
@@ -44,20 +45,20 @@ export function summariseConnection(
     events: state.events.length,
     groupId: info.groupId,
     odcid: info.odcid,
-    worst: verdicts?.findings[0]?.severity ?? null,
+    worst: analysis?.verdicts.findings[0]?.severity ?? null,
   };
 }
 
 /**
  * Index of the connection to look at: the worst finding first, then who sent most, then who logged most.
- * @param verdicts by index, as far as they are judged.
+ * @param analyses by index, as far as they are judged.
  */
 export function mainConnection(
   connections: readonly FileConnection[],
-  verdicts: readonly Verdicts[],
+  analyses: readonly Analysis[],
 ): number {
   const rank = (i: number): number => {
-    const worst = verdicts[i]?.findings[0]?.severity;
+    const worst = analyses[i]?.verdicts.findings[0]?.severity;
     return worst === undefined ? 0 : RANK[worst];
   };
   const sent = (i: number): number => connections[i]?.connection.state.sentInFlightBytes ?? 0;

@@ -1,9 +1,14 @@
 /** How well the shown connection could be read, gathered for the page from decoder, replay and text. */
 import type { Compression } from '../bytes/inflate';
 import type { TraceQuality } from '../protocol-quality';
+import type { Analysis } from './analysis';
 import { type FileConnection, roleOf } from './connection-list';
 
-export function qualityOf({ text, connection }: FileConnection, compression: Compression): TraceQuality {
+export function qualityOf(
+  { text, connection }: FileConnection,
+  compression: Compression,
+  analysis: Analysis | undefined,
+): TraceQuality {
   const { state, quality } = connection;
   return {
     compression,
@@ -13,7 +18,15 @@ export function qualityOf({ text, connection }: FileConnection, compression: Com
     rttFactor: state.rttRescaled?.factor ?? 1,
     backwardSteps: state.backwardSteps,
     outOfOrder: state.ledger.outOfOrder,
+    controller: controllerOf(analysis),
     skipped: text.skipped,
     skippedTotal: text.pipeline.skippedRecords,
   };
+}
+
+function controllerOf(analysis: Analysis | undefined): TraceQuality['controller'] {
+  if (analysis === undefined || analysis.models.notJudged !== null) return null;
+  const { best, candidates, fits } = analysis.models;
+  const names = best.flatMap((id) => candidates.find((candidate) => candidate.id === id)?.name ?? []);
+  return { names, fit: candidates[0]?.fit ?? Number.NaN, fits };
 }

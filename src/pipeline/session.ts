@@ -5,11 +5,10 @@
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
-import type { Verdicts } from '../detect/detector';
-import { runDetectors } from '../detect/runner';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
 import type { TransportState } from '../replay/transport';
+import { type Analysis, analyse } from './analysis';
 import { answerOf } from './answer';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
 import { EventDesk } from './event-desk';
@@ -52,7 +51,8 @@ export class TraceSession {
   #breathedAt = 0;
   /** What ended the reading of the file as a whole, beside what ended that of a text. */
   #failure: Message | null = null;
-  #verdicts: Verdicts[] = [];
+  /** By index of the connection, as far as they are judged. */
+  readonly #analyses: Analysis[] = [];
   /** The connection looked at, by index; the user's choice stays. */
   #shown = 0;
   #chosen = false;
@@ -84,10 +84,10 @@ export class TraceSession {
     await breathe();
     const connections = connectionsOf(this.#texts);
     for (const { connection } of connections) {
-      this.#verdicts.push(runDetectors(connection.state));
+      this.#analyses.push(analyse(connection.state));
       if (this.#sliceIsOver()) await breathe();
     }
-    if (!this.#chosen) this.#shown = mainConnection(connections, this.#verdicts);
+    if (!this.#chosen) this.#shown = mainConnection(connections, this.#analyses);
     this.#phase = this.#events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
   }
@@ -103,7 +103,8 @@ export class TraceSession {
   answer(query: Query): void {
     const asked = connectionsOf(this.#texts)[query.connection];
     if (asked === undefined) return;
-    const answer = answerOf(asked.connection.state, query, this.#revision);
+    const extra = this.#analyses[query.connection]?.series ?? [];
+    const answer = answerOf(asked.connection.state, extra, query, this.#revision);
     const { series, states, losses, spacing } = answer;
     const arrays = [...series.map((slice) => slice.values), states.shares, states.changes, losses];
     if (spacing !== null) arrays.push(spacing.counts);
@@ -190,7 +191,7 @@ export class TraceSession {
     const shown = connections[this.#shown] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
     const listed = read ? connections : connections.slice(0, LISTED_WHILE_READING);
-    const verdicts = this.#verdicts[this.#shown];
+    const analysis = this.#analyses[this.#shown];
     const inflatedBytes = this.#texts.reduce((sum, { pipeline }) => sum + pipeline.inflatedBytes, 0);
     const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
     return {
@@ -206,13 +207,15 @@ export class TraceSession {
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
       summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),
-      catalogue: shown?.connection.state.filledSeries().map((series) => series.info) ?? [],
-      findings: verdicts?.findings ?? [],
-      notJudged: verdicts?.notJudged ?? [],
-      connections: listed.map((item, index) => summariseConnection(item, index, this.#verdicts[index])),
+      catalogue: [...(shown?.connection.state.filledSeries() ?? []), ...(analysis?.series ?? [])].map(
+        ({ info }) => info,
+      ),
+      findings: analysis?.verdicts.findings ?? [],
+      notJudged: analysis?.verdicts.notJudged ?? [],
+      connections: listed.map((item, index) => summariseConnection(item, index, this.#analyses[index])),
       connectionCount: connections.length,
       connection: this.#shown,
-      quality: shown === null ? null : qualityOf(shown, this.#compression),
+      quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
       messages: this.#messages(shown, read),
     };
   }

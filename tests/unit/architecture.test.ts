@@ -19,6 +19,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/filter': [],
   'src/decode': ['src/records', 'src/qlog-schema', 'src/series'],
   'src/replay': ['src/qlog-schema', 'src/series'],
+  'src/models': ['src/replay', 'src/qlog-schema', 'src/series'],
   'src/detect': ['src/replay', 'src/qlog-schema', 'src/series', 'src/text'],
   'src/protocol.ts': [
     'src/protocol-events.ts',
@@ -45,6 +46,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/protocol-events.ts',
     'src/protocol-quality.ts',
     'src/events',
+    'src/models',
     'src/bytes',
     'src/records',
     'src/qlog-schema',

@@ -19,7 +19,15 @@ describe('the panels', () => {
   test('of a sender leave out what only a receiver has, and the other way round', async () => {
     const ids = async (file: string) =>
       shownPanels(DEFAULT_CHOICES, (await openTrace(corpusPath(file))).snapshot).map(({ id }) => id);
-    expect(await ids(SENDER)).toEqual(['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput']);
+    expect(await ids(SENDER)).toEqual([
+      'congestion',
+      'states',
+      'oscillation',
+      'boundary',
+      'loss',
+      'rtt',
+      'throughput',
+    ]);
     const receiver = await ids(RECEIVER);
     expect(receiver[0]).toBe('received');
     expect(receiver).not.toContain('oscillation');
@@ -32,6 +40,7 @@ describe('the panels', () => {
       'rtt',
       'congestion',
       'oscillation',
+      'boundary',
       'throughput',
     ]);
   });

@@ -1,0 +1,50 @@
+/**
+ * The controllers that a trace is compared with: NewReno, CUBIC of RFC 9438 under each rule for idle times, and
+ * CUBIC of the 2008 paper. One list, which the fit, the panels and the tests read.
+ */
+import type { Controller } from './controller';
+import { Cubic } from './cubic';
+import { Cubic2008 } from './cubic-2008';
+import { IDLE_RULES, type IdleRule } from './idle-rule';
+import { NewReno } from './newreno';
+
+export type CandidateId = 'newreno' | `cubic-${IdleRule}` | 'cubic-2008';
+
+export interface Candidate {
+  readonly id: CandidateId;
+  /** For the reader: "CUBIC, idle rule shift-from-last-send". */
+  readonly name: string;
+  /** Where it is written down. */
+  readonly source: string;
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  readonly create: (datagramBytes: number, cwndBytes: number) => Controller;
+}
+
+export const CANDIDATES: readonly Candidate[] = [
+  {
+    id: 'newreno',
+    name: 'NewReno',
+    source: 'RFC 9002 §7',
+    create: (datagramBytes, cwndBytes) => new NewReno(datagramBytes, cwndBytes),
+  },
+  ...IDLE_RULES.map(
+    (idleRule): Candidate => ({
+      id: `cubic-${idleRule}`,
+      name: idleRule === 'none' ? 'CUBIC, no idle rule' : `CUBIC, idle rule ${idleRule}`,
+      source: 'RFC 9438',
+      create: (datagramBytes, cwndBytes) => new Cubic(datagramBytes, cwndBytes, { idleRule }),
+    }),
+  ),
+  {
+    id: 'cubic-2008',
+    name: 'CUBIC of 2008',
+    source: 'Ha, Rhee, Xu 2008',
+    create: (datagramBytes, cwndBytes) => new Cubic2008(datagramBytes, cwndBytes),
+  },
+];
+
+export function findCandidate(id: CandidateId): Candidate {
+  const found = CANDIDATES.find((candidate) => candidate.id === id);
+  if (found === undefined) throw new RangeError(`no controller has the id ${id}`);
+  return found;
+}

@@ -1,0 +1,146 @@
+/**
+ * CUBIC as the 2008 paper describes it (Linux, v2.2): the same curve as RFC 9438's with a decrease of β = 0.2,
+ * growth counted in ACKs per segment, and Reno-friendliness by a window that Reno would have.
+ *
+ * What this leaves to others: rules for idle times, which came later (cubic.ts has them).
+ *
+ * Reference: S. Ha, I. Rhee, L. Xu: CUBIC, ACM SIGOPS OSR 42(5), 2008, Algorithm 1.
+ */
+import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
+import { BETA_2008, CUBIC_C, cubicK, cubicWindow } from './cubic-curve';
+
+/** Growth of W_tcp per window of ACKs, segments: Eq. 4 of the paper. */
+const RENO_GROWTH = (3 * BETA_2008) / (2 - BETA_2008);
+/** At or above the target the paper grows by one segment per this many windows. */
+const PLATEAU_WINDOWS = 100;
+
+export interface Cubic2008Options {
+  /** C in segments/s³. */
+  readonly c?: number;
+  /** "Fast convergence" of the paper, §3.5; on where it is left out. */
+  readonly fastConvergence?: boolean;
+}
+
+/** What an undone reduction restores, as in cubic.ts. */
+interface Epoch {
+  readonly cwndBytes: number;
+  readonly ssthreshBytes: number;
+  readonly wMaxBytes: number;
+  readonly kSeconds: number;
+  readonly boundaryUs: number;
+}
+
+export class Cubic2008 implements Controller {
+  cwndBytes: number;
+  ssthreshBytes = Number.POSITIVE_INFINITY;
+  wMaxBytes = Number.NaN;
+  kSeconds = Number.NaN;
+  boundaryUs = Number.NaN;
+  readonly #datagramBytes: number;
+  readonly #floorBytes: number;
+  readonly #c: number;
+  readonly #fastConvergence: boolean;
+  #wTcpBytes = Number.NaN;
+  #region: Region = 'slow start';
+  #undo: Epoch | null = null;
+
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  constructor(datagramBytes: number, cwndBytes: number, options: Cubic2008Options = {}) {
+    this.#datagramBytes = datagramBytes;
+    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.cwndBytes = cwndBytes;
+    this.#c = options.c ?? CUBIC_C;
+    this.#fastConvergence = options.fastConvergence ?? true;
+  }
+
+  get region(): Region {
+    return this.#region;
+  }
+
+  idleSend(): void {
+    // The paper knows no idle times.
+  }
+
+  acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    if (this.cwndBytes < this.ssthreshBytes) {
+      this.cwndBytes += sizeBytes;
+      if (this.cwndBytes >= this.ssthreshBytes) this.#beginEpoch(nowUs, this.cwndBytes);
+      return;
+    }
+    const size = this.#datagramBytes;
+    const tSeconds = (Math.max(0, nowUs - this.boundaryUs) + rttUs) / 1e6;
+    const targetBytes = cubicWindow(tSeconds, this.kSeconds, this.wMaxBytes / size, this.#c) * size;
+    const windows = sizeBytes / this.cwndBytes;
+    this.#wTcpBytes += RENO_GROWTH * windows * size;
+    const byCurve =
+      targetBytes > this.cwndBytes
+        ? (targetBytes - this.cwndBytes) * windows
+        : (sizeBytes / PLATEAU_WINDOWS / this.cwndBytes) * size;
+    const byReno = (this.#wTcpBytes - this.cwndBytes) * windows;
+    this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
+    if (byReno > byCurve) this.#region = 'Reno-friendly';
+    // cnt = cwnd / (target − cwnd) is 1 at least: one segment per ACK of one.
+    this.cwndBytes += Math.min(Math.max(byCurve, byReno), sizeBytes);
+  }
+
+  lost(nowUs: number, sentUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    const cwndBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+  }
+
+  collapse(nowUs: number): void {
+    const ssthreshBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
+  }
+
+  reduced(cwndBytes: number): number {
+    return Math.max(cwndBytes * (1 - BETA_2008), this.#floorBytes);
+  }
+
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+    if (priorCwndBytes > cwndBytes) {
+      this.#undo = {
+        cwndBytes: priorCwndBytes,
+        ssthreshBytes: this.ssthreshBytes,
+        wMaxBytes: this.wMaxBytes,
+        kSeconds: this.kSeconds,
+        boundaryUs: this.boundaryUs,
+      };
+    }
+    const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
+    const wMaxBytes = priorCwndBytes * (converges ? (2 - BETA_2008) / 2 : 1);
+    this.cwndBytes = cwndBytes;
+    this.ssthreshBytes = ssthreshBytes;
+    if (ssthreshBytes > cwndBytes) {
+      this.wMaxBytes = wMaxBytes;
+      this.boundaryUs = Number.NaN;
+      this.kSeconds = Number.NaN;
+      this.#region = 'slow start';
+    } else {
+      this.#beginEpoch(nowUs, wMaxBytes);
+    }
+  }
+
+  undo(): void {
+    if (this.#undo === null) return;
+    ({
+      cwndBytes: this.cwndBytes,
+      ssthreshBytes: this.ssthreshBytes,
+      wMaxBytes: this.wMaxBytes,
+      kSeconds: this.kSeconds,
+      boundaryUs: this.boundaryUs,
+    } = this.#undo);
+    this.#undo = null;
+  }
+
+  #beginEpoch(nowUs: number, wMaxBytes: number): void {
+    const size = this.#datagramBytes;
+    this.boundaryUs = nowUs;
+    this.wMaxBytes = Math.max(wMaxBytes, this.cwndBytes);
+    this.kSeconds = cubicK(this.wMaxBytes / size, this.cwndBytes / size, this.#c);
+    this.#wTcpBytes = this.cwndBytes;
+    this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
+  }
+}

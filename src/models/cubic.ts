@@ -1,0 +1,174 @@
+/**
+ * CUBIC of RFC 9438 with a rule for idle times. Epoch start and recovery boundary are one instant, as in quiche
+ * and Linux: a rule that moves it moves both.
+ *
+ * Time before the boundary is 0 on the curve: a boundary ahead of the clock holds the window where it is.
+ *
+ * What this leaves to others: the formulas (cubic-curve.ts), the rules (idle-rule.ts), slow start's exit by delay
+ * (HyStart++, RFC 9406), which the driver tells by `restart`.
+ */
+import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
+import { BETA_RFC_9438, CUBIC_C, cubicK, cubicWindow, renoFriendlyAlpha } from './cubic-curve';
+import { type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
+
+const ALPHA = renoFriendlyAlpha(BETA_RFC_9438);
+/** RFC 9438 §4.2: the target is at most this many windows. */
+const MAX_TARGET_WINDOWS = 1.5;
+
+export interface CubicOptions {
+  readonly idleRule: IdleRule;
+  /** C in segments/s³. */
+  readonly c?: number;
+  /** RFC 9438 §4.7; on where it is left out. */
+  readonly fastConvergence?: boolean;
+}
+
+/**
+ * What RFC 9438 §4.9 keeps to undo a spurious reduction, but for W_est: quiche, the stack that was seen to undo,
+ * lets it catch up from the reduced window.
+ */
+interface Epoch {
+  readonly cwndBytes: number;
+  readonly ssthreshBytes: number;
+  readonly wMaxBytes: number;
+  readonly kSeconds: number;
+  readonly boundaryUs: number;
+}
+
+export class Cubic implements Controller {
+  cwndBytes: number;
+  ssthreshBytes = Number.POSITIVE_INFINITY;
+  wMaxBytes = Number.NaN;
+  kSeconds = Number.NaN;
+  boundaryUs = Number.NaN;
+  readonly #datagramBytes: number;
+  readonly #floorBytes: number;
+  readonly #idleRule: IdleRule;
+  readonly #c: number;
+  readonly #fastConvergence: boolean;
+  /** W_est and cwnd_prior of RFC 9438 §4.3, bytes. */
+  #wEstBytes = Number.NaN;
+  #priorBytes = Number.NaN;
+  #region: Region = 'slow start';
+  #undo: Epoch | null = null;
+
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  constructor(datagramBytes: number, cwndBytes: number, options: CubicOptions) {
+    this.#datagramBytes = datagramBytes;
+    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.cwndBytes = cwndBytes;
+    this.#idleRule = options.idleRule;
+    this.#c = options.c ?? CUBIC_C;
+    this.#fastConvergence = options.fastConvergence ?? true;
+  }
+
+  get region(): Region {
+    return this.#region;
+  }
+
+  idleSend(send: IdleSend): void {
+    if (this.cwndBytes < this.ssthreshBytes) return;
+    const { boundaryUs } = this;
+    this.boundaryUs = shiftedBoundary(this.#idleRule, boundaryUs, send);
+    if (this.#idleRule === 'reset' && this.boundaryUs !== boundaryUs) this.#beginCurve();
+  }
+
+  acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    if (this.cwndBytes < this.ssthreshBytes) {
+      this.cwndBytes += sizeBytes;
+      if (this.cwndBytes >= this.ssthreshBytes) this.#leaveSlowStart(nowUs);
+      return;
+    }
+    const segments = sizeBytes / this.cwndBytes;
+    const alpha = this.#wEstBytes >= this.#priorBytes ? 1 : ALPHA;
+    this.#wEstBytes += alpha * segments * this.#datagramBytes;
+    const tSeconds = Math.max(0, nowUs - this.boundaryUs) / 1e6;
+    const curveBytes = this.#curveBytes(tSeconds);
+    if (curveBytes < this.#wEstBytes) {
+      this.cwndBytes = Math.max(this.cwndBytes, this.#wEstBytes);
+      this.#region = 'Reno-friendly';
+      return;
+    }
+    this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
+    const aheadBytes = this.#curveBytes(tSeconds + rttUs / 1e6);
+    const targetBytes = Math.min(aheadBytes, MAX_TARGET_WINDOWS * this.cwndBytes);
+    if (targetBytes > this.cwndBytes) this.cwndBytes += (targetBytes - this.cwndBytes) * segments;
+  }
+
+  lost(nowUs: number, sentUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    const cwndBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+  }
+
+  collapse(nowUs: number): void {
+    const ssthreshBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
+  }
+
+  reduced(cwndBytes: number): number {
+    return Math.max(cwndBytes * BETA_RFC_9438, this.#floorBytes);
+  }
+
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+    if (priorCwndBytes > cwndBytes) {
+      this.#undo = {
+        cwndBytes: priorCwndBytes,
+        ssthreshBytes: this.ssthreshBytes,
+        wMaxBytes: this.wMaxBytes,
+        kSeconds: this.kSeconds,
+        boundaryUs: this.boundaryUs,
+      };
+    }
+    // RFC 9438 §4.7: a window that ends below the last W_max makes room for others.
+    const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
+    this.wMaxBytes = priorCwndBytes * (converges ? (1 + BETA_RFC_9438) / 2 : 1);
+    this.#priorBytes = priorCwndBytes;
+    this.cwndBytes = cwndBytes;
+    this.ssthreshBytes = ssthreshBytes;
+    if (ssthreshBytes > cwndBytes) {
+      // RFC 9438 §4.8: the epoch begins when slow start ends.
+      this.boundaryUs = Number.NaN;
+      this.kSeconds = Number.NaN;
+      this.#region = 'slow start';
+    } else {
+      this.boundaryUs = nowUs;
+      this.#beginCurve();
+    }
+  }
+
+  undo(): void {
+    if (this.#undo === null) return;
+    ({
+      cwndBytes: this.cwndBytes,
+      ssthreshBytes: this.ssthreshBytes,
+      wMaxBytes: this.wMaxBytes,
+      kSeconds: this.kSeconds,
+      boundaryUs: this.boundaryUs,
+    } = this.#undo);
+    this.#undo = null;
+  }
+
+  /** RFC 9438 §4.10: without a loss the curve begins at its plateau. */
+  #leaveSlowStart(nowUs: number): void {
+    this.wMaxBytes = this.cwndBytes;
+    this.#priorBytes = this.cwndBytes;
+    this.boundaryUs = nowUs;
+    this.#beginCurve();
+  }
+
+  /** K, W_est and the region for an epoch that begins with the window of now. */
+  #beginCurve(): void {
+    if (!(this.wMaxBytes > this.cwndBytes)) this.wMaxBytes = this.cwndBytes;
+    const size = this.#datagramBytes;
+    this.kSeconds = cubicK(this.wMaxBytes / size, this.cwndBytes / size, this.#c);
+    this.#wEstBytes = this.cwndBytes;
+    this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
+  }
+
+  #curveBytes(tSeconds: number): number {
+    const size = this.#datagramBytes;
+    return cubicWindow(tSeconds, this.kSeconds, this.wMaxBytes / size, this.#c) * size;
+  }
+}

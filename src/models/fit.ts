@@ -1,0 +1,182 @@
+/**
+ * Which controller is this? All candidates are driven through the trace side by side, and each is held against the
+ * logged window. What the trace cannot tell apart stands in one group.
+ *
+ * Costs one pass over the steps for all candidates; keeps numbers per candidate and epoch, no series (shadow.ts
+ * makes those for a candidate that somebody looks at).
+ *
+ * Open loop: the candidates hear what this trace sent. Valid up to the first divergence, indicative after it.
+ */
+import { CANDIDATES, type CandidateId } from './candidates';
+import type { Controller } from './controller';
+import type { CandidateFit, ModelReport, NotJudged } from './model-report';
+import { Scorer, toleranceBytes } from './scorer';
+import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
+import { applyStep } from './shadow-step';
+
+/** Scores this near to the best are no better or worse: which packets an ACK meant is known about, not exactly. */
+const TIE = 0.01;
+/** Below this the best candidate is not the controller of the trace: BBR scores 0.1 to 0.5, quiche's own 0.75 up. */
+const LEAST_FIT = 0.7;
+
+/** Judges all candidates on one trace. */
+export function fitTrace(trace: SenderTrace): ModelReport {
+  const fit = new Fit(trace);
+  fit.run();
+  return fit.report();
+}
+
+class Fit {
+  readonly #trace: SenderTrace;
+  readonly #models: readonly Controller[];
+  readonly #scorers: readonly Scorer[];
+  /** Time that two candidates were apart, µs: one number per pair, `i * n + j` for i < j. */
+  readonly #apartUs: Float64Array;
+  readonly #epochStartsUs: number[] = [];
+  #avoidance = false;
+  #loggedBytes: number;
+  #rttUs = 0;
+
+  constructor(trace: SenderTrace) {
+    this.#trace = trace;
+    this.#loggedBytes = trace.initialCwndBytes;
+    this.#models = CANDIDATES.map(({ create }) => create(trace.datagramBytes, trace.initialCwndBytes));
+    this.#scorers = CANDIDATES.map(() => new Scorer(trace.datagramBytes));
+    this.#apartUs = new Float64Array(CANDIDATES.length ** 2);
+  }
+
+  run(): void {
+    const { steps, lastUs } = this.#trace;
+    if (Number.isNaN(this.#loggedBytes)) return;
+    let fromUs = this.#trace.firstUs;
+    for (let i = 0; i < steps.length; i++) {
+      const timeUs = steps.timeUs.at(i);
+      if (timeUs > fromUs) this.#hold(fromUs, timeUs);
+      fromUs = timeUs;
+      this.#log(steps, i, timeUs);
+      for (const model of this.#models) applyStep(model, steps, i, false);
+    }
+    if (lastUs > fromUs) this.#hold(fromUs, lastUs);
+    if (this.#epochStartsUs.length > 0) for (const scorer of this.#scorers) scorer.endEpoch();
+  }
+
+  #hold(fromUs: number, toUs: number): void {
+    if (!this.#avoidance) return;
+    const { datagramBytes } = this.#trace;
+    const count = this.#models.length;
+    for (let i = 0; i < count; i++) {
+      const bytes = (this.#models[i] as Controller).cwndBytes;
+      (this.#scorers[i] as Scorer).hold(fromUs, toUs, this.#loggedBytes, bytes, this.#rttUs);
+      for (let j = i + 1; j < count; j++) {
+        const other = (this.#models[j] as Controller).cwndBytes;
+        if (bytes === other || Math.abs(bytes - other) <= toleranceBytes(bytes, datagramBytes)) continue;
+        const pair = i * count + j;
+        this.#apartUs[pair] = (this.#apartUs[pair] as number) + toUs - fromUs;
+      }
+    }
+  }
+
+  /** What step `i` says of the log, before the models hear of it. */
+  #log(steps: SenderSteps, i: number, timeUs: number): void {
+    const a = steps.a.at(i);
+    switch (steps.kind.at(i) as StepKind) {
+      case StepKind.ack:
+        if (steps.rttUs.at(i) >= 0) this.#rttUs = steps.rttUs.at(i);
+        return;
+      case StepKind.reduction:
+        this.#reduction(a, steps.b.at(i), steps.c.at(i), timeUs);
+        return;
+      case StepKind.undo:
+        this.#loggedBytes = a;
+        this.#beginEpoch(timeUs);
+        return;
+      case StepKind.slowStartExit:
+        this.#loggedBytes = a;
+        this.#beginEpoch(timeUs);
+        this.#avoidance = true;
+        return;
+      case StepKind.window:
+        this.#loggedBytes = a;
+        return;
+      default:
+        return;
+    }
+  }
+
+  #reduction(beforeBytes: number, afterBytes: number, ssthreshBytes: number, timeUs: number): void {
+    this.#loggedBytes = afterBytes;
+    this.#beginEpoch(timeUs);
+    this.#avoidance = !(ssthreshBytes > afterBytes);
+    // A collapse to slow start is persistent congestion, which all answer alike.
+    if (!this.#avoidance) return;
+    this.#scorers.forEach((scorer, i) => {
+      scorer.reduction(afterBytes, (this.#models[i] as Controller).reduced(beforeBytes));
+    });
+  }
+
+  #beginEpoch(timeUs: number): void {
+    if (this.#epochStartsUs.length > 0) for (const scorer of this.#scorers) scorer.endEpoch();
+    this.#epochStartsUs.push(timeUs);
+  }
+
+  report(): ModelReport {
+    const unordered = this.#scorers.map((scorer, i) => candidateFit(scorer, i));
+    const candidates = [...unordered].sort((a, b) => b.fit - a.fit);
+    const [top] = candidates;
+    const notJudged = this.#notJudged();
+    const judged = notJudged === null && top !== undefined;
+    return {
+      openLoop: true,
+      notJudged,
+      candidates,
+      best: judged ? candidates.filter(({ fit }) => fit >= top.fit - TIE).map(({ id }) => id) : [],
+      fits: judged && top.fit >= LEAST_FIT,
+      groups: judged ? this.#groups(candidates) : [],
+      firstDivergenceUs: judged ? top.firstDivergenceUs : Number.NaN,
+      epochStartsUs: Float64Array.from(this.#epochStartsUs),
+    };
+  }
+
+  #notJudged(): NotJudged | null {
+    if (this.#trace.side === 'receiver') return "a receiver: the window that matters is the other side's";
+    if (Number.isNaN(this.#trace.initialCwndBytes)) return 'no window logged';
+    const [scorer] = this.#scorers;
+    if (scorer !== undefined && (scorer.scoredUs > 0 || scorer.reductions > 0)) return null;
+    return 'nothing to judge: no reduction and no congestion avoidance';
+  }
+
+  #groups(candidates: readonly CandidateFit[]): readonly (readonly CandidateId[])[] {
+    const groups: CandidateFit[][] = [];
+    for (const candidate of candidates) {
+      const group = groups.find(([leader]) => leader !== undefined && this.#same(leader, candidate));
+      if (group === undefined) groups.push([candidate]);
+      else group.push(candidate);
+    }
+    return groups.map((group) => group.map(({ id }) => id));
+  }
+
+  /** Nowhere in this trace do the two predict anything else. */
+  #same(one: CandidateFit, other: CandidateFit): boolean {
+    const [i, j] = [one, other].map(({ id }) => CANDIDATES.findIndex((candidate) => candidate.id === id));
+    const pair = Math.min(i as number, j as number) * CANDIDATES.length + Math.max(i as number, j as number);
+    return this.#apartUs[pair] === 0 && Object.is(one.reductionScore, other.reductionScore);
+  }
+}
+
+function candidateFit(scorer: Scorer, index: number): CandidateFit {
+  const { id, name, source } = CANDIDATES[index] as (typeof CANDIDATES)[number];
+  const reductionScore = scorer.reductions > 0 ? scorer.reductionsWithin / scorer.reductions : Number.NaN;
+  const growthScore = scorer.scoredUs > 0 ? scorer.withinUs / scorer.scoredUs : Number.NaN;
+  const scores = [reductionScore, growthScore].filter((score) => !Number.isNaN(score));
+  return {
+    id,
+    name,
+    source,
+    reductionScore,
+    reductions: scorer.reductions,
+    growthScore,
+    fit: scores.reduce((product, score) => product * score, scores.length > 0 ? 1 : 0),
+    firstDivergenceUs: scorer.firstDivergenceUs,
+    epochScores: scorer.epochShares.view().slice(),
+  };
+}

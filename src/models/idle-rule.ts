@@ -1,0 +1,58 @@
+/**
+ * What CUBIC does with its boundary at a send with nothing in flight. The boundary is both the start of the
+ * growth epoch and the end of what counts as sent in recovery, so that whoever moves it stops the growth too.
+ *
+ * The rules differ in nothing else. `shift-from-last-send` is the defect of the death spiral: after every round
+ * trip that drained the pipe it takes the round trip itself for idle time.
+ *
+ *   send ▮▮ ............ ACK ✓ ▮▮ send        idle by last send: ├────────────────┤ a whole round trip
+ *                                             idle by last activity:            ├─┤
+ */
+
+export const IDLE_RULES = [
+  'none',
+  'reset',
+  'shift-from-last-send',
+  'shift-clamped',
+  'shift-from-last-activity',
+  'threshold',
+] as const;
+export type IdleRule = (typeof IDLE_RULES)[number];
+
+/** `threshold` takes a gap for idleness only from this many smoothed RTTs on. */
+export const IDLE_THRESHOLD_RTTS = 2;
+
+/** A send with nothing in flight. All times in µs. */
+export interface IdleSend {
+  readonly nowUs: number;
+  /** The last in-flight packet before this one. */
+  readonly lastSendUs: number;
+  /** The last ACK of new data, NaN when there was none. */
+  readonly lastAckUs: number;
+  /** Smoothed RTT, NaN when it is not known. */
+  readonly smoothedRttUs: number;
+}
+
+/**
+ * The boundary after a send with nothing in flight, µs. A boundary of NaN (no loss yet) stays NaN.
+ * `reset` begins a new epoch at the send; the caller takes the window of that moment for it.
+ * Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp), quiche pull request 2370.
+ */
+export function shiftedBoundary(rule: IdleRule, boundaryUs: number, send: IdleSend): number {
+  const { nowUs, lastSendUs, lastAckUs, smoothedRttUs } = send;
+  const sinceSendUs = Math.max(0, nowUs - lastSendUs);
+  switch (rule) {
+    case 'none':
+      return boundaryUs;
+    case 'reset':
+      return Number.isNaN(boundaryUs) ? boundaryUs : nowUs;
+    case 'shift-from-last-send':
+      return boundaryUs + sinceSendUs;
+    case 'shift-clamped':
+      return Math.min(boundaryUs + sinceSendUs, Math.max(nowUs, boundaryUs));
+    case 'shift-from-last-activity':
+      return boundaryUs + (lastAckUs > lastSendUs ? Math.max(0, nowUs - lastAckUs) : sinceSendUs);
+    case 'threshold':
+      return sinceSendUs > IDLE_THRESHOLD_RTTS * smoothedRttUs ? boundaryUs + sinceSendUs : boundaryUs;
+  }
+}

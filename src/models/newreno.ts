@@ -1,0 +1,84 @@
+/**
+ * NewReno as RFC 9002 §7 describes it: slow start, one halving per recovery period, one datagram per window of
+ * acknowledged data. Recovery ends where a packet sent after the boundary is acknowledged; no idle rule.
+ *
+ * What this leaves to others: which packets were acknowledged or lost, and whether the window was in use.
+ */
+import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
+
+/** kLossReductionFactor of RFC 9002 §B.1. */
+const LOSS_REDUCTION_FACTOR = 0.5;
+
+interface Undone {
+  readonly cwndBytes: number;
+  readonly ssthreshBytes: number;
+  readonly boundaryUs: number;
+}
+
+export class NewReno implements Controller {
+  cwndBytes: number;
+  ssthreshBytes = Number.POSITIVE_INFINITY;
+  readonly wMaxBytes = Number.NaN;
+  readonly kSeconds = Number.NaN;
+  boundaryUs = Number.NaN;
+  readonly #datagramBytes: number;
+  readonly #floorBytes: number;
+  #undo: Undone | null = null;
+
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  constructor(datagramBytes: number, cwndBytes: number) {
+    this.#datagramBytes = datagramBytes;
+    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.cwndBytes = cwndBytes;
+  }
+
+  get region(): Region {
+    return this.cwndBytes < this.ssthreshBytes ? 'slow start' : 'linear';
+  }
+
+  idleSend(): void {
+    // RFC 9002 §7.8 leaves what follows an idle time to the sender: NewReno keeps its window.
+  }
+
+  acked(_nowUs: number, sentUs: number, sizeBytes: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    this.cwndBytes +=
+      this.cwndBytes < this.ssthreshBytes ? sizeBytes : (this.#datagramBytes * sizeBytes) / this.cwndBytes;
+  }
+
+  lost(nowUs: number, sentUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
+    const cwndBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+  }
+
+  collapse(nowUs: number): void {
+    const ssthreshBytes = this.reduced(this.cwndBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
+  }
+
+  reduced(cwndBytes: number): number {
+    return Math.max(cwndBytes * LOSS_REDUCTION_FACTOR, this.#floorBytes);
+  }
+
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+    const { boundaryUs } = this;
+    if (priorCwndBytes > cwndBytes) {
+      this.#undo = { cwndBytes: priorCwndBytes, ssthreshBytes: this.ssthreshBytes, boundaryUs };
+    }
+    this.cwndBytes = cwndBytes;
+    this.ssthreshBytes = ssthreshBytes;
+    // After persistent congestion there is no recovery period (RFC 9002 §B.8).
+    this.boundaryUs = ssthreshBytes > cwndBytes ? Number.NaN : nowUs;
+  }
+
+  undo(): void {
+    if (this.#undo === null) return;
+    ({
+      cwndBytes: this.cwndBytes,
+      ssthreshBytes: this.ssthreshBytes,
+      boundaryUs: this.boundaryUs,
+    } = this.#undo);
+    this.#undo = null;
+  }
+}
