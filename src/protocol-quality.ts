@@ -6,6 +6,7 @@ import type { Compression, Encoding } from './bytes/inflate';
 import type { DecodeQuality } from './decode/quality';
 import type { Severity } from './detect/detector';
 import type { VantagePoint } from './qlog-schema';
+import type { DriftSummary } from './replay/drift';
 import type { Side } from './replay/transport';
 
 /** One connection of the file, as a chooser names it. */
@@ -58,6 +59,8 @@ export interface TraceQuality {
     /** The best follows well enough to be called the trace's controller. */
     readonly fits: boolean;
   } | null;
+  /** Bytes in flight rebuilt from packets against the logged ones. */
+  readonly drift: DriftSummary;
   /** The first of the records that were not read, and how many there are. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedTotal: number;

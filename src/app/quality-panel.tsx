@@ -5,7 +5,7 @@ import type { Snapshot } from '../protocol';
 import type { TraceQuality } from '../protocol-quality';
 import { count, plural } from '../text/figures';
 import { MessageLine } from './messages';
-import { clockRows, dialectRows, fieldRows, type Row, readingRows } from './quality-words';
+import { clockRows, dialectRows, fieldRows, modelRows, type Row, readingRows } from './quality-words';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
 
@@ -49,7 +49,9 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
       {open && (
         <div className="quality-columns">
           <Facts title="File" rows={dialectRows(snapshot)} />
-          {snapshot.quality !== null && <Facts title="Model" rows={controllerRows(snapshot.quality)} />}
+          {snapshot.quality !== null && (
+            <Facts title="Rebuilt against logged" rows={modelRows(snapshot.quality)} />
+          )}
           {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
           {snapshot.quality !== null && <Facts title="Put right" rows={readingRows(snapshot.quality)} />}
           <Fields snapshot={snapshot} />

@@ -5,7 +5,7 @@
 import { lossWords } from '../panels/words';
 import type { Snapshot } from '../protocol';
 import type { TraceQuality } from '../protocol-quality';
-import { count } from '../text/figures';
+import { bytes, count, percent } from '../text/figures';
 
 export type Row = readonly [name: string, value: string];
 
@@ -48,8 +48,24 @@ function implementationWords(
     : words;
 }
 
-/** Which controller the window follows, as far as the models tell. Open loop is said with it. */
-export function controllerRows({ controller }: TraceQuality): readonly Row[] {
+/** What is rebuilt against what is logged: the controller that the window follows, the bytes in flight. */
+export function modelRows(quality: TraceQuality): readonly Row[] {
+  return [...controllerRows(quality), ...driftRows(quality)];
+}
+
+function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): readonly Row[] {
+  if (compared === 0) return [];
+  const share = percent(equal / compared);
+  const apart = equal === compared ? '' : `; apart by at most ${bytes(largestBytes)}`;
+  return [
+    [
+      'Bytes in flight',
+      `rebuilt from packets, they equal the logged ones in ${share} of ${count(compared)} values${apart}`,
+    ],
+  ];
+}
+
+function controllerRows({ controller }: TraceQuality): readonly Row[] {
   if (controller === null) return [];
   const { names, fit, fits } = controller;
   const share = `${Math.round(fit * 100)} %`;

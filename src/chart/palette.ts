@@ -66,6 +66,8 @@ function makePalette(color: (name: string) => string): Palette {
       'sent-total': { color: slot(1), width: 1.6, dash: [] },
       'acked-total': { color: slot(3), width: 1.6, dash: [6, 3] },
       'received-total': { color: slot(1), width: 1.6, dash: [] },
+      'goodput-total': { color: slot(5), width: 1.2, dash: [2, 2] },
+      'resent-total': { color: color('--loss'), width: 1.4, dash: [] },
       'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
       'boundary-lead-fixed': { color: slot(3), width: 1.6, dash: [6, 3] },
       'acks-sent-total': { color: slot(3), width: 1.6, dash: [6, 3] },

@@ -27,7 +27,8 @@ import {
 } from '../qlog-schema';
 import type { EventBatch } from '../series/event-batch';
 import type { PacketTally, Tally } from './quality';
-import type { StreamProgress } from './stream-progress';
+import { payloadBytes, type StreamProgress } from './stream-progress';
+import type { ConnectionInfo } from './trace-source';
 
 /** ACK ranges and frames read per event: a hostile list must not cost more than a real one. */
 const MAX_RANGES = 4096;
@@ -117,8 +118,27 @@ export function decodeSent(
     if (frame === null || type === null) continue;
     addFlags(batch, row, flagsOfFrame(type));
     if (isAckFrame(type) && firstOf(frame, ACK_RANGE_KEYS) !== undefined) tally.sent.withAckRanges++;
-    if (type === 'stream' && streams.resends(frame)) addFlags(batch, row, PacketFlag.resentData);
+    if (CARRIES_DATA.has(type)) decodeData(batch, row, frame, type, streams);
   }
+}
+
+const CARRIES_DATA = new Set(['stream', 'crypto', 'datagram']);
+
+/** Payload of a frame, and what of it was sent before: DATAGRAM frames have no offset and are never sent again. */
+function decodeData(
+  batch: EventBatch,
+  row: number,
+  frame: JsonObject,
+  type: string,
+  streams: StreamProgress,
+): void {
+  batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + payloadBytes(frame), MAX_PACKET_BYTES);
+  if (type === 'datagram') return;
+  const key = type === 'crypto' ? `crypto in space ${batch.space[row]}` : undefined;
+  const resent = streams.resends(frame, key);
+  if (resent === null) return;
+  batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + resent, MAX_PACKET_BYTES);
+  if (type === 'stream') addFlags(batch, row, PacketFlag.resentData);
 }
 
 /** A received packet: only ACKs that arrive say something about our packets. */
@@ -126,16 +146,19 @@ export function decodeReceived(
   batch: EventBatch,
   row: number,
   data: JsonObject,
-  effects: QuirkEffects,
+  info: Pick<ConnectionInfo, 'effects' | 'header'>,
   tally: Tally,
 ): void {
-  decodePacket(batch, row, data, effects, tally.received, 0);
+  decodePacket(batch, row, data, info.effects, tally.received, 0);
   for (const item of framesOf(data, tally)) {
     const frame = asObject(item);
     const type = frameTypeOf(frame);
     if (frame === null || type === null) continue;
     addFlags(batch, row, flagsOfFrame(type));
-    if (isAckFrame(type)) decodeAck(batch, row, frame, tally);
+    if (type.startsWith('max_')) batch.grantsCredit[row] = 1;
+    if (!isAckFrame(type)) continue;
+    decodeAck(batch, row, frame, tally);
+    decodeAckDelay(batch, row, frame, info);
   }
   if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
 }
@@ -190,6 +213,20 @@ function decodeAck(batch: EventBatch, row: number, frame: JsonObject, tally: Tal
     if (to >= from) batch.addPair(row, from, to);
     else tally.droppedRanges++;
   }
+}
+
+/** The delay in the file's unit of time, or the number on the wire, which some stacks write as if it were µs. */
+function decodeAckDelay(
+  batch: EventBatch,
+  row: number,
+  frame: JsonObject,
+  { effects, header }: Pick<ConnectionInfo, 'effects' | 'header'>,
+): void {
+  const logged = asNumber(frame.ack_delay);
+  if (logged === null || logged < 0) return;
+  const delayUs = (logged * 1000) / header.unitsPerMs;
+  if (effects.ackDelayRaw === true) batch.ackDelayWire[row] = delayUs;
+  else batch.ackDelayUs[row] = delayUs;
 }
 
 /** Packets that the stack says were acknowledged: a list, or one number (mvfst, draft-00). */

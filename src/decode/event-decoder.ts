@@ -3,12 +3,14 @@
  * implementation, it only asks for the effects of quirks. Values of a wrong type count as absent; nothing
  * here throws on any JSON.
  *
- * What this leaves to others: packets (decode-packet.ts), metrics (decode-metrics.ts), the shape of records (event-shape.ts).
+ * What this leaves to others: packets (decode-packet.ts), metrics (decode-metrics.ts), timers and
+ * parameters (decode-recovery.ts), the shape of records (event-shape.ts).
  */
 import { asText, discardedSpaceOf, EventKind, type JsonObject } from '../qlog-schema';
 import type { EventBatch } from '../series/event-batch';
 import { decodeMetrics } from './decode-metrics';
 import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
+import { decodeBlocked, decodeParameters, decodeTimer } from './decode-recovery';
 import type { LoggedName } from './name-table';
 import type { OpenConnection } from './trace-source';
 
@@ -33,7 +35,7 @@ export function decodeEvent(
       decodeSent(batch, row, data, effects, tally, connection.streams);
       break;
     case EventKind.packetReceived:
-      decodeReceived(batch, row, data, effects, tally);
+      decodeReceived(batch, row, data, connection.info, tally);
       break;
     case EventKind.packetLost:
       decodeLost(batch, row, data, effects);
@@ -53,6 +55,16 @@ export function decodeEvent(
       if (type !== null) batch.space[row] = discardedSpaceOf(type);
       break;
     }
+    case EventKind.parametersSet:
+      decodeParameters(batch, row, data);
+      break;
+    case EventKind.timerUpdated:
+      decodeTimer(batch, row, data);
+      break;
+    case EventKind.connectionDataBlockedUpdated:
+    case EventKind.streamDataBlockedUpdated:
+      decodeBlocked(batch, row, data);
+      break;
     default:
       break;
   }

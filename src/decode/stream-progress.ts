@@ -1,6 +1,6 @@
 /**
- * How far each stream has been sent, to tell a STREAM frame that carries data a second time.
- * A resend is the weakest evidence of a loss: a PTO probe resends without one.
+ * How far each stream has been sent, to tell a STREAM or CRYPTO frame that carries data a second time, and how
+ * much of it. A resend is the weakest evidence of a loss: a PTO probe resends without one.
  */
 import { asNumber, asObject } from '../qlog-schema';
 
@@ -9,27 +9,33 @@ type JsonObject = { readonly [key: string]: unknown };
 /** Streams followed at the same time; beyond it the oldest is forgotten. */
 const MAX_STREAMS = 4096;
 
+/** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
+export function payloadBytes(frame: JsonObject): number {
+  const raw = asObject(frame.raw);
+  const logged = asNumber(frame.length) ?? asNumber(raw?.length) ?? asNumber(raw?.payload_length) ?? 0;
+  return Math.max(0, logged);
+}
+
 export class StreamProgress {
-  /** Highest offset sent per stream id, as text: ids may be numbers or strings. */
+  /** Highest offset sent per stream, by its key. */
   readonly #sentUntil = new Map<string, number>();
 
   /**
-   * Notes a sent STREAM frame.
-   * @returns true when it begins below what the stream has already sent.
+   * Notes a sent STREAM frame, or a CRYPTO frame under a key of its packet number space.
+   * @param key the stream's id as text: ids may be numbers or strings.
+   * @returns how many of its bytes were sent before; null when it begins at or above what the stream has sent.
    */
-  resends(frame: JsonObject): boolean {
+  resends(frame: JsonObject, key = streamIdOf(frame.stream_id ?? frame.id)): number | null {
     const offset = asNumber(frame.offset);
-    if (offset === null) return false;
-    const raw = asObject(frame.raw);
-    const length = asNumber(frame.length) ?? asNumber(raw?.length) ?? asNumber(raw?.payload_length) ?? 0;
-    const id = streamIdOf(frame.stream_id ?? frame.id);
-    const until = this.#sentUntil.get(id);
-    this.#sentUntil.set(id, Math.max(until ?? 0, offset + length));
+    if (offset === null) return null;
+    const end = offset + payloadBytes(frame);
+    const until = this.#sentUntil.get(key);
+    this.#sentUntil.set(key, Math.max(until ?? 0, end));
     if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
       const oldest = this.#sentUntil.keys().next();
       if (!oldest.done) this.#sentUntil.delete(oldest.value);
     }
-    return until !== undefined && offset < until;
+    return until !== undefined && offset < until ? Math.min(end, until) - offset : null;
   }
 }
 

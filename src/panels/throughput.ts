@@ -1,4 +1,4 @@
-/** Throughput: what was sent and what was acknowledged for the first time, per second. */
+/** Throughput: what was sent, acknowledged for the first time, delivered as payload, and sent again, per second. */
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
 import { paintRates, spanAt } from './rate-panel';
 import { rateOf } from './readings';
@@ -7,6 +7,8 @@ import { bitRate } from './words';
 const LINES: readonly LegendEntry[] = [
   { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' },
   { id: 'acked-total', label: 'acknowledged', swatch: 'dash', color: '--slot-3' },
+  { id: 'goodput-total', label: 'goodput (rebuilt)', swatch: 'dot', color: '--slot-5' },
+  { id: 'resent-total', label: 'sent again', swatch: 'line', color: '--loss' },
 ];
 
 function present({ snapshot }: PanelContext): readonly LegendEntry[] {

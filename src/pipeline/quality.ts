@@ -19,6 +19,7 @@ export function qualityOf(
     backwardSteps: state.backwardSteps,
     outOfOrder: state.ledger.outOfOrder,
     controller: controllerOf(analysis),
+    drift: state.drift.summary,
     skipped: text.skipped,
     skippedTotal: text.pipeline.skippedRecords,
   };

@@ -207,7 +207,7 @@ export class TraceSession {
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
       summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),
-      catalogue: [...(shown?.connection.state.filledSeries() ?? []), ...(analysis?.series ?? [])].map(
+      catalogue: [...(shown?.connection.state.allSeries() ?? []), ...(analysis?.series ?? [])].map(
         ({ info }) => info,
       ),
       findings: analysis?.verdicts.findings ?? [],

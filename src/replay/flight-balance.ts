@@ -47,6 +47,11 @@ export class FlightBalance {
     this.#state = state;
   }
 
+  /** The logged flight, and what was sent, acknowledged and lost since; NaN before the first logged value. */
+  get expectedBytes(): number {
+    return this.#expectedBytes;
+  }
+
   sent(bytes: number): void {
     this.#expectedBytes += bytes;
   }
@@ -117,9 +122,11 @@ export class FlightBalance {
   /** Initial or Handshake keys went without an event: exactly that space's bytes are missing. */
   #explainedByDiscard(missing: number): boolean {
     const { initial, handshake, application } = this.#state.ledger;
-    // Keys go only once packets of the next level exist.
+    // Keys go only once packets of the next level exist. Where the role is known, the packet that ends the
+    // Initial keys (RFC 9001 §4.9.1) is in the log, and they went with it.
+    const unseen = this.#state.role === 'unknown' && handshake.sentPackets > 0;
     const candidates = [
-      ...(handshake.sentPackets > 0 ? [initial] : []),
+      ...(unseen ? [initial] : []),
       ...(application.sentPackets > 0 ? [handshake] : []),
     ].filter((space) => space.inFlightBytes > 0);
     const groups = [...candidates.map((space) => [space]), candidates];

@@ -21,6 +21,9 @@ export const LOSS_METHODS = [
 ] as const;
 export type LossMethod = (typeof LOSS_METHODS)[number];
 
+/** What is said where the trace allows no method at all. */
+const WEAKEST: LossMethod = 'window-cut';
+
 /** Losses of one method: instants in µs, ascending, and how many packets each. */
 class LossColumn {
   readonly #timeUs = float64Column();
@@ -59,14 +62,17 @@ export class LossLog {
     'resent-data': new LossColumn(),
   };
   readonly #available = new Set<LossMethod>();
+  #method: LossMethod = WEAKEST;
 
   /** The trace holds what this method reads, so that its silence means "no loss". */
   markAvailable(method: LossMethod): void {
+    if (this.#available.has(method)) return;
     this.#available.add(method);
+    this.#method = LOSS_METHODS.find((known) => this.#available.has(known)) ?? WEAKEST;
   }
 
   push(method: LossMethod, timeUs: number, packets: number): void {
-    this.#available.add(method);
+    this.markAvailable(method);
     this.#columns[method].push(timeUs, packets);
   }
 
@@ -77,7 +83,7 @@ export class LossLog {
 
   /** The best method that this trace allows. */
   get method(): LossMethod {
-    return LOSS_METHODS.find((method) => this.#available.has(method)) ?? 'window-cut';
+    return this.#method;
   }
 
   /** Loss instants of the best method, ascending, µs; a view valid until the next push. */
@@ -88,6 +94,16 @@ export class LossLog {
   /** Packets beside `timesUs`. */
   get packets(): Uint32Array {
     return this.#columns[this.method].packets;
+  }
+
+  /** Losses of one method alone, whatever the best is: instants in µs and packets beside them. */
+  of(method: LossMethod): { readonly timesUs: Float64Array; readonly packets: Uint32Array } {
+    return this.#columns[method];
+  }
+
+  /** When the best method last found a loss, µs; NaN for never. */
+  get latestUs(): number {
+    return this.#columns[this.method].timesUs.at(-1) ?? Number.NaN;
   }
 
   get summary(): LossSummary {

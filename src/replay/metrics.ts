@@ -9,17 +9,20 @@ import type { EventBatch } from '../series/event-batch';
 import type { FlightBalance } from './flight-balance';
 import type { RttEstimator } from './rtt-estimator';
 import { RttUnitCheck } from './rtt-unit';
+import type { SenderModel } from './sender-model';
 import { NOT_SET, type TransportState } from './transport';
 
 /** kInitialRtt of RFC 9002 §6.2.2, and what a 32-bit float may make of it. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
+
 export class MetricReplay {
   /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
   omitsZeros = false;
   readonly #state: TransportState;
   readonly #balance: FlightBalance;
   readonly #rtt: RttEstimator;
+  readonly #model: SenderModel;
   readonly #rttUnit = new RttUnitCheck();
   #lostTotal = Number.NaN;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
@@ -31,10 +34,11 @@ export class MetricReplay {
   #rttFactor = 1;
   #inFlightNow = NOT_SET;
 
-  constructor(state: TransportState, balance: FlightBalance, rtt: RttEstimator) {
+  constructor(state: TransportState, balance: FlightBalance, rtt: RttEstimator, model: SenderModel) {
     this.#state = state;
     this.#balance = balance;
     this.#rtt = rtt;
+    this.#model = model;
   }
 
   /** An ACK gave an RTT sample, which the estimator holds. */
@@ -89,12 +93,20 @@ export class MetricReplay {
         case MetricField.lostPacketsTotal:
           this.#counted(timeUs, value);
           break;
+        case MetricField.ptoCount:
+          this.#model.ptoCounted(timeUs, value);
+          break;
+        case MetricField.pacingRate:
+          this.#model.pacingBytesPerSecond = value;
+          break;
         default:
           break;
       }
     }
     if (!flightLogged && this.#flightIsOmittedZero()) this.#flight(timeUs, 0);
     if (windowCut && thresholdCut) this.#state.losses.push('window-cut', timeUs, 1);
+    // Behind the fields: a counter of losses stands in the same event.
+    if (this.#inFlightNow !== NOT_SET) this.#model.flightLogged(timeUs, series.bytesInFlight.last);
     return this.#inFlightNow;
   }
 
@@ -134,12 +146,12 @@ export class MetricReplay {
   /** A loss counter in the metrics: its rise is the loss; the oldest outstanding packets are the lost ones. */
   #counted(timeUs: number, total: number): void {
     const { losses, ledger } = this.#state;
-    losses.markAvailable('counted');
+    this.#model.lossesTold('counted');
     const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
     this.#lostTotal = total;
     if (lost <= 0) return;
     losses.push('counted', timeUs, lost);
     if (losses.method !== 'counted') return;
-    for (let i = 0; i < lost; i++) if (ledger.loseOldest() === null) break;
+    ledger.loseCounted(lost);
   }
 }

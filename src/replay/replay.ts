@@ -1,20 +1,20 @@
 /**
  * Transport state of one connection from its events, in one pass: keeps the in-flight ledger, finds losses, and
- * fills the columns of `TransportState` while the trace is still being read. Metrics are metrics.ts's.
+ * fills the columns of `TransportState` while the trace is still being read.
  *
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
+ * What this leaves to others: ACKs (ack-replay.ts), metrics (metrics.ts), what follows from them (sender-model.ts).
  */
 import { EventKind, PacketFlag, PacketSpace } from '../qlog-schema';
-import { EventBatch } from '../series/event-batch';
+import { EventBatch, EventFact } from '../series/event-batch';
+import { AckReplay } from './ack-replay';
 import { FlightBalance } from './flight-balance';
-import { type AckOutcome, emptyOutcome, type SpaceLedger } from './ledger';
+import type { SpaceLedger } from './ledger';
 import { MetricReplay } from './metrics';
+import { PacketMark } from './packet-fate';
 import { RoleEvidence } from './role';
-import { RttEstimator } from './rtt-estimator';
+import { SenderModel } from './sender-model';
 import { NOT_SET, TransportState } from './transport';
-
-/** kPacketThreshold of RFC 9002 §6.1.1. */
-const REORDERING_THRESHOLD = 3;
 
 /**
  * A step ahead larger than this is believed only if the next event does not go back behind its middle.
@@ -30,15 +30,18 @@ const MAX_LOST_TOGETHER = 0xffff_ffff;
 export interface ReplayHints {
   /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
   readonly omitsZeros?: boolean;
+  /** Steps of time are cut, so that no RTT can be taken from them. */
+  readonly truncatedDeltas?: boolean;
 }
 
 export class Replay {
   readonly state = new TransportState();
-  readonly #rtt = new RttEstimator();
   readonly #balance = new FlightBalance(this.state);
+  readonly #model = new SenderModel(this.state, this.#balance);
   /** The last event so far, when it jumps ahead: the next one says whether its time is right. */
   readonly #held = new EventBatch(1);
-  readonly #metrics = new MetricReplay(this.state, this.#balance, this.#rtt);
+  readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
+  readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #role = new RoleEvidence();
   #ceCount = 0;
   #acksSent = 0;
@@ -54,6 +57,7 @@ export class Replay {
   /** Hints that came later than the first events: they hold from here on. */
   configure(hints: ReplayHints): void {
     this.#metrics.omitsZeros = hints.omitsZeros === true;
+    this.#model.trustTimes(hints.truncatedDeltas !== true);
   }
 
   /** Takes a batch in, whole. The batch may be cleared afterwards. */
@@ -70,6 +74,7 @@ export class Replay {
   /** The trace ends here. */
   end(): void {
     this.#release(Number.NaN);
+    this.#model.end(this.state.lastUs);
   }
 
   #release(nextUs: number): void {
@@ -84,6 +89,9 @@ export class Replay {
     const kind = batch.kind[row] as number;
     let ackedBytes = 0;
     this.#inFlightNow = NOT_SET;
+    state.ledger.context.nowUs = timeUs;
+    const mayAcknowledge = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
+    if (!mayAcknowledge && kind !== EventKind.other) this.#overdue(timeUs);
     switch (kind) {
       case EventKind.packetSent:
         this.#sent(batch, row, timeUs);
@@ -107,9 +115,17 @@ export class Replay {
       case EventKind.keyDiscarded:
         this.#discard(batch.space[row] as number, timeUs);
         break;
+      case EventKind.parametersSet:
+      case EventKind.timerUpdated:
+      case EventKind.connectionDataBlockedUpdated:
+      case EventKind.streamDataBlockedUpdated:
+        this.#facts(batch, row, timeUs);
+        break;
       default:
         break;
     }
+    if (mayAcknowledge) this.#overdue(timeUs);
+    if (kind !== EventKind.other) this.#model.settle(timeUs);
     const { events } = state;
     events.timeUs.push(timeUs);
     events.kind.push(kind);
@@ -161,7 +177,9 @@ export class Replay {
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
-    state.ledger.space(space)?.send(batch.packetNumber[row] as number, size, timeUs, inFlight);
+    if (flags & PacketFlag.ackEliciting)
+      this.#model.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
+    this.#enter(batch, row, timeUs, inFlight);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
@@ -175,6 +193,23 @@ export class Replay {
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     if (flags & PacketFlag.resentData && !(flags & PacketFlag.ptoProbe))
       state.losses.push('resent-data', timeUs, 1);
+  }
+
+  /** A packet enters the ledger. */
+  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): void {
+    const flags = batch.flags[row] as number;
+    const resentBytes = batch.resentBytes[row] as number;
+    const dataBytes = batch.dataBytes[row] as number;
+    let marks = 0;
+    if (flags & PacketFlag.ackEliciting) marks |= PacketMark.ackEliciting;
+    if (flags & PacketFlag.mtuProbe) marks |= PacketMark.mtuProbe;
+    if (resentBytes > 0 || flags & PacketFlag.resentData) marks |= PacketMark.resent;
+    const size = batch.sizeBytes[row] as number;
+    const space = this.state.ledger.space(batch.space[row] as number);
+    space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, { marks, dataBytes, resentBytes });
+    this.state.delivery.sent(timeUs, resentBytes);
+    if (flags & PacketFlag.blocked) this.#model.limits.blocked(true);
+    this.#model.limits.sending(timeUs, size, inFlight);
   }
 
   #judgeRole(sent: boolean, space: number, flags: number): void {
@@ -200,6 +235,8 @@ export class Replay {
       }
       this.#lastReceivedUs = timeUs;
     }
+    this.#judgeAddress(space, batch.sizeBytes[row] as number);
+    if (batch.grantsCredit[row] === 1) this.#model.limits.blocked(false);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     const ce = batch.ceCount[row] as number;
@@ -207,61 +244,71 @@ export class Replay {
       this.#ceCount = ce;
       batch.flags[row] = flags | PacketFlag.congestionExperienced;
       state.ceMarks.push(timeUs);
+      this.#model.congestionExperienced(timeUs, this.#acks.largestSentUs);
     }
     return acked;
   }
 
+  /** RFC 9000 §8.1: a server's peer is validated by its first Handshake packet. */
+  #judgeAddress(space: number, sizeBytes: number): void {
+    const { limits } = this.#model;
+    limits.received(sizeBytes);
+    if (space === PacketSpace.handshake || space === PacketSpace.application) limits.validated();
+    else if (this.state.role === 'server' && space === PacketSpace.initial) limits.unvalidated();
+  }
+
   /** Takes the row's ACK ranges out of the ledger. @returns the bytes that left the flight. */
   #acked(batch: EventBatch, row: number, timeUs: number): number {
-    const { state } = this;
-    const ledger = state.ledger.space(batch.space[row] as number);
-    const count = batch.pairCount[row] as number;
-    if (ledger === null || count === 0) return 0;
-    const outcome = emptyOutcome();
-    const first = batch.firstPair[row] as number;
-    for (let pair = first; pair < first + count; pair++) {
-      ledger.ackRange(batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), outcome);
-    }
-    if (outcome.packets === 0) return 0;
-    state.spuriousLosses += outcome.spurious;
-    state.ackedBytes += outcome.bytes;
-    state.series.ackedTotal.push(timeUs, state.ackedBytes);
-    this.#balance.acked(outcome.bytes, outcome.spuriousBytes);
-    if (outcome.bytes > 0) this.#sampleRtt(outcome, timeUs);
-    this.#inferByThreshold(batch.space[row] as number, timeUs);
+    const bytes = this.#acks.apply(batch, row, timeUs);
+    if (bytes === null) return 0;
     this.#rebuilt(timeUs);
-    return outcome.bytes;
+    return bytes;
   }
 
-  #sampleRtt(outcome: AckOutcome, timeUs: number): void {
-    this.#rtt.sample(timeUs - outcome.largestSentUs);
-    this.#metrics.sampled();
-    const meanBytes = outcome.bytes / outcome.packets;
-    this.state.datagramBytes = Math.max(this.state.datagramBytes, Math.ceil(meanBytes));
+  /** Packets that the time threshold declares lost by now (RFC 9002 §6.1.2). */
+  #overdue(timeUs: number): void {
+    if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  #inferByThreshold(space: number, timeUs: number): void {
-    const { losses, ledger } = this.state;
-    losses.markAvailable('ack-gap');
-    // The ledger follows better evidence where there is any.
-    if (losses.method !== 'ack-gap') return;
-    const lostBeforeUs = timeUs - this.#rtt.lossDelayUs;
-    const lost = ledger.space(space)?.loseByThreshold(REORDERING_THRESHOLD, lostBeforeUs) ?? 0;
-    if (lost > 0) losses.push('ack-gap', timeUs, lost);
+  /** Parameters of the peer, timers, flow control. */
+  #facts(batch: EventBatch, row: number, timeUs: number): void {
+    const first = batch.firstPair[row] as number;
+    for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
+      const value = batch.pairs.at(pair * 2 + 1);
+      switch (batch.pairs.at(pair * 2)) {
+        case EventFact.peerMaxAckDelayUs:
+          this.#model.rtt.maxAckDelayUs = value;
+          break;
+        case EventFact.peerAckDelayExponent:
+          this.#acks.ackDelayExponent = value;
+          break;
+        case EventFact.ptoExpired:
+          this.#model.pto.expired(timeUs);
+          break;
+        case EventFact.flowBlocked:
+          this.#model.limits.blocked(value === 1);
+          break;
+        default:
+          break;
+      }
+    }
   }
 
   #lost(batch: EventBatch, row: number, timeUs: number): void {
     const { state } = this;
     const space = state.ledger.space(batch.space[row] as number);
+    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, nor of what the log tells.
+    const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
+    if (!isProbe) this.#model.lossesTold('logged');
     if ((batch.pairCount[row] as number) > 0) {
       const pair = batch.firstPair[row] as number;
       this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
       return;
     }
-    const bytes = space?.lose(batch.packetNumber[row] as number) ?? 0;
+    const marks = isProbe ? PacketMark.mtuProbe : 0;
+    const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
     this.#balance.lost(bytes);
-    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion.
-    if (!((batch.flags[row] as number) & PacketFlag.mtuProbe)) state.losses.push('logged', timeUs, 1);
+    if (!isProbe) state.losses.push('logged', timeUs, 1);
     this.#rebuilt(timeUs);
   }
 
@@ -277,16 +324,22 @@ export class Replay {
   }
 
   #discard(space: number, timeUs: number): void {
-    const bytes = this.state.ledger.space(space)?.discard() ?? 0;
-    if (bytes === 0) return;
+    const books = this.state.ledger.space(space);
+    const presumed = books?.presumedBytes ?? 0;
+    const bytes = books?.discard() ?? 0;
+    if (bytes === 0 && presumed === 0) return;
+    this.#model.pto.discarded();
     this.#balance.discarded(bytes);
     this.#rebuilt(timeUs);
   }
 
   #rebuilt(timeUs: number): void {
-    const { series, ledger } = this.state;
-    if (series.bytesInFlight.length > 0) return;
-    this.#inFlightNow = ledger.inFlightBytes;
-    series.bytesInFlightRebuilt.push(timeUs, ledger.inFlightBytes);
+    const { series, rebuilt, rebuiltFlightBytes } = this.state;
+    if (series.bytesInFlight.length > 0) {
+      rebuilt.bytesInFlight.push(timeUs, rebuiltFlightBytes);
+      return;
+    }
+    this.#inFlightNow = rebuiltFlightBytes;
+    series.bytesInFlightRebuilt.push(timeUs, rebuiltFlightBytes);
   }
 }

@@ -1,25 +1,54 @@
 /**
- * The RTT estimator of RFC 9002 §5, without acknowledgment delays: good enough to set the time
- * threshold of the loss inference (§6.1.2) and to judge the unit of logged RTTs, which are its only uses.
+ * The RTT estimator of RFC 9002 §5 with acknowledgment delays: it sets the time threshold of the loss inference
+ * (§6.1.2), the probe timeout (§6.2.1) and the persistent congestion duration (§7.6.1), judges the unit of logged
+ * RTTs, and is drawn beside them.
+ *
+ * The RFC's text and its appendix give different orders of the two means; erratum 7539 sides with the appendix:
+ * the variation first, with the smoothed RTT before this sample.
  */
 
 /** kTimeThreshold and kGranularity of RFC 9002 §6.1.2. */
 const TIME_THRESHOLD = 9 / 8;
-const GRANULARITY_US = 1000;
+export const GRANULARITY_US = 1000;
+/** kInitialRtt of RFC 9002 §6.2.2. */
+const INITIAL_RTT_US = 333_000;
+/** Default max_ack_delay of RFC 9000 §18.2. */
+const DEFAULT_MAX_ACK_DELAY_US = 25_000;
+/** kPersistentCongestionThreshold of RFC 9002 §7.6.1. */
+const PERSISTENT_CONGESTION_THRESHOLD = 3;
 
 export class RttEstimator {
+  /** The peer's max_ack_delay in µs, where its transport parameters are logged. */
+  maxAckDelayUs = DEFAULT_MAX_ACK_DELAY_US;
   #latestUs = 0;
+  #minUs = Number.NaN;
   #smoothedUs = 0;
+  #variationUs = 0;
 
   /** False before the first sample. */
   get hasSample(): boolean {
     return this.#smoothedUs > 0;
   }
 
-  sample(rttUs: number): void {
+  /**
+   * Takes a sample in.
+   * @param rttUs from sending the largest acknowledged packet to its ACK.
+   * @param ackDelayUs as the ACK reports it, already capped where a cap holds; 0 where it does not count.
+   */
+  sample(rttUs: number, ackDelayUs = 0): void {
     if (!(rttUs > 0)) return;
     this.#latestUs = rttUs;
-    this.#smoothedUs = this.hasSample ? (7 * this.#smoothedUs + rttUs) / 8 : rttUs;
+    if (!this.hasSample) {
+      this.#minUs = rttUs;
+      this.#smoothedUs = rttUs;
+      this.#variationUs = rttUs / 2;
+      return;
+    }
+    this.#minUs = Math.min(this.#minUs, rttUs);
+    const delayUs = ackDelayUs > 0 && rttUs >= this.#minUs + ackDelayUs ? ackDelayUs : 0;
+    const adjustedUs = rttUs - delayUs;
+    this.#variationUs = (3 * this.#variationUs + Math.abs(this.#smoothedUs - adjustedUs)) / 4;
+    this.#smoothedUs = (7 * this.#smoothedUs + adjustedUs) / 8;
   }
 
   /** The last sample in µs, 0 before the first. */
@@ -27,13 +56,36 @@ export class RttEstimator {
     return this.#latestUs;
   }
 
+  /** The smallest sample in µs, NaN before the first. */
+  get minUs(): number {
+    return this.#minUs;
+  }
+
   /** The smoothed RTT in µs, 0 before the first sample. */
   get smoothedUs(): number {
     return this.#smoothedUs;
   }
 
+  /** rttvar in µs, 0 before the first sample. */
+  get variationUs(): number {
+    return this.#variationUs;
+  }
+
   /** How long before now an unacknowledged packet must have been sent to be lost. */
   get lossDelayUs(): number {
     return Math.max(TIME_THRESHOLD * Math.max(this.#smoothedUs, this.#latestUs), GRANULARITY_US);
+  }
+
+  /** The probe timeout of RFC 9002 §6.2.1 without back-off, µs. @param withAckDelay for 1-RTT packets. */
+  ptoUs(withAckDelay: boolean): number {
+    const smoothedUs = this.hasSample ? this.#smoothedUs : INITIAL_RTT_US;
+    const variationUs = this.hasSample ? this.#variationUs : INITIAL_RTT_US / 2;
+    const delayUs = withAckDelay ? this.maxAckDelayUs : 0;
+    return smoothedUs + Math.max(4 * variationUs, GRANULARITY_US) + delayUs;
+  }
+
+  /** How long a stretch of losses must be to establish persistent congestion (RFC 9002 §7.6.1), µs. */
+  get persistentCongestionUs(): number {
+    return this.ptoUs(true) * PERSISTENT_CONGESTION_THRESHOLD;
   }
 }

@@ -6,8 +6,14 @@
 import { float64Column, uint8Column, uint16Column, uint32Column } from '../series/growable';
 import { Series, type SeriesInfo } from '../series/series';
 import { StateTimeline } from '../series/state-timeline';
+import { Delivery } from './delivery';
+import { Drift } from './drift';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
+import { PersistentCongestion } from './persistent-congestion';
+import { PtoLog } from './pto-log';
+import { RebuiltSeries } from './rebuilt-series';
+import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
 
@@ -112,6 +118,17 @@ export class TransportState {
     acksSentTotal: new Series(SERIES.acksSentTotal),
   };
 
+  /** Series computed beside logged ones, for those who ask for both. */
+  readonly rebuilt = new RebuiltSeries();
+  /** Rebuilt against logged bytes in flight. */
+  readonly drift = new Drift(this.rebuilt.flightDrift);
+  readonly recovery = new RecoveryPeriods();
+  readonly persistentCongestion = new PersistentCongestion(this.ledger);
+  readonly ptos = new PtoLog();
+  /** What limits the sender at each instant: names of `LIMITS` (sender-limits.ts). */
+  readonly limits = new StateTimeline();
+  readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);
+
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
   sentInFlightBytes = 0;
   receivedEliciting = 0;
@@ -171,7 +188,29 @@ export class TransportState {
     return Object.values(this.series).filter((series) => series.length > 0 && series !== superseded);
   }
 
+  /** `filledSeries`, and behind it the series that are rebuilt beside logged ones. */
+  allSeries(): readonly Series[] {
+    return [...this.filledSeries(), ...this.rebuilt.all.filter((series) => series.length > 0)];
+  }
+
   findSeries(id: string): Series | undefined {
-    return Object.values(this.series).find((series) => series.info.id === id);
+    return [...Object.values(this.series), ...this.rebuilt.all].find((series) => series.info.id === id);
+  }
+
+  /** The rebuilt bytes in flight over the whole trace, whether or not any are logged. */
+  get flightFromPackets(): Series {
+    return this.rebuilt.bytesInFlight.length > 0
+      ? this.rebuilt.bytesInFlight
+      : this.series.bytesInFlightRebuilt;
+  }
+
+  /**
+   * Bytes in flight now, from packets, ACKs and the losses that the stack logs or counts. Where it does neither,
+   * losses come from the thresholds of RFC 9002 §6.1, never from logged bytes in flight.
+   */
+  get rebuiltFlightBytes(): number {
+    const { method } = this.losses;
+    const told = method === 'logged' || method === 'counted';
+    return told ? this.ledger.inFlightBytes : this.ledger.presumedBytes;
   }
 }

@@ -9,6 +9,17 @@ import { Growable } from './growable';
 /** Rows per batch: small enough that panels fill while reading, large enough to forget the call. */
 export const BATCH_ROWS = 2048;
 
+/** First numbers of the pairs of events that are neither packets nor metrics; the second is the value. */
+export const EventFact = {
+  /** Transport parameters of the peer. */
+  peerMaxAckDelayUs: 0,
+  peerAckDelayExponent: 1,
+  /** A PTO timer ran out; always 1. */
+  ptoExpired: 2,
+  /** Flow control: 1 when it blocks the sender now, 0 when it does not any more. */
+  flowBlocked: 3,
+} as const;
+
 export class EventBatch {
   length = 0;
   /** µs from the trace's start, as logged: may step back. */
@@ -27,13 +38,22 @@ export class EventBatch {
   /** Name of the event as logged: an id in the decoder's table of names. */
   readonly nameId: Uint16Array;
   /**
-   * First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics, and one
-   * (largest number, how many) of a loss that stands for several packets.
+   * First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics, (`EventFact`, value) of
+   * parameters, timers and flow control, and one (largest number, how many) of a loss that stands for several
+   * packets.
    */
   readonly firstPair: Uint32Array;
   readonly pairCount: Uint32Array;
   /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
   readonly ceCount: Float64Array;
+  /** ACK delay in µs, NaN for none; `ackDelayWire` where the log has the number on the wire, without its exponent. */
+  readonly ackDelayUs: Float64Array;
+  readonly ackDelayWire: Float64Array;
+  /** Sent packets: payload of STREAM, CRYPTO and DATAGRAM frames, and how much of it was sent before, bytes. */
+  readonly dataBytes: Uint32Array;
+  readonly resentBytes: Uint32Array;
+  /** 1 where a received packet holds a MAX_DATA, MAX_STREAM_DATA or MAX_STREAMS frame. */
+  readonly grantsCredit: Uint8Array;
   /** Names beside rows: the new congestion state, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
   /** The congestion state before the one in `names`, where the event tells it. */
@@ -53,6 +73,11 @@ export class EventBatch {
     this.firstPair = new Uint32Array(rows);
     this.pairCount = new Uint32Array(rows);
     this.ceCount = new Float64Array(rows);
+    this.ackDelayUs = new Float64Array(rows);
+    this.ackDelayWire = new Float64Array(rows);
+    this.dataBytes = new Uint32Array(rows);
+    this.resentBytes = new Uint32Array(rows);
+    this.grantsCredit = new Uint8Array(rows);
     this.pairs = new Growable(Float64Array, rows * 8);
   }
 
@@ -72,6 +97,11 @@ export class EventBatch {
     this.packetNumber[row] = Number.NaN;
     this.sizeBytes[row] = 0;
     this.ceCount[row] = Number.NaN;
+    this.ackDelayUs[row] = Number.NaN;
+    this.ackDelayWire[row] = Number.NaN;
+    this.dataBytes[row] = 0;
+    this.resentBytes[row] = 0;
+    this.grantsCredit[row] = 0;
     this.firstPair[row] = this.pairs.length >>> 1;
     this.pairCount[row] = 0;
     return row;
@@ -97,6 +127,11 @@ export class EventBatch {
     this.packetNumber[copy] = from.packetNumber[row] as number;
     this.sizeBytes[copy] = from.sizeBytes[row] as number;
     this.ceCount[copy] = from.ceCount[row] as number;
+    this.ackDelayUs[copy] = from.ackDelayUs[row] as number;
+    this.ackDelayWire[copy] = from.ackDelayWire[row] as number;
+    this.dataBytes[copy] = from.dataBytes[row] as number;
+    this.resentBytes[copy] = from.resentBytes[row] as number;
+    this.grantsCredit[copy] = from.grantsCredit[row] as number;
     const name = from.names.get(row);
     if (name !== undefined) this.names.set(copy, name);
     const oldName = from.oldNames.get(row);

@@ -19,7 +19,7 @@ function ack(ledger: SpaceLedger, ...ranges: readonly (readonly [number, number]
 describe('acknowledgments', () => {
   it('take packets out of the flight once, however often they are repeated', () => {
     const ledger = sent(10);
-    expect(ack(ledger, [2, 4])).toEqual({
+    expect(ack(ledger, [2, 4])).toMatchObject({
       packets: 3,
       bytes: 300,
       spurious: 0,
@@ -27,7 +27,7 @@ describe('acknowledgments', () => {
       largest: 4,
       largestSentUs: 40,
     });
-    expect(ack(ledger, [0, 5])).toEqual({
+    expect(ack(ledger, [0, 5])).toMatchObject({
       packets: 3,
       bytes: 300,
       spurious: 0,

@@ -28,3 +28,29 @@ describe('RttEstimator', () => {
     expect(rtt.hasSample).toBe(false);
   });
 });
+
+describe('acknowledgment delays', () => {
+  it('are taken off a sample, but never below the smallest RTT, which ignores them', () => {
+    const rtt = new RttEstimator();
+    rtt.sample(20_000, 5000);
+    expect([rtt.smoothedUs, rtt.minUs, rtt.variationUs]).toEqual([20_000, 20_000, 10_000]);
+    rtt.sample(28_000, 8000);
+    // 28 − 8 = 20 ms is not below the smallest.
+    expect(rtt.smoothedUs).toBe(20_000);
+    expect(rtt.variationUs).toBe(7500);
+    rtt.sample(27_000, 8000);
+    // 27 − 8 = 19 ms would be: the sample counts whole.
+    expect(rtt.smoothedUs).toBe(20_875);
+    expect(rtt.minUs).toBe(20_000);
+  });
+
+  it('and the variation make the probe timeout and the duration of persistent congestion', () => {
+    const rtt = new RttEstimator();
+    expect(rtt.ptoUs(false)).toBe(999_000);
+    rtt.sample(20_000);
+    expect(rtt.ptoUs(false)).toBe(60_000);
+    rtt.maxAckDelayUs = 10_000;
+    expect(rtt.ptoUs(true)).toBe(70_000);
+    expect(rtt.persistentCongestionUs).toBe(210_000);
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * What follows from the sends, ACKs and losses of a connection: RTT estimate, recovery periods, persistent
+ * congestion, probe timeouts, limits, goodput, and how far the rebuilt flight lies from the logged one.
+ *
+ * The replay tells this of each event and closes it with `settle`; it writes into `TransportState` and reads
+ * batches nowhere. The ledger itself, and which losses count, are replay.ts's.
+ */
+import type { FlightBalance } from './flight-balance';
+import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
+import { PtoWatch } from './pto-watch';
+import { RecoveryCause } from './recovery-periods';
+import { RttEstimator } from './rtt-estimator';
+import { SenderLimits } from './sender-limits';
+import type { TransportState } from './transport';
+
+/** RFC 9000 §14.1: until an ACK has shown the size in use. */
+const MIN_DATAGRAM_BYTES = 1200;
+
+export class SenderModel {
+  readonly rtt = new RttEstimator();
+  readonly limits: SenderLimits;
+  readonly pto: PtoWatch;
+  /** As logged, NaN where it is not. */
+  pacingBytesPerSecond = Number.NaN;
+  /** False where the log's times are cut, so that no RTT can be taken from them. */
+  timesUsable = true;
+  readonly #state: TransportState;
+  readonly #balance: FlightBalance;
+  /** Send time of the latest packet that the current event declared lost, NaN for none. */
+  #lostSentUs = Number.NaN;
+  #windowBytes = Number.NaN;
+
+  constructor(state: TransportState, balance: FlightBalance) {
+    this.#state = state;
+    this.#balance = balance;
+    this.limits = new SenderLimits(state.limits);
+    this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
+    state.ledger.context.onLost = (packet) => this.#lost(packet);
+  }
+
+  /** The log's times are cut to whole steps or not. */
+  trustTimes(usable: boolean): void {
+    this.timesUsable = usable;
+    this.pto.timesUsable = usable;
+  }
+
+  /**
+   * The stack logs or counts its losses: what had been inferred until its first word is taken back.
+   * Must be called before those losses enter the ledger.
+   */
+  lossesTold(method: 'logged' | 'counted'): void {
+    const { losses, ledger, delivery } = this.#state;
+    const first = losses.method !== 'logged' && losses.method !== 'counted';
+    losses.markAvailable(method);
+    if (first) delivery.lost(-ledger.restoreLost());
+  }
+
+  #lost({ sentUs, dataBytes, marks }: LostPacket): void {
+    this.#state.delivery.lost(dataBytes);
+    if (marks & PacketMark.mtuProbe) return;
+    if (!(this.#lostSentUs >= sentUs)) this.#lostSentUs = sentUs;
+  }
+
+  /**
+   * An ACK acknowledged something new.
+   * @param isSample its largest is newly acknowledged, and something ack-eliciting is (RFC 9002 §5.1).
+   * @param ackDelayUs capped as §5.3 says.
+   */
+  acked(timeUs: number, outcome: AckOutcome, isSample: boolean, ackDelayUs: number): void {
+    const { recovery, delivery } = this.#state;
+    recovery.acked(outcome.latestSentUs, timeUs);
+    delivery.acked(timeUs, outcome);
+    this.pto.acked(timeUs);
+    const rttUs = timeUs - outcome.largestSentUs;
+    if (isSample && rttUs > 0) this.#sample(timeUs, rttUs, ackDelayUs);
+  }
+
+  #sample(timeUs: number, rttUs: number, ackDelayUs: number): void {
+    const { rtt } = this;
+    rtt.sample(rttUs, ackDelayUs);
+    this.#state.persistentCongestion.sampled(timeUs);
+    if (!this.timesUsable) return;
+    const { rebuilt } = this.#state;
+    rebuilt.latestRtt.push(timeUs, rtt.latestUs);
+    rebuilt.minRtt.push(timeUs, rtt.minUs);
+    rebuilt.smoothedRtt.push(timeUs, rtt.smoothedUs);
+    rebuilt.rttVariation.push(timeUs, rtt.variationUs);
+  }
+
+  /** An ACK raised the ECN-CE count. @param sentUs when the largest packet it acknowledges was sent. */
+  congestionExperienced(timeUs: number, sentUs: number): void {
+    const { recovery } = this.#state;
+    recovery.congestion(sentUs, timeUs, RecoveryCause.congestionExperienced, this.#roundTripUs);
+  }
+
+  ptoCounted(timeUs: number, count: number): void {
+    this.pto.counted(timeUs, count);
+  }
+
+  /** A value of the logged flight; the losses of the same event are in the ledger already. */
+  flightLogged(timeUs: number, loggedBytes: number): void {
+    const { ledger, drift, rebuilt, series, rebuiltFlightBytes } = this.#state;
+    if (ledger.sentPackets === 0) return;
+    if (rebuilt.bytesInFlight.length === 0) copyPoints(series.bytesInFlightRebuilt, rebuilt.bytesInFlight);
+    rebuilt.bytesInFlight.push(timeUs, rebuiltFlightBytes);
+    drift.compare(timeUs, rebuiltFlightBytes, loggedBytes);
+  }
+
+  /** The event is over: losses and reductions of it are judged together, then what limits the sender now. */
+  settle(timeUs: number): void {
+    const { recovery, persistentCongestion, series } = this.#state;
+    if (!Number.isNaN(this.#lostSentUs)) {
+      recovery.congestion(this.#lostSentUs, timeUs, RecoveryCause.loss, this.#roundTripUs);
+      persistentCongestion.lost(this.#lostSentUs, this.rtt.persistentCongestionUs);
+      this.#lostSentUs = Number.NaN;
+    }
+    this.#withoutPackets(timeUs);
+    const windowBytes = series.congestionWindow.last;
+    if (windowBytes < this.#windowBytes) recovery.reduced(timeUs);
+    this.#windowBytes = windowBytes;
+    this.limits.update(timeUs, this);
+  }
+
+  end(timeUs: number): void {
+    this.limits.end(timeUs);
+  }
+
+  /** Where no packets are logged a loss stands for itself, and its period is taken to last one round trip. */
+  #withoutPackets(timeUs: number): void {
+    const { recovery, losses, ledger } = this.#state;
+    if (ledger.sentPackets > 0) return;
+    if (losses.latestUs === timeUs) {
+      recovery.congestion(Number.NaN, timeUs, RecoveryCause.loss, this.#roundTripUs);
+    }
+    recovery.acked(timeUs - this.#roundTripUs, timeUs);
+  }
+
+  get #roundTripUs(): number {
+    return this.smoothedRttUs || 0;
+  }
+
+  // The sender as it stands, for its limits.
+
+  get inFlightBytes(): number {
+    const { expectedBytes } = this.#balance;
+    return Number.isNaN(expectedBytes) ? this.#state.ledger.inFlightBytes : expectedBytes;
+  }
+
+  get windowBytes(): number {
+    return this.#windowBytes;
+  }
+
+  get datagramBytes(): number {
+    return Math.max(this.#state.datagramBytes, MIN_DATAGRAM_BYTES);
+  }
+
+  /** Rebuilt, else as logged, NaN for neither. */
+  get smoothedRttUs(): number {
+    return this.rtt.hasSample ? this.rtt.smoothedUs : this.#state.series.smoothedRtt.last;
+  }
+}
+
+function copyPoints(
+  from: { readonly timesUs: Float64Array; readonly values: Float64Array },
+  to: { push(timeUs: number, value: number): void },
+): void {
+  const { timesUs, values } = from;
+  for (let i = 0; i < timesUs.length; i++) to.push(timesUs[i] as number, values[i] as number);
+}
