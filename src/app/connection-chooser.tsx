@@ -1,6 +1,7 @@
 /**
  * The connections of all open files, to choose one from: grouped by connection, so that client and server of
- * one stand together. Shown as soon as there is more to choose from than the tabs say.
+ * one stand together, the worst first. Shown as soon as there is more to choose from than the tabs say. Opening,
+ * placing and walking the menu is `menu-details.tsx`, the order `ranking.ts`.
  */
 import { type ReactNode, useMemo, useState } from 'react';
 import { MenuDetails } from '../panels/menu-details';
@@ -13,6 +14,7 @@ import {
   counterpartOf,
 } from '../session/connection-groups';
 import type { OpenTrace } from '../session/open-trace';
+import { rankedGroups } from '../session/ranking';
 import { show } from '../session/trace-list';
 import { amount, count, duration } from '../text/figures';
 import { severityIcon } from './severity';
@@ -32,8 +34,16 @@ export function roleWords({ role, side }: Pick<ConnectionSummary, 'role' | 'side
   return words.length === 0 ? 'role unknown' : words.join(', ');
 }
 
-function factsOf({ sentBytes, receivedBytes, durationUs, events }: ConnectionSummary): string {
-  return `${amount(sentBytes)} sent, ${amount(receivedBytes)} received, ${duration(durationUs)}, ${count(events)} events`;
+/** Which of the open connections it is; what tells it from its neighbours comes first, as the line may be cut. */
+function placeWords({ trace, summary }: ConnectionEntry, heading: boolean): string {
+  const { entry, title, index, odcid, groupId } = summary;
+  const wholeId = odcid ?? groupId;
+  const id = heading || wholeId === null ? null : shortId(wholeId);
+  const several = (trace.snapshot.get()?.connectionCount ?? 0) > 1;
+  const words = several
+    ? [entry, `connection ${count(index + 1)}`, id, title, trace.name]
+    : [entry ?? trace.name, title, id];
+  return words.filter((word) => word !== null).join(' · ');
 }
 
 export function showConnection({ trace, summary }: Pick<ConnectionEntry, 'trace' | 'summary'>): void {
@@ -66,7 +76,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
   const label =
     snapshot.connectionCount > 1
       ? `Connection ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)} ▾`
-      : `${count(total)} connections ▾`;
+      : `${count(total)} logs ▾`;
   const other = counterpartOf(shown, traces);
   return (
     <div className="connections" data-testid="connections">
@@ -96,7 +106,7 @@ interface ConnectionListProps {
 
 function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNode {
   const [query, setQuery] = useState('');
-  const found = groups
+  const found = rankedGroups(groups)
     .map(({ id, entries }) => ({ id, entries: entries.filter((entry) => matches(entry, query)) }))
     .filter(({ entries }) => entries.length > 0);
   let room = MAX_ENTRIES;
@@ -105,7 +115,8 @@ function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNod
     room -= part.length;
     return { id, entries: part };
   });
-  const left = total - listed.reduce((sum, { entries }) => sum + entries.length, 0);
+  const fit = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  const left = (query === '' ? total : fit) - (MAX_ENTRIES - room);
   return (
     <>
       {total >= FILTER_FROM && (
@@ -117,35 +128,42 @@ function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNod
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
+      <p className="none">By finding, then bytes sent</p>
       {listed
         .filter(({ entries }) => entries.length > 0)
         .map(({ id, entries }) => (
           <section key={`${entries[0]?.trace.id}-${entries[0]?.summary.index}`}>
-            <h3>{id === null ? 'Connection without an id' : `Connection ${shortId(id)}`}</h3>
+            {entries.length > 1 && id !== null && <h3>Connection {shortId(id)}</h3>}
             {entries.map((entry) => (
               <ConnectionButton
                 key={`${entry.trace.id}-${entry.summary.index}`}
                 entry={entry}
+                place={placeWords(entry, entries.length > 1)}
                 shown={entry.current && entry.trace === shown}
               />
             ))}
           </section>
         ))}
-      {left > 0 && query === '' && <p className="none">{count(left)} more; type to find them.</p>}
+      {left > 0 && (
+        <p className="none">
+          {count(left)} more; {query === '' ? 'type' : 'type more'} to find them.
+        </p>
+      )}
       {listed.length === 0 && <p className="none">No connection fits.</p>}
     </>
   );
 }
 
-function ConnectionButton({
-  entry,
-  shown,
-}: {
+interface ConnectionButtonProps {
   readonly entry: ConnectionEntry;
+  readonly place: string;
   readonly shown: boolean;
-}): ReactNode {
-  const { trace, summary } = entry;
-  const { worst, entry: file, title } = summary;
+}
+
+/** Two lines, however narrow the list is: who it is and what went through, then where it stands. */
+function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): ReactNode {
+  const { summary } = entry;
+  const { worst, sentBytes, receivedBytes, durationUs, events } = summary;
   return (
     <button
       type="button"
@@ -155,16 +173,25 @@ function ConnectionButton({
       data-index={summary.index}
       data-role={summary.role}
       data-side={summary.side}
+      title={place}
       onClick={() => showConnection(entry)}
     >
-      <span className={`tab-status status-${worst ?? 'no-finding'}`}>
-        {worst === null ? '○' : severityIcon(worst)}
-        <span className="visually-hidden"> {worst ?? 'no finding'}</span>
-      </span>{' '}
-      <strong>{roleWords(summary)}</strong> {factsOf(summary)}
-      <span className="connection-file">
-        {file ?? trace.name}
-        {title === null ? '' : ` · ${title}`}
+      <span className="connection-line">
+        <span className={`tab-status status-${worst ?? 'no-finding'}`}>
+          {worst === null ? '○' : severityIcon(worst)}
+          <span className="visually-hidden"> {worst ?? 'no finding'}</span>
+        </span>{' '}
+        <strong>{roleWords(summary)}</strong>{' '}
+        <span className="connection-bytes">
+          {amount(sentBytes)} sent, {amount(receivedBytes)} received
+        </span>
+      </span>
+      <span className="connection-line connection-file">
+        <span>{place}</span>
+        <span>
+          {' '}
+          {duration(durationUs)}, {count(events)} events
+        </span>
       </span>
     </button>
   );

@@ -1,6 +1,13 @@
-/** Files may be dropped anywhere on the window; while one is dragged over it, the page says so. */
+/** Files and folders may be dropped anywhere on the window; while one is dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { open, openFiles, refuseDrop } from '../session/trace-list';
+import { open, openFiles, openWalked, refuseDrop } from '../session/trace-list';
+import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
+
+/** Files open at once; folders are walked through first. */
+function openDropped(dropped: readonly Dropped[]): void {
+  if (dropped.every(isFile)) openFiles(dropped);
+  else void openWalked(walkDropped(dropped));
+}
 
 export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
   const [over, setOver] = useState(false);
@@ -28,16 +35,16 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       event.preventDefault();
       depth = 0;
       settle();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) openFiles(files);
+      const dropped = takeDropped(event.dataTransfer);
+      if (dropped.length > 0) openDropped(dropped);
       else refuseDrop();
     };
     const onPaste = (event: ClipboardEvent): void => {
       // In a field the text belongs to the field.
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-      const files = [...(event.clipboardData?.files ?? [])];
+      const pasted = takeDropped(event.clipboardData);
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (files.length > 0) openFiles(files);
+      if (pasted.length > 0) openDropped(pasted);
       else if (text.trim() !== '') open({ kind: 'text', text, name: 'pasted text' });
       else return;
       event.preventDefault();

@@ -5,14 +5,18 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { FILTER_HELP } from '../filter';
 import { useStore } from '../panels/use-store';
+import type { EventListState } from '../session/event-list';
 import type { OpenTrace } from '../session/open-trace';
 
 /** A filter takes effect when the keys have rested this long. */
 const DEBOUNCE_MS = 200;
 
-/** Names as the qlog drafts have written them: with and without the category, `metrics_updated` with `recovery_`. */
-const QUICK: readonly (readonly [string, string])[] = [
-  ['Lost', 'name = packet_lost'],
+/**
+ * Names as the qlog drafts have written them: with and without the category, `metrics_updated` with `recovery_`. quiche
+ * logs no lost packets, it counts them in its metrics.
+ */
+export const QUICK: readonly (readonly [string, string])[] = [
+  ['Lost', 'name = packet_lost|packets_lost or cf_lost_packets.delta > 0'],
   ['Metrics', 'name ~ metrics_updated'],
   ['States', 'name ~ congestion_state_updated'],
   ['Sent', 'name = packet_sent'],
@@ -109,6 +113,20 @@ function FilterFault({ filter, text, at }: FilterFaultProps): ReactNode {
       </code>{' '}
       All events are listed meanwhile.
     </p>
+  );
+}
+
+/** Said when a finished filter has found nothing: an unknown name is no error, as a file may hold any. */
+export function nothingFound(state: EventListState): string | null {
+  const { filter, filterError, readError, done, matches, total, scope } = state;
+  if (!done || matches > 0 || total === 0 || filter === '' || filterError !== null || readError !== null) {
+    return null;
+  }
+  const where = scope === 'all' ? '' : ` in ${scope === 'visible' ? 'the visible' : 'the marked'} range`;
+  return (
+    `No event${where} fits. Write a field as the file does, capitals included; ` +
+    'a name must be whole, and ~ finds a part of it (name ~ lost). ' +
+    'The names in this file are listed under Trace quality.'
   );
 }
 

@@ -8,7 +8,7 @@ import { choices } from '../session/choices';
 import type { EventListState, EventScope } from '../session/event-list';
 import type { OpenTrace } from '../session/open-trace';
 import { count } from '../text/figures';
-import { EventFilter } from './event-filter';
+import { EventFilter, nothingFound } from './event-filter';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
 import { EventsEdge } from './events-edge';
@@ -18,6 +18,7 @@ import { toggleEvents, wantedFocus } from './events-open';
 const DEFAULT_HEIGHT_PX = 260;
 /** A screen reader hears the counts when they have stood this long. */
 const SETTLED_MS = 700;
+const LOOKING = 'Looking through the events';
 
 interface TraceProps {
   readonly trace: OpenTrace;
@@ -39,6 +40,15 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
     target.focus({ preventScroll: true });
     wantedFocus.set(null);
   }, [wanted, eventsOpen]);
+  // In a small window it stands at the page's foot: opened by hand, it is brought into view.
+  const wasOpen = useRef(eventsOpen);
+  useEffect(() => {
+    const opened = eventsOpen && !wasOpen.current;
+    wasOpen.current = eventsOpen;
+    const { current } = section;
+    if (!opened || current === null || getComputedStyle(current).position === 'sticky') return;
+    current.scrollIntoView({ block: 'nearest' });
+  }, [eventsOpen]);
   // What else stays at the lower edge stands above the drawer: the time axis, and what is scrolled into view.
   useEffect(() => {
     const element = section.current;
@@ -119,6 +129,7 @@ function Status({ trace }: TraceProps): ReactNode {
   const state = useStore(trace.events.state);
   const { looked, total, done, readError } = state;
   const counts = countsOf(state);
+  const hint = nothingFound(state);
   return (
     <div className="events-status">
       <Scope trace={trace} />
@@ -132,7 +143,8 @@ function Status({ trace }: TraceProps): ReactNode {
         </span>
       )}
       {readError !== null && <span className="events-fault">{readError}</span>}
-      <Spoken text={done ? counts : 'Looking through the events'} />
+      {hint !== null && <span data-testid="events-nothing">{hint}</span>}
+      <Spoken text={done ? [counts, hint].filter((text) => text !== null).join('. ') : LOOKING} />
     </div>
   );
 }

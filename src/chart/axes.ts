@@ -43,7 +43,8 @@ export function drawValueAxis(
   format: (value: number) => string,
 ): readonly number[] {
   const scale = scaleLinear([min, max], [height, 0]);
-  const values = scale.ticks(Math.max(2, Math.floor(height / 44)));
+  // Around a zero in the middle there must be a tick on each side.
+  const values = scale.ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
   const axis = axisLeft<number>(scale).tickValues(values).tickFormat(format).tickSizeOuter(0);
   select(svg).select<SVGGElement>('g').call(axis);
   return values;

@@ -33,6 +33,10 @@ export const FILTER_HELP: readonly FilterHelpRow[] = [
     example: 'congestion_window < 3000',
     meaning: 'numbers are compared as numbers, also where written as text',
   },
+  {
+    example: 'cwnd < 3000',
+    meaning: 'cwnd, srtt, in_flight and state find these under the names that the file gives them',
+  },
   { example: 'has ssthresh', meaning: 'the event has the field' },
   { example: 'trigger != pto_probe', meaning: 'the field is there and has another value' },
   { example: 'not trigger = pto_probe', meaning: 'the field has another value or is not there; also !' },

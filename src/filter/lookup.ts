@@ -21,20 +21,48 @@ export function dataOf(record: unknown): { readonly [key: string]: unknown } | n
 }
 
 /**
+ * Words that the page itself says, and the fields that hold what they mean: those of draft-ietf-quic-qlog-quic-events
+ * (`congestion_state_updated`, `recovery_metrics_updated`) and the other spellings that `src/qlog-schema` knows.
+ */
+const ALIASES: { readonly [word: string]: readonly string[] } = {
+  cwnd: ['congestion_window', 'cwnd', 'current_cwnd'],
+  state: ['new', 'state', 'cc_phase'],
+  srtt: ['smoothed_rtt', 'srtt'],
+  in_flight: ['bytes_in_flight', 'in_flight'],
+};
+
+/**
  * Every value that the path names, arrays counting as all their elements.
  *
  * A path of several words is followed from the data on; a leading `data` may be written. A single word is the data's
- * own field, else a field of that name at any depth of the data, else the record's own (`group_id`).
+ * own field, else a field of that name at any depth of the data, else the record's own (`group_id`); behind `data.`
+ * the record's own does not count. A single word of `ALIASES` is each of its fields.
  */
 export function valuesAt(record: unknown, path: readonly string[]): readonly unknown[] {
   const data = dataOf(record);
-  const [first] = path;
+  const [first, second] = path;
   if (first === undefined) return [];
+  if (first === 'data' && second !== undefined && path.length === 2) return inData(data, namesOf(second));
   if (path.length > 1) return data === null ? [] : follow(data, first === 'data' ? path.slice(1) : path);
-  if (data !== null && Object.hasOwn(data, first)) return spread(data[first]);
-  const deep = data === null ? [] : search(data, first);
-  if (deep.length > 0) return deep;
-  return isObject(record) && Object.hasOwn(record, first) ? spread(record[first]) : [];
+  const names = namesOf(first);
+  const found = inData(data, names);
+  if (found.length > 0) return found;
+  return isObject(record) ? ownOf(record, names) : [];
+}
+
+function namesOf(word: string): readonly string[] {
+  return Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? [word]) : [word];
+}
+
+/** The data's own fields of these names, else those at any depth. */
+function inData(data: JsonObject | null, names: readonly string[]): readonly unknown[] {
+  if (data === null) return [];
+  const own = ownOf(data, names);
+  return own.length > 0 ? own : names.flatMap((name) => search(data, name));
+}
+
+function ownOf(object: JsonObject, names: readonly string[]): readonly unknown[] {
+  return names.filter((name) => Object.hasOwn(object, name)).flatMap((name) => spread(object[name]));
 }
 
 /** Follows a path; a number picks an element of an array, any other word goes on in all of them. */

@@ -1,5 +1,8 @@
-/** A menu that opens below its button and closes when the user turns elsewhere, or with Escape. */
-import { type ReactNode, useEffect, useRef } from 'react';
+/**
+ * A menu that opens below its button, inside the window, and closes when the user turns elsewhere, or with Escape.
+ * Arrow keys walk through what it holds; a field to type in has the focus first. Its content exists while it is open.
+ */
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface MenuDetailsProps {
   readonly className: string;
@@ -9,15 +12,23 @@ interface MenuDetailsProps {
   readonly children: ReactNode;
 }
 
+/** CSS pixels between the menu and the window's edge. */
+const EDGE_PX = 8;
+
 export function MenuDetails({ className, label, name, children }: MenuDetailsProps): ReactNode {
   const menu = useRef<HTMLDetailsElement | null>(null);
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     const shutUnlessInside = (event: Event): void => {
       if (!menu.current?.contains(event.target as Node)) menu.current?.removeAttribute('open');
     };
     // Checkboxes are ticked one after the other, buttons do one thing.
     const shutAfterButton = (event: Event): void => {
-      if (event.target instanceof HTMLButtonElement) menu.current?.removeAttribute('open');
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button === null || menu.current === null) return;
+      // The keyboard goes on from the menu's button, not from nowhere.
+      if (button.contains(document.activeElement)) summaryOf(menu.current)?.focus({ preventScroll: true });
+      menu.current.removeAttribute('open');
     };
     const element = menu.current;
     element?.addEventListener('click', shutAfterButton);
@@ -33,15 +44,72 @@ export function MenuDetails({ className, label, name, children }: MenuDetailsPro
     <details
       className={className}
       ref={menu}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || menu.current?.open !== true) return;
+        if (menu.current?.open !== true || !runKey(menu.current, event)) return;
+        event.preventDefault();
         event.stopPropagation();
-        menu.current.removeAttribute('open');
-        menu.current.querySelector('summary')?.focus();
       }}
     >
       <summary aria-label={name}>{label}</summary>
-      <div className="menu">{children}</div>
+      {open && <Content>{children}</Content>}
     </details>
   );
+}
+
+function Content({ children }: { readonly children: ReactNode }): ReactNode {
+  const content = useRef<HTMLDivElement | null>(null);
+  useLayoutEffect(() => {
+    const place = (): void => {
+      if (content.current !== null) keepInside(content.current);
+    };
+    place();
+    content.current?.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true });
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, []);
+  return (
+    <div className="menu" ref={content}>
+      {children}
+    </div>
+  );
+}
+
+/** Moves a menu sideways by as much as it stands out of the window; its left edge is seen in any case. */
+function keepInside(element: HTMLElement): void {
+  element.style.translate = '';
+  const { left, right } = element.getBoundingClientRect();
+  const { clientWidth } = document.documentElement;
+  const shift = Math.max(EDGE_PX - left, Math.min(0, clientWidth - EDGE_PX - right));
+  if (shift !== 0) element.style.translate = `${shift}px`;
+}
+
+function summaryOf(menu: HTMLDetailsElement): HTMLElement | null {
+  return menu.querySelector('summary');
+}
+
+/** @returns true when the key did something. */
+function runKey(menu: HTMLDetailsElement, { key, target }: KeyboardEvent): boolean {
+  const places = [...menu.querySelectorAll<HTMLElement>('.menu input, .menu button:not(:disabled)')];
+  const at = target instanceof HTMLElement ? places.indexOf(target) : -1;
+  const focus = (place: HTMLElement | undefined): boolean => {
+    place?.focus();
+    return true;
+  };
+  const typing = target instanceof HTMLInputElement && target.type === 'search';
+  switch (key) {
+    case 'Escape':
+      menu.removeAttribute('open');
+      return focus(summaryOf(menu) ?? undefined);
+    case 'ArrowDown':
+      return focus(places[Math.min(at + 1, places.length - 1)]);
+    case 'ArrowUp':
+      return focus(places[Math.max(at - 1, 0)]);
+    case 'Enter':
+      if (!typing) return false;
+      places.find((place) => place instanceof HTMLButtonElement)?.click();
+      return true;
+    default:
+      return false;
+  }
 }

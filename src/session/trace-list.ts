@@ -1,6 +1,7 @@
 /**
- * The list of open traces and the one door into it: drop, picker and examples all call `open`. The page's
- * state for automation (`data-state`, `data-idle`) is derived here.
+ * The list of open traces and the one door into it: drop, picker and examples all call `open`. Of files opened
+ * together the first is shown while they are read, then the best (`ranking.ts`), unless the user has chosen. The
+ * page's state for automation (`data-state`, `data-idle`) is derived here.
  */
 import type { SourceSpec } from '../bytes/source';
 import { sourceName } from '../bytes/source';
@@ -9,6 +10,13 @@ import type { Message } from '../protocol';
 import { amount, count, percent } from '../text/figures';
 import { createStore } from '../view/store';
 import { OpenTrace } from './open-trace';
+import { bestTrace, hasEnded } from './ranking';
+
+/** A file, and the name that its trace goes by: its path where it came out of a folder. */
+export interface NamedFile {
+  readonly file: File;
+  readonly name: string;
+}
 
 export interface TraceList {
   readonly traces: readonly OpenTrace[];
@@ -24,37 +32,86 @@ scheduler.onStale = () => publishState();
 scheduler.onSettled = () => publishState();
 
 let nextId = 1;
+/** Files opened together, until the best of them is shown or the user has chosen. */
+let together: readonly OpenTrace[] = [];
+/** Drops whose folders are still walked through. */
+let walking = 0;
 
-/** Opens one source as a new trace. It is shown at once, unless it came along with others. */
-export function open(source: SourceSpec, show = true): void {
+function add(source: SourceSpec, name: string): OpenTrace {
   const trace = new OpenTrace({
     id: nextId++,
-    name: sourceName(source),
+    name,
     source,
-    onActivity: () => publishState(),
+    onActivity: () => {
+      showBest();
+      publishState();
+    },
   });
+  traceList.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
+  return trace;
+}
+
+/** Opens one source as a new trace and shows it at once. */
+export function open(source: SourceSpec): void {
+  show(add(source, sourceName(source)));
+}
+
+/** Opens files in their order; the first is shown until all have ended, then the best of them. */
+export function openFiles(files: readonly File[]): void {
+  openNamed(files.map((file) => ({ file, name: file.name })));
+}
+
+function openNamed(files: readonly NamedFile[]): void {
+  const traces = files.map(({ file, name }) => add({ kind: 'file', file }, name));
+  const [first] = traces;
+  if (first === undefined) return;
+  show(first);
+  together = traces;
+}
+
+/** Opens what a walk through dropped folders finds, and says what it left out. */
+export async function openWalked(
+  walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
+): Promise<void> {
+  walking++;
   traceList.update((list) => ({
-    traces: [...list.traces, trace],
-    shown: show || list.shown === null ? trace : list.shown,
-    notice: null,
+    ...list,
+    notice: {
+      kind: 'walking',
+      level: 'note',
+      text: 'Looking for files in the folders that were dropped.',
+      places: [],
+    },
   }));
   publishState();
+  try {
+    const { files, notice } = await walk;
+    openNamed(files);
+    traceList.update((list) => ({ ...list, notice }));
+  } finally {
+    walking--;
+    publishState();
+  }
 }
 
-/** Opens files in their order; the first of them is shown. */
-export function openFiles(files: readonly File[]): void {
-  files.forEach((file, index) => {
-    open({ kind: 'file', file }, index === 0);
-  });
+/** Once all files opened together have ended, the best of them is shown; where none could be read, the first stays. */
+function showBest(): void {
+  if (together.length === 0 || !together.every(hasEnded)) return;
+  const best = bestTrace(together);
+  together = [];
+  if (best !== null && best !== traceList.get().shown) show(best);
 }
 
+/** The user's choice, or a new opening: what was opened before no longer takes the page. */
 export function show(trace: OpenTrace): void {
+  together = [];
   traceList.update((list) => ({ ...list, shown: trace }));
   publishState();
 }
 
 /** Closes a trace: its worker ends, and the newest other trace is shown. */
 export function close(trace: OpenTrace, notice: Message | null = null): void {
+  together = together.filter((other) => other !== trace);
   trace.close();
   traceList.update((list) => {
     const traces = list.traces.filter((other) => other !== trace);
@@ -105,5 +162,5 @@ export function publishState(): void {
   const list = traceList.get();
   const { dataset } = document.documentElement;
   dataset.state = pageState(list);
-  dataset.idle = String(!scheduler.pending && !list.traces.some((trace) => trace.busy));
+  dataset.idle = String(!scheduler.pending && walking === 0 && !list.traces.some((trace) => trace.busy));
 }

@@ -1,7 +1,7 @@
 /** The event list: what the file holds, found by filter, range and cursor, and each record as it stands. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { rawRecords } from '../support/raw-trace';
+import { rawLosses, rawMetric, rawRecords } from '../support/raw-trace';
 import {
   drag,
   numberOf,
@@ -94,6 +94,27 @@ test('a filter finds what the file holds, in its own words and by its buttons', 
   await page.getByTestId('events-filter').focus();
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('events-filter')).toHaveValue('');
+});
+
+test('the button Lost finds the losses that quiche counts in its metrics', async ({ page }) => {
+  await openList(page);
+  await page.getByTestId('events').getByRole('button', { name: 'Lost', exact: true }).click();
+  await settled(page);
+  expect(rawLosses(records).length).toBeGreaterThan(0);
+  expect(await matches(page)).toBe(rawLosses(records).length);
+});
+
+test('words of the page find the file’s fields; a filter that finds nothing says what to look at', async ({
+  page,
+}) => {
+  await openList(page);
+  await filterBy(page, 'cwnd > 0');
+  expect(await matches(page)).toBe(rawMetric(records, 'congestion_window').length);
+  const nothing = page.getByTestId('events-nothing');
+  await expect(nothing).toHaveCount(0);
+  await filterBy(page, 'cwdn > 0');
+  expect(await matches(page)).toBe(0);
+  await expect(nothing).toContainText('Trace quality');
 });
 
 test('a filter takes effect while it is typed', async ({ page }) => {
@@ -237,3 +258,55 @@ test('panels stay in reach above the open drawer, and print leaves it out', asyn
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByTestId('events')).toBeHidden();
 });
+
+/** Pixels of the congestion plot that nothing covers, from its middle up and down. */
+async function seenOfPlot(page: Page): Promise<number> {
+  return page.locator('[data-panel=congestion] canvas').evaluate((canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    let seen = 0;
+    for (let row = 0; row < height; row++)
+      if (document.elementFromPoint(x + width / 2, y + row)?.closest('.plot') != null) seen++;
+    return seen;
+  });
+}
+
+const toTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
+
+test('charts stay in sight beside open trace quality, open events and the filter’s help', async ({
+  page,
+}) => {
+  await openList(page);
+  await page.getByTestId('quality').locator('summary').first().click();
+  await toTop(page);
+  const quality = await page.getByTestId('quality').boundingBox();
+  expect(quality?.height).toBeLessThanOrEqual(0.45 * 900);
+  expect(await seenOfPlot(page)).toBeGreaterThan(100);
+  await page.getByTestId('quality').locator('summary').first().click();
+  await page.getByTestId('events-help').click();
+  await toTop(page);
+  expect(await seenOfPlot(page)).toBeGreaterThan(60);
+  const help = page.locator('.events-help');
+  const scrolls = await help.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  expect(scrolls).toBe(true);
+});
+
+for (const [width, height] of [
+  [390, 800],
+  [1200, 560],
+] as const) {
+  test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await openFiles(page, tracePath(SPIRAL));
+    const before = await seenOfPlot(page);
+    await page.keyboard.press('KeyE');
+    await settled(page);
+    await expect(page.getByTestId('event-grid')).toBeInViewport();
+    await toTop(page);
+    await expect(page.getByTestId('event-grid')).not.toBeInViewport();
+    expect(before).toBeGreaterThan(50);
+    expect(await seenOfPlot(page)).toBe(before);
+  });
+}

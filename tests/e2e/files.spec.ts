@@ -1,10 +1,22 @@
 /** Files of every form in the browser: compressed, several connections, pasted, of other stacks. */
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { zipSync } from 'fflate';
-import { openFiles, openPage, SPIRAL, settled, tracePath, traceText, upload } from './support.ts';
+import {
+  OVERSHOOT,
+  openFiles,
+  openPage,
+  RECEIVER,
+  SPIRAL,
+  settled,
+  tracePath,
+  traceText,
+  type Upload,
+  upload,
+} from './support.ts';
 
 const other = (name: string): string => fileURLToPath(new URL(`../corpus/other/${name}`, import.meta.url));
 const QUIC_GO = ['client', 'server'].map((role) => other(`quic-go-v0.65.0_loss5MB_${role}.sqlog.gz`));
@@ -24,17 +36,181 @@ test('client and server of one connection are grouped, and one click leads to th
 }) => {
   await openPage(page);
   await openFiles(page, QUIC_GO);
-  await expect(summary(page)).toHaveAttribute('data-vantage-point', 'client');
-  await page.getByTestId('counterpart').click();
-  await settled(page);
   await expect(summary(page)).toHaveAttribute('data-vantage-point', 'server');
   await expect(summary(page)).toHaveAttribute('data-side', 'sender');
+  await page.getByTestId('counterpart').click();
+  await settled(page);
+  await expect(summary(page)).toHaveAttribute('data-vantage-point', 'client');
+  await expect(page.getByTestId('connections')).toContainText('2 logs');
   await page.getByTestId('connections').locator('summary').click();
   const groups = page.getByTestId('connections').locator('section');
   await expect(groups).toHaveCount(1);
   await expect(groups.first()).toContainText('Connection 2b6c12fc…');
   await expect(groups.getByTestId('connection')).toHaveCount(2);
   await expect(groups.first()).toContainText(/client, receiver.*MB received/);
+});
+
+const shownTrace = (page: Page) => page.locator('[data-testid=trace]:has([aria-current=true])');
+
+test('of files opened together the best is shown once all have ended', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, [upload('notes.txt', 'hello'), upload('more.txt', 'hello')]);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
+  const [client, server] = QUIC_GO.map((path) => upload(basename(path), readFileSync(path)));
+  if (client === undefined || server === undefined) throw new Error('no logs');
+  await openFiles(page, [upload('broken.qlog', 'hello'), client, server]);
+  await expect(shownTrace(page)).toHaveAttribute('data-name', server.name);
+  const spiral = upload(SPIRAL, readFileSync(tracePath(SPIRAL)));
+  await openFiles(page, [client, server, spiral]);
+  await expect(shownTrace(page)).toHaveAttribute('data-name', SPIRAL);
+  await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(1);
+});
+
+test('a tab that was chosen while files are read stays chosen', async ({ page }) => {
+  await openPage(page);
+  const files = [OVERSHOOT, RECEIVER, SPIRAL].map((name) => ({
+    name,
+    base64: readFileSync(tracePath(name)).toString('base64'),
+  }));
+  // In one breath of the page, so that no file can have been read before the click.
+  await page.evaluate(async (given) => {
+    const clipboardData = new DataTransfer();
+    for (const { name, base64 } of given) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], name));
+    }
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    while (document.querySelectorAll('.tab-name').length < given.length) await Promise.resolve();
+    document.querySelectorAll<HTMLElement>('.tab-name')[1]?.click();
+  }, files);
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(3);
+  await expect(page.getByTestId('trace').nth(2)).toContainText('critical');
+  await expect(shownTrace(page)).toHaveAttribute('data-name', RECEIVER);
+});
+
+/** Drops files and folders of this machine on the page, as a file manager does. */
+async function dropPaths(page: Page, ...files: string[]): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+}
+
+test('a dropped folder is walked through, and an empty one says so', async ({ page }, info) => {
+  const folder = info.outputPath('logs');
+  mkdirSync(join(folder, 'run'), { recursive: true });
+  mkdirSync(info.outputPath('empty'), { recursive: true });
+  copyFileSync(tracePath(RECEIVER), join(folder, 'a.sqlog.gz'));
+  copyFileSync(tracePath(SPIRAL), join(folder, 'run', 'b.sqlog.gz'));
+  await openPage(page);
+  await dropPaths(page, info.outputPath('empty'));
+  await expect(page.locator('[data-testid=message][data-kind=empty-folder]')).toContainText('empty');
+  await expect(page.getByTestId('trace')).toHaveCount(0);
+  await dropPaths(page, folder);
+  await expect(page.getByTestId('trace')).toHaveCount(2);
+  await settled(page);
+  await expect(page.locator('[data-kind=empty-folder]')).toHaveCount(0);
+  await expect(page.getByTestId('trace').first()).toHaveAttribute('data-name', 'logs/a.sqlog.gz');
+  await expect(shownTrace(page)).toHaveAttribute('data-name', 'logs/run/b.sqlog.gz');
+});
+
+/** A file of many short connections; the third and the fifth send more than the others. */
+function manyConnections(number: number): Upload {
+  const traces = Array.from({ length: number }, (_, i) => ({
+    title: `run ${i}`,
+    vantage_point: { type: 'server' },
+    common_fields: { ODCID: `00c0ffee${String(i).padStart(8, '0')}`, time_format: 'relative' },
+    events: Array.from({ length: i === 2 ? 9 : i === 4 ? 8 : 3 }, (__, packet) => ({
+      time: packet,
+      name: 'quic:packet_sent',
+      data: { header: { packet_type: '1RTT', packet_number: packet }, raw: { length: 1200 } },
+    })),
+  }));
+  return upload('many.qlog', JSON.stringify({ qlog_version: '0.3', traces }));
+}
+
+test('the chooser of many connections is walked with keys, whoever sent most first', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, manyConnections(300));
+  const chooser = page.getByTestId('connections');
+  await expect(chooser).toContainText('of 300');
+  await chooser.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  const search = chooser.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await expect(chooser).toContainText('By finding, then bytes sent');
+  const entries = page.getByTestId('connection');
+  await expect(entries).toHaveCount(100);
+  await expect(entries.nth(0)).toHaveAttribute('data-index', '2');
+  await expect(entries.nth(1)).toHaveAttribute('data-index', '4');
+  await expect(entries.nth(2)).toHaveAttribute('data-index', '0');
+  const lines = await entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().height));
+  expect(Math.max(...lines)).toBeLessThan(52);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  await expect(entries.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(chooser).toContainText('Connection 5 of 300');
+  await expect(chooser.locator('summary')).toBeFocused();
+  await expect(entries).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('run 123');
+  await expect(entries).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(chooser).toContainText('Connection 124 of 300');
+  await chooser.locator('summary').click();
+  await page.keyboard.press('Escape');
+  await expect(chooser.locator('summary')).toBeFocused();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1100, 700],
+  [390, 800],
+] as const) {
+  test(`every menu stays inside the window with many tabs at ${width}×${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    const small = Array.from({ length: 6 }, (_, i) =>
+      upload(`a-rather-long-name-of-a-trace-${i}.sqlog.gz`, readFileSync(tracePath(RECEIVER))),
+    );
+    const pair = QUIC_GO.map((path) => upload(basename(path), readFileSync(path)));
+    await openFiles(page, [...small, ...pair]);
+    for (const menu of [page.getByTestId('connections'), page.locator('.bar-actions .page-menu')]) {
+      await menu.locator('summary').click();
+      const box = await menu.locator('.menu').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test('the tables of the open trace quality keep names whole and headings apart from the line', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const quality = page.getByTestId('quality');
+  await quality.locator('summary').first().click();
+  const names = quality.getByTestId('quality-names').locator('th');
+  await expect(names.first()).toBeVisible();
+  const lines = await names.evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => 1));
+  const line = await quality.locator('summary').first().boundingBox();
+  const tops = await quality
+    .locator('h3')
+    .evaluateAll((headings) => headings.map((heading) => heading.getBoundingClientRect().top));
+  expect(Math.min(...tops)).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 0) + 6);
 });
 
 test('two traces in one document are two connections; each keeps its own range', async ({ page }) => {
@@ -121,6 +297,6 @@ test('a stack that leaves things out says what is missing and what that hides', 
   const quality = page.getByTestId('quality');
   await expect(quality).toContainText('round-trip times in seconds');
   await expect(quality.locator('[data-field="ACK ranges"]')).toHaveAttribute('data-state', 'missing');
-  await expect(quality.locator('[data-field="ACK ranges"]')).toContainText('cannot be rebuilt');
+  await expect(quality.locator('[data-field="ACK ranges"]')).toContainText('losses cannot be inferred');
   await expect(quality.locator('[data-field="congestion states"]')).toHaveAttribute('data-state', 'missing');
 });

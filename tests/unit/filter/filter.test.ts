@@ -167,6 +167,49 @@ test.each<[string, readonly string[]]>([
   expect(matching(text)).toEqual(due);
 });
 
+describe('words of the page', () => {
+  test.each<[string, unknown, boolean]>([
+    ['cwnd = 3000', { congestion_window: 3000 }, true],
+    ['cwnd = 3000', { cwnd: '3000' }, true],
+    ['cwnd < 4000', { metrics: { current_cwnd: 3000 } }, true],
+    ['cwnd = 3000', { congestion: 3000 }, false],
+    ['has cwnd', { current_cwnd: 1 }, true],
+    ['cwnd != 3000', { congestion_window: 3000 }, false],
+    ['cwnd = 1', { congestion_window: 2, deep: { cwnd: 1 } }, false],
+    ['state = recovery', { old: 'slow_start', new: 'recovery' }, true],
+    ['state = slow_start', { old: 'slow_start', new: 'recovery' }, false],
+    ['state = startup', { cc_phase: 'startup' }, true],
+    ['state = open', { state: 'open' }, true],
+    ['srtt > 10', { smoothed_rtt: 12.5 }, true],
+    ['data.srtt > 10', { smoothed_rtt: 12.5 }, true],
+    ['in_flight = 0', { bytes_in_flight: 0 }, true],
+    ['data.in_flight = 0', { deep: { bytes_in_flight: 0 } }, true],
+  ])('%s of %j: %s', (text, data, due) => {
+    const { row, record } = sample({}, data);
+    expect(
+      compiled(text).full(
+        row,
+        () => record,
+        () => '',
+      ),
+    ).toBe(due);
+  });
+});
+
+test('data.x finds what x finds, as long as the data holds it', () => {
+  const inData = sample({}, { header: { path_id: 1 } });
+  const beside = sample({}, {}, { path_id: 1 });
+  const found = (text: string, { row, record }: Sample): boolean =>
+    compiled(text).full(
+      row,
+      () => record,
+      () => '',
+    );
+  expect([found('path_id = 1', inData), found('data.path_id = 1', inData)]).toEqual([true, true]);
+  expect([found('path_id = 1', beside), found('data.path_id = 1', beside)]).toEqual([true, false]);
+  expect(found('has data.path_id', sample({}, null))).toBe(false);
+});
+
 test('a field that is really called __proto__ is found', () => {
   const record: unknown = JSON.parse('{"name":"a:b","data":{"__proto__":{"x":3}}}');
   const { row } = SAMPLES.sent;
