@@ -43,6 +43,12 @@ for (const [kind, file] of TRACES) {
   });
 }
 
+test('the boundary of the spiral is drawn as it was', async ({ page }) => {
+  await open(page, SPIRAL);
+  const picture = await pictureOf(panel(page, 'boundary').locator('.plot canvas'));
+  expect(picture).toMatchSnapshot('spiral-boundary.png', LIMITS);
+});
+
 test('overview and spacing of the spiral are drawn as they were', async ({ page }) => {
   await open(page, SPIRAL);
   for (const id of ['overview', 'spacing']) {

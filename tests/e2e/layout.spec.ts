@@ -14,6 +14,9 @@ import {
   tracePath,
 } from './support';
 
+/** Of a sender, in their default order. */
+const PANELS = ['congestion', 'states', 'oscillation', 'boundary', 'loss', 'rtt', 'throughput'];
+
 async function openTrace(page: Page, name = SPIRAL): Promise<void> {
   await openPage(page);
   await openFiles(page, tracePath(name));
@@ -26,11 +29,11 @@ async function heightOf(page: Page, id: string): Promise<number> {
 
 test('panels are hidden, moved and resized, and this with the theme survives a reload', async ({ page }) => {
   await openTrace(page);
-  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput']);
+  expect(await panelIds(page)).toEqual(PANELS);
   await chooseInMenu(page, 'oscillation', 'Hide');
   await chooseInMenu(page, 'loss', 'Move up');
   await chooseInMenu(page, 'rtt', 'Move down');
-  const arranged = ['congestion', 'loss', 'states', 'throughput', 'rtt'];
+  const arranged = ['congestion', 'states', 'loss', 'boundary', 'throughput', 'rtt'];
   expect(await panelIds(page)).toEqual(arranged);
 
   const handle = page.getByRole('separator', { name: 'Height of Congestion' });
@@ -72,7 +75,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   expect(await panelIds(page)).toContain('oscillation');
   await menu.getByRole('button', { name: 'Panels as they were' }).click();
   await settled(page);
-  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput']);
+  expect(await panelIds(page)).toEqual(PANELS);
   expect(await heightOf(page, 'congestion')).toBe(280);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
@@ -119,7 +122,7 @@ test('a damaged stored choice does not keep the page from opening', async ({ pag
   });
   await openTrace(page);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
-  expect(await panelIds(page)).toHaveLength(6);
+  expect(await panelIds(page)).toEqual(PANELS);
 });
 
 test('the themes come round, and each paints the canvases in its own colours', async ({ page }) => {

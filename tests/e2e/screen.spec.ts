@@ -17,7 +17,7 @@ import {
   tracePath,
 } from './support';
 
-const PANELS = ['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput'] as const;
+const PANELS = ['congestion', 'states', 'oscillation', 'boundary', 'loss', 'rtt', 'throughput'] as const;
 
 async function openTrace(page: Page, name = SPIRAL): Promise<void> {
   await openPage(page);
