@@ -36,7 +36,10 @@ export function OverlayDialog(): ReactNode {
       aria-label={open === 'palette' ? 'All commands' : 'All keys'}
       // Esc cancels first and closes later: keys work again at once.
       onCancel={() => overlay.set(null)}
-      onClose={() => overlay.set(null)}
+      // The event comes a moment after closing: the dialog may be open again by then.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) overlay.set(null);
+      }}
     >
       {open === 'palette' && <Palette layout={layout} />}
       {open === 'keys' && <Keys layout={layout} />}
