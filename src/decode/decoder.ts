@@ -21,28 +21,13 @@ import {
 import type { RecordSink, SplitProblem } from '../records/sink';
 import { EventBatch } from '../series/event-batch';
 import { Connections, MAX_CONNECTIONS } from './connections';
+import { type DecodeProblem, whyNot } from './decode-problem';
 import { decodeEvent } from './event-decoder';
 import { emptyParts, eventName, shapeEvent } from './event-shape';
 import { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
 import { RecordParser } from './record-parser';
 import { type ConnectionInfo, type OpenConnection, TraceSource } from './trace-source';
-
-/** A record that was not read, or only with a reservation. Record 0 is the header. */
-export interface DecodeProblem {
-  readonly reason:
-    | SplitProblem['reason']
-    | 'large'
-    | 'no-header'
-    | 'no-time'
-    | 'trace-error'
-    | 'too-many-connections';
-  readonly offset: number;
-  /** Number of the record in its file, the header being 0. */
-  readonly record: number;
-  readonly sizeBytes: number;
-  readonly detail: string;
-}
 
 export interface DecoderOutput {
   /** A connection appeared, or its header became fuller. Comes before its first batch. */
@@ -156,7 +141,7 @@ export class Decoder implements RecordSink {
     this.#event(this.#containedSource(trace, place), parsed, place);
   }
 
-  header(bytes: Uint8Array, complete: boolean, firstTrace = 0): void {
+  header(bytes: Uint8Array, complete: boolean, firstTrace: number): void {
     // The outer text is record 0, whenever it is complete.
     if (this.#records === 0) this.#records = 1;
     if (!complete) {
@@ -297,9 +282,10 @@ export class Decoder implements RecordSink {
     const { index } = connection.info;
     if (index !== this.#batchOf) this.flush();
     this.#batchOf = index;
+    const packetsBefore = tally.packets;
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
     tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
-    if (tally.packets === 1) this.#learnOdcid(connection, parts.data);
+    if (packetsBefore === 0 && tally.packets > packetsBefore) this.#learnOdcid(connection, parts.data);
     if (this.#batch.full) this.flush();
   }
 
@@ -338,16 +324,5 @@ export class Decoder implements RecordSink {
     this.#unplaced++;
     const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
     this.#skip('too-many-connections', place, detail);
-  }
-}
-
-function whyNot(shape: string): string {
-  switch (shape) {
-    case 'too-short':
-      return 'the event has fewer columns than event_fields names';
-    case 'not-an-event':
-      return 'the record is neither an object nor an array that begins with a time and a name';
-    default:
-      return 'the event has no name';
   }
 }

@@ -14,6 +14,7 @@ import { type Cycle, type CycleScan, scanCycles } from './cycles';
 import type { Detector, Evidence, Finding, Severity } from './detector';
 import { type FlatSpan, flatSpans } from './flat-spans';
 import { type RecoveryView, recoveryView } from './recovery-view';
+import { whyNotJudged } from './sender-view';
 import { bestStretches } from './stretch';
 import { DEATH_SPIRAL as T } from './thresholds';
 
@@ -328,15 +329,7 @@ export const deathSpiral: Detector = {
   id: ID,
   title: TITLE,
   needs: ['cwnd', 'smoothed-rtt'],
-  cannotJudge(state) {
-    if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
-    if (state.captured) return 'a capture on the wire holds no state of the sender';
-    if (state.pathCount > 1) return 'its paths are not kept apart: windows and RTTs of all stand in one line';
-    if (state.ledger.sentPackets === 0) return 'no sent packet is logged';
-    if (state.side === 'unknown') return 'packets are logged without their sizes';
-    if (state.ackedBytes === 0) return 'no ACK of a sent packet is logged';
-    return state.datagramBytes === 0 ? 'no acknowledged packet is logged with its size' : null;
-  },
+  cannotJudge: whyNotJudged,
   finish(state) {
     const minUs = T.infoMinRtts * state.series.minRtt.min;
     const found = flatSpans(state, Number.isNaN(minUs) ? 0 : minUs)

@@ -26,6 +26,24 @@ function overviewContext(trace: OpenTrace): PanelContext | null {
     : { answer, snapshot, viewport: wholeOf(trace), hidden: new Set() };
 }
 
+/** All that the strip's picture and sentence depend on: neither changes while the pointer moves or a range is panned. */
+interface Picture extends PanelContext {
+  readonly theme: string;
+  readonly ratio: number;
+}
+
+function isTheSame(before: Picture | null, now: Picture): boolean {
+  return (
+    before?.answer === now.answer &&
+    before.snapshot === now.snapshot &&
+    before.theme === now.theme &&
+    before.ratio === now.ratio &&
+    before.viewport.width === now.viewport.width &&
+    before.viewport.fromUs === now.viewport.fromUs &&
+    before.viewport.toUs === now.viewport.toUs
+  );
+}
+
 function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
   useStore(trace.overview);
   useStore(trace.snapshot);
@@ -42,6 +60,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   /** A hand is on the brush: the page must not move it meanwhile. */
   const held = useRef(false);
   const width = useRef(0);
+  const painted = useRef<Picture | null>(null);
   const [asText, setAsText] = useState(false);
 
   useEffect(() => {
@@ -72,11 +91,15 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     const { viewport, extent } = trace;
     const element = layer.current;
     if (context === null || canvas.current === null || element === null || behaviour.current === null) return;
-    const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, pixelRatio());
-    if (surface === null) return;
-    surface.clear();
-    paintOverview(surface, context, readPalette(themeKey()));
-    canvas.current.setAttribute('aria-label', `Overview. ${overviewSentence(context)}`);
+    const picture: Picture = { ...context, theme: themeKey(), ratio: pixelRatio() };
+    if (!isTheSame(painted.current, picture)) {
+      const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, picture.ratio);
+      if (surface === null) return;
+      painted.current = picture;
+      surface.clear();
+      paintOverview(surface, context, readPalette(picture.theme));
+      canvas.current.setAttribute('aria-label', `Overview. ${overviewSentence(context)}`);
+    }
     const whole = context.viewport;
     const group = select<SVGGElement, unknown>(element);
     if (width.current !== viewport.width) {

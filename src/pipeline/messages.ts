@@ -8,7 +8,7 @@ import {
   UnreadableEntry,
   UnsupportedCompression,
 } from '../bytes/inflate';
-import type { DecodeProblem } from '../decode/decoder';
+import type { DecodeProblem } from '../decode/decode-problem';
 import type { Message } from '../protocol';
 import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';

@@ -5,7 +5,8 @@
  * A file may hold several connections: each has a replay of its own, fed with the batches of its events.
  */
 
-import { type DecodeProblem, Decoder } from '../decode/decoder';
+import type { DecodeProblem } from '../decode/decode-problem';
+import { Decoder } from '../decode/decoder';
 import type { NameTable } from '../decode/name-table';
 import type { DecodeQuality } from '../decode/quality';
 import type { ConnectionInfo } from '../decode/trace-source';

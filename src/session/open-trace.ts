@@ -20,6 +20,7 @@ import {
 } from '../view/view';
 import { EventList } from './event-list';
 import { RangeSteps } from './range-steps';
+import { hasEnded } from './ranking';
 
 export interface OpenTraceOptions {
   readonly id: number;
@@ -102,8 +103,7 @@ export class OpenTrace {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
-    const phase = this.snapshot.get()?.phase;
-    return (phase !== 'ready' && phase !== 'failed') || this.#client.pending() || this.events.pending;
+    return !hasEnded(this) || this.#client.pending() || this.events.pending;
   }
 
   get extent(): TimeRange {

@@ -1,7 +1,7 @@
 /** Damaged files of every container: reading always ends, throws nothing but NotQlog, and keeps its books. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/decode/decoder.ts';
+import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
 import { TracePipeline } from '../../src/pipeline/pipeline.ts';
 import { NotQlog } from '../../src/records/sink.ts';
 import { CONTAINERS } from '../support/containers.ts';

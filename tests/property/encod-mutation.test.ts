@@ -3,7 +3,7 @@
  * throws nothing but NotQlog, keeps every record that was not touched, and counts what it could not read.
  */
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/decode/decoder.ts';
+import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
 import { TracePipeline } from '../../src/pipeline/pipeline.ts';
 import { NotQlog } from '../../src/records/sink.ts';
 import { CONTAINED, LINES, SEQ } from '../support/encoder/base-dialect.ts';

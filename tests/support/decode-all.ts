@@ -1,5 +1,6 @@
 /** Decodes a trace given as text and keeps rows, headers and problems as plain values. */
-import { type DecodeProblem, Decoder } from '../../src/decode/decoder.ts';
+import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
+import { Decoder } from '../../src/decode/decoder.ts';
 import type { ConnectionInfo } from '../../src/decode/trace-source.ts';
 import type { TraceHeader } from '../../src/qlog-schema/index.ts';
 import type { RecordSink } from '../../src/records/sink.ts';

@@ -1,7 +1,7 @@
 /** Reads a trace from disk through the same pipeline that the worker drives. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { DecodeProblem } from '../../src/decode/decoder.ts';
+import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
 import { TracePipeline } from '../../src/pipeline/pipeline.ts';
 
 export interface Loaded {

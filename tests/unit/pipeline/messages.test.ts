@@ -6,7 +6,7 @@ import {
   UnreadableEntry,
   UnsupportedCompression,
 } from '../../../src/bytes/inflate.ts';
-import type { DecodeProblem } from '../../../src/decode/decoder.ts';
+import type { DecodeProblem } from '../../../src/decode/decode-problem.ts';
 import { contentMessages, failureMessage, ProblemLog } from '../../../src/pipeline/messages.ts';
 import { NotQlog } from '../../../src/records/sink.ts';
 import { acknowledge, metrics, replayEvents, send } from '../../support/replay-events.ts';

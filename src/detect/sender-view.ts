@@ -1,0 +1,13 @@
+/** Whether a trace shows a sender's window and what became of its packets: what every rule about a window needs. */
+import type { TransportState } from '../replay/transport';
+
+/** @returns what is lacking, as part of a sentence; null where the window can be judged. */
+export function whyNotJudged(state: TransportState): string | null {
+  if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
+  if (state.captured) return 'a capture on the wire holds no state of the sender';
+  if (state.pathCount > 1) return 'its paths are not kept apart: windows and RTTs of all stand in one line';
+  if (state.ledger.sentPackets === 0) return 'no sent packet is logged';
+  if (state.side === 'unknown') return 'packets are logged without their sizes';
+  if (state.ackedBytes === 0) return 'no ACK of a sent packet is logged';
+  return state.datagramBytes === 0 ? 'no acknowledged packet is logged with its size' : null;
+}
