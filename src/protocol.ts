@@ -12,6 +12,14 @@ import type { Compression } from './bytes/inflate';
 import type { SourceSpec } from './bytes/source';
 import type { Finding, NotJudged } from './detect/detector';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
+import type {
+  AnswerPart,
+  AnswerParts,
+  Measured,
+  MeasureRequest,
+  ModelQuery,
+  ModelSummary,
+} from './protocol-parts';
 import type { ConnectionSummary, TraceQuality } from './protocol-quality';
 import type { VantagePoint } from './qlog-schema';
 import type { Container } from './records/sink';
@@ -88,6 +96,8 @@ export interface Snapshot {
   readonly connection: number;
   /** Null before the first event. */
   readonly quality: TraceQuality | null;
+  /** Which controller the window follows; null before the trace is judged. */
+  readonly models: ModelSummary | null;
   /** Rules that could not be applied, and what they lack. */
   readonly notJudged: readonly NotJudged[];
   readonly messages: readonly Message[];
@@ -106,6 +116,9 @@ export interface Query {
   readonly series: readonly string[];
   /** What is seen of the window, µs: distributions are over this part only. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
+  readonly parts: readonly AnswerPart[];
+  /** The model to run beside; null for none. */
+  readonly model: ModelQuery | null;
 }
 
 export interface Answer {
@@ -121,6 +134,7 @@ export interface Answer {
   readonly spacing: EntrySpacing | null;
   /** Median smoothed RTT of the visible part, NaN where none is logged. */
   readonly rttUs: number;
+  readonly parts: AnswerParts;
 }
 
 export type ToWorker =
@@ -129,10 +143,12 @@ export type ToWorker =
   /** Another connection of the file is looked at; a snapshot of it follows. */
   | { readonly type: 'select'; readonly connection: number }
   | { readonly type: 'events'; readonly request: EventsRequest }
-  | { readonly type: 'record'; readonly request: RecordRequest };
+  | { readonly type: 'record'; readonly request: RecordRequest }
+  | { readonly type: 'measure'; readonly request: MeasureRequest };
 
 export type FromWorker =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly type: 'answer'; readonly answer: Answer }
   | { readonly type: 'events'; readonly events: EventsAnswer }
-  | { readonly type: 'record'; readonly record: RecordAnswer };
+  | { readonly type: 'record'; readonly record: RecordAnswer }
+  | { readonly type: 'measured'; readonly measured: Measured };

@@ -5,6 +5,7 @@
 import type { SourceSpec } from './bytes/source';
 import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
+import type { Measured, MeasureRequest } from './protocol-parts';
 
 export interface TraceListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -12,6 +13,8 @@ export interface TraceListener {
   /** Every answer to the event list, late ones too: the list numbers its requests itself. */
   readonly onEvents: (answer: EventsAnswer) => void;
   readonly onRecord: (answer: RecordAnswer) => void;
+  /** Every answer to a measurement, late ones too. */
+  readonly onMeasured: (measured: Measured) => void;
   /** The worker itself broke down: nothing more will come. */
   readonly onCrash: (message: Message) => void;
 }
@@ -43,6 +46,9 @@ export class TraceClient {
           break;
         case 'record':
           listener.onRecord(data.record);
+          break;
+        case 'measured':
+          listener.onMeasured(data.measured);
           break;
       }
     };
@@ -91,6 +97,10 @@ export class TraceClient {
 
   askRecord(request: RecordRequest): void {
     this.#send({ type: 'record', request });
+  }
+
+  askMeasure(request: MeasureRequest): void {
+    this.#send({ type: 'measure', request });
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */

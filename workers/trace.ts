@@ -25,6 +25,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     case 'record':
       session.record(data.request);
       break;
+    case 'measure':
+      session.measure(data.request);
+      break;
     case 'select':
       session.select(data.connection);
       break;

@@ -6,6 +6,7 @@ import { FoldedPanel, Panel } from '../panels/panel-frame';
 import { TimeAxis } from '../panels/time-axis';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
+import type { AnswerPart } from '../protocol-parts';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { EventsDrawer } from './events-drawer';
@@ -60,7 +61,11 @@ function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snaps
   const shown = shownPanels(current, snapshot);
   const drawn = shown.filter((panel) => panel.missing(snapshot) === null);
   const wanted = drawn.flatMap((panel) => panel.series).join(' ');
-  useEffect(() => trace.want(wanted.split(' ')), [trace, wanted]);
+  const parts = drawn.flatMap((panel) => panel.parts ?? []).join(' ');
+  useEffect(
+    () => trace.want(wanted.split(' '), parts === '' ? [] : (parts.split(' ') as AnswerPart[])),
+    [trace, wanted, parts],
+  );
   const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>

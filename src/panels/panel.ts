@@ -6,6 +6,7 @@ import type { Palette } from '../chart/palette';
 import type { Surface } from '../chart/surface';
 import type { Viewport } from '../chart/viewport';
 import type { Answer, Snapshot } from '../protocol';
+import type { AnswerPart } from '../protocol-parts';
 
 /** Everything a panel may look at when it paints, reads off or describes. */
 export interface PanelContext {
@@ -55,6 +56,8 @@ export interface PanelDefinition {
   readonly height: number;
   /** Series it asks for. */
   readonly series: readonly string[];
+  /** Parts of the answer that it needs beside series; none where left out. */
+  readonly parts?: readonly AnswerPart[];
   /** Which traces it belongs to by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would produce it; null when there is. */

@@ -1,8 +1,10 @@
 /** The answer to a window query: series, state shares, losses, and the spacing of entries into recovery. */
 import type { Answer, Query } from '../protocol';
+import type { ModelSlice } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
 import { lowerBound } from '../series/growable';
 import type { Series } from '../series/series';
+import { partsOf } from './parts';
 
 const RECOVERY = /^recovery$/i;
 /** The distribution reaches to four round trips, in bins of a twelfth of one. */
@@ -13,11 +15,13 @@ const DEFAULT_BIN_US = 1000;
 
 /**
  * @param extra series beside those of the state.
+ * @param model the run of the model that the query names, null where there is none.
  * @param revision what the answer is made from, so that the page knows whether the trace has grown since.
  */
 export function answerOf(
   state: TransportState,
   extra: readonly Series[],
+  model: ModelSlice | null,
   query: Query,
   revision: number,
 ): Answer {
@@ -38,6 +42,7 @@ export function answerOf(
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
     rttUs,
+    parts: { ...partsOf(state, query), model },
   };
 }
 

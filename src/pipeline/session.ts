@@ -5,15 +5,20 @@
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
+import type { ModelReport } from '../models';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
+import type { MeasureRequest, ModelSummary } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
 import { type Analysis, analyse } from './analysis';
 import { answerOf } from './answer';
+import { buffersOf } from './answer-buffers';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
 import { EventDesk } from './event-desk';
 import { FileText } from './file-text';
+import { measure } from './measure';
 import { failureMessage } from './messages';
+import { ModelDesk } from './model-desk';
 import { qualityOf } from './quality';
 import { emptySummary, summarise } from './summary';
 
@@ -58,6 +63,7 @@ export class TraceSession {
   #chosen = false;
 
   readonly #desk: EventDesk;
+  readonly #models = new ModelDesk();
 
   constructor(post: Post) {
     this.#post = post;
@@ -103,15 +109,21 @@ export class TraceSession {
   answer(query: Query): void {
     const asked = connectionsOf(this.#texts)[query.connection];
     if (asked === undefined) return;
-    const extra = this.#analyses[query.connection]?.series ?? [];
-    const answer = answerOf(asked.connection.state, extra, query, this.#revision);
-    const { series, states, losses, spacing } = answer;
-    const arrays = [...series.map((slice) => slice.values), states.shares, states.changes, losses];
-    if (spacing !== null) arrays.push(spacing.counts);
-    this.#post(
-      { type: 'answer', answer },
-      arrays.map((array) => array.buffer),
-    );
+    const { state } = asked.connection;
+    const analysis = this.#analyses[query.connection];
+    const model =
+      query.model === null || analysis === undefined || analysis.models.notJudged !== null
+        ? null
+        : this.#models.slice(state, query.model, query.window);
+    const answer = answerOf(state, analysis?.series ?? [], model, query, this.#revision);
+    this.#post({ type: 'answer', answer }, buffersOf(answer));
+  }
+
+  /** Exact figures between two times. */
+  measure(request: MeasureRequest): void {
+    const asked = connectionsOf(this.#texts)[request.connection];
+    if (asked === undefined) return;
+    this.#post({ type: 'measured', measured: measure(asked.connection.state, request) }, []);
   }
 
   /** Lists events of the connection looked at. */
@@ -211,6 +223,7 @@ export class TraceSession {
         ({ info }) => info,
       ),
       findings: analysis?.verdicts.findings ?? [],
+      models: analysis === undefined ? null : modelSummary(analysis.models),
       notJudged: analysis?.verdicts.notJudged ?? [],
       connections: listed.map((item, index) => summariseConnection(item, index, this.#analyses[index])),
       connectionCount: connections.length,
@@ -239,6 +252,10 @@ function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
   if (Number.isNaN(firstUs)) return { fromUs: 0, toUs: 0 };
   const late = firstUs > lastUs - firstUs;
   return { fromUs: late ? firstUs : Math.min(0, firstUs), toUs: lastUs };
+}
+
+function modelSummary({ epochStartsUs: _, candidates, ...report }: ModelReport): ModelSummary {
+  return { ...report, candidates: candidates.map(({ epochScores: __, ...candidate }) => candidate) };
 }
 
 /** Lets waiting messages in. A message channel has no minimum delay, unlike a timer. */

@@ -88,3 +88,21 @@ export function sequenceColumns(ledger: InFlightLedger, space: number, window: C
   }
   return { ranges, counts };
 }
+
+/** Sent packets of a window: one by one where they are few, else per column. */
+export interface SequenceAnswer {
+  /** Null where the window holds more than the limit. */
+  readonly packets: readonly SequencePacket[] | null;
+  /** The spaces that hold packets, with the ranges of their columns; empty where `packets` tells all. */
+  readonly spaces: readonly { readonly space: number; readonly slice: SequenceSlice }[];
+}
+
+/** The sequence of a window. @param limit the most packets that are told one by one. */
+export function sequenceOf(ledger: InFlightLedger, window: ColumnWindow, limit: number): SequenceAnswer {
+  const page = packetsIn(ledger, window.fromUs, window.fromUs + window.columns * window.columnUs, limit);
+  if (page.total <= limit) return { packets: page.packets, spaces: [] };
+  const spaces = ledger.spaces.flatMap((books, space) =>
+    books.packetNumbers.length === 0 ? [] : [{ space, slice: sequenceColumns(ledger, space, window) }],
+  );
+  return { packets: null, spaces };
+}

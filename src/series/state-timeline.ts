@@ -44,6 +44,11 @@ export class StateTimeline {
   readonly #checkpoints: Growable<Float64Array>[] = [];
   readonly #totalsUs: number[] = [];
 
+  /** @param names states known from the start: they keep their order, whichever appears first. */
+  constructor(names: readonly string[] = []) {
+    for (const name of names) this.#idOf(name);
+  }
+
   /** State names in order of appearance; a state's id is its index. */
   get names(): readonly string[] {
     return this.#names;

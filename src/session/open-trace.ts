@@ -1,12 +1,11 @@
 /**
- * One trace on the page: its worker's newest snapshot, what is looked at, and the newest windows of columns.
- * It asks for a new window when the viewport leaves the old one, when the resolution or the wanted series
- * change, or when the trace has grown; one question at a time while the file is being read.
+ * One trace on the page: its worker's newest snapshot, what is looked at, and the newest windows of columns
+ * (`Windows` asks for them).
  */
 import type { SourceSpec } from '../bytes/source';
-import { covers, type Viewport, windowFor } from '../chart/viewport';
+import type { Viewport } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
-import type { ColumnWindow } from '../series/series';
+import type { AnswerPart } from '../protocol-parts';
 import { TraceClient } from '../trace-client';
 import { createStore, type Store } from '../view/store';
 import {
@@ -19,8 +18,10 @@ import {
   withMargin,
 } from '../view/view';
 import { EventList } from './event-list';
+import { MeasureTool } from './measure-tool';
 import { RangeSteps } from './range-steps';
 import { hasEnded } from './ranking';
+import { Windows } from './windows';
 
 export interface OpenTraceOptions {
   readonly id: number;
@@ -28,16 +29,6 @@ export interface OpenTraceOptions {
   readonly source: SourceSpec;
   /** Called whenever something may have become idle or busy. */
   readonly onActivity: () => void;
-}
-
-/** Series that the overview strip may draw. */
-const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
-
-interface Asked {
-  readonly window: ColumnWindow;
-  readonly revision: number;
-  readonly series: readonly string[];
-  readonly visible: TimeRange;
 }
 
 export class OpenTrace {
@@ -50,12 +41,13 @@ export class OpenTrace {
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly events: EventList;
+  readonly measure: MeasureTool;
   readonly #client: TraceClient;
+  readonly #windows: Windows;
   readonly #onActivity: () => void;
   #width = 0;
   #wanted: readonly string[] = [];
-  #asked: Asked | null = null;
-  #askedOverview: Asked | null = null;
+  #parts: readonly AnswerPart[] = [];
   #steps = new RangeSteps();
   /** The connection that the user chose, null while that is left to the worker; and the one looked at. */
   #chosen: number | null = null;
@@ -81,12 +73,17 @@ export class OpenTrace {
       },
       onEvents: (answer) => this.events.takeEvents(answer),
       onRecord: (answer) => this.events.takeRecord(answer),
+      onMeasured: (measured) => this.measure.take(measured),
       onCrash: (message) => {
         this.crash.set(message);
         this.events.end(message.text);
         onActivity();
       },
     });
+    this.#windows = new Windows(this.#client);
+    this.measure = new MeasureTool((request) =>
+      this.#client.askMeasure({ ...request, connection: this.#connection }),
+    );
     this.events = new EventList({
       askEvents: (request) => this.#client.askEvents(request),
       askRecord: (request) => this.#client.askRecord(request),
@@ -129,14 +126,14 @@ export class OpenTrace {
     const left = this.#left.get(connection);
     this.#connection = connection;
     this.#steps = left?.steps ?? new RangeSteps();
-    this.#asked = null;
-    this.#askedOverview = null;
+    this.#windows.forget();
     this.#client.forget();
     this.answer.set(null);
     this.overview.set(null);
     this.cursorUs.set(null);
     this.snapshot.set(snapshot);
     this.events.startOver();
+    this.measure.clear();
     this.view.set(left?.view ?? INITIAL_VIEW);
   }
 
@@ -149,9 +146,10 @@ export class OpenTrace {
     this.view.update((view) => ({ ...view }));
   }
 
-  /** The panels need these series from now on. */
-  want(series: readonly string[]): void {
+  /** The panels need these series and parts from now on. */
+  want(series: readonly string[], parts: readonly AnswerPart[]): void {
     this.#wanted = series;
+    this.#parts = parts;
     this.#ensureWindows();
   }
 
@@ -232,6 +230,11 @@ export class OpenTrace {
     else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
   }
 
+  /** Draws a model over the logged window; null takes it away. */
+  showModel(model: View['model']): void {
+    this.view.update((view) => ({ ...view, model }));
+  }
+
   /** Where values are read off: the pinned time, else the pointer's. */
   get readoutUs(): number | null {
     return this.view.get().pinnedUs ?? this.cursorUs.get();
@@ -292,50 +295,11 @@ export class OpenTrace {
 
   #ensureWindows(): void {
     const snapshot = this.snapshot.get();
-    const { extent } = this;
+    const { extent, viewport } = this;
     if (snapshot !== null && this.#width > 0 && extent.toUs > extent.fromUs) {
-      this.#ensurePanels(snapshot);
-      this.#ensureOverview(snapshot);
+      const { model } = this.view.get();
+      this.#windows.ensure(snapshot, viewport, { series: this.#wanted, parts: this.#parts, model });
     }
     this.#onActivity();
   }
-
-  #ensurePanels(snapshot: Snapshot): void {
-    const { extent, viewport } = this;
-    const asked = this.#asked;
-    const series = snapshot.catalogue.map((info) => info.id).filter((id) => this.#wanted.includes(id));
-    const fits =
-      asked !== null &&
-      covers(asked.window, viewport, extent) &&
-      series.every((id) => asked.series.includes(id));
-    // Growth and distributions can wait for the answer under way, a new viewport cannot.
-    const stale = asked === null || asked.revision < snapshot.revision || !sameRange(asked.visible, viewport);
-    if (fits && (!stale || this.#client.pending('panels'))) return;
-    const window = windowFor(viewport, extent);
-    const visible = { fromUs: viewport.fromUs, toUs: viewport.toUs };
-    this.#asked = { window, revision: snapshot.revision, series, visible };
-    this.#client.ask({ channel: 'panels', connection: this.#connection, window, series, visible });
-  }
-
-  #ensureOverview(snapshot: Snapshot): void {
-    const { extent } = this;
-    const asked = this.#askedOverview;
-    const whole: Viewport = { ...extent, width: this.#width };
-    const fits = asked !== null && covers(asked.window, whole, extent);
-    const grown = asked === null || asked.revision < snapshot.revision;
-    if (fits && (!grown || this.#client.pending('overview'))) return;
-    const window = windowFor(whole, extent);
-    this.#askedOverview = { window, revision: snapshot.revision, series: OVERVIEW_SERIES, visible: extent };
-    this.#client.ask({
-      channel: 'overview',
-      connection: this.#connection,
-      window,
-      series: OVERVIEW_SERIES,
-      visible: extent,
-    });
-  }
-}
-
-function sameRange(a: TimeRange, b: TimeRange): boolean {
-  return a.fromUs === b.fromUs && a.toUs === b.toUs;
 }

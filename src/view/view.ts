@@ -17,9 +17,17 @@ export interface View {
   readonly finding: string | null;
   /** Where the cursor is pinned; null lets it follow the pointer. */
   readonly pinnedUs: number | null;
+  /** The model drawn over the logged window: its id and, where it goes its own way, from when; null for none. */
+  readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
 }
 
-export const INITIAL_VIEW: View = { range: null, selection: null, finding: null, pinnedUs: null };
+export const INITIAL_VIEW: View = {
+  range: null,
+  selection: null,
+  finding: null,
+  pinnedUs: null,
+  model: null,
+};
 
 /** No picture is useful below one microsecond per pixel column, the resolution of the clock. */
 const SHORTEST_RANGE_US = 100;

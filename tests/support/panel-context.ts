@@ -8,6 +8,7 @@ import { PANELS } from '../../src/panels/catalogue.ts';
 import type { Painted, PanelContext, PanelDefinition } from '../../src/panels/panel.ts';
 import { TraceSession } from '../../src/pipeline/session.ts';
 import type { Answer, Snapshot } from '../../src/protocol.ts';
+import type { ModelQuery } from '../../src/protocol-parts.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
 import { RecordingSurface } from './recording-surface.ts';
@@ -31,6 +32,7 @@ export interface ViewOptions {
   readonly fromUs?: number;
   readonly toUs?: number;
   readonly hidden?: readonly string[];
+  readonly model?: ModelQuery | null;
 }
 
 export interface OpenedTrace {
@@ -51,7 +53,7 @@ async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   const snapshot: Snapshot = newest;
   return {
     snapshot,
-    context({ width = COLUMNS, hidden = [], ...range } = {}) {
+    context({ width = COLUMNS, hidden = [], model = null, ...range } = {}) {
       const viewport: Viewport = { ...snapshot.extent, ...range, width };
       const window = windowFor(viewport, snapshot.extent);
       const wanted = PANELS.flatMap((panel) => panel.series);
@@ -63,6 +65,8 @@ async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
         window,
         series,
         visible: viewport,
+        parts: PANELS.flatMap((panel) => panel.parts ?? []),
+        model,
       });
       return { answer: answered as unknown as Answer, snapshot, viewport, hidden: new Set(hidden) };
     },

@@ -23,6 +23,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/detect': ['src/replay', 'src/qlog-schema', 'src/series', 'src/text'],
   'src/protocol.ts': [
     'src/protocol-events.ts',
+    'src/protocol-parts.ts',
     'src/protocol-quality.ts',
     'src/bytes',
     'src/records',
@@ -32,6 +33,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/detect',
   ],
   'src/protocol-events.ts': [],
+  'src/protocol-parts.ts': ['src/models', 'src/replay', 'src/series'],
   'src/protocol-quality.ts': ['src/bytes', 'src/decode', 'src/detect', 'src/qlog-schema', 'src/replay'],
   'src/events': [
     'src/filter',
@@ -44,6 +46,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/pipeline': [
     'src/protocol.ts',
     'src/protocol-events.ts',
+    'src/protocol-parts.ts',
     'src/protocol-quality.ts',
     'src/events',
     'src/models',
@@ -60,7 +63,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/view': [],
   'src/store': ['src/view'],
   'src/chart': ['src/view', 'src/series', 'src/text'],
-  'src/trace-client.ts': ['src/protocol.ts', 'src/protocol-events.ts', 'src/bytes'],
+  'src/trace-client.ts': ['src/protocol.ts', 'src/protocol-events.ts', 'src/protocol-parts.ts', 'src/bytes'],
   'src/session': [
     'src/view',
     'src/store',
@@ -68,12 +71,22 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/chart',
     'src/protocol.ts',
     'src/protocol-events.ts',
+    'src/protocol-parts.ts',
     'src/protocol-quality.ts',
     'src/trace-client.ts',
     'src/bytes',
     'src/text',
   ],
-  'src/panels': ['src/session', 'src/chart', 'src/view', 'src/series', 'src/protocol.ts', 'src/text'],
+  'src/panels': [
+    'src/session',
+    'src/chart',
+    'src/view',
+    'src/series',
+    'src/replay',
+    'src/protocol.ts',
+    'src/protocol-parts.ts',
+    'src/text',
+  ],
   'src/app': [
     'src/panels',
     'src/session',
@@ -81,6 +94,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/view',
     'src/protocol.ts',
     'src/protocol-events.ts',
+    'src/protocol-parts.ts',
     'src/protocol-quality.ts',
     'src/detect',
     'src/filter',
@@ -89,10 +103,18 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
 };
 
 /** Rooms whose types only may be imported from the page side: their code runs in the worker. */
-const TYPES_ONLY_ON_PAGE = ['src/detect', 'src/replay', 'src/records', 'src/decode', 'src/qlog-schema'];
+const TYPES_ONLY_ON_PAGE = [
+  'src/detect',
+  'src/models',
+  'src/replay',
+  'src/records',
+  'src/decode',
+  'src/qlog-schema',
+];
 const PAGE = [
   'src/protocol.ts',
   'src/protocol-events.ts',
+  'src/protocol-parts.ts',
   'src/protocol-quality.ts',
   'src/view',
   'src/store',

@@ -62,7 +62,16 @@ export async function open(content: Uint8Array | string, name = 'trace.qlog'): P
       const window = { fromUs: 0, columnUs: 1, columns };
       const visible = { fromUs: 0, toUs: columns };
       const { connection } = last;
-      session.answer({ channel: 'panels', connection, seq: 1, window, series: [series], visible });
+      session.answer({
+        channel: 'panels',
+        connection,
+        seq: 1,
+        window,
+        series: [series],
+        visible,
+        parts: [],
+        model: null,
+      });
       return values;
     },
     async rows(filter = '') {

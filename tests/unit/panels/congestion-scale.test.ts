@@ -4,6 +4,7 @@ import { windowFor } from '../../../src/chart/viewport.ts';
 import { congestionScale } from '../../../src/panels/congestion-scale.ts';
 import type { Answer } from '../../../src/protocol.ts';
 import { Series } from '../../../src/series/series.ts';
+import { NO_PARTS } from '../../support/no-parts.ts';
 
 const extent = { fromUs: 0, toUs: 1_000_000 };
 const viewport = { ...extent, width: 500 };
@@ -28,6 +29,7 @@ function answerOf(values: { readonly [id: string]: readonly number[] }): Answer 
     losses: none,
     spacing: null,
     rttUs: Number.NaN,
+    parts: NO_PARTS,
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Answer } from '../../../src/protocol.ts';
 import { type ColumnWindow, Series } from '../../../src/series/series.ts';
 import { bytes } from '../../../src/text/figures.ts';
+import { NO_PARTS } from '../../support/no-parts.ts';
 
 /** Ten columns of 100 µs, from 1,000 µs on. */
 const window: ColumnWindow = { fromUs: 1000, columnUs: 100, columns: 10 };
@@ -31,6 +32,7 @@ function answerWith(points: readonly (readonly [number, number])[]): Answer {
     losses: none,
     spacing: null,
     rttUs: Number.NaN,
+    parts: NO_PARTS,
   };
 }
 

@@ -26,7 +26,16 @@ async function open(name: string, bytes: Uint8Array): Promise<Opened> {
       answered = null;
       const window = { fromUs: 0, columnUs: 1024, columns: 16 };
       const visible = { fromUs: 0, toUs: 16_384 };
-      session.answer({ channel: 'panels', connection, seq: 1, window, series: ['cwnd'], visible });
+      session.answer({
+        channel: 'panels',
+        connection,
+        seq: 1,
+        window,
+        series: ['cwnd'],
+        visible,
+        parts: [],
+        model: null,
+      });
       return answered;
     },
   };

@@ -1,0 +1,19 @@
+/** The buffers of an answer, to be handed over to the page instead of copied. */
+import type { Answer } from '../protocol';
+
+export function buffersOf({ series, states, losses, spacing, parts }: Answer): readonly ArrayBuffer[] {
+  const { sequence, limits, ptos, model } = parts;
+  const arrays = [
+    ...series.map(({ values }) => values),
+    states.shares,
+    states.changes,
+    losses,
+    ...(spacing === null ? [] : [spacing.counts]),
+    ...(sequence?.spaces.flatMap(({ slice }) => [slice.ranges, slice.counts]) ?? []),
+    ...(limits === null ? [] : [limits.shares, limits.changes]),
+    ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
+    ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
+    ...(model === null ? [] : [model.regions.shares, model.regions.changes]),
+  ];
+  return arrays.map(({ buffer }) => buffer);
+}

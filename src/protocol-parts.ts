@@ -1,0 +1,92 @@
+/**
+ * What an answer holds beside series, states and losses: parts that only some panels need, each asked for by name,
+ * and the run of the model that the user has chosen. Types only.
+ *
+ * All arrays are per pixel column of the answer's window, unless they say otherwise.
+ */
+import type { ModelReport } from './models';
+import type { PtoMethod } from './replay/pto-log';
+import type { SequenceAnswer } from './replay/sequence';
+import type { SeriesSlice } from './series/series';
+import type { StateSlice } from './series/state-timeline';
+
+/** Parts that a panel may ask for. */
+export type AnswerPart = 'sequence' | 'limits' | 'ptos';
+
+/** A model to draw over the logged window. */
+export interface ModelQuery {
+  /** Of the candidates in the snapshot; an unknown one gives no part. */
+  readonly id: string;
+  /**
+   * From here on the model goes its own way, µs: what the window would have been. Null sets it on the logged window
+   * after every logged reduction.
+   */
+  readonly freeFromUs: number | null;
+}
+
+/** The chosen model on this trace. Open loop: valid up to the first divergence, indicative after it. */
+export interface ModelSlice extends ModelQuery {
+  readonly name: string;
+  /** bytes */
+  readonly window: SeriesSlice;
+  /** bytes */
+  readonly ssthresh: SeriesSlice;
+  /** bytes; without values for NewReno */
+  readonly wMax: SeriesSlice;
+  /** Share of each column's time per region of the model (RFC 9438 §4.3–§4.5). */
+  readonly regions: StateSlice;
+}
+
+/** Probe timeouts, by the best method that the trace allows. */
+export interface PtoSlice {
+  readonly method: PtoMethod;
+  /** PTOs in the column, and how many of them were spurious. */
+  readonly counts: Uint32Array<ArrayBuffer>;
+  readonly spurious: Uint32Array<ArrayBuffer>;
+  /** Most in a row reached in the column; 0 for none. */
+  readonly consecutive: Uint32Array<ArrayBuffer>;
+  /** Persistent congestion that touches the window (RFC 9002 §7.6), µs. */
+  readonly persistentCongestion: readonly { readonly startUs: number; readonly endUs: number }[];
+}
+
+/** Null for a part that was not asked for. */
+export interface AnswerParts {
+  readonly sequence: SequenceAnswer | null;
+  readonly limits: StateSlice | null;
+  readonly ptos: PtoSlice | null;
+  /** Null too while the trace is being read, and where it cannot be compared with models. */
+  readonly model: ModelSlice | null;
+}
+
+/** The verdict over controllers, without its columns per epoch. */
+export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochStartsUs'> {
+  readonly candidates: readonly Omit<ModelReport['candidates'][number], 'epochScores'>[];
+}
+
+/** Asks for exact figures between two times. */
+export interface MeasureRequest {
+  readonly seq: number;
+  readonly connection: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/** What happened in [fromUs, toUs]. NaN for what the trace does not tell. */
+export interface Measured {
+  readonly seq: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly sentBytes: number;
+  readonly ackedBytes: number;
+  readonly receivedBytes: number;
+  readonly packetsSent: number;
+  readonly packetsLost: number;
+  readonly transitions: number;
+  readonly ptos: number;
+  /** Median smoothed RTT, and the interval's length in round trips of it. */
+  readonly rttUs: number;
+  readonly roundTrips: number;
+  /** The window at both ends. */
+  readonly cwndFromBytes: number;
+  readonly cwndToBytes: number;
+}
