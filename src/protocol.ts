@@ -10,7 +10,7 @@
  */
 import type { Compression } from './bytes/inflate';
 import type { SourceSpec } from './bytes/source';
-import type { Finding, NotJudged } from './detect/detector';
+import type { Finding, NotFound, NotJudged } from './detect/detector';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
 import type {
   AnswerPart,
@@ -100,6 +100,8 @@ export interface Snapshot {
   readonly models: ModelSummary | null;
   /** Rules that could not be applied, and what they lack. */
   readonly notJudged: readonly NotJudged[];
+  /** Rules that found nothing, and where the trace came closest. */
+  readonly notFound: readonly NotFound[];
   readonly messages: readonly Message[];
 }
 

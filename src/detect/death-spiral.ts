@@ -148,7 +148,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     threshold: string,
     holds: boolean,
     needed = true,
-  ): Evidence => ({ id, name, value, unit, threshold, holds, needed });
+  ): Evidence => ({ id, name, value, unit, threshold, holds, needed, panel: 'congestion' });
   const atLeast = (limit: number): string => `≥ ${limit * 100} %`;
   return [
     row('a', 'cwnd flat', m.cwndBytes, 'bytes', 'does not change', true),
@@ -266,12 +266,16 @@ function findingOf(m: Measured, number: number, evidence: readonly Evidence[]): 
     verdict: verdictOf(m),
     confidence: confidenceOf(m),
     variant: m.recovery.variant,
+    exit: null,
+    cause: null,
+    cost: null,
     evidence,
     why:
       'A sender that fills its window and loses nothing must grow (RFC 9002 §7.3.3, RFC 9438 §4.2). One that measures ' +
       'idleness from its last send takes the drained pipe for a pause, moves its recovery start ahead of its own ' +
       'sends, and ignores their ACKs for growth (quiche PR 2370).',
     next: 'Congestion: bytes in flight falls to zero once per round trip. States: recovery without a loss before it.',
+    panels: ['congestion', 'states', 'boundary'],
   };
 }
 
@@ -330,7 +334,7 @@ export const deathSpiral: Detector = {
   title: TITLE,
   needs: ['cwnd', 'smoothed-rtt'],
   cannotJudge: whyNotJudged,
-  finish(state) {
+  finish({ state }) {
     const minUs = T.infoMinRtts * state.series.minRtt.min;
     const found = flatSpans(state, Number.isNaN(minUs) ? 0 : minUs)
       .flatMap((span) => spirals(state, span))

@@ -2,7 +2,7 @@
  * The contract of every detector: it reads the transport columns once and returns findings, each with
  * evidence that can be checked by hand on the panels. It never guesses where a series it needs is missing.
  */
-import type { TransportState } from '../replay/transport';
+import type { DetectInput } from './input';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
@@ -10,14 +10,25 @@ export type Severity = 'critical' | 'warning' | 'info';
 export interface Evidence {
   readonly id: string;
   readonly name: string;
+  /** NaN where it could not be measured; `holds` is false then. */
   readonly value: number;
-  /** `share` is 0 to 1; `us` is µs; `count`, `bytes`, `packets` are plain numbers. */
+  /** `share` is 0 to 1; `us` is µs; `rtt` is round trips; `count`, `bytes`, `packets` are plain numbers. */
   readonly unit: 'share' | 'us' | 'count' | 'bytes' | 'packets' | 'rtt';
   /** What the value must reach (or stay below), in words with its figure. */
   readonly threshold: string;
   readonly holds: boolean;
   /** False for evidence that supports the finding without being needed for it. */
   readonly needed: boolean;
+  /** Id of the panel that shows it; null where no panel does. */
+  readonly panel: string | null;
+}
+
+/** What the defect cost, estimated. The assumptions are part of the words. */
+export interface Cost {
+  /** Bytes not delivered and time lost, the estimate's middle; µs. */
+  readonly bytes: number;
+  readonly us: number;
+  readonly words: string;
 }
 
 export interface Finding {
@@ -33,11 +44,17 @@ export interface Finding {
   /** 0 to 1: how much of the supporting evidence could be seen and holds. */
   readonly confidence: number;
   readonly variant: string | null;
+  /** How it ended (`lead-used-up`, `not-drained`, `trace-ended`, `unknown`); null where that means nothing. */
+  readonly exit: string | null;
+  /** The rule that causes it, an id of the models' idle rules; null where none is proven. */
+  readonly cause: string | null;
+  readonly cost: Cost | null;
   readonly evidence: readonly Evidence[];
   /** Why it matters, with the reference. */
   readonly why: string;
-  /** What to look at next. */
+  /** What to look at next, and the panels that show it, by id; the range is the finding's. */
   readonly next: string;
+  readonly panels: readonly string[];
 }
 
 /** A rule that said nothing because the trace lacks what it needs: silence is then no acquittal. */
@@ -47,9 +64,23 @@ export interface NotJudged {
   readonly reason: string;
 }
 
+/** A rule that was applied and found nothing: where the trace came closest, and which conditions failed there. */
+export interface NotFound {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence: which condition failed, with its figure. */
+  readonly reason: string;
+  /** NaN twice where nothing was close. */
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly evidence: readonly Evidence[];
+}
+
 export interface Verdicts {
+  /** Most severe first; within a severity the costliest, then the longest, then the earliest. */
   readonly findings: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
+  readonly notFound: readonly NotFound[];
 }
 
 export interface Detector {
@@ -58,7 +89,9 @@ export interface Detector {
   /** Series that must hold points, by id; without them the detector is not run. */
   readonly needs: readonly string[];
   /** Why this trace cannot be judged, in words that name what is missing; null when it can. */
-  cannotJudge(state: TransportState): string | null;
+  cannotJudge(input: DetectInput): string | null;
   /** One pass over the columns; asked only where the trace can be judged. */
-  finish(state: TransportState): readonly Finding[];
+  finish(input: DetectInput): readonly Finding[];
+  /** Asked where `finish` found nothing: why not. Left out by rules whose silence needs no word. */
+  closest?(input: DetectInput): NotFound | null;
 }

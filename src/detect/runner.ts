@@ -2,15 +2,15 @@
  * Runs the detectors. One that throws becomes a finding of its own and stops nothing: the rest of the
  * verdicts must survive a defect in one rule.
  */
-import type { TransportState } from '../replay/transport';
 import { deathSpiral } from './death-spiral';
-import type { Detector, Finding, NotJudged, Severity, Verdicts } from './detector';
+import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
+import type { DetectInput } from './input';
 
 export const DETECTORS: readonly Detector[] = [deathSpiral];
 
 const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
 
-function failure(detector: Detector, error: unknown, state: TransportState): Finding {
+function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     key: `${detector.id}.failed`,
@@ -22,33 +22,54 @@ function failure(detector: Detector, error: unknown, state: TransportState): Fin
     verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
     confidence: 0,
     variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
     evidence: [],
     why: 'A rule that fails says nothing about the trace.',
     next: 'Report the error with the trace, if it can be shared.',
+    panels: [],
   };
 }
 
 /** What the detector lacks in this trace, in words; null when it can be run. */
-function whyNot(detector: Detector, state: TransportState): string | null {
+function whyNot(detector: Detector, input: DetectInput): string | null {
+  const { state } = input;
   const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
-  if (missing.length === 0) return detector.cannotJudge(state);
+  if (missing.length === 0) return detector.cannotJudge(input);
   const names = missing.map((id) => state.findSeries(id)?.info.name ?? id);
   return `no ${names.join(' and no ')} is logged`;
 }
 
-/** @returns findings, most severe first, then by start, and the rules that could not be applied. */
-export function runDetectors(state: TransportState, detectors: readonly Detector[] = DETECTORS): Verdicts {
+/** Most severe first, then what cost most time, then the longest, then the earliest. */
+function byWeight(a: Finding, b: Finding): number {
+  return (
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
+    b.endUs - b.startUs - (a.endUs - a.startUs) ||
+    a.startUs - b.startUs
+  );
+}
+
+/** @returns findings by weight, the rules that could not be applied, and those that found nothing. */
+export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
   const findings: Finding[] = [];
   const notJudged: NotJudged[] = [];
+  const notFound: NotFound[] = [];
   for (const detector of detectors) {
     try {
-      const reason = whyNot(detector, state);
-      if (reason === null) findings.push(...detector.finish(state));
-      else notJudged.push({ id: detector.id, title: detector.title, reason });
+      const reason = whyNot(detector, input);
+      if (reason !== null) {
+        notJudged.push({ id: detector.id, title: detector.title, reason });
+        continue;
+      }
+      const found = detector.finish(input);
+      findings.push(...found);
+      const closest = found.length === 0 ? detector.closest?.(input) : null;
+      if (closest) notFound.push(closest);
     } catch (error) {
-      findings.push(failure(detector, error, state));
+      findings.push(failure(detector, error, input));
     }
   }
-  findings.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || a.startUs - b.startUs);
-  return { findings, notJudged };
+  return { findings: findings.sort(byWeight), notJudged, notFound };
 }

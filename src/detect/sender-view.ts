@@ -1,8 +1,8 @@
 /** Whether a trace shows a sender's window and what became of its packets: what every rule about a window needs. */
-import type { TransportState } from '../replay/transport';
+import type { DetectInput } from './input';
 
 /** @returns what is lacking, as part of a sentence; null where the window can be judged. */
-export function whyNotJudged(state: TransportState): string | null {
+export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
   if (state.captured) return 'a capture on the wire holds no state of the sender';
   if (state.pathCount > 1) return 'its paths are not kept apart: windows and RTTs of all stand in one line';

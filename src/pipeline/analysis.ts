@@ -3,8 +3,9 @@
  * lead of the recovery boundary.
  */
 import type { Verdicts } from '../detect/detector';
+import { DetectInput, type LogFacts } from '../detect/input';
 import { runDetectors } from '../detect/runner';
-import { boundaryLeads, fitTrace, type ModelReport, senderTrace } from '../models';
+import type { ModelReport } from '../models';
 import type { TransportState } from '../replay/transport';
 import type { Series } from '../series/series';
 
@@ -15,11 +16,12 @@ export interface Analysis {
   readonly series: readonly Series[];
 }
 
-export function analyse(state: TransportState): Analysis {
-  const trace = senderTrace(state);
-  const models = fitTrace(trace);
+/** @param log what reading the file found out about the log itself. */
+export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
+  const input = new DetectInput(state, log);
+  const { models } = input;
   // A receiver's own few packets have a boundary as well; it says nothing about the data that it receives.
-  const leads = models.notJudged !== null || state.pathCount > 1 ? null : boundaryLeads(trace);
+  const leads = models.notJudged !== null || state.pathCount > 1 ? null : input.leads;
   const series = leads === null ? [] : [leads.defective.lead, leads.fixed.lead];
-  return { verdicts: runDetectors(state), models, series: series.filter(({ length }) => length > 0) };
+  return { verdicts: runDetectors(input), models, series: series.filter(({ length }) => length > 0) };
 }

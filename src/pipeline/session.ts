@@ -225,6 +225,7 @@ export class TraceSession {
       findings: analysis?.verdicts.findings ?? [],
       models: analysis === undefined ? null : modelSummary(analysis.models),
       notJudged: analysis?.verdicts.notJudged ?? [],
+      notFound: analysis?.verdicts.notFound ?? [],
       connections: listed.map((item, index) => summariseConnection(item, index, this.#analyses[index])),
       connectionCount: connections.length,
       connection: this.#shown,

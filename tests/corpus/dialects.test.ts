@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DetectInput } from '../../src/detect/input.ts';
 import { runDetectors } from '../../src/detect/runner.ts';
 import { dialectTable, type OtherLabel } from '../support/dialect-table.ts';
 import { goldenOf } from '../support/golden.ts';
@@ -31,7 +32,10 @@ test.each(labels)('$implementation $version, $file: as the recording noted it', 
   if (happened.packetsLostLogged > 0) {
     expect(state.losses.summary).toEqual({ method: 'logged', packets: happened.packetsLostLogged });
   }
-  expect(runDetectors(state).findings.filter(isAlarm), 'no spiral was recorded here').toEqual([]);
+  expect(
+    runDetectors(new DetectInput(state)).findings.filter(isAlarm),
+    'no spiral was recorded here',
+  ).toEqual([]);
 });
 
 test('the table in the README is what the corpus gives', () => {

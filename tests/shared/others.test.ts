@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { DetectInput } from '../../src/detect/input.ts';
 import { runDetectors } from '../../src/detect/runner.ts';
 import { NotQlog } from '../../src/records/sink.ts';
 import { isAlarm } from '../support/judge.ts';
@@ -26,7 +27,7 @@ function openOne(path: string): Report {
   const { pipeline } = loadTrace(path);
   const { state } = pipeline;
   const { congestionWindow, smoothedRtt } = state.series;
-  expect(runDetectors(state).findings.filter(isAlarm)).toEqual([]);
+  expect(runDetectors(new DetectInput(state)).findings.filter(isAlarm)).toEqual([]);
   return {
     events: pipeline.events,
     connections: pipeline.connections.length,

@@ -1,6 +1,7 @@
 /** Runs one labelled trace through the pipeline and the detectors, and holds the result against its label. */
 import { expect } from 'vitest';
 import type { Finding } from '../../src/detect/detector.ts';
+import { DetectInput } from '../../src/detect/input.ts';
 import { runDetectors } from '../../src/detect/runner.ts';
 import { loadTrace } from './load.ts';
 
@@ -54,7 +55,7 @@ export function judge(label: Label, path: string): readonly Finding[] {
       packets: label.lost_packets_reported,
     });
 
-  const alarms = runDetectors(state).findings.filter(isAlarm);
+  const alarms = runDetectors(new DetectInput(state)).findings.filter(isAlarm);
   expect(alarms.length, 'alarms').toBe(label.expect_alarm ? 1 : 0);
   const [alarm] = alarms;
   const spiral = label.spiral;

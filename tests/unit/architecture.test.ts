@@ -20,7 +20,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/decode': ['src/records', 'src/qlog-schema', 'src/series'],
   'src/replay': ['src/qlog-schema', 'src/series'],
   'src/models': ['src/replay', 'src/qlog-schema', 'src/series'],
-  'src/detect': ['src/replay', 'src/qlog-schema', 'src/series', 'src/text'],
+  'src/detect': ['src/models', 'src/replay', 'src/qlog-schema', 'src/series', 'src/text'],
   'src/protocol.ts': [
     'src/protocol-events.ts',
     'src/protocol-parts.ts',

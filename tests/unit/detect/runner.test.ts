@@ -1,6 +1,7 @@
 /** The runner: order, missing series, and a detector that breaks. */
 import { expect, test } from 'vitest';
 import type { Detector, Finding } from '../../../src/detect/detector.ts';
+import { DetectInput } from '../../../src/detect/input.ts';
 import { runDetectors } from '../../../src/detect/runner.ts';
 import { Scenario } from '../../support/scenario.ts';
 
@@ -15,9 +16,13 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
     verdict: '',
     confidence: 1,
     variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
     evidence: [],
     why: '',
     next: '',
+    panels: [],
   };
 }
 
@@ -32,7 +37,7 @@ test('findings come most severe first, then by start', () => {
     detector('a', () => [finding('info', 1), finding('critical', 9)]),
     detector('b', () => [finding('warning', 2), finding('critical', 3)]),
   ];
-  const keys = runDetectors(state, detectors).findings.map(({ key }) => key);
+  const keys = runDetectors(new DetectInput(state), detectors).findings.map(({ key }) => key);
   expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
 });
 
@@ -43,7 +48,7 @@ test('a detector that throws becomes a finding of its own and stops nothing', ()
     }),
     detector('sound', () => [finding('warning', 2)]),
   ];
-  const { findings } = runDetectors(state, detectors);
+  const { findings } = runDetectors(new DetectInput(state), detectors);
   expect(findings.map(({ id, severity }) => [id, severity])).toEqual([
     ['test', 'warning'],
     ['detector-failed', 'info'],
@@ -62,7 +67,7 @@ test('a detector is not asked where a series it needs holds nothing', () => {
       },
       needs,
     );
-  const { notJudged } = runDetectors(state, [
+  const { notJudged } = runDetectors(new DetectInput(state), [
     note('window', ['cwnd']),
     note('rtt', ['cwnd', 'smoothed-rtt']),
     note('unknown', ['nothing']),
@@ -79,7 +84,7 @@ test('a detector that cannot judge a trace says why, and is not asked', () => {
     ...detector('refusing', () => [finding('critical', 1)]),
     cannotJudge: () => 'packets are logged without their sizes',
   };
-  const { findings, notJudged } = runDetectors(state, [refusing]);
+  const { findings, notJudged } = runDetectors(new DetectInput(state), [refusing]);
   expect(findings).toEqual([]);
   expect(notJudged).toMatchObject([{ id: 'refusing', reason: 'packets are logged without their sizes' }]);
 });
