@@ -16,6 +16,8 @@ import { applyStep } from './shadow-step';
 
 /** Scores this near to the best are no better or worse: which packets an ACK meant is known about, not exactly. */
 const TIE = 0.01;
+/** The log may grow so often where a candidate says it cannot: an ACK's packets are known about, not exactly. */
+const REFUTED_BY_CHANCE = 2;
 /** Below this the best candidate is not the controller of the trace: BBR scores 0.1 to 0.5, quiche's own 0.75 up. */
 const LEAST_FIT = 0.7;
 
@@ -34,6 +36,9 @@ class Fit {
   readonly #apartUs: Float64Array;
   readonly #epochStartsUs: number[] = [];
   #avoidance = false;
+  /** The newest ACK: when it came, and when the newest of its packets was sent, µs. */
+  #ackUs = Number.NaN;
+  #ackedSentUs = Number.NaN;
   #loggedBytes: number;
   #rttUs = 0;
 
@@ -82,6 +87,8 @@ class Fit {
     switch (steps.kind.at(i) as StepKind) {
       case StepKind.ack:
         if (steps.rttUs.at(i) >= 0) this.#rttUs = steps.rttUs.at(i);
+        this.#ackUs = timeUs;
+        this.#ackedSentUs = steps.packetSentUs.at(a + steps.b.at(i) - 1);
         return;
       case StepKind.reduction:
         this.#reduction(a, steps.b.at(i), steps.c.at(i), timeUs);
@@ -96,11 +103,19 @@ class Fit {
         this.#avoidance = true;
         return;
       case StepKind.window:
+        if (this.#avoidance && a > this.#loggedBytes && timeUs === this.#ackUs) this.#grew();
         this.#loggedBytes = a;
         return;
       default:
         return;
     }
+  }
+
+  /** The log grows by this ACK: under the rule of a model whose boundary is ahead of its packets it could not. */
+  #grew(): void {
+    this.#models.forEach(({ boundaryUs }, i) => {
+      if (this.#ackedSentUs <= boundaryUs) (this.#scorers[i] as Scorer).refuted++;
+    });
   }
 
   #reduction(beforeBytes: number, afterBytes: number, ssthreshBytes: number, timeUs: number): void {
@@ -129,7 +144,7 @@ class Fit {
       openLoop: true,
       notJudged,
       candidates,
-      best: judged ? candidates.filter(({ fit }) => fit >= top.fit - TIE).map(({ id }) => id) : [],
+      best: judged ? bestOf(candidates, top) : [],
       fits: judged && top.fit >= LEAST_FIT,
       groups: judged ? this.#groups(candidates) : [],
       firstDivergenceUs: judged ? top.firstDivergenceUs : Number.NaN,
@@ -163,6 +178,13 @@ class Fit {
   }
 }
 
+/** Those that score as well as the best and are not refuted more often than the least refuted of them. */
+function bestOf(candidates: readonly CandidateFit[], top: CandidateFit): readonly CandidateId[] {
+  const tied = candidates.filter(({ fit }) => fit >= top.fit - TIE);
+  const least = Math.min(...tied.map(({ refuted }) => refuted));
+  return tied.filter(({ refuted }) => refuted <= least + REFUTED_BY_CHANCE).map(({ id }) => id);
+}
+
 function candidateFit(scorer: Scorer, index: number): CandidateFit {
   const { id, name, source } = CANDIDATES[index] as (typeof CANDIDATES)[number];
   const reductionScore = scorer.reductions > 0 ? scorer.reductionsWithin / scorer.reductions : Number.NaN;
@@ -175,6 +197,7 @@ function candidateFit(scorer: Scorer, index: number): CandidateFit {
     reductionScore,
     reductions: scorer.reductions,
     growthScore,
+    refuted: scorer.refuted,
     fit: scores.reduce((product, score) => product * score, scores.length > 0 ? 1 : 0),
     firstDivergenceUs: scorer.firstDivergenceUs,
     epochScores: scorer.epochShares.view().slice(),

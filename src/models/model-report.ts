@@ -14,6 +14,11 @@ export interface CandidateFit {
   readonly reductions: number;
   /** Share of the time in congestion avoidance within max(1 datagram, 5 %) of the log; NaN without any. */
   readonly growthScore: number;
+  /**
+   * How often the logged window grew at an ACK of packets sent at or before the model's boundary: under its rule that
+   * cannot be.
+   */
+  readonly refuted: number;
   /** Product of the two, a missing one left out: the order of the candidates. */
   readonly fit: number;
   /** When the log first left this model for a round trip or longer, µs; NaN when it never did. */
@@ -34,7 +39,7 @@ export interface ModelReport {
   readonly notJudged: NotJudged | null;
   /** Best first. */
   readonly candidates: readonly CandidateFit[];
-  /** The best candidate and those that score as well; empty when not judged. */
+  /** The best candidate and those that score as well without being refuted; empty when not judged. */
   readonly best: readonly CandidateId[];
   /** The best candidate follows the log well enough to be called its controller. */
   readonly fits: boolean;

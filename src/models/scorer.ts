@@ -20,6 +20,8 @@ export function toleranceBytes(cwndBytes: number, datagramBytes: number): number
 export class Scorer {
   reductions = 0;
   reductionsWithin = 0;
+  /** How often the log grew at an ACK of packets that the model does not count. */
+  refuted = 0;
   /** Time scored, and time within the tolerance, µs. */
   scoredUs = 0;
   withinUs = 0;

@@ -1,0 +1,81 @@
+/**
+ * The models on every sender's trace of `../shared/traces/quiche`: which controller the best group names per
+ * recorded one, and how near the predicted exits are. See tests/corpus/models.test.ts for the copied traces.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { boundaryLeads, fitTrace, senderTrace } from '../../src/models/index.ts';
+import { loadTrace } from '../support/load.ts';
+
+interface ModelLabel {
+  readonly file: string;
+  readonly case: string;
+  readonly cc: string;
+  readonly is_sender: boolean;
+  /** `on` where the idle rule of the fix was used. */
+  readonly fix: string;
+  readonly spiral?: {
+    readonly start_ms: number;
+    readonly end_ms: number;
+    readonly exit?: string | null;
+  } | null;
+}
+
+const DEFECT = 'cubic-shift-from-last-send';
+const withoutDefect = /^cubic-(none|reset|shift-clamped|shift-from-last-activity|threshold)$/;
+
+const folder = new URL('../../../shared/traces/quiche/', import.meta.url);
+const manifest = new URL('manifest.json', folder);
+const labels = existsSync(manifest)
+  ? (JSON.parse(readFileSync(manifest, 'utf8')) as readonly ModelLabel[])
+  : [];
+const rows: { readonly [column: string]: string | number }[] = [];
+
+afterAll(() => console.table(rows));
+
+test('the shared traces are on this machine', () => {
+  expect(labels.length, `no manifest at ${manifest.pathname}`).toBeGreaterThan(0);
+});
+
+for (const label of labels.filter(({ is_sender }) => is_sender)) {
+  test(`${label.case} ${label.file}: the best group holds the controller of the recording`, () => {
+    const trace = senderTrace(loadTrace(new URL(label.file, folder).pathname).pipeline.state);
+    const { best, fits, groups, candidates } = fitTrace(trace);
+    const { spiral } = label;
+    const exitMs = spiral?.exit === 'lead used up' ? exitError(trace, spiral) : Number.NaN;
+    rows.push({
+      case: label.case,
+      cc: label.cc,
+      file: label.file,
+      best: best.join(' '),
+      fit: Number((candidates[0]?.fit ?? Number.NaN).toFixed(3)),
+      exitMs: Number(exitMs.toFixed(2)),
+    });
+    if (!Number.isNaN(exitMs)) expect(exitMs, 'predicted exit').toBeLessThan(25);
+    if (spiral) {
+      expect(best).toContain(DEFECT);
+      expect(best).not.toContain('newreno');
+    }
+    if (label.cc === 'reno') expect(best).toEqual(['newreno']);
+    if (label.cc.startsWith('bbr')) expect(fits).toBe(false);
+    if (label.fix !== 'on' || label.cc !== 'cubic' || best.length === 0) return;
+    expect(best.some((id) => withoutDefect.test(id))).toBe(true);
+    const tells = groups.every(
+      (ids) => !ids.includes(DEFECT) || !ids.includes('cubic-shift-from-last-activity'),
+    );
+    if (tells) expect(best).not.toContain(DEFECT);
+  });
+}
+
+/** How far the predicted exit lies from the labelled end, ms; infinite where none is predicted. */
+function exitError(
+  trace: ReturnType<typeof senderTrace>,
+  { start_ms, end_ms }: { readonly start_ms: number; readonly end_ms: number },
+): number {
+  const { stretches } = boundaryLeads(trace).defective;
+  const stretch = stretches.find(
+    ({ startUs, endUs }) => startUs / 1000 < end_ms && endUs / 1000 > start_ms + 100,
+  );
+  const errorMs = Math.abs((stretch?.predictedExitUs ?? Number.NaN) / 1000 - end_ms);
+  return Number.isNaN(errorMs) ? Number.POSITIVE_INFINITY : errorMs;
+}
