@@ -39,6 +39,8 @@ class Fit {
   /** The newest ACK: when it came, and when the newest of its packets was sent, µs. */
   #ackUs = Number.NaN;
   #ackedSentUs = Number.NaN;
+  /** The log grew at this time, and no ACK of this time has been seen yet. */
+  #grewUs = Number.NaN;
   #loggedBytes: number;
   #rttUs = 0;
 
@@ -89,6 +91,7 @@ class Fit {
         if (steps.rttUs.at(i) >= 0) this.#rttUs = steps.rttUs.at(i);
         this.#ackUs = timeUs;
         this.#ackedSentUs = steps.packetSentUs.at(a + steps.b.at(i) - 1);
+        if (this.#grewUs === timeUs) this.#grew();
         return;
       case StepKind.reduction:
         this.#reduction(a, steps.b.at(i), steps.c.at(i), timeUs);
@@ -103,7 +106,10 @@ class Fit {
         this.#avoidance = true;
         return;
       case StepKind.window:
-        if (this.#avoidance && a > this.#loggedBytes && timeUs === this.#ackUs) this.#grew();
+        if (this.#avoidance && a > this.#loggedBytes) {
+          if (timeUs === this.#ackUs) this.#grew();
+          else this.#grewUs = timeUs;
+        }
         this.#loggedBytes = a;
         return;
       default:
@@ -113,6 +119,7 @@ class Fit {
 
   /** The log grows by this ACK: under the rule of a model whose boundary is ahead of its packets it could not. */
   #grew(): void {
+    this.#grewUs = Number.NaN;
     this.#models.forEach(({ boundaryUs }, i) => {
       if (this.#ackedSentUs <= boundaryUs) (this.#scorers[i] as Scorer).refuted++;
     });

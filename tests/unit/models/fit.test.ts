@@ -60,6 +60,13 @@ describe('the best group', () => {
     expect(report.firstDivergenceUs).toBeNaN();
   });
 
+  test('growth that a rule forbids is counted against it', () => {
+    const { candidates } = fitModels(cubic());
+    const refuted = (id: string) => candidates.find((candidate) => candidate.id === id)?.refuted;
+    expect(refuted('cubic-none')).toBe(0);
+    expect(refuted('cubic-shift-from-last-send')).toBeGreaterThan(2);
+  });
+
   test('every candidate stands in exactly one group, and scores each epoch', () => {
     const report = fitModels(cubic());
     expect(report.groups.flat().sort()).toEqual(CANDIDATES.map(({ id }) => id).sort());
