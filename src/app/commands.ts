@@ -60,7 +60,10 @@ function showTrace(step: 1 | -1): void {
 }
 
 function walkFindings(trace: OpenTrace, step: 1 | -1): void {
-  const findings = trace.snapshot.get()?.findings ?? [];
+  const { dismissed } = trace.view.get();
+  const findings = (trace.snapshot.get()?.findings ?? []).filter(
+    (finding) => !dismissed.includes(finding.key),
+  );
   if (findings.length === 0) return;
   const index = findings.findIndex(({ key: findingKey }) => findingKey === trace.view.get().finding);
   const next = index < 0 ? 0 : (index + step + findings.length) % findings.length;

@@ -1,106 +1,34 @@
-/** The findings beside the panels: verdict first, evidence behind one click. */
-import type { ReactNode } from 'react';
-import type { Evidence, Finding } from '../detect/detector';
+/**
+ * The findings beside the panels, grouped by severity in the order of their weight. Dismissed ones are counted, and
+ * shown again on demand; a rule that found nothing says where the trace came closest.
+ */
+import { type ReactNode, useState } from 'react';
+import type { Finding, NotFound, Severity } from '../detect/detector';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import type { OpenTrace } from '../session/open-trace';
-import { bytes, count, duration, percent } from '../text/figures';
-import { SeverityMark } from './severity';
+import { plural } from '../text/figures';
+import { withMargin } from '../view/view';
+import { EvidenceTable } from './evidence';
+import { FindingCard, intervalWords } from './finding-card';
+import { goToPanel } from './go-to-panel';
+import { SeverityMark, severityIcon } from './severity';
 
-function evidenceValue({ value, unit }: Evidence): string {
-  switch (unit) {
-    case 'share':
-      return percent(value);
-    case 'us':
-      return duration(value);
-    case 'bytes':
-      return bytes(value);
-    case 'packets':
-      return `${value.toFixed(1)} packets`;
-    case 'rtt':
-      return `${value.toFixed(2)} RTT`;
-    case 'count':
-      return count(value);
-  }
-}
+const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
+  { severity: 'critical', noun: 'critical finding' },
+  { severity: 'warning', noun: 'warning' },
+  { severity: 'info', noun: 'note' },
+];
 
-function intervalWords(finding: Finding, snapshot: Snapshot): string {
-  const from = `${(finding.startUs / 1e6).toFixed(2)} s`;
-  const toEnd = finding.endUs >= snapshot.extent.toUs;
-  const to = toEnd ? 'the end' : `${(finding.endUs / 1e6).toFixed(2)} s`;
-  return `${from} to ${to} (${duration(finding.endUs - finding.startUs)})`;
-}
-
-interface FindingCardProps {
+interface FindingsProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
-  readonly finding: Finding;
-  readonly selected: boolean;
-}
-
-function FindingCard({ trace, snapshot, finding, selected }: FindingCardProps): ReactNode {
-  return (
-    <li
-      className={
-        selected ? `finding finding-${finding.severity} selected` : `finding finding-${finding.severity}`
-      }
-      data-testid="finding"
-      data-id={finding.id}
-      data-key={finding.key}
-      data-severity={finding.severity}
-      data-variant={finding.variant ?? ''}
-      data-confidence={finding.confidence}
-      data-start-ms={finding.startUs / 1000}
-      data-end-ms={finding.endUs / 1000}
-    >
-      <button
-        type="button"
-        className="finding-head"
-        aria-pressed={selected}
-        title="Zoom to this interval"
-        onClick={() => trace.showFinding(finding.key)}
-      >
-        <SeverityMark severity={finding.severity} />
-        <strong>{finding.title}</strong>
-        <span>{intervalWords(finding, snapshot)}</span>
-      </button>
-      <p className="verdict">{finding.verdict}</p>
-      {finding.evidence.length > 0 && (
-        <details>
-          <summary>Evidence</summary>
-          <table>
-            <tbody>
-              {finding.evidence.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{row.name}</th>
-                  <td className="figure">{evidenceValue(row)}</td>
-                  <td>{row.threshold}</td>
-                  <td>{row.holds ? '✓ holds' : '✕ fails'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p>Confidence {percent(finding.confidence)}.</p>
-        </details>
-      )}
-      <details>
-        <summary>Why it matters</summary>
-        <p>{finding.why}</p>
-        <p>Look at: {finding.next}</p>
-      </details>
-    </li>
-  );
 }
 
 /** The worst finding in one line above the panels, where the findings themselves stand below them. */
-export function Headline({
-  trace,
-  snapshot,
-}: {
-  readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
-}): ReactNode {
-  const worst = snapshot.findings[0];
+export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
+  const { dismissed } = useStore(trace.view);
+  const worst = snapshot.findings.find(({ key }) => !dismissed.includes(key));
   if (worst === undefined) return null;
   return (
     <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>
@@ -112,41 +40,139 @@ export function Headline({
 
 function emptyWords(snapshot: Snapshot): string {
   if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
-  if (snapshot.notJudged.length > 0) return '';
-  return 'No death spiral: the conditions do not hold together anywhere in this trace.';
+  return snapshot.notJudged.length > 0 ? '' : 'Nothing found in this trace.';
 }
 
-export function Findings({
-  trace,
-  snapshot,
-}: {
-  readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
-}): ReactNode {
-  const selected = useStore(trace.view).finding;
+export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
+  const { dismissed } = useStore(trace.view);
+  const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
+  const put = snapshot.findings.filter(({ key }) => dismissed.includes(key));
+  const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
     <aside className="findings" aria-label="Findings" aria-live="polite">
       <h2>Findings</h2>
-      {snapshot.findings.length === 0 ? (
-        <p className="none">{emptyWords(snapshot)}</p>
-      ) : (
-        <ul>
-          {snapshot.findings.map((finding) => (
-            <FindingCard
-              key={finding.key}
-              trace={trace}
-              snapshot={snapshot}
-              finding={finding}
-              selected={finding.key === selected}
-            />
-          ))}
-        </ul>
-      )}
-      {snapshot.notJudged.map(({ id, title, reason }) => (
-        <p key={id} className="none" data-testid="not-judged" data-id={id}>
-          {title}: not enough data, {reason}.
-        </p>
+      {empty !== '' && <p className="none">{empty}</p>}
+      {GROUPS.map((group) => (
+        <Group
+          key={group.severity}
+          {...group}
+          trace={trace}
+          snapshot={snapshot}
+          findings={shown.filter(({ severity }) => severity === group.severity)}
+          alone={shown.every(({ severity }) => severity === group.severity)}
+        />
       ))}
+      {put.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={put} />}
+      {snapshot.notFound.map((closest) => (
+        <WhyNot key={closest.id} trace={trace} snapshot={snapshot} closest={closest} />
+      ))}
+      {snapshot.notJudged.length > 0 && <NotJudgedList snapshot={snapshot} />}
     </aside>
   );
+}
+
+interface ListProps extends FindingsProps {
+  readonly findings: readonly Finding[];
+}
+
+function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
+  const { finding: selected, dismissed } = useStore(trace.view);
+  return (
+    <ul>
+      {findings.map((finding) => (
+        <FindingCard
+          key={finding.key}
+          trace={trace}
+          snapshot={snapshot}
+          finding={finding}
+          selected={finding.key === selected}
+          dismissed={dismissed.includes(finding.key)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface GroupProps extends ListProps {
+  readonly severity: Severity;
+  readonly noun: string;
+  /** There is no other group: its notes are not folded. */
+  readonly alone: boolean;
+}
+
+/** Notes wait behind a click where something worse stands above them. */
+function Group({ severity, noun, alone, ...list }: GroupProps): ReactNode {
+  if (list.findings.length === 0) return null;
+  const words = `${severityIcon(severity)} ${plural(list.findings.length, noun)}`;
+  if (severity !== 'info') {
+    return (
+      <section className="finding-group">
+        <h3 className={`severity-${severity}`}>{words}</h3>
+        <CardList {...list} />
+      </section>
+    );
+  }
+  return (
+    <details className="finding-group" open={alone}>
+      <summary className="severity-info">{words}</summary>
+      <CardList {...list} />
+    </details>
+  );
+}
+
+function Dismissed(list: ListProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="finding-dismissed" data-testid="dismissed">
+      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {plural(list.findings.length, 'dismissed finding')}, {open ? 'hide' : 'show'}
+      </button>
+      {open && <CardList {...list} />}
+    </div>
+  );
+}
+
+/** A rule that found nothing: which condition failed, and where the trace came closest. */
+function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
+  const { startUs, endUs } = closest;
+  const somewhere = !Number.isNaN(startUs);
+  const show = (): void => {
+    if (somewhere) trace.showRange(withMargin({ fromUs: startUs, toUs: endUs }, snapshot.extent));
+  };
+  return (
+    <details className="finding-group" data-testid="why-not" data-id={closest.id}>
+      <summary>No {closest.title.toLowerCase()}. Why not?</summary>
+      <p>{closest.reason}</p>
+      {closest.evidence.length > 0 && (
+        <EvidenceTable
+          rows={closest.evidence}
+          onPanel={(panel) => {
+            show();
+            goToPanel(panel);
+          }}
+        />
+      )}
+      {somewhere && (
+        <p className="finding-links">
+          <button type="button" className="link" onClick={show}>
+            Show where it came closest: {intervalWords(closest, snapshot)}
+          </button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** Rules that could not be applied: those with one reason stand together. */
+function NotJudgedList({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const reasons = [...new Set(snapshot.notJudged.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const rules = snapshot.notJudged.filter((rule) => rule.reason === reason);
+    return (
+      <p key={reason} className="none" data-testid="not-judged" data-id={rules[0]?.id}>
+        {rules.map(({ title }, i) => (i === 0 ? title : title.toLowerCase())).join(', ')}: not enough data,{' '}
+        {reason}.
+      </p>
+    );
+  });
 }

@@ -9,6 +9,7 @@ import './theme.css';
 import './app.css';
 import './workbench.css';
 import './extras.css';
+import './findings.css';
 import './file-parts.css';
 import './events.css';
 

@@ -26,6 +26,11 @@ export const PANELS: readonly PanelDefinition[] = [
   throughput,
 ];
 
+/** The panel with this id, if there is one. */
+export function findPanel(id: string): PanelDefinition | undefined {
+  return PANELS.find((panel) => panel.id === id);
+}
+
 export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
 
 /** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */

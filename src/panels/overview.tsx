@@ -23,13 +23,19 @@ function overviewContext(trace: OpenTrace): PanelContext | null {
   const snapshot = trace.snapshot.get();
   return answer === null || snapshot === null
     ? null
-    : { answer, snapshot, viewport: wholeOf(trace), hidden: new Set() };
+    : {
+        answer,
+        snapshot,
+        viewport: wholeOf(trace),
+        hidden: new Set(trace.view.get().dismissed.map((key) => `finding/${key}`)),
+      };
 }
 
 /** All that the strip's picture and sentence depend on: neither changes while the pointer moves or a range is panned. */
 interface Picture extends PanelContext {
   readonly theme: string;
   readonly ratio: number;
+  readonly dismissed: readonly string[];
 }
 
 function isTheSame(before: Picture | null, now: Picture): boolean {
@@ -38,6 +44,7 @@ function isTheSame(before: Picture | null, now: Picture): boolean {
     before.snapshot === now.snapshot &&
     before.theme === now.theme &&
     before.ratio === now.ratio &&
+    before.dismissed === now.dismissed &&
     before.viewport.width === now.viewport.width &&
     before.viewport.fromUs === now.viewport.fromUs &&
     before.viewport.toUs === now.viewport.toUs
@@ -91,7 +98,8 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     const { viewport, extent } = trace;
     const element = layer.current;
     if (context === null || canvas.current === null || element === null || behaviour.current === null) return;
-    const picture: Picture = { ...context, theme: themeKey(), ratio: pixelRatio() };
+    const { dismissed } = trace.view.get();
+    const picture: Picture = { ...context, theme: themeKey(), ratio: pixelRatio(), dismissed };
     if (!isTheSame(painted.current, picture)) {
       const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, picture.ratio);
       if (surface === null) return;

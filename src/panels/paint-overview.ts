@@ -12,7 +12,9 @@ import { extremesOf, rangeText, rateOf, sumOf } from './readings';
 import { partBorders } from './text-twin';
 import { bitRate } from './words';
 
-const FINDING_PX = 6;
+/** A lane per severity, so that a note over the whole trace hides no alarm: its top and height, CSS pixels. */
+const FINDING_LANES = { critical: [0, 4], warning: [4, 3], info: [7, 2] } as const;
+const FINDING_PX = 9;
 const LOSS_PX = 5;
 const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 const WINDOW_NAMES = {
@@ -35,11 +37,17 @@ function subjectOf(
   return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
 }
 
-function paintFindings(surface: Surface, snapshot: Snapshot, whole: Viewport, palette: Palette): void {
-  for (const finding of [...snapshot.findings].reverse()) {
+function paintFindings(
+  surface: Surface,
+  { snapshot, viewport: whole, hidden }: PanelContext,
+  palette: Palette,
+): void {
+  for (const finding of snapshot.findings) {
+    if (hidden.has(`finding/${finding.key}`)) continue;
     const from = timeToX(whole, finding.startUs);
     const width = Math.max(3, timeToX(whole, finding.endUs) - from);
-    surface.rect(from, 0, width, FINDING_PX, { color: palette.severity[finding.severity], pattern: 'solid' });
+    const [top, height] = FINDING_LANES[finding.severity];
+    surface.rect(from, top, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
   }
 }
 
@@ -58,12 +66,9 @@ function paintArrivals(
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
 
-/** Paints the strip: findings on top, the window or the arrivals, losses along the foot. */
-export function paintOverview(
-  surface: Surface,
-  { answer, snapshot, viewport: whole }: PanelContext,
-  palette: Palette,
-): void {
+/** Paints the strip: findings on top except those put aside (`finding/key` among the hidden), the window or the arrivals, losses along the foot. */
+export function paintOverview(surface: Surface, context: PanelContext, palette: Palette): void {
+  const { answer, snapshot, viewport: whole } = context;
   const subject = subjectOf(answer, snapshot);
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
@@ -80,7 +85,7 @@ export function paintOverview(
     const x = timeToX(whole, answer.window.fromUs + i * answer.window.columnUs);
     surface.rect(x, surface.height - LOSS_PX, 1.2, LOSS_PX, { color: palette.loss, pattern: 'solid' });
   });
-  paintFindings(surface, snapshot, whole, palette);
+  paintFindings(surface, context, palette);
 }
 
 /** The strip in one sentence: how long the trace is, its window, its losses, its findings. */

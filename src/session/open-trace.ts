@@ -279,6 +279,14 @@ export class OpenTrace {
     this.view.update((view) => ({ ...view, selection: null, finding: key }));
   }
 
+  /** Puts a finding aside, or takes it back. */
+  dismiss(key: string, aside: boolean): void {
+    this.view.update((view) => {
+      const others = view.dismissed.filter((other) => other !== key);
+      return { ...view, dismissed: aside ? [...others, key] : others };
+    });
+  }
+
   /** Esc: lets go of mark, pin and band, in this order, one at a time. */
   clear(): void {
     const { selection, pinnedUs } = this.view.get();

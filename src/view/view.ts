@@ -15,6 +15,8 @@ export interface View {
   readonly selection: TimeRange | null;
   /** Key of the finding whose interval is banded. */
   readonly finding: string | null;
+  /** Keys of findings that were put aside: not listed, still counted. */
+  readonly dismissed: readonly string[];
   /** Where the cursor is pinned; null lets it follow the pointer. */
   readonly pinnedUs: number | null;
   /** The model drawn over the logged window: its id and, where it goes its own way, from when; null for none. */
@@ -25,6 +27,7 @@ export const INITIAL_VIEW: View = {
   range: null,
   selection: null,
   finding: null,
+  dismissed: [],
   pinnedUs: null,
   model: null,
 };

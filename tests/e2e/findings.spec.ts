@@ -1,0 +1,54 @@
+/** Findings in a real browser: grouped, led to by their evidence, put aside and still counted. */
+import { expect, test } from '@playwright/test';
+import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support.ts';
+
+test.beforeEach(async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+});
+
+test('findings stand in groups by severity, each with its number', async ({ page }) => {
+  const groups = page.locator('.finding-group');
+  await expect(groups.first()).toContainText('● 1 critical finding');
+  const listed = await page
+    .getByTestId('finding')
+    .evaluateAll((cards) => cards.map((card) => card.dataset.severity));
+  expect(listed[0]).toBe('critical');
+  const order = ['critical', 'warning', 'info'];
+  expect(listed).toEqual([...listed].sort((a, b) => order.indexOf(a ?? '') - order.indexOf(b ?? '')));
+});
+
+test('a row of evidence leads to its panel and to the range', async ({ page }) => {
+  const card = page.locator('[data-testid=finding][data-severity=critical]');
+  await card.getByText('Evidence', { exact: true }).first().click();
+  const row = card.locator('[data-evidence=g]');
+  await expect(row).toHaveAttribute('data-holds', 'true');
+  await row.getByRole('button').click();
+  await settled(page);
+  const [fromMs, toMs] = await rangeOf(page);
+  expect(fromMs).toBeGreaterThan(1000);
+  expect(toMs).toBeGreaterThan(9900);
+  await expect(panel(page, 'states')).toBeInViewport();
+});
+
+test('evidence shows a panel that was hidden', async ({ page }) => {
+  await panel(page, 'states').locator('.panel-menu summary').click();
+  await panel(page, 'states').getByRole('button', { name: 'Hide' }).click();
+  await expect(panel(page, 'states')).toHaveCount(0);
+  const card = page.locator('[data-testid=finding][data-severity=critical]');
+  await card.getByText('Evidence', { exact: true }).first().click();
+  await card.locator('[data-evidence=g]').getByRole('button').click();
+  await expect(panel(page, 'states')).toBeVisible();
+});
+
+test('a dismissed finding leaves the list and the overview, is counted, and comes back', async ({ page }) => {
+  const critical = page.locator('[data-testid=finding][data-severity=critical]');
+  await critical.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(critical).toHaveCount(0);
+  const dismissed = page.getByTestId('dismissed');
+  await expect(dismissed).toContainText('1 dismissed finding');
+  await dismissed.getByRole('button', { name: /dismissed/ }).click();
+  await critical.getByRole('button', { name: 'Take back' }).click();
+  await expect(dismissed).toHaveCount(0);
+  await expect(critical).toHaveCount(1);
+});
