@@ -11,7 +11,7 @@ import type { SeriesSlice } from './series/series';
 import type { StateSlice } from './series/state-timeline';
 
 /** Parts that a panel may ask for. */
-export type AnswerPart = 'sequence' | 'limits' | 'ptos';
+export type AnswerPart = 'sequence' | 'limits' | 'ptos' | 'recovery';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -54,6 +54,11 @@ export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
   readonly limits: StateSlice | null;
   readonly ptos: PtoSlice | null;
+  /**
+   * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then what lies outside it. Null too
+   * where the stack logs states of its own.
+   */
+  readonly recovery: StateSlice | null;
   /** Null too while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }

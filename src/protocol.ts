@@ -24,6 +24,7 @@ import type { ConnectionSummary, TraceQuality } from './protocol-quality';
 import type { VantagePoint } from './qlog-schema';
 import type { Container } from './records/sink';
 import type { LossMethod } from './replay/loss-log';
+import type { PtoSummary } from './replay/pto-log';
 import type { Side } from './replay/transport';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from './series/series';
 import type { EntrySpacing, StateSlice } from './series/state-timeline';
@@ -71,6 +72,13 @@ export interface TraceSummary {
   readonly transitions: number;
   /** Names of the logged congestion states, in order of appearance; empty when none is logged. */
   readonly states: readonly string[];
+  /** Recovery periods that losses and CE marks give by RFC 9002 §7.3.2, whatever states are logged. */
+  readonly recoveryPeriods: number;
+  /** Probe timeouts (RFC 9002 §6.2) by the best method that the trace allows. */
+  readonly ptos: PtoSummary & {
+    /** Spans of persistent congestion (§7.6). */
+    readonly persistentCongestion: number;
+  };
   /** NaN where the trace holds none. */
   readonly minRttUs: number;
   readonly smoothedRttUs: number;

@@ -36,12 +36,13 @@ export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport
   return sum;
 }
 
+/** @param fills one per name of the slice; a missing one leaves its share blank. */
 export function paintStates(
   surface: Surface,
   slice: StateSlice,
   window: ColumnWindow,
   viewport: Viewport,
-  fills: readonly Fill[],
+  fills: readonly (Fill | null)[],
 ): void {
   const [first, last] = visibleColumns(window, viewport);
   const states = slice.names.length;
@@ -56,8 +57,9 @@ export function paintStates(
     for (let state = 0; state < states; state++) {
       const height = (slice.shares[from * states + state] as number) * surface.height;
       y -= height;
+      const fill = fills[state] ?? null;
       // Neighbouring columns overlap a little, or rounding leaves hairlines between them.
-      if (height > 0) surface.rect(x, y, width + 0.5, height, fills[state] as Fill);
+      if (height > 0 && fill !== null) surface.rect(x, y, width + 0.5, height, fill);
     }
     from = to;
   }

@@ -45,6 +45,9 @@ export function readPalette(key: string): Palette {
 function makePalette(color: (name: string) => string): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1] as string;
+  const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
+  const smoothedRtt: Stroke = { color: color('--cwnd'), width: 1.8, dash: [] };
+  const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
   const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [5, 2] };
   return {
     ink: color('--ink'),
@@ -60,9 +63,12 @@ function makePalette(color: (name: string) => string): Palette {
       'bytes-in-flight': inFlight,
       'bytes-in-flight-rebuilt': inFlight,
       ssthresh: { color: color('--ssthresh'), width: 1.4, dash: [2, 3] },
-      'latest-rtt': { color: slot(5), width: 1, dash: [2, 2] },
-      'smoothed-rtt': { color: color('--cwnd'), width: 1.8, dash: [] },
-      'min-rtt': { color: slot(3), width: 1.4, dash: [6, 3] },
+      'latest-rtt': latestRtt,
+      'latest-rtt-from-packets': latestRtt,
+      'smoothed-rtt': smoothedRtt,
+      'smoothed-rtt-from-packets': smoothedRtt,
+      'min-rtt': minRtt,
+      'min-rtt-from-packets': minRtt,
       'sent-total': { color: slot(1), width: 1.6, dash: [] },
       'acked-total': { color: slot(3), width: 1.6, dash: [6, 3] },
       'received-total': { color: slot(1), width: 1.6, dash: [] },

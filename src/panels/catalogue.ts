@@ -4,9 +4,11 @@ import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
 import { boundary } from './boundary';
 import { congestion } from './congestion';
+import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
 import type { PanelDefinition } from './panel';
+import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
 import { rtt } from './rtt';
@@ -19,9 +21,11 @@ export const PANELS: readonly PanelDefinition[] = [
   acksSent,
   congestion,
   states,
+  limits,
   oscillation,
   boundary,
   loss,
+  pto,
   rtt,
   throughput,
 ];

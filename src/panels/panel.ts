@@ -29,8 +29,8 @@ export interface PaintTools {
 export interface LegendEntry {
   readonly id: string;
   readonly label: string;
-  /** Class of the swatch: `line`, `dash`, `dot`, `mark`, `state`. */
-  readonly swatch: 'line' | 'dash' | 'dot' | 'mark' | 'area';
+  /** Class of the swatch. */
+  readonly swatch: 'line' | 'dash' | 'dot' | 'mark' | 'area' | 'hollow';
   /** Custom property of its colour, `--cwnd`. */
   readonly color: string;
   /** Pattern of an area, where it has one. */

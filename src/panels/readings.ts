@@ -66,7 +66,7 @@ export function rateOf(answer: Answer, id: string, fromUs: number, toUs: number)
 }
 
 /** Sum of a per-column count over a part. */
-export function sumOf(counts: Float64Array, window: ColumnWindow, fromUs: number, toUs: number): number {
+export function sumOf(counts: ArrayLike<number>, window: ColumnWindow, fromUs: number, toUs: number): number {
   const [first, last] = columnsOf(window, fromUs, toUs);
   let sum = 0;
   for (let i = first; i < last; i++) sum += counts[i] as number;

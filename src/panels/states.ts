@@ -1,29 +1,40 @@
-/** States: the share of time per congestion state in every pixel column. */
+/**
+ * States: the share of time per congestion state in every pixel column. Where the stack logs none, the share of
+ * recovery as RFC 9002 §7.3.2 has it on the trace's own losses stands instead, and says that it is rebuilt.
+ */
 import { paintStates, visibleChanges, visibleShares } from '../chart/paint-states';
 import { stateFills, stateStyles } from '../chart/palette';
 import type { StateSlice } from '../series/state-timeline';
 import { count, percent } from '../text/figures';
-import type { PanelContext, PanelDefinition } from './panel';
-import { columnAt, columnsOf } from './readings';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { sharesAt, sharesWithin } from './shares';
 
-/** Shares per state over a part of the visible range. */
-function sharesOf({ answer }: PanelContext, fromUs: number, toUs: number): readonly number[] {
-  const { states, window } = answer;
-  const [first, last] = columnsOf(window, fromUs, toUs);
-  const sums = states.names.map(() => 0);
-  let total = 0;
-  for (let i = first; i < last; i++) {
-    states.names.forEach((_, state) => {
-      const share = shareAt(states, i, state);
-      sums[state] = (sums[state] as number) + share;
-      total += share;
-    });
-  }
-  return total === 0 ? sums : sums.map((sum) => sum / total);
+interface Shown {
+  readonly slice: StateSlice;
+  /** The first names of the slice: the others are drawn as nothing. */
+  readonly entries: readonly LegendEntry[];
+  readonly rebuilt: boolean;
 }
 
-function shareAt(states: StateSlice, column: number, state: number): number {
-  return states.shares[column * states.names.length + state] as number;
+/** Logged states, else rebuilt recovery: what lies outside it has no name of its own, and is left blank. */
+function shown({ answer }: PanelContext): Shown {
+  const { recovery } = answer.parts;
+  const rebuilt = answer.states.names.length === 0 && recovery !== null;
+  const slice = rebuilt ? recovery : answer.states;
+  const names = rebuilt ? slice.names.slice(0, 1) : slice.names;
+  const entries = stateStyles(names).map(({ slot, pattern }, i) => ({
+    id: names[i] as string,
+    label: rebuilt ? `${names[i]} (rebuilt from losses)` : (names[i] as string),
+    swatch: 'area' as const,
+    color: `--slot-${slot + 1}`,
+    pattern,
+  }));
+  return { slice, entries, rebuilt };
+}
+
+function texts({ entries }: Shown, shares: readonly number[] | null): ReadonlyMap<string, string> {
+  if (shares === null) return new Map();
+  return new Map(entries.map(({ id }, i) => [id, percent(shares[i] as number)]));
 }
 
 export const states: PanelDefinition = {
@@ -31,47 +42,48 @@ export const states: PanelDefinition = {
   title: 'States',
   height: 110,
   series: [],
+  parts: ['recovery'],
   side: 'both',
   missing: ({ summary }) =>
-    summary.states.length > 0
+    summary.states.length > 0 || summary.recoveryPeriods > 0
       ? null
-      : 'no congestion_state_updated event in this trace. The stack logs none, or its qlog level hides them.',
+      : 'no congestion_state_updated event in this trace, and no loss from which recovery could be rebuilt. The ' +
+        'stack logs no states, or its qlog level hides them.',
   // All names, also those with nothing in view: a legend that changes its height moves the plot away from
   // under the pointer.
-  legend: ({ answer }) =>
-    stateStyles(answer.states.names).map(({ slot, pattern }, i) => ({
-      id: answer.states.names[i] as string,
-      label: answer.states.names[i] as string,
-      swatch: 'area',
-      color: `--slot-${slot + 1}`,
-      pattern,
-    })),
-  paint({ answer, viewport }, { surface, palette, axis }) {
+  legend: (context) => shown(context).entries,
+  paint(context, { surface, palette, axis }) {
     axis(1, (value) => `${Math.round(value * 100)} %`);
-    const fills = stateFills(answer.states.names, palette);
-    paintStates(surface, answer.states, answer.window, viewport, fills);
+    const { slice, entries } = shown(context);
+    const names = entries.map(({ id }) => id);
+    const fills = stateFills(names, palette).map((fill, i) =>
+      isHidden(context, 'states', names[i] as string) ? null : fill,
+    );
+    paintStates(surface, slice, context.answer.window, context.viewport, fills);
     return { max: 1 };
   },
-  values({ answer }, timeUs) {
-    const column = columnAt(answer.window, timeUs);
-    if (Number.isNaN(column)) return new Map();
-    return new Map(
-      answer.states.names.map((name, state) => [
-        name,
-        percent(Math.min(1, shareAt(answer.states, column, state))),
-      ]),
-    );
+  values(context, timeUs) {
+    const view = shown(context);
+    return texts(view, sharesAt(view.slice, context.answer.window, timeUs));
   },
   resting(context) {
+    const view = shown(context);
+    const { fromUs, toUs } = context.viewport;
+    return texts(view, sharesWithin(view.slice, context.answer.window, fromUs, toUs));
+  },
+  sentence(context) {
     const { answer, viewport } = context;
-    const shares = sharesOf(context, viewport.fromUs, viewport.toUs);
-    return new Map(answer.states.names.map((name, state) => [name, percent(shares[state] as number)]));
+    const { slice, entries, rebuilt } = shown(context);
+    const shares = visibleShares(slice, answer.window, viewport);
+    const changes = `${count(visibleChanges(slice, answer.window, viewport))} transitions in view.`;
+    if (rebuilt) {
+      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${percent(shares[0] as number)} of the time, ${changes}`;
+    }
+    const parts = entries.map(({ id }, i) => `${id} ${percent(shares[i] as number)}`);
+    return `Share of time: ${parts.join(', ')}; ${changes}`;
   },
-  sentence({ answer, viewport }) {
-    const { states: slice, window } = answer;
-    const shares = visibleShares(slice, window, viewport);
-    const parts = slice.names.map((name, i) => `${name} ${percent(shares[i] as number)}`);
-    return `Share of time: ${parts.join(', ')}; ${count(visibleChanges(slice, window, viewport))} transitions in view.`;
+  cells(context, fromUs, toUs) {
+    const { slice, entries } = shown(context);
+    return sharesWithin(slice, context.answer.window, fromUs, toUs).slice(0, entries.length).map(percent);
   },
-  cells: (context, fromUs, toUs) => sharesOf(context, fromUs, toUs).map(percent),
 };

@@ -2,7 +2,7 @@
 import type { Answer } from '../protocol';
 
 export function buffersOf({ series, states, losses, spacing, parts }: Answer): readonly ArrayBuffer[] {
-  const { sequence, limits, ptos, model } = parts;
+  const { sequence, limits, ptos, recovery, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),
     states.shares,
@@ -12,6 +12,7 @@ export function buffersOf({ series, states, losses, spacing, parts }: Answer): r
     ...(sequence?.spaces.flatMap(({ slice }) => [slice.ranges, slice.counts]) ?? []),
     ...(limits === null ? [] : [limits.shares, limits.changes]),
     ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
+    ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
     ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
     ...(model === null ? [] : [model.regions.shares, model.regions.changes]),
   ];

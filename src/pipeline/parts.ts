@@ -1,15 +1,18 @@
-/** The parts of an answer that only some panels ask for: packets, limits, probe timeouts. */
+/** The parts of an answer that only some panels ask for: packets, limits, probe timeouts, rebuilt recovery. */
 import type { Query } from '../protocol';
 import type { AnswerParts, PtoSlice } from '../protocol-parts';
 import { sequenceOf } from '../replay/sequence';
 import type { TransportState } from '../replay/transport';
 import { lowerBound } from '../series/growable';
 import type { ColumnWindow } from '../series/series';
+import type { StateSlice } from '../series/state-timeline';
 
 /** Told one by one below this: three pixels apart on three widths of a wide screen. */
 const SINGLE_PACKETS = 3000;
 /** Spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
+/** What a rebuilt recovery slice tells apart. */
+const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
 /** @returns the parts that the query names; the model's is another's. */
 export function partsOf(state: TransportState, { parts, window }: Query): Omit<AnswerParts, 'model'> {
@@ -17,6 +20,7 @@ export function partsOf(state: TransportState, { parts, window }: Query): Omit<A
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, window, SINGLE_PACKETS) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
+    recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
   };
 }
 
@@ -41,4 +45,39 @@ function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWi
     consecutive,
     persistentCongestion: spans.map(({ startUs, endUs }) => ({ startUs, endUs })),
   };
+}
+
+/** Shares of the trace's own time in each column: what lies before or after the trace is neither. */
+function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: ColumnWindow): StateSlice {
+  const shares = new Float64Array(window.columns * RECOVERY_NAMES.length);
+  const changes = new Float64Array(window.columns);
+  const endUs = window.fromUs + window.columns * window.columnUs;
+  const columnOf = (timeUs: number): number => Math.floor((timeUs - window.fromUs) / window.columnUs);
+  const add = (name: number, startUs: number, stopUs: number): void => {
+    const fromUs = Math.max(startUs, window.fromUs);
+    const toUs = Math.min(stopUs, endUs);
+    for (let i = columnOf(fromUs); i < window.columns && fromUs < toUs; i++) {
+      const columnUs = window.fromUs + i * window.columnUs;
+      if (columnUs >= toUs) break;
+      const at = i * RECOVERY_NAMES.length + name;
+      const us = Math.min(toUs, columnUs + window.columnUs) - Math.max(fromUs, columnUs);
+      shares[at] = (shares[at] as number) + us / window.columnUs;
+    }
+  };
+  const change = (timeUs: number): void => {
+    const column = columnOf(timeUs);
+    if (column >= 0 && column < window.columns) changes[column] = (changes[column] as number) + 1;
+  };
+  let outsideUs = firstUs;
+  for (const span of recovery.spans.within(window.fromUs, endUs)) {
+    const open = Number.isNaN(span.endUs);
+    const stopUs = open ? lastUs : span.endUs;
+    add(1, outsideUs, span.startUs);
+    add(0, span.startUs, stopUs);
+    change(span.startUs);
+    if (!open) change(stopUs);
+    outsideUs = stopUs;
+  }
+  add(1, outsideUs, lastUs);
+  return { names: RECOVERY_NAMES, shares, changes };
 }

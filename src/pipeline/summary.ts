@@ -54,6 +54,8 @@ function figuresOf(state: TransportState, compression: Compression): TraceSummar
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,
     states: [...state.states.names],
+    recoveryPeriods: state.recovery.spans.length,
+    ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
     minRttUs: minRtt.last,
     smoothedRttUs: Number.NaN,
     cwndMinBytes: congestionWindow.min,

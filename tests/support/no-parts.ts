@@ -1,4 +1,10 @@
 /** An answer's parts when nobody asked for any. */
 import type { AnswerParts } from '../../src/protocol-parts.ts';
 
-export const NO_PARTS: AnswerParts = { sequence: null, limits: null, ptos: null, model: null };
+export const NO_PARTS: AnswerParts = {
+  sequence: null,
+  limits: null,
+  ptos: null,
+  recovery: null,
+  model: null,
+};

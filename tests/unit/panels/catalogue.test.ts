@@ -22,9 +22,11 @@ describe('the panels', () => {
     expect(await ids(SENDER)).toEqual([
       'congestion',
       'states',
+      'limits',
       'oscillation',
       'boundary',
       'loss',
+      'pto',
       'rtt',
       'throughput',
     ]);
@@ -39,8 +41,10 @@ describe('the panels', () => {
     expect(shownPanels(choices, snapshot).map(({ id }) => id)).toEqual([
       'rtt',
       'congestion',
+      'limits',
       'oscillation',
       'boundary',
+      'pto',
       'throughput',
     ]);
   });

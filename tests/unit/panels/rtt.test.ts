@@ -1,4 +1,4 @@
-/** RTT: three lines with their values, and an axis that one late sample cannot flatten. */
+/** RTT: three lines with their values, logged or rebuilt, and an axis that one late sample cannot flatten. */
 import { describe, expect, test } from 'vitest';
 import { rtt } from '../../../src/panels/rtt.ts';
 import {
@@ -11,7 +11,7 @@ import {
   pointsOf,
 } from '../../support/panel-context.ts';
 import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../support/raw-trace.ts';
-import { metrics, send } from '../../support/replay-events.ts';
+import { acknowledge, metrics, send } from '../../support/replay-events.ts';
 
 /** The latest RTT jumps from 12 to 200 ms in column 300; the others stay low. */
 const trace = await openEvents([
@@ -81,6 +81,68 @@ test('the lines stand at their values, the minimum until the end of the trace', 
   expect(Math.max(...min.map(([x]) => x))).toBeCloseTo(512, 6);
   for (const id of ['latest-rtt', 'smoothed-rtt'])
     for (const [, y] of pointsOf(surface, id)) expect(y).toBeGreaterThanOrEqual(-2);
+});
+
+describe('where the stack logs none', () => {
+  const exchange = [
+    send(columnMs(10), 0),
+    acknowledge(columnMs(10) + 40, [[0]]),
+    send(columnMs(100), 1),
+    acknowledge(columnMs(100) + 80, [[1]]),
+  ];
+
+  test('the lines are those rebuilt from packets, and say so', async () => {
+    // RFC 9002 §5.3: 7/8 · 40 + 1/8 · 80 = 45 ms.
+    const bare = await openEvents([...exchange, END]);
+    expect(rtt.missing(bare.snapshot)).toBeNull();
+    const view = bare.context();
+    expect(rtt.sentence(view)).toBe(
+      'RTT: latest (rebuilt) 40.0 ms to 80.0 ms, smoothed (rebuilt) 40.0 ms to 45.0 ms, min (rebuilt) 40.0 ms.',
+    );
+    expect([...rtt.values(view, 300 * COLUMN_US).values()]).toEqual(['80.0 ms', '45.0 ms', '40.0 ms']);
+    expect(rtt.cells(view, 0, 64 * COLUMN_US)).toEqual(['40.0 ms', '40.0 ms', '40.0 ms']);
+    const { surface, axisMax } = paintOn(rtt, view);
+    expect(axisMax).toBeCloseTo(80_000 * 1.15, 6);
+    for (const [, y] of pointsOf(surface, 'min-rtt-from-packets'))
+      expect(((100 - y) / 100) * axisMax).toBeCloseTo(40_000, 3);
+    expect(pointsOf(surface, 'smoothed-rtt-from-packets').length).toBeGreaterThan(0);
+  });
+
+  test('a late rebuilt sample is clipped as a logged one is, and not when it is hidden', async () => {
+    const late = await openEvents([
+      ...exchange.slice(0, 2),
+      send(columnMs(100), 1),
+      acknowledge(columnMs(100) + 400, [[1]]),
+      END,
+    ]);
+    expect(paintOn(rtt, late.context()).painted.clipped).toBe(
+      'Clipped: the latest RTT reaches 400.0 ms in view.',
+    );
+    const hidden = late.context({ hidden: ['rtt/latest-rtt-from-packets'] });
+    expect(paintOn(rtt, hidden).painted.clipped).toBeUndefined();
+  });
+
+  test('a logged quantity is drawn as logged only, beside a rebuilt one that is not logged', async () => {
+    const some = await openEvents([
+      ...exchange,
+      metrics(columnMs(200), { smoothed_rtt: 41 }),
+      metrics(columnMs(201), { smoothed_rtt: 47 }),
+      END,
+    ]);
+    const view = some.context();
+    expect(rtt.legend(view).map(({ label }) => label)).toEqual([
+      'latest (rebuilt)',
+      'smoothed',
+      'min (rebuilt)',
+    ]);
+    expect(pointsOf(paintOn(rtt, view).surface, 'smoothed-rtt-from-packets')).toEqual([]);
+  });
+
+  test('a real stack that logs no min RTT has the rebuilt one', async () => {
+    const file = new URL('../../corpus/other/kwik-0.10.8_loss5MB_server.qlog.gz', import.meta.url).pathname;
+    const { context } = await openTrace(file);
+    expect(rtt.legend(context()).map(({ label }) => label)).toEqual(['latest', 'smoothed', 'min (rebuilt)']);
+  });
 });
 
 test('a trace without RTTs names the event that would hold them', async () => {

@@ -1,9 +1,9 @@
-/** States: shares of time per column, in the picture, at the cursor, in the sentence and in the table. */
+/** States: shares of time per column, logged or rebuilt, in the picture, at the cursor and in words. */
 import { describe, expect, test } from 'vitest';
 import { states } from '../../../src/panels/states.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../support/panel-context.ts';
 import { corpusPath, rawRecords, rawStates } from '../../support/raw-trace.ts';
-import { send, type TimedEvent } from '../../support/replay-events.ts';
+import { acknowledge, lost, send, type TimedEvent } from '../../support/replay-events.ts';
 
 const enter = (column: number, name: string): TimedEvent => [
   columnMs(column),
@@ -70,10 +70,60 @@ test('the legend shows the pattern that the picture has, also of states out of v
   ]);
 });
 
-test('a trace without states names the event that is missing', async () => {
-  const { snapshot } = await openTrace(corpusPath('spiral-corelevel-s12.server.sqlog.gz'));
-  expect(states.missing(snapshot)).toContain('congestion_state_updated');
+test('a state that is hidden leaves its time blank', () => {
+  const rects = (hidden: readonly string[]) => paintOn(states, trace.context({ hidden })).surface.rects;
+  const others = rects([]).filter(({ fill }) => fill.color !== 'slot-2');
+  expect(others.length).toBeGreaterThan(0);
+  expect(rects(['states/recovery'])).toEqual(others);
+});
+
+test('a trace without states and losses names the event that is missing', async () => {
+  const bare = await openEvents([send(0, 0), END]);
+  expect(states.missing(bare.snapshot)).toContain('congestion_state_updated');
   expect(states.missing(trace.snapshot)).toBeNull();
+});
+
+describe('where no state is logged', async () => {
+  /** Recovery from the loss until a packet sent inside it is acknowledged: an eighth, then a quarter to the end. */
+  const silent = await openEvents([
+    ...[0, 1, 2, 3].map((packet) => send(0, packet)),
+    lost(columnMs(64), 0),
+    send(columnMs(66), 4),
+    acknowledge(columnMs(128), [[4]]),
+    send(columnMs(256), 5),
+    lost(columnMs(384), 5),
+    END,
+  ]);
+  const view = silent.context({ fromUs: 0 });
+
+  test('recovery by the RFC stands instead, and says that it is rebuilt', () => {
+    expect(states.missing(silent.snapshot)).toBeNull();
+    expect(states.legend(view).map(({ id, label }) => [id, label])).toEqual([
+      ['recovery', 'recovery (rebuilt from losses)'],
+    ]);
+    expect([...(states.resting?.(view) ?? [])]).toEqual([['recovery', '37.5 %']]);
+    expect(states.sentence(view)).toBe(
+      'No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: 37.5 % of the time, 3 transitions in view.',
+    );
+    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual(['100.0 %']);
+    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual(['0.0 %']);
+    expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %']);
+  });
+
+  test('what lies outside it is left blank', () => {
+    const { rects } = paintOn(states, view).surface;
+    expect(new Set(rects.map(({ fill }) => `${fill.color} ${fill.pattern}`))).toEqual(
+      new Set(['slot-2 diagonal']),
+    );
+    expect(rects.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(0.375 * 512, -1);
+  });
+
+  test('a real trace at the core level has it', async () => {
+    const { snapshot, context } = await openTrace(corpusPath('spiral-corelevel-s12.server.sqlog.gz'));
+    expect(snapshot.summary.states).toEqual([]);
+    expect(states.missing(snapshot)).toBeNull();
+    expect(states.sentence(context())).toContain('rebuilt from losses');
+  });
 });
 
 describe('on the incident', () => {
