@@ -34,7 +34,10 @@ export interface LeadStretch {
 
 export interface RuleLead {
   readonly rule: IdleRule;
-  /** Boundary minus time at each send with nothing in flight, µs. Empty before the first loss. */
+  /**
+   * Boundary minus time at each send with nothing in flight, µs, and at the first ACK that counts after a lead above 0.
+   * Empty before the first loss.
+   */
   readonly lead: Series;
   /** Stretches of positive lead, ascending. */
   readonly stretches: readonly LeadStretch[];
@@ -97,7 +100,10 @@ class LeadTracker {
         return;
       case StepKind.ack: {
         const last = steps.a.at(i) + steps.b.at(i) - 1;
-        if (steps.packetSentUs.at(last) > this.#boundaryUs) this.end(nowUs, nowUs);
+        if (!(steps.packetSentUs.at(last) > this.#boundaryUs)) return;
+        this.end(nowUs, nowUs);
+        // Used up: a picture that holds its values must not hold a lead that is gone.
+        if (this.lead.last > 0) this.lead.push(nowUs, this.#boundaryUs - nowUs);
         return;
       }
       case StepKind.loss:
