@@ -7,7 +7,7 @@
 import type { ModelReport } from './models';
 import type { PtoMethod } from './replay/pto-log';
 import type { SequenceAnswer } from './replay/sequence';
-import type { SeriesSlice } from './series/series';
+import type { SeriesOrigin, SeriesSlice } from './series/series';
 import type { StateSlice } from './series/state-timeline';
 
 /** Parts that a panel may ask for. */
@@ -76,20 +76,24 @@ export interface MeasureRequest {
   readonly toUs: number;
 }
 
-/** What happened in [fromUs, toUs]. NaN for what the trace does not tell. */
+/** What happened in [fromUs, toUs], both ends included. NaN for what the trace does not tell. */
 export interface Measured {
   readonly seq: number;
   readonly fromUs: number;
   readonly toUs: number;
   readonly sentBytes: number;
+  /** In-flight bytes acknowledged for the first time. */
   readonly ackedBytes: number;
   readonly receivedBytes: number;
   readonly packetsSent: number;
   readonly packetsLost: number;
+  /** Changes of the congestion state; the first state is entered, not changed to. */
   readonly transitions: number;
   readonly ptos: number;
-  /** Median smoothed RTT, and the interval's length in round trips of it. */
+  readonly ptoMethod: PtoMethod;
+  /** Median smoothed RTT, where it comes from, and the interval's length in round trips of it. */
   readonly rttUs: number;
+  readonly rttOrigin: SeriesOrigin;
   readonly roundTrips: number;
   /** The window at both ends. */
   readonly cwndFromBytes: number;

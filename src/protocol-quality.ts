@@ -7,6 +7,8 @@ import type { DecodeQuality } from './decode/quality';
 import type { Severity } from './detect/detector';
 import type { VantagePoint } from './qlog-schema';
 import type { DriftSummary } from './replay/drift';
+import type { LossMethod } from './replay/loss-log';
+import type { PtoMethod } from './replay/pto-log';
 import type { Side } from './replay/transport';
 
 /** One connection of the file, as a chooser names it. */
@@ -39,6 +41,47 @@ export interface SkippedRecord {
   readonly detail: string;
 }
 
+/** Quantities of congestion control whose origin the page tells. */
+export type Quantity =
+  | 'congestion-window'
+  | 'bytes-in-flight'
+  | 'ssthresh'
+  | 'latest-rtt'
+  | 'smoothed-rtt'
+  | 'min-rtt'
+  | 'losses'
+  | 'congestion-states'
+  | 'ptos'
+  | 'acknowledged'
+  | 'goodput'
+  | 'limits';
+
+/** |logged − rebuilt| at the logged instants; µs or bytes, as the quantity is. */
+export interface OriginDifference {
+  /** Instants compared, and every how many-th logged value that is: 1 for all of them. */
+  readonly compared: number;
+  readonly stride: number;
+  readonly median: number;
+  /** 95th percentile, nearest rank. */
+  readonly p95: number;
+}
+
+/** Where one quantity comes from. */
+export interface Provenance {
+  readonly quantity: Quantity;
+  /** Values that the stack logged, a repeated one counted once; 0 where it logs none. */
+  readonly logged: number;
+  /** Values computed from packets; 0 where nothing can be. */
+  readonly rebuilt: number;
+  /** The stack logs what this is read from, even where no value came: a counter that stayed 0. */
+  readonly isLogged: boolean;
+  readonly isRebuilt: boolean;
+  /** How losses and PTOs were found; null for the rest, and where nothing tells of them. */
+  readonly method: LossMethod | PtoMethod | null;
+  /** Null unless logged and rebuilt values stand at the same instants. */
+  readonly difference: OriginDifference | null;
+}
+
 export interface TraceQuality {
   readonly compression: Compression;
   readonly encoding: Encoding;
@@ -61,6 +104,8 @@ export interface TraceQuality {
   } | null;
   /** Bytes in flight rebuilt from packets against the logged ones. */
   readonly drift: DriftSummary;
+  /** Logged, rebuilt, and how far both lie apart; empty until the whole trace is read. */
+  readonly provenance: readonly Provenance[];
   /** The first of the records that were not read, and how many there are. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedTotal: number;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
-import { handleKey } from './commands';
+import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
 import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
 import { MessageLine } from './messages';
@@ -24,10 +24,18 @@ export function App(): ReactNode {
   }, [theme]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (overlay.get() === null && handleKey(event)) event.preventDefault();
+      if (overlay.get() !== null) return;
+      followMeasureKey(event);
+      if (handleKey(event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keyup', followMeasureKey);
+    window.addEventListener('blur', forgetMeasureKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('keyup', followMeasureKey);
+      window.removeEventListener('blur', forgetMeasureKey);
+    };
   }, []);
   const main = useRef<HTMLElement | null>(null);
   // The button that opened a trace may be gone: the keyboard goes on from the trace, not from nowhere.

@@ -3,6 +3,7 @@
  * by position (`KeyboardEvent.code`), so that W S A D lie under the same fingers on every layout.
  */
 import { choices } from '../session/choices';
+import { measureKeyHeld } from '../session/measure-key';
 import type { OpenTrace } from '../session/open-trace';
 import { close, show, traceList } from '../session/trace-list';
 import { nextTheme } from '../view/choices';
@@ -15,6 +16,9 @@ export interface KeyBinding {
   readonly ctrl?: true;
   readonly shift?: true;
 }
+
+/** Held down while dragging over a plot: the drag measures. Let go of it, and a drag marks again. */
+export const MEASURE_KEY: KeyBinding = { code: 'KeyR' };
 
 export interface Command {
   readonly id: string;
@@ -156,6 +160,13 @@ export const COMMANDS: readonly Command[] = [
     run: (trace) => trace.zoomToSelection(),
   }),
   onTrace({
+    id: 'measure',
+    title: 'Measure the marked range, or what is shown',
+    group: 'Range',
+    keys: [{ code: 'KeyR', shift: true }],
+    run: (trace) => trace.measureShown(),
+  }),
+  onTrace({
     id: 'back',
     title: 'Range before',
     group: 'Range',
@@ -206,7 +217,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   onTrace({
     id: 'clear',
-    title: 'Let go of mark, pin and band',
+    title: 'Let go of measurement, mark, pin and band',
     group: 'Cursor',
     keys: [key('Escape')],
     run: (trace) => trace.clear(),
@@ -249,6 +260,19 @@ const PRINTED: { readonly [key: string]: string } = { '?': 'keys', '/': 'filter-
 /** Elements that use keys themselves. */
 const OWN_KEYS = 'input, textarea, select';
 const OWN_ENTER = 'button, summary, a';
+
+/** Follows the measure key. What else the key does, alone or with others, is not touched. */
+export function followMeasureKey(event: KeyboardEvent): void {
+  if (event.code !== MEASURE_KEY.code) return;
+  const target = event.target instanceof Element ? event.target : null;
+  const pressed = event.type === 'keydown' && fits(MEASURE_KEY, event) && target?.closest(OWN_KEYS) == null;
+  measureKeyHeld.set(pressed);
+}
+
+/** The window lost the keyboard: nobody will say when the key is let go. */
+export function forgetMeasureKey(): void {
+  measureKeyHeld.set(false);
+}
 
 /** @returns true when the key ran a command. */
 export function handleKey(event: KeyboardEvent): boolean {

@@ -12,6 +12,7 @@ import './extras.css';
 import './findings.css';
 import './file-parts.css';
 import './events.css';
+import './measure.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();

@@ -2,19 +2,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
-import { COMMANDS, type Command } from './commands';
+import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 import { overlay } from './overlays';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
 /** Pointer gestures, which no key stands for. */
-const GESTURES: readonly (readonly [string, string])[] = [
-  ['Drag', 'Mark a range; double click or Enter zooms into it'],
-  ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
-  ['Shift + drag', 'Move along'],
-  ['Click', 'Pin the cursor'],
-];
+function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [
+    ['Drag', 'Mark a range; double click or Enter zooms into it'],
+    [`${keyName(MEASURE_KEY, layout)} + drag`, 'Measure: hold the key, drag over a plot'],
+    ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
+    ['Shift + drag', 'Move along'],
+    ['Click', 'Pin the cursor'],
+  ];
+}
 
 export function OverlayDialog(): ReactNode {
   const open = useStore(overlay);
@@ -145,7 +148,7 @@ function Keys({ layout }: LayoutProps): ReactNode {
         <section>
           <h3>Pointer</h3>
           <dl>
-            {GESTURES.map(([gesture, effect]) => (
+            {gestures(layout).map(([gesture, effect]) => (
               <div key={gesture}>
                 <dt>
                   <kbd>{gesture}</kbd>

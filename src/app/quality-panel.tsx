@@ -5,6 +5,7 @@ import type { Snapshot } from '../protocol';
 import type { TraceQuality } from '../protocol-quality';
 import { count, plural } from '../text/figures';
 import { MessageLine } from './messages';
+import { ProvenanceTable } from './provenance-table';
 import { clockRows, dialectRows, fieldRows, modelRows, type Row, readingRows } from './quality-words';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
@@ -46,6 +47,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
       {notes.map((message) => (
         <MessageLine key={`${message.kind} ${message.text}`} message={message} />
       ))}
+      {open && <ProvenanceTable snapshot={snapshot} />}
       {open && (
         <div className="quality-columns">
           <Facts title="File" rows={dialectRows(snapshot)} />

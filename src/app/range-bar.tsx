@@ -1,5 +1,5 @@
 /** What range is shown, the way back, and the time that values are read off at. */
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { shownPanels } from '../panels/catalogue';
 import { contextOf } from '../panels/paint-panel';
 import { usePainter } from '../panels/use-painter';
@@ -7,6 +7,7 @@ import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { duration, instant } from '../text/figures';
+import { CopyButton } from './copy-button';
 
 /** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
 export function valuesAsText(trace: OpenTrace, timeUs: number): string {
@@ -56,8 +57,20 @@ export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
           Zoom to {duration(selection.toUs - selection.fromUs)} marked (Enter)
         </button>
       )}
+      {selection !== null && (
+        <button
+          type="button"
+          className="button"
+          data-testid="measure-selection"
+          onClick={() => trace.measureShown()}
+        >
+          Measure the marked range
+        </button>
+      )}
       <CursorTime trace={trace} />
-      {pinnedUs !== null && <CopyValues trace={trace} timeUs={pinnedUs} />}
+      {pinnedUs !== null && (
+        <CopyButton label="Copy values" testId="copy-values" text={() => valuesAsText(trace, pinnedUs)} />
+      )}
     </div>
   );
 }
@@ -74,24 +87,4 @@ function CursorTime({ trace }: { readonly trace: OpenTrace }): ReactNode {
   }, [trace]);
   usePainter(trace, paint);
   return <span ref={text} className="cursor-time" data-testid="cursor" />;
-}
-
-function CopyValues({ trace, timeUs }: { readonly trace: OpenTrace; readonly timeUs: number }): ReactNode {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  const words = { idle: 'Copy values', copied: 'Copied', refused: 'The browser refused the clipboard' };
-  return (
-    <button
-      type="button"
-      className="button"
-      data-testid="copy-values"
-      onClick={() => {
-        navigator.clipboard.writeText(valuesAsText(trace, timeUs)).then(
-          () => setState('copied'),
-          () => setState('refused'),
-        );
-      }}
-    >
-      {words[state]}
-    </button>
-  );
 }

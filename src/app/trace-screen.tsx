@@ -12,6 +12,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { EventsDrawer } from './events-drawer';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
+import { MeasureBox } from './measure-box';
 import { MessageLine } from './messages';
 import { OpenScreen } from './open-screen';
 import { QualityPanel } from './quality-panel';
@@ -45,7 +46,10 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
               <Panels trace={trace} snapshot={snapshot} />
               <TimeAxis trace={trace} />
             </div>
-            <Findings trace={trace} snapshot={snapshot} />
+            <div className="side">
+              <MeasureBox trace={trace} snapshot={snapshot} />
+              <Findings trace={trace} snapshot={snapshot} />
+            </div>
           </div>
           <EventsDrawer trace={trace} />
         </>

@@ -4,33 +4,22 @@
  *   wheel           scrolls the page (nothing here)
  *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
  *   two fingers     zoom and pan on a touch screen
- *   drag            marks a range; Shift + drag pans
+ *   drag            marks a range; Shift + drag pans; with the measure key held it measures (drag.ts)
  *   double click    zooms into the marked range, or by two where none is marked
  *   click           outside the marked range drops it
  */
 import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
-import { scaleRange, type TimeRange } from '../view/view';
-import { type Viewport, xToTime } from './viewport';
+import { scaleRange } from '../view/view';
+import { beginDrag, type Drag, type DragTarget } from './drag';
+import { xToTime } from './viewport';
 
-export interface GestureTarget {
-  readonly viewport: () => Viewport;
-  /** A new visible range, not yet cut to the trace's extent. */
-  readonly onRange: (range: TimeRange) => void;
-  /** A hand takes the range, and lets it go: what comes between is one gesture, however long. */
-  readonly onHold: () => void;
-  readonly onRelease: () => void;
-  /** The range being marked. */
-  readonly onSelect: (range: TimeRange) => void;
-  readonly onClick: (timeUs: number) => void;
+export interface GestureTarget extends DragTarget {
   readonly onDoubleClick: (timeUs: number) => void;
   /** Where the pointer is, in µs, or null when it leaves. */
   readonly onHover: (timeUs: number | null) => void;
 }
-
-/** A drag shorter than this is a click. */
-const CLICK_PX = 3;
 
 interface DragEvent {
   readonly x: number;
@@ -107,34 +96,15 @@ function wheelSteps({ deltaY, deltaMode }: WheelEvent): number {
 }
 
 function attachDrag(element: HTMLElement, target: GestureTarget): void {
-  let startX = 0;
-  let panning = false;
-  let startViewport = target.viewport();
+  let current: Drag | null = null;
   const behaviour = drag<HTMLElement, unknown>()
     // D3 measures from the parent otherwise.
     .container(() => element)
     .filter((event: MouseEvent) => event.type === 'mousedown' && event.button === 0 && !event.ctrlKey)
     .on('start', (event: DragEvent) => {
-      startX = event.x;
-      panning = event.sourceEvent.shiftKey;
-      startViewport = target.viewport();
-      if (panning) target.onHold();
+      current = beginDrag(target, event.x, event.sourceEvent.shiftKey);
     })
-    .on('drag', (event: DragEvent) => {
-      const fromUs = xToTime(startViewport, startX);
-      const toUs = xToTime(startViewport, event.x);
-      if (panning) {
-        const shift = fromUs - toUs;
-        target.onRange({ fromUs: startViewport.fromUs + shift, toUs: startViewport.toUs + shift });
-      } else if (Math.abs(event.x - startX) >= CLICK_PX) {
-        target.onSelect({ fromUs: Math.min(fromUs, toUs), toUs: Math.max(fromUs, toUs) });
-      }
-    })
-    .on('end', (event: DragEvent) => {
-      if (panning) target.onRelease();
-      if (!panning && Math.abs(event.x - startX) < CLICK_PX) {
-        target.onClick(xToTime(target.viewport(), event.x));
-      }
-    });
+    .on('drag', (event: DragEvent) => current?.move(event.x))
+    .on('end', (event: DragEvent) => current?.end(event.x));
   select(element).call(behaviour);
 }

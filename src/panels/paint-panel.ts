@@ -1,4 +1,4 @@
-/** One repaint of a panel: background, the panel's own picture, marked range and cursor. */
+/** One repaint of a panel: background, the panel's own picture, marked and measured range, cursor. */
 import { drawValueAxis, timeTicks } from '../chart/axes';
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
@@ -8,6 +8,7 @@ import { timeToX, type Viewport } from '../chart/viewport';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import type { TimeRange } from '../view/view';
+import { paintMeasure } from './paint-measure';
 import type { Painted, PanelContext, PanelDefinition } from './panel';
 
 /** What a panel looks at now; null before the first answer. */
@@ -55,7 +56,9 @@ function paintBackground(
 function paintForeground(surface: Surface, trace: OpenTrace, palette: Palette): void {
   const { viewport, readoutUs } = trace;
   const { selection, pinnedUs } = trace.view.get();
+  const measurement = trace.measure.current.get();
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
+  if (measurement !== null) paintMeasure(surface, viewport, measurement.range, palette);
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
   const dash = pinnedUs === null ? [3, 3] : [];

@@ -5,6 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { attachGestures } from '../chart/gestures';
 import { choices } from '../session/choices';
+import { measureKeyHeld } from '../session/measure-key';
 import type { OpenTrace } from '../session/open-trace';
 import { movePanel, togglePanel } from '../view/choices';
 import { PANEL_IDS } from './catalogue';
@@ -114,6 +115,8 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
       onHold: () => trace.hold(),
       onRelease: () => trace.release(),
       onSelect: (range) => trace.select(range),
+      measures: () => measureKeyHeld.get(),
+      onMeasure: (range, held) => trace.measureDrawn(range, held),
       onClick: (timeUs) => trace.click(timeUs),
       onDoubleClick: (timeUs) => trace.zoomIn(timeUs),
       onHover: (timeUs) => trace.cursorUs.set(timeUs),

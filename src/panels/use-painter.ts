@@ -14,7 +14,8 @@ const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'prin
 export function usePainter(trace: OpenTrace, paint: () => void): void {
   useEffect(() => {
     const repaint = (): void => scheduler.invalidate(paint);
-    const stores = [trace.snapshot, trace.view, trace.answer, trace.overview, trace.cursorUs, choices];
+    const { snapshot, view, answer, overview, cursorUs, measure } = trace;
+    const stores = [snapshot, view, answer, overview, cursorUs, measure.current, choices];
     const ends = stores.map((store) => store.subscribe(repaint));
     const media = MEDIA.map((query) => matchMedia(query));
     for (const list of media) list.addEventListener('change', repaint);

@@ -1,5 +1,6 @@
 /** Words that several panels use. */
 import type { TraceSummary } from '../protocol';
+import type { PtoMethod } from '../replay/pto-log';
 import { count } from '../text/figures';
 
 type LossMethod = TraceSummary['lossMethod'];
@@ -16,6 +17,18 @@ const LOSS_WORDS: { readonly [method in LossMethod]: string } = {
 /** How the losses of a trace are known. */
 export function lossWords(method: LossMethod): string {
   return LOSS_WORDS[method];
+}
+
+const PTO_WORDS: { readonly [method in PtoMethod]: string } = {
+  counted: 'counted by the stack',
+  timer: 'logged as expired timers',
+  probe: 'logged as probes',
+  silence: 'inferred from silence',
+};
+
+/** How the probe timeouts of a trace are known. */
+export function ptoWords(method: PtoMethod): string {
+  return PTO_WORDS[method];
 }
 
 /** A rate in bytes per second as bits: `1.6 Mbit/s`. */

@@ -20,6 +20,7 @@ export function qualityOf(
     outOfOrder: state.ledger.outOfOrder,
     controller: controllerOf(analysis),
     drift: state.drift.summary,
+    provenance: analysis?.provenance ?? [],
     skipped: text.skipped,
     skippedTotal: text.pipeline.skippedRecords,
   };

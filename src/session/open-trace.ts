@@ -66,6 +66,7 @@ export class OpenTrace {
         else this.#turnTo(snapshot);
         this.#ensureWindows();
         this.events.grow(snapshot.revision);
+        this.measure.grow(snapshot.revision);
       },
       onAnswer: (answer) => {
         (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
@@ -73,7 +74,10 @@ export class OpenTrace {
       },
       onEvents: (answer) => this.events.takeEvents(answer),
       onRecord: (answer) => this.events.takeRecord(answer),
-      onMeasured: (measured) => this.measure.take(measured),
+      onMeasured: (measured) => {
+        this.measure.take(measured);
+        onActivity();
+      },
       onCrash: (message) => {
         this.crash.set(message);
         this.events.end(message.text);
@@ -81,9 +85,10 @@ export class OpenTrace {
       },
     });
     this.#windows = new Windows(this.#client);
-    this.measure = new MeasureTool((request) =>
-      this.#client.askMeasure({ ...request, connection: this.#connection }),
-    );
+    this.measure = new MeasureTool((request) => {
+      this.#client.askMeasure({ ...request, connection: this.#connection });
+      onActivity();
+    });
     this.events = new EventList({
       askEvents: (request) => this.#client.askEvents(request),
       askRecord: (request) => this.#client.askRecord(request),
@@ -100,7 +105,7 @@ export class OpenTrace {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
-    return !hasEnded(this) || this.#client.pending() || this.events.pending;
+    return !hasEnded(this) || this.#client.pending() || this.events.pending || this.measure.pending;
   }
 
   get extent(): TimeRange {
@@ -187,12 +192,24 @@ export class OpenTrace {
 
   /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
   select(selection: TimeRange | null): void {
-    const { fromUs, toUs } = this.viewport;
-    const cut =
-      selection === null
-        ? null
-        : { fromUs: Math.max(fromUs, selection.fromUs), toUs: Math.min(toUs, selection.toUs) };
+    const cut = selection === null ? null : this.#cut(selection);
     this.view.update((view) => ({ ...view, selection: cut }));
+  }
+
+  /** Measures a range that a hand draws, cut like a mark. @param held it is still being drawn. */
+  measureDrawn(range: TimeRange, held: boolean): void {
+    this.measure.span(this.#cut(range), held);
+  }
+
+  /** Measures the marked range, or the visible one where none is marked. */
+  measureShown(): void {
+    const { fromUs, toUs } = this.view.get().selection ?? this.viewport;
+    this.measure.span({ fromUs, toUs });
+  }
+
+  #cut({ fromUs, toUs }: TimeRange): TimeRange {
+    const { viewport } = this;
+    return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };
   }
 
   /** A click outside the marked range drops the mark; elsewhere it pins the cursor there. */
@@ -287,10 +304,11 @@ export class OpenTrace {
     });
   }
 
-  /** Esc: lets go of mark, pin and band, in this order, one at a time. */
+  /** Esc: lets go of measurement, mark, pin and band, in this order, one at a time. */
   clear(): void {
     const { selection, pinnedUs } = this.view.get();
-    if (selection !== null) this.select(null);
+    if (this.measure.current.get() !== null) this.measure.clear();
+    else if (selection !== null) this.select(null);
     else if (pinnedUs !== null) this.pin(null);
     else this.view.update((view) => ({ ...view, finding: null }));
   }

@@ -4,10 +4,11 @@ import type { Command, KeyBinding } from '../../../src/app/commands.ts';
 import { keyName, keyNames } from '../../../src/app/key-names.ts';
 
 let COMMANDS: readonly Command[];
+let MEASURE_KEY: KeyBinding;
 beforeAll(async () => {
   // The commands act on the page's list of traces, whose scheduler takes its frames from the browser.
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  ({ COMMANDS } = await import('../../../src/app/commands.ts'));
+  ({ COMMANDS, MEASURE_KEY } = await import('../../../src/app/commands.ts'));
 });
 
 const bindingName = ({ code, ctrl, shift }: KeyBinding): string =>
@@ -42,6 +43,11 @@ describe('every command', () => {
     const names = COMMANDS.flatMap(({ keys }) => keyNames(keys, new Map()));
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
+});
+
+test('the measure key is no command’s, so that holding it does nothing else', () => {
+  const taken = COMMANDS.flatMap(({ keys }) => keys.map(bindingName));
+  expect(taken).not.toContain(bindingName(MEASURE_KEY));
 });
 
 test('the keys that people’s hands know are bound', () => {

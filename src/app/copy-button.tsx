@@ -1,0 +1,29 @@
+/** A button that copies a text, and says whether the browser let it. */
+import { type ReactNode, useState } from 'react';
+
+interface CopyButtonProps {
+  readonly label: string;
+  readonly testId: string;
+  /** Written when the button is pressed. */
+  readonly text: () => string;
+}
+
+export function CopyButton({ label, testId, text }: CopyButtonProps): ReactNode {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const words = { idle: label, copied: 'Copied', refused: 'The browser refused the clipboard' };
+  return (
+    <button
+      type="button"
+      className="button"
+      data-testid={testId}
+      onClick={() => {
+        navigator.clipboard.writeText(text()).then(
+          () => setState('copied'),
+          () => setState('refused'),
+        );
+      }}
+    >
+      {words[state]}
+    </button>
+  );
+}
