@@ -24,7 +24,10 @@ export interface ModelQuery {
   readonly freeFromUs: number | null;
 }
 
-/** The chosen model on this trace. Open loop: valid up to the first divergence, indicative after it. */
+/**
+ * The chosen model on this trace; on its own, since it was last set on the log. Open loop: valid up to the first
+ * divergence, indicative after it.
+ */
 export interface ModelSlice extends ModelQuery {
   readonly name: string;
   /** bytes */
@@ -33,8 +36,15 @@ export interface ModelSlice extends ModelQuery {
   readonly ssthresh: SeriesSlice;
   /** bytes; without values for NewReno */
   readonly wMax: SeriesSlice;
-  /** Share of each column's time per region of the model (RFC 9438 §4.3–§4.5). */
+  /** Share of each column's time per region of the model (RFC 9438 §4.3–§4.5), as far as this run enters them. */
   readonly regions: StateSlice;
+  /** The instants of a model on its own, µs; null for one that is set on the log after every reduction. */
+  readonly counterfactual: {
+    /** When it was last set on the log; NaN for never. */
+    readonly setUs: number;
+    /** When the log first left it after that, for a round trip or longer; NaN when it never did. */
+    readonly firstDivergenceUs: number;
+  } | null;
 }
 
 /** Probe timeouts, by the best method that the trace allows. */

@@ -2,6 +2,7 @@
  * The one registry of commands: keys, menu, palette and the overview of keys all come from it. Keys are bound
  * by position (`KeyboardEvent.code`), so that W S A D lie under the same fingers on every layout.
  */
+import { bestModel } from '../panels/congestion-candidates';
 import { choices } from '../session/choices';
 import { measureKeyHeld } from '../session/measure-key';
 import type { OpenTrace } from '../session/open-trace';
@@ -200,6 +201,13 @@ export const COMMANDS: readonly Command[] = [
     group: 'Cursor',
     keys: [{ code: 'ArrowRight', shift: true }],
     run: (trace) => trace.nudgePin(1),
+  }),
+  onTrace({
+    id: 'model',
+    title: 'Best-fitting model over the window, shown or not',
+    group: 'Trace',
+    keys: [key('KeyC')],
+    run: (trace) => trace.showModel(trace.view.get().model === null ? bestModel(trace.snapshot.get()) : null),
   }),
   onTrace({
     id: 'events',

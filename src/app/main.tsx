@@ -10,6 +10,7 @@ import './app.css';
 import './workbench.css';
 import './extras.css';
 import './findings.css';
+import './model.css';
 import './file-parts.css';
 import './events.css';
 import './measure.css';

@@ -11,6 +11,8 @@ export interface Palette {
   readonly band: string;
   readonly selection: string;
   readonly loss: string;
+  /** A model's window: over the logged one, thinner, lighter and in its own dashes, so that both are seen. */
+  readonly model: Stroke;
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
   readonly series: { readonly [id: string]: Stroke };
@@ -56,6 +58,7 @@ function makePalette(color: (name: string) => string): Palette {
     band: color('--band'),
     selection: color('--selection'),
     loss: color('--loss'),
+    model: { color: color('--model'), width: 1.6, dash: [9, 3, 2, 3] },
     severity: { critical: color('--critical'), warning: color('--warning'), info: color('--info') },
     slots,
     series: {

@@ -13,6 +13,7 @@ import { type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 export { type BoundaryLeads, boundaryLeads, type LeadStretch, type RuleLead } from './boundary';
 export { CANDIDATES, type Candidate, type CandidateId } from './candidates';
 export { REGIONS, type Region } from './controller';
+export { type Counterfactual, counterfactual } from './counterfactual';
 export { fitTrace } from './fit';
 export { IDLE_RULES, type IdleRule } from './idle-rule';
 export type { CandidateFit, ModelReport, NotJudged } from './model-report';

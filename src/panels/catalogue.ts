@@ -12,6 +12,7 @@ import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
 import { rtt } from './rtt';
+import { sequence } from './sequence';
 import { states } from './states';
 import { throughput } from './throughput';
 
@@ -28,6 +29,7 @@ export const PANELS: readonly PanelDefinition[] = [
   pto,
   rtt,
   throughput,
+  sequence,
 ];
 
 /** The panel with this id, if there is one. */

@@ -1,16 +1,19 @@
 /**
  * The value axis of the Congestion panel. It follows what is visible of the window; bytes in flight may
  * stretch it to twice the window and no further, because an overshoot (302 × cwnd was recorded) would
- * flatten everything else. What does not fit is clipped and said.
+ * flatten everything else. A model's window may stretch it to four times the logged one, which leaves the log a
+ * quarter of the height beside a model that runs away. What does not fit is clipped and said.
  */
 
 import { visibleMax } from '../chart/paint-series';
 import type { Viewport } from '../chart/viewport';
 import type { Answer } from '../protocol';
+import type { SeriesSlice } from '../series/series';
 
 const HEADROOM = 1.12;
 const IN_FLIGHT_LIMIT = 2;
 const SSTHRESH_LIMIT = 1.5;
+const MODEL_LIMIT = 4;
 
 export interface CongestionScale {
   readonly maxBytes: number;
@@ -19,9 +22,16 @@ export interface CongestionScale {
   readonly cwndMaxBytes: number;
   /** Largest visible ssthresh where it lies above the axis, else null. */
   readonly ssthreshBytes: number | null;
+  /** Largest visible window of the model where it lies above the axis, else null. */
+  readonly modelBytes: number | null;
 }
 
-export function congestionScale(answer: Answer, viewport: Viewport): CongestionScale {
+/** @param model the window of the model that is drawn, null for none. */
+export function congestionScale(
+  answer: Answer,
+  viewport: Viewport,
+  model: SeriesSlice | null = null,
+): CongestionScale {
   const maxOf = (id: string): number => {
     const slice = answer.series.find((candidate) => candidate.id === id);
     return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);
@@ -29,12 +39,14 @@ export function congestionScale(answer: Answer, viewport: Viewport): CongestionS
   const cwnd = maxOf('cwnd');
   const logged = maxOf('bytes-in-flight');
   const inFlight = Number.isNaN(logged) ? maxOf('bytes-in-flight-rebuilt') : logged;
+  const shadow = (model === null ? 0 : visibleMax(model, answer.window, viewport)) || 0;
   if (!(cwnd > 0)) {
     return {
-      maxBytes: Math.max(inFlight || 1, 1) * HEADROOM,
+      maxBytes: Math.max(inFlight || 1, shadow, 1) * HEADROOM,
       clippedBytes: null,
       cwndMaxBytes: cwnd,
       ssthreshBytes: null,
+      modelBytes: null,
     };
   }
   const ssthresh = maxOf('ssthresh');
@@ -42,6 +54,7 @@ export function congestionScale(answer: Answer, viewport: Viewport): CongestionS
     cwnd,
     inFlight <= cwnd * IN_FLIGHT_LIMIT ? inFlight : cwnd,
     ssthresh <= cwnd * SSTHRESH_LIMIT ? ssthresh : cwnd,
+    Math.min(shadow, cwnd * MODEL_LIMIT),
   );
   const maxBytes = fitted * HEADROOM;
   return {
@@ -49,5 +62,6 @@ export function congestionScale(answer: Answer, viewport: Viewport): CongestionS
     clippedBytes: inFlight > maxBytes ? inFlight : null,
     cwndMaxBytes: cwnd,
     ssthreshBytes: ssthresh > maxBytes ? ssthresh : null,
+    modelBytes: shadow > maxBytes ? shadow : null,
   };
 }

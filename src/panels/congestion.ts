@@ -1,8 +1,21 @@
-/** Congestion: the window as steps, bytes in flight, ssthresh, and where packets were lost. */
+/**
+ * Congestion: the window as steps, bytes in flight, ssthresh, where packets were lost, and over it the model that the
+ * user has chosen (congestion-model.ts).
+ */
 import { axisBytes } from '../chart/axes';
 import { paintSeries, visibleColumns } from '../chart/paint-series';
 import { timeToX } from '../chart/viewport';
 import { bytes, count, packets } from '../text/figures';
+import {
+  modelCells,
+  modelLegend,
+  modelOf,
+  modelSentence,
+  modelValues,
+  openLoopWords,
+  paintModel,
+} from './congestion-model';
+import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale } from './congestion-scale';
 import {
   isHidden,
@@ -22,7 +35,7 @@ const LINES: readonly LegendEntry[] = [
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
 ];
-/** Painting order: the window last, it is the boldest line. */
+/** Painting order: the window last, it is the boldest line. Only a model lies over it. */
 const PAINTED = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
@@ -41,12 +54,16 @@ function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: P
 /** What lies above the axis, in words; empty when everything is in the picture. */
 function clippedWords(scale: CongestionScale, max: number): string {
   const parts: string[] = [];
-  if (scale.clippedBytes !== null && scale.clippedBytes > max) {
-    const times = scale.clippedBytes / scale.cwndMaxBytes;
+  const compared = (value: number): string => {
+    const times = value / scale.cwndMaxBytes;
     const factor = times < 10 ? times.toFixed(1) : count(times);
-    parts.push(
-      `bytes in flight reach ${bytes(scale.clippedBytes)} in view, ${factor} × the largest cwnd here`,
-    );
+    return `${bytes(value)} in view, ${factor} × the largest cwnd here`;
+  };
+  if (scale.clippedBytes !== null && scale.clippedBytes > max) {
+    parts.push(`bytes in flight reach ${compared(scale.clippedBytes)}`);
+  }
+  if (scale.modelBytes !== null && scale.modelBytes > max) {
+    parts.push(`the model's window reaches ${compared(scale.modelBytes)}`);
   }
   if (scale.ssthreshBytes !== null && scale.ssthreshBytes > max) {
     parts.push(`ssthresh lies at up to ${bytes(scale.ssthreshBytes)}`);
@@ -77,14 +94,18 @@ export const congestion: PanelDefinition = {
           } as const,
         ]
       : []),
+    ...modelLegend(context),
   ],
   paint(context, tools) {
     const { answer, viewport, snapshot } = context;
     const { surface, palette, lockedMax } = tools;
     const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
-    const scale = congestionScale({ ...answer, series: shown }, viewport);
+    const model = modelOf(context);
+    const drawn = isHidden(context, 'congestion', 'model') ? null : model;
+    const scale = congestionScale({ ...answer, series: shown }, viewport, drawn?.window);
     const max = lockedMax ?? scale.maxBytes;
     tools.axis(max, axisBytes);
+    if (model !== null) paintRegions(context, model.regions, tools);
     const y = (value: number): number => Math.max(-2, surface.height - (value / max) * surface.height);
     for (const id of PAINTED) {
       const slice = shown.find((candidate) => candidate.id === id);
@@ -99,11 +120,14 @@ export const congestion: PanelDefinition = {
         snapshot.extent.toUs,
       );
     }
+    if (drawn !== null) paintModel(context, drawn, tools, y);
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
-    const clipped = clippedWords(scale, max);
+    const notes = [model === null ? '' : openLoopWords(context, model), clippedWords(scale, max)];
+    const clipped = notes.filter((note) => note !== '').join(' ');
     return clipped === '' ? { max } : { max, clipped };
   },
-  values({ answer, snapshot }, timeUs) {
+  values(context, timeUs) {
+    const { answer, snapshot } = context;
     const values = new Map<string, string>();
     for (const { id } of LINES) {
       const value = valueAt(answer, id, timeUs);
@@ -111,6 +135,7 @@ export const congestion: PanelDefinition = {
       const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
       values.set(id, `${bytes(value)}${inPackets}`);
     }
+    for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;
   },
   sentence(context) {
@@ -120,12 +145,14 @@ export const congestion: PanelDefinition = {
         `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), bytes)}`,
     );
     const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
-    return `${parts.join(', ')}; ${count(lost)} packets lost.`;
+    return `${parts.join(', ')}; ${count(lost)} packets lost.${modelSentence(context)}`;
   },
   cells(context, fromUs, toUs) {
     const { answer } = context;
     const cells = lines(context).map(({ id }) => rangeText(extremesOf(answer, id, fromUs, toUs), bytes));
-    const lost = context.snapshot.summary.packetsLost > 0;
-    return lost ? [...cells, `${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`] : cells;
+    if (context.snapshot.summary.packetsLost > 0) {
+      cells.push(`${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`);
+    }
+    return [...cells, ...modelCells(context, fromUs, toUs)];
   },
 };

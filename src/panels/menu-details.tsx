@@ -68,8 +68,9 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
   }, []);
+  // A press on its words must not send the focus to what lies around the menu: that would shut it.
   return (
-    <div className="menu" ref={content}>
+    <div className="menu" ref={content} tabIndex={-1}>
       {children}
     </div>
   );

@@ -9,6 +9,7 @@ import { measureKeyHeld } from '../session/measure-key';
 import type { OpenTrace } from '../session/open-trace';
 import { movePanel, togglePanel } from '../view/choices';
 import { PANEL_IDS } from './catalogue';
+import { ModelMenu } from './congestion-menu';
 import { MenuDetails } from './menu-details';
 import { contextOf, paintPanel } from './paint-panel';
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
@@ -129,6 +130,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
       <header className="panel-title">
         <h2>{title}</h2>
         <PanelLegend panel={id} entries={entries} />
+        {id === 'congestion' && <ModelMenu trace={trace} />}
         <button
           type="button"
           className="twin-toggle"

@@ -29,8 +29,21 @@ export interface PaintTools {
 export interface LegendEntry {
   readonly id: string;
   readonly label: string;
-  /** Class of the swatch. */
-  readonly swatch: 'line' | 'dash' | 'dot' | 'mark' | 'area' | 'hollow';
+  /** Class of the swatch: a line, an area, or the shape of a mark. */
+  readonly swatch:
+    | 'line'
+    | 'dash'
+    | 'dash-dot'
+    | 'dot'
+    | 'mark'
+    | 'area'
+    | 'hollow'
+    | 'square'
+    | 'cross'
+    | 'diamond'
+    | 'ring'
+    | 'triangle'
+    | 'stub';
   /** Custom property of its colour, `--cwnd`. */
   readonly color: string;
   /** Pattern of an area, where it has one. */

@@ -9,7 +9,9 @@ export function buffersOf({ series, states, losses, spacing, parts }: Answer): r
     states.changes,
     losses,
     ...(spacing === null ? [] : [spacing.counts]),
-    ...(sequence?.spaces.flatMap(({ slice }) => [slice.ranges, slice.counts]) ?? []),
+    ...(sequence?.spaces.flatMap(({ columns }) =>
+      Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
+    ) ?? []),
     ...(limits === null ? [] : [limits.shares, limits.changes]),
     ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
     ...(recovery === null ? [] : [recovery.shares, recovery.changes]),

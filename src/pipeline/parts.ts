@@ -7,17 +7,20 @@ import { lowerBound } from '../series/growable';
 import type { ColumnWindow } from '../series/series';
 import type { StateSlice } from '../series/state-timeline';
 
-/** Told one by one below this: three pixels apart on three widths of a wide screen. */
-const SINGLE_PACKETS = 3000;
 /** Spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
 /** What a rebuilt recovery slice tells apart. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
 /** @returns the parts that the query names; the model's is another's. */
-export function partsOf(state: TransportState, { parts, window }: Query): Omit<AnswerParts, 'model'> {
+export function partsOf(
+  state: TransportState,
+  { parts, window, visible }: Query,
+): Omit<AnswerParts, 'model'> {
   return {
-    sequence: parts.includes('sequence') ? sequenceOf(state.ledger, window, SINGLE_PACKETS) : null,
+    sequence: parts.includes('sequence')
+      ? sequenceOf(state.ledger, { window, visible, version: state.events.length })
+      : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,

@@ -1,13 +1,25 @@
 /**
- * Sent packets as a sequence diagram wants them, at any zoom: single packets with their fates where few are in
- * view, and the range of packet numbers per fate and pixel column where many are.
+ * Sent packets as a sequence diagram wants them, at any zoom: always the ranges of packet numbers per pixel column
+ * (sequence-columns.ts), and the single packets with their fates where few are in view.
  *
  * Reads the ledger's columns, keeps nothing. Where thresholds are the only evidence they are in the fates already.
  */
 import { lowerBound, upperBound } from '../series/growable';
 import type { ColumnWindow } from '../series/series';
 import type { InFlightLedger } from './ledger';
-import { FATE_NAMES, type PacketFate, PacketMark } from './packet-fate';
+import { type PacketFate, PacketMark } from './packet-fate';
+import {
+  forEachSettledLate,
+  highestBefore,
+  type SequenceColumns,
+  type SequenceTotals,
+  sequenceColumns,
+  totalsOf,
+} from './sequence-columns';
+import type { SpaceLedger } from './space-ledger';
+
+export type { NumberRanges } from './number-ranges';
+export type { SequenceKind } from './sequence-columns';
 
 /** One sent packet. Times are µs. */
 export interface SequencePacket {
@@ -30,14 +42,50 @@ export interface SequencePage {
   readonly total: number;
 }
 
-/** Numbers per column and fate: smallest and largest packet number, NaN twice for none. */
-export const SEQUENCE_STRIDE = 2;
+/** Packet number spaces in the order of `InFlightLedger.spaces`; each has numbers of its own (RFC 9000 §12.3). */
+export const SPACE_NAMES = ['Initial', 'Handshake', '1-RTT'] as const;
+export type SpaceName = (typeof SPACE_NAMES)[number];
 
-export interface SequenceSlice {
-  /** `FATE_NAMES.length · SEQUENCE_STRIDE` numbers per column, of one space. */
-  readonly ranges: Float64Array<ArrayBuffer>;
-  /** Packets per column. */
-  readonly counts: Uint32Array<ArrayBuffer>;
+/** One number space in a window. */
+export interface SpaceSequence {
+  readonly name: SpaceName;
+  /** Highest packet numbers sent and acknowledged before the window; NaN for none. */
+  readonly before: { readonly sent: number; readonly acked: number };
+  readonly columns: SequenceColumns;
+  /** How many the whole trace holds. */
+  readonly totals: SequenceTotals;
+  /** What was sent or settled in the window, ascending by number; null where that is too much to be told apart. */
+  readonly packets: readonly SequencePacket[] | null;
+}
+
+/** Sent packets of a window: the number spaces that hold any, 1-RTT last. */
+export interface SequenceAnswer {
+  readonly spaces: readonly SpaceSequence[];
+}
+
+export interface SequenceQuery {
+  readonly window: ColumnWindow;
+  /** What is seen of the window, µs. */
+  readonly visible: { readonly fromUs: number; readonly toUs: number };
+  /** Grows with the trace: what was prepared for the same version is used again. */
+  readonly version: number;
+}
+
+/** Single packets are told while so many columns lie between them, on average over what is seen … */
+const COLUMNS_BETWEEN = 3;
+/** … and beside it, where nobody looks yet, there is no more than one in a column. */
+const PACKETS_PER_COLUMN = 1;
+
+function packetAt(books: SpaceLedger, space: number, index: number): SequencePacket {
+  return {
+    sentUs: books.sentTimesUs[index] as number,
+    packetNumber: books.packetNumbers[index] as number,
+    space,
+    sizeBytes: books.sizesBytes[index] as number,
+    fate: books.fateAt(index),
+    settledUs: books.settledUsAt(index),
+    resent: books.isMarked(index, PacketMark.resent),
+  };
 }
 
 /**
@@ -50,59 +98,60 @@ export function packetsIn(ledger: InFlightLedger, fromUs: number, toUs: number, 
   for (const [space, books] of ledger.spaces.entries()) {
     const times = books.sentTimesUs;
     const from = lowerBound(times, fromUs);
-    let to = from;
-    while (to < times.length && (times[to] as number) <= toUs && packets.length < limit) {
-      packets.push({
-        sentUs: times[to] as number,
-        packetNumber: books.packetNumbers[to] as number,
-        space,
-        sizeBytes: books.sizesBytes[to] as number,
-        fate: books.fateAt(to),
-        settledUs: books.settledUsAt(to),
-        resent: books.isMarked(to, PacketMark.resent),
-      });
-      to++;
-    }
-    total += Math.max(0, upperBound(times, toUs, from) - from);
+    const to = upperBound(times, toUs, from);
+    for (let i = from; i < to && packets.length < limit; i++) packets.push(packetAt(books, space, i));
+    total += to - from;
   }
   return { packets, total };
 }
 
-/** Smallest and largest packet number per column and fate, of one space. Costs what the window holds. */
-export function sequenceColumns(ledger: InFlightLedger, space: number, window: ColumnWindow): SequenceSlice {
-  const perColumn = FATE_NAMES.length * SEQUENCE_STRIDE;
-  const ranges = new Float64Array(window.columns * perColumn).fill(Number.NaN);
-  const counts = new Uint32Array(window.columns);
-  const books = ledger.space(space);
-  if (books === null) return { ranges, counts };
-  const times = books.sentTimesUs;
-  const numbers = books.packetNumbers;
-  for (let i = lowerBound(times, window.fromUs); i < times.length; i++) {
-    const column = Math.floor(((times[i] as number) - window.fromUs) / window.columnUs);
-    if (column >= window.columns) break;
-    const at = column * perColumn + books.fateAt(i) * SEQUENCE_STRIDE;
-    // Numbers ascend with the index: the first is the smallest, the last the largest.
-    if (Number.isNaN(ranges[at])) ranges[at] = numbers[i] as number;
-    ranges[at + 1] = numbers[i] as number;
-    counts[column] = (counts[column] as number) + 1;
-  }
-  return { ranges, counts };
-}
-
-/** Sent packets of a window: one by one where they are few, else per column. */
-export interface SequenceAnswer {
-  /** Null where the window holds more than the limit. */
-  readonly packets: readonly SequencePacket[] | null;
-  /** The spaces that hold packets, with the ranges of their columns; empty where `packets` tells all. */
-  readonly spaces: readonly { readonly space: number; readonly slice: SequenceSlice }[];
-}
-
-/** The sequence of a window. @param limit the most packets that are told one by one. */
-export function sequenceOf(ledger: InFlightLedger, window: ColumnWindow, limit: number): SequenceAnswer {
-  const page = packetsIn(ledger, window.fromUs, window.fromUs + window.columns * window.columnUs, limit);
-  if (page.total <= limit) return { packets: page.packets, spaces: [] };
-  const spaces = ledger.spaces.flatMap((books, space) =>
-    books.packetNumbers.length === 0 ? [] : [{ space, slice: sequenceColumns(ledger, space, window) }],
+/** The sequence of a window: ranges per column, and single packets where they can be told apart. */
+export function sequenceOf(
+  ledger: InFlightLedger,
+  { window, visible, version }: SequenceQuery,
+): SequenceAnswer {
+  const { fromUs, columnUs, columns } = window;
+  const toUs = fromUs + columns * columnUs;
+  const seen = countSent(ledger, visible.fromUs, visible.toUs);
+  const apart = seen * COLUMNS_BETWEEN <= (visible.toUs - visible.fromUs) / columnUs;
+  const singly = apart && countSent(ledger, fromUs, toUs) <= columns * PACKETS_PER_COLUMN;
+  const spaces = ledger.spaces.flatMap((books, space): SpaceSequence[] =>
+    books.sentPackets === 0
+      ? []
+      : [
+          {
+            name: SPACE_NAMES[space] as SpaceName,
+            before: highestBefore(books, fromUs),
+            columns: sequenceColumns(books, version, window),
+            totals: totalsOf(books, version),
+            packets: singly ? singlePackets(books, space, version, fromUs, toUs) : null,
+          },
+        ],
   );
-  return { packets: null, spaces };
+  return { spaces };
+}
+
+function countSent(ledger: InFlightLedger, fromUs: number, toUs: number): number {
+  return ledger.spaces.reduce((sum, { sentTimesUs }) => {
+    const from = lowerBound(sentTimesUs, fromUs);
+    return sum + upperBound(sentTimesUs, toUs, from) - from;
+  }, 0);
+}
+
+/** Packets sent in [fromUs, toUs), or sent before and settled in it. */
+function singlePackets(
+  books: SpaceLedger,
+  space: number,
+  version: number,
+  fromUs: number,
+  toUs: number,
+): readonly SequencePacket[] {
+  const packets: SequencePacket[] = [];
+  forEachSettledLate(books, version, fromUs, (index, settledUs) => {
+    if (settledUs < toUs) packets.push(packetAt(books, space, index));
+  });
+  const times = books.sentTimesUs;
+  const end = lowerBound(times, toUs);
+  for (let i = lowerBound(times, fromUs); i < end; i++) packets.push(packetAt(books, space, i));
+  return packets;
 }

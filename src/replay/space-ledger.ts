@@ -95,6 +95,10 @@ export class SpaceLedger {
     return this.#size.view();
   }
 
+  get fateColumns(): { readonly fates: Uint8Array; readonly settledAfterUs: Uint32Array } {
+    return { fates: this.#fate.view(), settledAfterUs: this.#settledAfter.view() };
+  }
+
   fateAt(index: number): PacketFate {
     return (this.#fate.at(index) & FATE_MASK) as PacketFate;
   }

@@ -75,7 +75,15 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     'an open panel menu',
     async (page) => {
       await openReady(page);
-      await panel(page, 'congestion').locator('summary').click();
+      await panel(page, 'congestion').locator('.panel-menu > summary').click();
+    },
+  ],
+  [
+    'a model and the open menu of models',
+    async (page) => {
+      await openReady(page);
+      await page.keyboard.press('c');
+      await panel(page, 'congestion').locator('.model-menu > summary').click();
     },
   ],
   [

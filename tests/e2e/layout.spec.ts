@@ -15,7 +15,18 @@ import {
 } from './support';
 
 /** Of a sender, in their default order. */
-const PANELS = ['congestion', 'states', 'oscillation', 'boundary', 'loss', 'rtt', 'throughput'];
+const PANELS = [
+  'congestion',
+  'states',
+  'limits',
+  'oscillation',
+  'boundary',
+  'loss',
+  'pto',
+  'rtt',
+  'throughput',
+  'sequence',
+];
 
 async function openTrace(page: Page, name = SPIRAL): Promise<void> {
   await openPage(page);
@@ -33,7 +44,17 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await chooseInMenu(page, 'oscillation', 'Hide');
   await chooseInMenu(page, 'loss', 'Move up');
   await chooseInMenu(page, 'rtt', 'Move down');
-  const arranged = ['congestion', 'states', 'loss', 'boundary', 'throughput', 'rtt'];
+  const arranged = [
+    'congestion',
+    'states',
+    'limits',
+    'loss',
+    'boundary',
+    'pto',
+    'throughput',
+    'rtt',
+    'sequence',
+  ];
   expect(await panelIds(page)).toEqual(arranged);
 
   const handle = page.getByRole('separator', { name: 'Height of Congestion' });

@@ -107,7 +107,7 @@ export async function readoutOf(page: Page, id: string, series: string): Promise
 
 /** Does one thing of a panel's menu. */
 export async function chooseInMenu(page: Page, id: string, name: string): Promise<void> {
-  await panel(page, id).locator('summary').click();
+  await panel(page, id).locator('.panel-menu > summary').click();
   await panel(page, id).getByRole('button', { name, exact: true }).click();
   await settled(page);
 }

@@ -93,6 +93,7 @@ export const PALETTE: Palette = {
   band: 'band',
   selection: 'selection',
   loss: 'loss',
+  model: stroke('model', [9, 3]),
   severity: { critical: 'critical', warning: 'warning', info: 'info' },
   slots: Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`),
   series: Object.fromEntries(PANELS.flatMap(({ series }) => series.map((id) => [id, stroke(id)]))),

@@ -29,6 +29,7 @@ describe('the panels', () => {
       'pto',
       'rtt',
       'throughput',
+      'sequence',
     ]);
     const receiver = await ids(RECEIVER);
     expect(receiver[0]).toBe('received');
@@ -46,6 +47,7 @@ describe('the panels', () => {
       'boundary',
       'pto',
       'throughput',
+      'sequence',
     ]);
   });
 

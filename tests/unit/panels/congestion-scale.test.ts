@@ -1,5 +1,5 @@
 /** The value axis of the Congestion panel: it follows the window, and an overshoot cannot flatten it. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { windowFor } from '../../../src/chart/viewport.ts';
 import { congestionScale } from '../../../src/panels/congestion-scale.ts';
 import type { Answer } from '../../../src/protocol.ts';
@@ -64,4 +64,27 @@ test('without a window the axis follows the bytes in flight', () => {
 
 test('an empty answer still gives an axis', () => {
   expect(congestionScale(answerOf({}), viewport).maxBytes).toBeGreaterThan(0);
+});
+
+describe('a model', () => {
+  const log = answerOf({ cwnd: [2700] });
+  const modelOf = (bytes: number) => answerOf({ model: [2700, bytes] }).series[0]!;
+
+  test('stretches the axis as far as it reaches, up to four times the log', () => {
+    const scale = congestionScale(log, viewport, modelOf(9000));
+    expect(scale.maxBytes).toBeGreaterThan(9000);
+    expect(scale.modelBytes).toBeNull();
+  });
+
+  test('that runs away is clipped and named, and leaves the log a fifth of the height', () => {
+    const scale = congestionScale(log, viewport, modelOf(63_000));
+    expect(scale.modelBytes).toBe(63_000);
+    expect(2700 / scale.maxBytes).toBeGreaterThan(0.2);
+  });
+
+  test('without a logged window in view sets the axis', () => {
+    const scale = congestionScale(answerOf({}), viewport, modelOf(63_000));
+    expect(scale.maxBytes).toBeGreaterThan(63_000);
+    expect(scale.modelBytes).toBeNull();
+  });
 });

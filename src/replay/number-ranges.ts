@@ -1,0 +1,61 @@
+/**
+ * Ranges of packet numbers in the pixel columns of a window, only for columns that hold any: a trace holds few
+ * losses, and most columns hold none. What is collected is sequence-columns.ts's.
+ */
+
+/** One row per column that holds any number, ascending by column. */
+export interface NumberRanges {
+  readonly columns: Uint32Array<ArrayBuffer>;
+  /** Smallest and largest packet number, and how many there are. */
+  readonly lows: Float64Array<ArrayBuffer>;
+  readonly highs: Float64Array<ArrayBuffer>;
+  readonly counts: Uint32Array<ArrayBuffer>;
+}
+
+export class RangeCollector {
+  readonly #columns: number;
+  #lows = new Float64Array(0);
+  #highs = new Float64Array(0);
+  #counts = new Uint32Array(0);
+  #filled = 0;
+
+  /** @param columns how many the window has. */
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  add(column: number, packetNumber: number): void {
+    this.addAll(column, packetNumber, packetNumber, 1);
+  }
+
+  /** Adds `count` numbers that reach from `low` to `high`. */
+  addAll(column: number, low: number, high: number, count: number): void {
+    if (this.#counts.length === 0) {
+      this.#lows = new Float64Array(this.#columns).fill(Number.POSITIVE_INFINITY);
+      this.#highs = new Float64Array(this.#columns).fill(Number.NEGATIVE_INFINITY);
+      this.#counts = new Uint32Array(this.#columns);
+    }
+    const before = this.#counts[column] as number;
+    if (before === 0) this.#filled++;
+    if (low < (this.#lows[column] as number)) this.#lows[column] = low;
+    if (high > (this.#highs[column] as number)) this.#highs[column] = high;
+    this.#counts[column] = before + count;
+  }
+
+  /** The rows of the columns that hold any. */
+  end(): NumberRanges {
+    const columns = new Uint32Array(this.#filled);
+    const lows = new Float64Array(this.#filled);
+    const highs = new Float64Array(this.#filled);
+    const counts = new Uint32Array(this.#filled);
+    let at = 0;
+    for (let i = 0; i < this.#counts.length; i++) {
+      if (this.#counts[i] === 0) continue;
+      columns[at] = i;
+      lows[at] = this.#lows[i] as number;
+      highs[at] = this.#highs[i] as number;
+      counts[at++] = this.#counts[i] as number;
+    }
+    return { columns, lows, highs, counts };
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The packets of one number space in pixel columns: the range of packet numbers per column and kind, only for
+ * columns that hold any. Sendings and fates stand at the time of sending, acknowledgements at their own.
+ *
+ * A window holds what was sent in it and what was settled in it. The second is found by blocks of packets, each
+ * with the latest time at which one of its packets was settled, so that a query costs what its window holds. The
+ * blocks are made again when the trace has grown. What the fates mean is packet-fate.ts's.
+ */
+import { lowerBound } from '../series/growable';
+import type { ColumnWindow } from '../series/series';
+import { type NumberRanges, RangeCollector } from './number-ranges';
+import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+import type { SpaceLedger } from './space-ledger';
+
+/** `acked` by the time of the ACK; all others by the time of sending. `aside`: not in flight, an ACK alone. */
+export const SEQUENCE_KINDS = ['sent', 'acked', 'lost', 'spurious', 'resent', 'discarded', 'aside'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
+
+export type SequenceColumns = { readonly [kind in SequenceKind]: NumberRanges };
+export type SequenceTotals = { readonly [kind in SequenceKind]: number };
+
+const BLOCK_PACKETS = 256;
+/** Values of a byte that holds a fate and marks. */
+const STATES = 256;
+
+type FateKind = 'lost' | 'spurious' | 'discarded' | 'aside';
+
+/** What a fate is shown as, beside `sent` and `acked`. */
+const KIND_OF_FATE: readonly (FateKind | null)[] = (() => {
+  const kinds = new Array<FateKind | null>(FATE_MASK + 1).fill(null);
+  kinds[PacketFate.lost] = 'lost';
+  kinds[PacketFate.spurious] = 'spurious';
+  kinds[PacketFate.discarded] = 'discarded';
+  kinds[PacketFate.notInFlight] = 'aside';
+  return kinds;
+})();
+
+/** By fate and marks: 1 for a packet that is sent, perhaps acknowledged, and nothing else. */
+const PLAIN = Uint8Array.from({ length: STATES }, (_, state) =>
+  KIND_OF_FATE[state & FATE_MASK] === null && (state & PacketMark.resent) === 0 ? 1 : 0,
+);
+
+function isAcked(fate: number): boolean {
+  return fate === PacketFate.acked || fate === PacketFate.spurious;
+}
+
+interface SpaceBlocks {
+  readonly version: number;
+  /** Latest time at which a packet of the block was settled, µs; −∞ for none. */
+  readonly settledUs: Float64Array;
+}
+
+const known = new WeakMap<SpaceLedger, SpaceBlocks>();
+
+/** @param version grows with the trace: blocks of the same version are used again. */
+function settledBlocks(books: SpaceLedger, version: number): Float64Array {
+  const before = known.get(books);
+  if (before?.version === version) return before.settledUs;
+  const sentUs = books.sentTimesUs;
+  const { fates, settledAfterUs } = books.fateColumns;
+  const settledUs = new Float64Array(Math.ceil(fates.length / BLOCK_PACKETS)).fill(Number.NEGATIVE_INFINITY);
+  for (let block = 0; block < settledUs.length; block++) {
+    let latestUs = Number.NEGATIVE_INFINITY;
+    const end = Math.min(fates.length, (block + 1) * BLOCK_PACKETS);
+    for (let i = block * BLOCK_PACKETS; i < end; i++) {
+      const fate = (fates[i] as number) & FATE_MASK;
+      if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) continue;
+      const atUs = (sentUs[i] as number) + (settledAfterUs[i] as number);
+      if (atUs > latestUs) latestUs = atUs;
+    }
+    settledUs[block] = latestUs;
+  }
+  known.set(books, { version, settledUs });
+  return settledUs;
+}
+
+const counted = new WeakMap<SpaceLedger, { readonly version: number; readonly totals: SequenceTotals }>();
+
+/** How many packets of each kind the space holds: once per version, one look at a byte per packet. */
+export function totalsOf(books: SpaceLedger, version: number): SequenceTotals {
+  const before = counted.get(books);
+  if (before?.version === version) return before.totals;
+  const totals = countTotals(books);
+  counted.set(books, { version, totals });
+  return totals;
+}
+
+function countTotals(books: SpaceLedger): SequenceTotals {
+  const { fates } = books.fateColumns;
+  const states = new Uint32Array(STATES);
+  for (let i = 0; i < fates.length; i++) {
+    const state = fates[i] as number;
+    states[state] = (states[state] as number) + 1;
+  }
+  const totals = { sent: fates.length, acked: 0, lost: 0, spurious: 0, resent: 0, discarded: 0, aside: 0 };
+  states.forEach((packets, state) => {
+    const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
+    if (isAcked(state & FATE_MASK)) totals.acked += packets;
+    if (kind !== null) totals[kind] += packets;
+    if (state & PacketMark.resent) totals.resent += packets;
+  });
+  return totals;
+}
+
+/** Visits the rows sent before `fromUs` and settled at or after it, ascending. */
+export function forEachSettledLate(
+  books: SpaceLedger,
+  version: number,
+  fromUs: number,
+  visit: (index: number, settledUs: number) => void,
+): void {
+  const first = lowerBound(books.sentTimesUs, fromUs);
+  if (first === 0) return;
+  const settledUs = settledBlocks(books, version);
+  for (let block = 0; block * BLOCK_PACKETS < first; block++) {
+    if (!((settledUs[block] as number) >= fromUs)) continue;
+    const end = Math.min(first, (block + 1) * BLOCK_PACKETS);
+    for (let i = block * BLOCK_PACKETS; i < end; i++) {
+      const atUs = books.settledUsAt(i);
+      if (atUs >= fromUs) visit(i, atUs);
+    }
+  }
+}
+
+/** The space in the columns of a window. Costs what was sent or settled in the window. */
+export function sequenceColumns(books: SpaceLedger, version: number, window: ColumnWindow): SequenceColumns {
+  const { fromUs, columnUs, columns } = window;
+  const times = books.sentTimesUs;
+  const numbers = books.packetNumbers;
+  const { fates } = books.fateColumns;
+  const collector = (): RangeCollector => new RangeCollector(columns);
+  const [sent, resent] = [collector(), collector()];
+  const rare = { lost: collector(), spurious: collector(), discarded: collector(), aside: collector() };
+  let from = lowerBound(times, fromUs);
+  while (from < times.length) {
+    const column = Math.floor(((times[from] as number) - fromUs) / columnUs);
+    if (column >= columns) break;
+    const to = lowerBound(times, fromUs + (column + 1) * columnUs, from + 1);
+    // Numbers ascend with the row: the first is the smallest, the last the largest.
+    sent.addAll(column, numbers[from] as number, numbers[to - 1] as number, to - from);
+    for (let i = from; i < to; i++) {
+      const state = fates[i] as number;
+      if (PLAIN[state] === 1) continue;
+      const packetNumber = numbers[i] as number;
+      if (state & PacketMark.resent) resent.add(column, packetNumber);
+      const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
+      if (kind !== null) rare[kind].add(column, packetNumber);
+    }
+    from = to;
+  }
+  return {
+    sent: sent.end(),
+    acked: ackedColumns(books, version, window),
+    resent: resent.end(),
+    lost: rare.lost.end(),
+    spurious: rare.spurious.end(),
+    discarded: rare.discarded.end(),
+    aside: rare.aside.end(),
+  };
+}
+
+/** The acknowledged packets of a window by the time of their ACK. */
+function ackedColumns(books: SpaceLedger, version: number, window: ColumnWindow): NumberRanges {
+  const { fromUs, columnUs, columns } = window;
+  const endUs = fromUs + columns * columnUs;
+  const times = books.sentTimesUs;
+  const numbers = books.packetNumbers;
+  const { fates, settledAfterUs } = books.fateColumns;
+  const acked = new RangeCollector(columns);
+  forEachSettledLate(books, version, fromUs, (index, atUs) => {
+    if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
+    acked.add(Math.floor((atUs - fromUs) / columnUs), numbers[index] as number);
+  });
+  // Packets that follow each other are acknowledged together, mostly: one entry for all of them in a column.
+  let count = 0;
+  let first = 0;
+  let last = 0;
+  let column = -1;
+  let columnFromUs = Number.POSITIVE_INFINITY;
+  const to = lowerBound(times, endUs);
+  for (let i = lowerBound(times, fromUs); i < to; i++) {
+    const fate = (fates[i] as number) & FATE_MASK;
+    if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
+    const atUs = (times[i] as number) + (settledAfterUs[i] as number);
+    if (atUs >= endUs) continue;
+    if (!(atUs >= columnFromUs && atUs < columnFromUs + columnUs)) {
+      if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
+      column = Math.floor((atUs - fromUs) / columnUs);
+      columnFromUs = fromUs + column * columnUs;
+      first = i;
+      count = 0;
+    }
+    last = i;
+    count++;
+  }
+  if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
+  return acked.end();
+}
+
+/** Highest numbers sent and acknowledged before a time; NaN for none. */
+export function highestBefore(books: SpaceLedger, timeUs: number): { sent: number; acked: number } {
+  const numbers = books.packetNumbers;
+  const last = lowerBound(books.sentTimesUs, timeUs) - 1;
+  let i = last;
+  while (i >= 0 && !(isAcked(books.fateAt(i)) && books.settledUsAt(i) < timeUs)) i--;
+  return { sent: numbers[last] ?? Number.NaN, acked: numbers[i] ?? Number.NaN };
+}
