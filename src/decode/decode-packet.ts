@@ -157,7 +157,7 @@ export function decodeReceived(
     addFlags(batch, row, flagsOfFrame(type));
     if (type.startsWith('max_')) batch.grantsCredit[row] = 1;
     if (!isAckFrame(type)) continue;
-    decodeAck(batch, row, frame, tally);
+    decodeAck(batch, row, frame, info.effects, tally);
     decodeAckDelay(batch, row, frame, info);
   }
   if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
@@ -197,7 +197,13 @@ function decodePacket(
   else addFlags(batch, row, PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight);
 }
 
-function decodeAck(batch: EventBatch, row: number, frame: JsonObject, tally: Tally): void {
+function decodeAck(
+  batch: EventBatch,
+  row: number,
+  frame: JsonObject,
+  effects: QuirkEffects,
+  tally: Tally,
+): void {
   const ce = asNumber(frame.ce ?? frame.ecn_ce);
   if (ce !== null) batch.ceCount[row] = ce;
   const ranges = asArray(firstOf(frame, ACK_RANGE_KEYS));
@@ -209,13 +215,15 @@ function decodeAck(batch: EventBatch, row: number, frame: JsonObject, tally: Tal
     }
     const range = asArray(ranges[i]);
     const from = packetNumberOf(range?.[0]);
-    const to = range !== null && range.length > 1 ? rangeEndOf(range[1]) : from;
+    const closed = range !== null && range.length > 1;
+    const end = closed ? rangeEndOf(range[1]) : from;
+    const to = closed && effects.ackRangeEndExclusive === true ? end - 1 : end;
     if (to >= from) batch.addPair(row, from, to);
     else tally.droppedRanges++;
   }
 }
 
-/** The delay in the file's unit of time, or the number on the wire, which some stacks write as if it were µs. */
+/** The delay in the file's unit of time, or the number on the wire, which some stacks turn into that unit as if it were µs. */
 function decodeAckDelay(
   batch: EventBatch,
   row: number,
@@ -225,8 +233,8 @@ function decodeAckDelay(
   const logged = asNumber(frame.ack_delay);
   if (logged === null || logged < 0) return;
   const delayUs = (logged * 1000) / header.unitsPerMs;
-  if (effects.ackDelayRaw === true) batch.ackDelayWire[row] = delayUs;
-  else batch.ackDelayUs[row] = delayUs;
+  if (effects.ackDelayRaw === undefined) batch.ackDelayUs[row] = delayUs;
+  else batch.ackDelayWire[row] = effects.ackDelayRaw === 'as written' ? logged : delayUs;
 }
 
 /** Packets that the stack says were acknowledged: a list, or one number (mvfst, draft-00). */

@@ -14,8 +14,13 @@ export interface QuirkEffects {
   readonly pacingUnit?: 'bytes/s' | 'bits/s';
   /** A metric that is 0 is left out: its absence may mean 0. */
   readonly omitsZeros?: boolean;
-  /** `ack_delay` is the wire value without its exponent. */
-  readonly ackDelayRaw?: boolean;
+  /**
+   * `ack_delay` is the wire value without its exponent: as if it counted µs, turned into the file's unit, or the
+   * number itself.
+   */
+  readonly ackDelayRaw?: 'in µs' | 'as written';
+  /** ACK ranges end with the number behind the last one acknowledged. */
+  readonly ackRangeEndExclusive?: boolean;
   /** Added to `header.packet_size` of sent packets. */
   readonly packetSizeAddBytes?: number;
   /** `raw.payload_length` already is the whole packet. */
@@ -72,8 +77,15 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'noq-loss-trigger',
     when: { implementation: 'noq' },
-    effects: { lossTriggerUnreliable: true, ackDelayRaw: true },
+    effects: { lossTriggerUnreliable: true },
     reason: 'noq names reordering_threshold as the trigger of every loss.',
+  },
+  {
+    id: 'noq-ack-frames',
+    when: { implementation: 'noq' },
+    effects: { ackDelayRaw: 'as written', ackRangeEndExclusive: true },
+    reason:
+      'noq logs ACK ranges with the number behind their end, and ACK delays as on the wire; both are read as such.',
   },
   {
     id: 'picoquic-packet-size',
@@ -84,7 +96,7 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'picoquic-state-numbers',
     when: { implementation: 'picoquic' },
-    effects: { stateNames: 'picoquic', ackDelayRaw: true },
+    effects: { stateNames: 'picoquic', ackDelayRaw: 'in µs' },
     reason:
       'picoquic logs congestion states as numbers; those of BBR are named, others stay numbers because the file does not name the algorithm.',
   },
@@ -105,14 +117,14 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'neqo-units',
     when: { implementation: 'neqo' },
-    effects: { pacingUnit: 'bytes/s', ackDelayRaw: true, float32Times: true, referenceSeconds: true },
+    effects: { pacingUnit: 'bytes/s', ackDelayRaw: 'in µs', float32Times: true, referenceSeconds: true },
     reason:
       'neqo logs its pacing rate in bytes per second and, in older versions, the reference time in seconds.',
   },
   {
     id: 'quiche-units',
     when: { implementation: 'quiche' },
-    effects: { pacingUnit: 'bytes/s', ackDelayRaw: true },
+    effects: { pacingUnit: 'bytes/s', ackDelayRaw: 'in µs' },
     reason: 'quiche logs its pacing rate in bytes per second and the ACK delay without its exponent.',
   },
   {
