@@ -77,11 +77,13 @@ function browser(title) {
 
 step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']);
 step('types: worker and pure stages', 'npx', ['tsc', '-p', 'tsconfig.worker.json']);
+step('types: command line', 'npx', ['tsc', '-p', 'tsconfig.cli.json']);
 step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']);
 step('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
 vitest('unit and property tests', 'unit');
 vitest('corpus', 'corpus');
 step('build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
+step('build: command line', 'npx', ['vite', 'build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']);
 browser('browser tests');
 
 rmSync(reports, { recursive: true, force: true });

@@ -141,7 +141,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   };
   return (
     <details className="finding-group" data-testid="why-not" data-id={closest.id}>
-      <summary>No {closest.title.toLowerCase()}. Why not?</summary>
+      <summary>Not found: {closest.title}. Why not?</summary>
       <p>{closest.reason}</p>
       {closest.evidence.length > 0 && (
         <EvidenceTable

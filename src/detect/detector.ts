@@ -92,6 +92,8 @@ export interface Detector {
   cannotJudge(input: DetectInput): string | null;
   /** One pass over the columns; asked only where the trace can be judged. */
   finish(input: DetectInput): readonly Finding[];
+  /** An info finding of this rule is no alarm: `closest` is asked beside it. */
+  readonly infoIsNoAlarm?: boolean;
   /** Asked where `finish` found nothing: why not. Left out by rules whose silence needs no word. */
   closest?(input: DetectInput): NotFound | null;
 }

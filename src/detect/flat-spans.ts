@@ -7,6 +7,8 @@
  *   spans   [──][──][──][────────────]
  */
 import type { TransportState } from '../replay/transport';
+import { lowerBound } from '../series/growable';
+import { DEATH_SPIRAL as T } from './thresholds';
 
 export interface FlatSpan {
   readonly startUs: number;
@@ -28,10 +30,26 @@ function mergedInstants(lists: readonly Float64Array[]): Float64Array {
   return all.filter((value, index) => index === 0 || value !== all[index - 1]);
 }
 
+/**
+ * Losses that cut a span. One that is inferred from a fall of bytes in flight may be an ACK that is missing from the
+ * log. What is lost is sent again: where the trace shows payload sent again, and none follows for many round
+ * trips, nothing was lost.
+ */
+function believedLosses(state: TransportState): Float64Array {
+  const { losses, rebuilt, series, lastUs } = state;
+  const resentUs = rebuilt.resentTotal.timesUs;
+  if (losses.method !== 'in-flight-drop' || resentUs.length === 0) return losses.timesUs;
+  return losses.timesUs.filter((lossUs) => {
+    const waitUs = T.resentWithinRtts * series.smoothedRtt.valueAt(lossUs);
+    const next = resentUs[lowerBound(resentUs, lossUs)] ?? Number.POSITIVE_INFINITY;
+    return !(next > lossUs + waitUs && lossUs + waitUs < lastUs);
+  });
+}
+
 /** All spans of at least `minUs`, in order of time. Needs the logged congestion window. */
 export function flatSpans(state: TransportState, minUs: number): readonly FlatSpan[] {
   const cwnd = state.series.congestionWindow;
-  const cuts = mergedInstants([cwnd.timesUs, state.losses.timesUs, state.ceMarks.view()]);
+  const cuts = mergedInstants([cwnd.timesUs, believedLosses(state), state.ceMarks.view()]);
   const spans: FlatSpan[] = [];
   for (let i = 0; i < cuts.length; i++) {
     const startUs = cuts[i] as number;

@@ -21,6 +21,10 @@ export interface RecoveryView {
   /** Null where states are logged but fit neither variant. */
   readonly variant: SpiralVariant | null;
   readonly holds: boolean;
+  /** Share of the time in slow start, avoidance or an idle application, 0 to 1. */
+  readonly elsewhereShare: number;
+  /** Share of the time in states of BBR or Copa, 0 to 1. */
+  readonly modelShare: number;
   /** The log says growth, or an idle application, throughout: no recovery keeps this window down. */
   readonly contradicts: boolean;
   /** States of BBR or Copa: a window held by an estimate is flat by design. */
@@ -34,6 +38,8 @@ const NOT_LOGGED: RecoveryView = {
   periodUs: Number.NaN,
   variant: 'states-not-logged',
   holds: false,
+  elsewhereShare: 0,
+  modelShare: 0,
   contradicts: false,
   modelBased: false,
 };
@@ -73,6 +79,8 @@ export function recoveryView(
   const spacings = entries.slice(1).map((timeUs, i) => timeUs - (entries[i] as number));
   const periodUs = median(spacings);
   const variant = variantOf(share, entries.length, cycles, periodUs / rttUs);
+  const elsewhereShare = shareOf(ELSEWHERE);
+  const modelShare = shareOf(MODEL_BASED);
   return {
     logged: true,
     share,
@@ -80,8 +88,10 @@ export function recoveryView(
     periodUs,
     variant,
     holds: share > T.recoveryShare,
-    contradicts: shareOf(ELSEWHERE) > T.recoveryShare,
-    modelBased: shareOf(MODEL_BASED) > T.recoveryShare,
+    elsewhereShare,
+    modelShare,
+    contradicts: elsewhereShare > T.recoveryShare,
+    modelBased: modelShare > T.recoveryShare,
   };
 }
 

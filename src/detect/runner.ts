@@ -2,11 +2,9 @@
  * Runs the detectors. One that throws becomes a finding of its own and stops nothing: the rest of the
  * verdicts must survive a defect in one rule.
  */
-import { deathSpiral } from './death-spiral';
 import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
+import { DETECTORS } from './detectors';
 import type { DetectInput } from './input';
-
-export const DETECTORS: readonly Detector[] = [deathSpiral];
 
 const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
 
@@ -51,9 +49,14 @@ function byWeight(a: Finding, b: Finding): number {
   );
 }
 
+function isInfo({ severity }: Finding): boolean {
+  return severity === 'info';
+}
+
 /** @returns findings by weight, the rules that could not be applied, and those that found nothing. */
 export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
   const findings: Finding[] = [];
+  input.found.length = 0;
   const notJudged: NotJudged[] = [];
   const notFound: NotFound[] = [];
   for (const detector of detectors) {
@@ -65,7 +68,9 @@ export function runDetectors(input: DetectInput, detectors: readonly Detector[] 
       }
       const found = detector.finish(input);
       findings.push(...found);
-      const closest = found.length === 0 ? detector.closest?.(input) : null;
+      input.found.push(...found);
+      const silent = found.length === 0 || (detector.infoIsNoAlarm === true && found.every(isInfo));
+      const closest = silent ? detector.closest?.(input) : null;
       if (closest) notFound.push(closest);
     } catch (error) {
       findings.push(failure(detector, error, input));

@@ -9,6 +9,8 @@ import type { ModelReport } from '../models';
 import type { Provenance } from '../protocol-quality';
 import type { TransportState } from '../replay/transport';
 import type { Series } from '../series/series';
+import type { FileConnection } from './connection-list';
+import { logFactsOf } from './log-facts';
 import { provenanceOf } from './provenance';
 
 export interface Analysis {
@@ -17,6 +19,11 @@ export interface Analysis {
   /** Series rebuilt here, beside those of the transport state; only those with points. */
   readonly series: readonly Series[];
   readonly provenance: readonly Provenance[];
+}
+
+/** Judges a connection of a file, its log's own faults included. */
+export function analyseConnection({ text, connection }: FileConnection): Analysis {
+  return analyse(connection.state, logFactsOf(text, connection));
 }
 
 /** @param log what reading the file found out about the log itself. */

@@ -40,6 +40,16 @@ export class FileText {
     if (reason !== null) this.#failure = failureMessage(reason, this.pipeline.events);
   }
 
+  /** Records that end in the middle; they are among the skipped ones. */
+  get cutRecords(): number {
+    return this.#problems.total('cut');
+  }
+
+  /** Something ended the reading before the text's end. */
+  get brokenOff(): boolean {
+    return this.#failure !== null;
+  }
+
   /** The first records that were not read, with their places. */
   get skipped(): readonly SkippedRecord[] {
     return this.#problems.skipped;

@@ -35,6 +35,11 @@ export class ProblemLog {
     return this.#listed;
   }
 
+  /** How many problems of one kind there are, whether or not they are listed. */
+  total(reason: DecodeProblem['reason']): number {
+    return this.#groups.get(reason)?.total ?? 0;
+  }
+
   add(problem: DecodeProblem): void {
     const group = this.#groups.get(problem.reason) ?? { first: problem, places: [], total: 0 };
     const { record, offset, reason, detail } = problem;

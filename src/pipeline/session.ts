@@ -10,7 +10,7 @@ import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
 import type { MeasureRequest, ModelSummary } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
-import { type Analysis, analyse } from './analysis';
+import { type Analysis, analyseConnection } from './analysis';
 import { answerOf } from './answer';
 import { buffersOf } from './answer-buffers';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
@@ -89,8 +89,8 @@ export class TraceSession {
     this.#sendSnapshot();
     await breathe();
     const connections = connectionsOf(this.#texts);
-    for (const { connection } of connections) {
-      this.#analyses.push(analyse(connection.state));
+    for (const connection of connections) {
+      this.#analyses.push(analyseConnection(connection));
       if (this.#sliceIsOver()) await breathe();
     }
     if (!this.#chosen) this.#shown = mainConnection(connections, this.#analyses);

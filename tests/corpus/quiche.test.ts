@@ -23,7 +23,13 @@ describe('labelled quiche traces', () => {
 
   test.each(labels)('$case $file: an alarm stands exactly where one is due', (label) => {
     const alarms = judge(label, pathOf(label.file));
-    confusion.add(label, alarms.length);
+    confusion.add(label, alarms);
+  });
+
+  test('intervals are right to less than a round trip, as a median', () => {
+    const { start, end } = confusion.medianErrorRtts();
+    expect(start).toBeLessThan(1);
+    expect(end).toBeLessThan(1);
   });
 
   test('the corpus holds every kind and release that was recorded', () => {
@@ -41,6 +47,7 @@ test('the incident reads as its post-mortem tells it', () => {
     /cwnd stayed at 2,700 bytes \(2 packets\) for 7\.95 s, about 55\d round trips/,
   );
   expect(alarm?.verdict).toMatch(
-    /without a loss; 987 state transitions, recovery entered every 14\.0 ms ≈ 0\.98 RTT/,
+    /without a loss; 987 state transitions, recovery entered every 14\.0 ms ≈ 0\.98 RTT; the trace ends in it\.$/,
   );
+  expect(alarm?.cost?.words).toMatch(/NewReno reaches a window of 63,\d{3} B \(open loop\)/);
 });

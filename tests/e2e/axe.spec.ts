@@ -47,6 +47,9 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await openReady(page);
       await page.locator('.finding-head').first().click();
+      for (const group of await page.locator('details.finding-group').all()) {
+        if ((await group.getAttribute('open')) === null) await group.locator('summary').first().click();
+      }
       for (const summary of await page.locator('.finding summary').all()) await summary.click();
       await settled(page);
     },

@@ -52,3 +52,19 @@ test('a dismissed finding leaves the list and the overview, is counted, and come
   await expect(dismissed).toHaveCount(0);
   await expect(critical).toHaveCount(1);
 });
+
+test('a trace without an alarm says which condition failed, and shows where it came closest', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'));
+  await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
+  const whyNot = page.locator('[data-testid=why-not][data-id=death-spiral]');
+  await whyNot.locator('summary').click();
+  await expect(whyNot.locator('[data-holds=false]').first()).toBeVisible();
+  const before = await rangeOf(page);
+  await whyNot.getByRole('button', { name: /closest/ }).click();
+  await settled(page);
+  const [fromMs, toMs] = await rangeOf(page);
+  expect(toMs - fromMs).toBeLessThan((before[1] - before[0]) / 2);
+});

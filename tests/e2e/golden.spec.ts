@@ -18,7 +18,16 @@ const TRACES: readonly (readonly [string, string])[] = [
   ['bbr2', 'bbr2-loss2s-s03.server.sqlog.gz'],
   ['applimited', 'applimited-buggy-lowwin.server.sqlog.gz'],
 ];
-const PANELS = ['congestion', 'states', 'oscillation', 'loss', 'rtt', 'throughput'] as const;
+const PANELS = [
+  'congestion',
+  'states',
+  'limits',
+  'oscillation',
+  'loss',
+  'rtt',
+  'throughput',
+  'sequence',
+] as const;
 
 async function open(page: Page, file: string): Promise<void> {
   await openPage(page);
@@ -47,6 +56,16 @@ test('the boundary of the spiral is drawn as it was', async ({ page }) => {
   await open(page, SPIRAL);
   const picture = await pictureOf(panel(page, 'boundary').locator('.plot canvas'));
   expect(picture).toMatchSnapshot('spiral-boundary.png', LIMITS);
+});
+
+test('probe timeouts and the model of the spiral are drawn as they were', async ({ page }) => {
+  await open(page, SPIRAL);
+  const pto = await pictureOf(panel(page, 'pto').locator('.plot canvas'));
+  expect.soft(pto).toMatchSnapshot('spiral-pto.png', LIMITS);
+  await page.keyboard.press('c');
+  await settled(page);
+  const model = await pictureOf(panel(page, 'congestion').locator('.plot canvas'));
+  expect.soft(model).toMatchSnapshot('spiral-model.png', LIMITS);
 });
 
 test('overview and spacing of the spiral are drawn as they were', async ({ page }) => {

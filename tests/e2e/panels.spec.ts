@@ -135,10 +135,10 @@ test('the values under the pointer stay true when the zoom moves the time beneat
   await expect(legend).not.toContainText('NaN');
 });
 
-test('a trace without state events says which event is missing', async ({ page }) => {
+test('a trace without state events shows the rebuilt recovery and says so', async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath('spiral-corelevel-s12.server.sqlog.gz'));
-  await expect(page.locator('[data-panel=states]')).toContainText('congestion_state_updated');
+  await expect(page.locator('[data-panel=states]')).toContainText('recovery (rebuilt from losses)');
   await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-variant', 'states-not-logged');
 });
 

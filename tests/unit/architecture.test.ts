@@ -60,6 +60,16 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   workers: ['src/pipeline', 'src/protocol.ts'],
+  'src/cli': [
+    'src/pipeline',
+    'src/detect',
+    'src/models',
+    'src/series',
+    'src/records',
+    'src/bytes',
+    'src/protocol.ts',
+    'src/text',
+  ],
   'src/view': [],
   'src/store': ['src/view'],
   'src/chart': ['src/view', 'src/series', 'src/text'],
@@ -185,8 +195,18 @@ describe('the arrows of the house', () => {
     expect(knowing).toEqual([]);
     const { compilerOptions, include } = JSON.parse(readFileSync(join(root, 'tsconfig.worker.json'), 'utf8'));
     expect(compilerOptions.lib).toEqual(['ES2023', 'WebWorker']);
-    const rooms = [...new Set(pure.map(roomOf))].filter((room) => room !== 'src/trace-client.ts');
+    const elsewhere = ['src/trace-client.ts', 'src/cli'];
+    const rooms = [...new Set(pure.map(roomOf))].filter((room) => !elsewhere.includes(room));
     expect(rooms.filter((room) => !include.includes(room))).toEqual([]);
+    const cli = JSON.parse(readFileSync(join(root, 'tsconfig.cli.json'), 'utf8'));
+    expect(cli.include).toEqual(['src/cli']);
+    expect(cli.compilerOptions).toEqual({ lib: ['ES2023', 'WebWorker'], types: ['node'] });
+  });
+
+  test('Node is known to the command line only', () => {
+    const knowing = files.filter((file) => /from 'node:/.test(readFileSync(join(root, file), 'utf8')));
+    expect(knowing.length).toBeGreaterThan(0);
+    expect(knowing.filter((file) => roomOf(file) !== 'src/cli')).toEqual([]);
   });
 
   test('no file is longer than 500 lines, and workers are thin', () => {

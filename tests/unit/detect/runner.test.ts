@@ -88,3 +88,36 @@ test('a detector that cannot judge a trace says why, and is not asked', () => {
   expect(findings).toEqual([]);
   expect(notJudged).toMatchObject([{ id: 'refusing', reason: 'packets are logged without their sizes' }]);
 });
+
+test('a detector is asked why not where it found nothing; beside info findings only if those are no alarm', () => {
+  const asking = (id: string, severity: Finding['severity'] | null, infoIsNoAlarm: boolean): Detector => ({
+    ...detector(id, () => (severity === null ? [] : [finding(severity, 1)])),
+    infoIsNoAlarm,
+    closest: () => ({ id, title: id, reason: 'short', startUs: 1, endUs: 2, evidence: [] }),
+  });
+  const { notFound } = runDetectors(new DetectInput(state), [
+    asking('silent', null, false),
+    asking('info', 'info', false),
+    asking('no alarm', 'info', true),
+    asking('alarm', 'warning', true),
+  ]);
+  expect(notFound.map(({ id }) => id)).toEqual(['silent', 'no alarm']);
+});
+
+test('a rule sees what those before it found in this run, and nothing of an earlier one', () => {
+  const seen: number[] = [];
+  const detectors = [
+    detector('first', () => [finding('info', 1)]),
+    {
+      ...detector('second', () => []),
+      finish: ({ found }: DetectInput) => {
+        seen.push(found.length);
+        return [];
+      },
+    },
+  ];
+  const input = new DetectInput(state);
+  runDetectors(input, detectors);
+  runDetectors(input, detectors);
+  expect(seen).toEqual([1, 1]);
+});

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/**
+ * `npm run cli -- …` and, inside a checkout, `npx qlogscope …`: runs the command line, and builds it first where the
+ * bundle is absent or older than what it is made of. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this
+ * nor `node_modules`.
+ */
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const bundle = join(root, 'dist-cli/qlogscope.mjs');
+const MADE_OF = ['src', 'package.json', 'package-lock.json', 'vite.cli.config.ts'];
+
+function changedMs(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? Number.NEGATIVE_INFINITY : found.mtimeMs;
+}
+
+/** @returns when the newest of the bundle's sources was changed, ms since 1970. */
+function sourcesChangedMs() {
+  const files = MADE_OF.flatMap((name) => {
+    const path = join(root, name);
+    const inner = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
+    return [path, ...inner.map((file) => join(path, file))];
+  });
+  return Math.max(...files.map(changedMs));
+}
+
+/** Builds beside the bundle and puts it in its place at once, so that two runs cannot read half of it. */
+async function buildBundle() {
+  const { build } = await import('vite');
+  const outDir = `dist-cli/.build-${process.pid}`;
+  const folder = join(root, outDir);
+  try {
+    await build({
+      root,
+      configFile: join(root, 'vite.cli.config.ts'),
+      logLevel: 'error',
+      build: { outDir, emptyOutDir: true },
+    });
+    renameSync(join(folder, 'qlogscope.mjs'), bundle);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (sourcesChangedMs() > changedMs(bundle)) await buildBundle();
+// npm runs scripts in the package's folder: paths are meant from where the caller stands.
+if (process.env.npm_lifecycle_event === 'cli' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+await import(pathToFileURL(bundle).href);

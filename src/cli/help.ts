@@ -1,0 +1,68 @@
+/** What `--help` says, per command. Options and exit statuses stand here once; the docs explain them. */
+import type { CommandName } from './args';
+import type { Rule } from './report';
+
+const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
+
+  qlogscope check FILES…     judge traces; exit status 1 where something is found
+  qlogscope summary FILES…   a table with one line of figures per trace
+  qlogscope convert FILE     series of one trace as CSV or NDJSON
+  qlogscope COMMAND --help   the options of a command
+  qlogscope --version
+
+FILES are traces of any version of qlog, plain or compressed (gzip, zstd, zip), folders (searched recursively), or
+"-" for standard input. Errors are written to standard error.
+`;
+
+const SUMMARY = `qlogscope summary FILES…
+
+A table with one line per trace: role, side, duration, events, packets, congestion window, RTT, findings.
+
+Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
+`;
+
+const CONVERT = `qlogscope convert FILE [--to csv|ndjson] [--series ID,…] [--from MS] [--to MS] [--trace N] [--output FILE]
+
+Series of one trace, one row per time at which one of them has a value. A cell is empty, and a key left out, where
+the series has no value of its own at that time. Times and RTTs are ms, the rest bytes or packets, as the name says.
+
+  --to csv|ndjson   the format; csv where it is left out
+  --series ID,…     which series; all that hold points where it is left out
+  --from MS, --to MS   the range, on the trace's clock; a series that holds its value begins with the one in force
+  --trace N         which connection of the file, from 0; the one that sent most where it is left out
+  --output FILE     write to FILE
+
+Exit status: 0 done, 2 the input could not be read, 64 wrong call.
+`;
+
+function check(rules: readonly Rule[]): string {
+  const width = Math.max(...rules.map(({ id }) => id.length)) + 2;
+  const list = rules.map(({ id, title }) => `  ${id.padEnd(width)}${title}`).join('\n');
+  return `qlogscope check FILES… [options]
+
+  --format text|json|junit|sarif   text for people, one JSON object per trace and line, JUnit XML, SARIF 2.1.0
+  --json                           the same as --format json
+  --output FILE                    write the report to FILE; standard output gets the counts
+  --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
+  --only RULE,…                    report these rules only
+
+Rules:
+${list}
+
+Exit status: 0 nothing at or above --fail-on, 1 something found, 2 an input could not be read or the report could not
+be written (the other inputs are judged all the same), 64 wrong call.
+`;
+}
+
+export function helpText(command: CommandName | null, rules: readonly Rule[]): string {
+  switch (command) {
+    case null:
+      return GENERAL;
+    case 'check':
+      return check(rules);
+    case 'summary':
+      return SUMMARY;
+    case 'convert':
+      return CONVERT;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Which files a call means: what was named on the command line, and what lies in the folders among it. Opening and
+ * reading them is the sources' affair.
+ *
+ * A file that was named is always tried. In a folder the name decides: `.qlog` and `.sqlog` are traces, and it is
+ * an error where one cannot be read; `.json`, `.gz` and the like may be anything, and are passed over where they
+ * are no qlog; the rest is not opened.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const STANDARD_INPUT = '-';
+
+const TRACE_NAME = /\.s?qlog(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
+const POSSIBLE_NAME = /\.(json|jsonl|ndjson|json-?seq|qlog\.(js|txt)|gz|zst|zip)$/i;
+
+/** What a name found in a folder or a zip promises. */
+export type NameSays = 'trace' | 'possible' | 'other';
+
+export type Input =
+  | { readonly kind: 'stdin' }
+  /** `optional`: passed over where it turns out to be no qlog. */
+  | { readonly kind: 'file'; readonly path: string; readonly optional: boolean; readonly regular: boolean }
+  /** Files of a folder whose name says that they are no trace. */
+  | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
+  | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
+
+export function nameSays(name: string): NameSays {
+  if (TRACE_NAME.test(name)) return 'trace';
+  return POSSIBLE_NAME.test(name) ? 'possible' : 'other';
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  EISDIR: 'is a folder',
+  EMFILE: 'too many files are open',
+};
+
+/** The system's errors in words; other errors as they say themselves. */
+export function systemReason(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  const known = typeof code === 'string' ? REASONS[code] : undefined;
+  return known ?? (error instanceof Error ? error.message : String(error));
+}
+
+export type NamedInput =
+  | Exclude<Input, { readonly kind: 'skipped' }>
+  | { readonly kind: 'folder'; readonly path: string };
+
+/** What a path stands for. Never throws. */
+export async function namedInput(path: string): Promise<NamedInput> {
+  if (path === STANDARD_INPUT) return { kind: 'stdin' };
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return { kind: 'folder', path };
+    return { kind: 'file', path, optional: false, regular: found.isFile() };
+  } catch (error) {
+    return { kind: 'failed', path, reason: systemReason(error) };
+  }
+}
+
+/** Every file that the paths mean, folders recursively, by name within each. Never throws. */
+export async function* inputsOf(paths: readonly string[]): AsyncGenerator<Input, void, undefined> {
+  for (const path of paths) {
+    const input = await namedInput(path);
+    if (input.kind === 'folder') yield* folder(path);
+    else yield input;
+  }
+}
+
+/** A folder without anything to read is an error: a test that looks at nothing must not pass. */
+async function* folder(path: string): AsyncGenerator<Input, void, undefined> {
+  let files = 0;
+  for await (const input of walk(path)) {
+    if (input.kind !== 'skipped') files++;
+    yield input;
+  }
+  if (files === 0) yield { kind: 'failed', path, reason: 'the folder holds no trace' };
+}
+
+async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
+  let entries: { readonly name: string; readonly isFolder: boolean; readonly isLink: boolean }[];
+  try {
+    const found = await readdir(path, { withFileTypes: true });
+    entries = found.map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isLink: entry.isSymbolicLink(),
+    }));
+  } catch (error) {
+    yield { kind: 'failed', path, reason: systemReason(error) };
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  let skipped = 0;
+  for (const { name, isFolder, isLink } of entries) {
+    const inner = join(path, name);
+    if (isFolder) {
+      // Folders of tools; a trace is not kept in them.
+      if (!name.startsWith('.') && name !== 'node_modules') yield* walk(inner);
+      continue;
+    }
+    // A link may lead back up: files behind links are read, folders are not.
+    const says = nameSays(name);
+    const target = says === 'other' || !isLink ? null : await stat(inner).catch(() => null);
+    if (says === 'other' || target?.isDirectory() === true) skipped++;
+    else yield { kind: 'file', path: inner, optional: says === 'possible', regular: true };
+  }
+  if (skipped > 0) yield { kind: 'skipped', path, files: skipped };
+}

@@ -1,0 +1,9 @@
+/** `check --format json`: one record per trace and line, as `trace-record.ts` defines it, written as it is found. */
+import type { Reporter } from './report';
+
+export function jsonReporter(): Reporter {
+  return {
+    trace: ({ record }) => `${JSON.stringify(record)}\n`,
+    end: () => '',
+  };
+}

@@ -1,0 +1,338 @@
+/**
+ * The built command line as a process of its own, on real traces: exit statuses, what stands on which stream, every
+ * way to hand a trace in, and the formats that CI systems read. Built through the script that users call.
+ */
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeZip } from '../support/bytes-zip.ts';
+import { buildCli, CLI, records, run, SLOW_MS } from '../support/cli-process.ts';
+import { compress } from '../support/encoder/stored-bytes.ts';
+import { readTrace } from '../support/load.ts';
+import { corpusPath } from '../support/raw-trace.ts';
+import { parseXml } from '../support/xml.ts';
+
+const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+const HEALTHY = corpusPath('rate-cubic-fixed-s17.server.sqlog.gz');
+const RECEIVER = corpusPath('rate-cubic-buggy-s03.client.sqlog.gz');
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+const put = (name: string, content: Uint8Array | string): string => {
+  writeFileSync(at(name), content);
+  return at(name);
+};
+
+beforeAll(() => {
+  buildCli();
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-cli-'));
+}, SLOW_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('exit status', () => {
+  test('0 where nothing is found, and nothing on standard error', () => {
+    const { status, stdout, stderr } = run(['check', HEALTHY, '--only', 'death-spiral']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('no finding');
+  });
+
+  test('1 where a critical finding stands, with its verdict', () => {
+    const { status, stdout, stderr } = run(['check', SPIRAL]);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/CRITICAL death-spiral: 2\.036 s to \d\.\d{3} s, oscillating/);
+    expect(stdout).toMatch(/cwnd stayed at 2,700 bytes \(2 packets\) for 7\.95 s/);
+  });
+
+  test('2 where an input cannot be read; the others are judged all the same', () => {
+    const broken = put('broken.qlog', 'this is no trace');
+    const { status, stdout, stderr } = run(['check', '--json', broken, at('gone.qlog'), SPIRAL, HEALTHY]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/broken\.qlog: Not a qlog trace: .*\n.*gone\.qlog: no such file or folder\n$/);
+    const lines = records(stdout);
+    expect(lines.map(({ trace }) => trace)).toEqual([null, null, 0, 0]);
+    expect(lines[0]?.errors).toHaveLength(1);
+    expect(lines[2]?.findings.some(({ id }) => id === 'death-spiral')).toBe(true);
+  });
+
+  test('64 for a wrong call, with a word on what would be right and nothing on standard output', () => {
+    for (const args of [[], ['check'], ['look', SPIRAL], ['check', SPIRAL, '--only', 'no-such-rule']]) {
+      const { status, stdout, stderr } = run(args);
+      expect([status, stdout]).toEqual([64, '']);
+      expect(stderr).toMatch(/^qlogscope: .+\nqlogscope: .*--help/);
+    }
+    expect(run(['check', SPIRAL, '--only', 'no-such-rule']).stderr).toContain('death-spiral');
+  });
+
+  test('help and version end with 0, on standard output', () => {
+    for (const args of [
+      ['--help'],
+      ['check', '--help'],
+      ['summary', '--help'],
+      ['convert', '--help'],
+      ['--version'],
+    ]) {
+      const { status, stdout, stderr } = run(args);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout.length).toBeGreaterThan(10);
+    }
+    expect(run(['check', '--help']).stdout).toMatch(/^ {2}death-spiral +Death spiral$/m);
+  });
+});
+
+describe('every way to hand a trace in gives the same verdict', () => {
+  const text = readTrace(SPIRAL);
+  /** Everything but where it came from. */
+  const verdictOf = (stdout: string): unknown => records(stdout).map(({ file: _, ...record }) => record);
+  let expected: unknown;
+
+  beforeAll(() => {
+    expected = verdictOf(run(['check', '--json', SPIRAL]).stdout);
+    expect(expected).toHaveLength(1);
+  }, SLOW_MS);
+
+  test('plain, zstd, gzip of several members, zip, as files', () => {
+    const half = text.length >> 1;
+    const files = [
+      put('a.sqlog', text),
+      put('a.sqlog.zst', compress(text, 'zstd')),
+      put('members.bin', Buffer.concat([gzipSync(text.subarray(0, half)), gzipSync(text.subarray(half))])),
+      put('a.zip', makeZip([{ name: 'in/a.sqlog', content: text, method: 8 }]).bytes),
+    ];
+    for (const file of files) {
+      const { stdout, status } = run(['check', '--json', file]);
+      expect(verdictOf(stdout), file).toEqual(expected);
+      expect(status, file).toBe(1);
+    }
+    expect(records(run(['check', '--json', at('a.zip')]).stdout)[0]?.file).toBe(`${at('a.zip')}!/in/a.sqlog`);
+  });
+
+  test('standard input, plain, gzip and zip', () => {
+    const zip = makeZip([{ name: 'a.sqlog', content: text, method: 8 }]).bytes;
+    for (const input of [text, readFileSync(SPIRAL), zip]) {
+      const { stdout, status, stderr } = run(['check', '--json', '-'], input);
+      expect(verdictOf(stdout)).toEqual(expected);
+      expect([status, stderr]).toEqual([1, '']);
+    }
+  });
+
+  test('a folder, whose other files are passed over and counted', () => {
+    mkdirSync(at('logs/deep'), { recursive: true });
+    copyFileSync(SPIRAL, at('logs/deep/a.sqlog.gz'));
+    copyFileSync(HEALTHY, at('logs/b.sqlog.gz'));
+    put('logs/README.md', 'notes');
+    put('logs/package.json', '{"name":"x"}');
+    put('logs/empty.json', '');
+    const { stdout, stderr, status } = run(['check', '--json', at('logs')]);
+    expect(records(stdout).map(({ file }) => file)).toEqual([
+      at('logs/b.sqlog.gz'),
+      at('logs/deep/a.sqlog.gz'),
+    ]);
+    expect(stderr).toBe('qlogscope: 3 files in folders passed over: no trace by name or content\n');
+    expect(status).toBe(1);
+  });
+});
+
+describe('one line per connection', () => {
+  test('of a zip of several traces; what else is in it is passed over', () => {
+    const zip = makeZip([
+      { name: 'README.txt', content: new TextEncoder().encode('notes') },
+      { name: 'a.sqlog', content: readTrace(SPIRAL), method: 8 },
+      { name: 'b.sqlog', content: readTrace(HEALTHY), method: 8 },
+    ]).bytes;
+    const { stdout, status } = run(['check', '--json', put('two.zip', zip)]);
+    const found = records(stdout).map(({ file, trace }) => [file.split('!/')[1], trace]);
+    expect(found).toEqual([
+      ['a.sqlog', 0],
+      ['b.sqlog', 1],
+    ]);
+    expect(status).toBe(1);
+  });
+
+  test('a zip without any trace could not be read', () => {
+    const zip = makeZip([{ name: 'README.txt', content: new TextEncoder().encode('notes') }]).bytes;
+    const { status, stderr } = run(['check', put('none.zip', zip)]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('no entry of the zip is a trace');
+  });
+});
+
+describe('damage', () => {
+  test('of a kind that only looks like an event is no trace', () => {
+    const { status, stderr } = run(['check', put('package.json', '{"name":"x","version":"1"}')]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Not a qlog trace: no qlog header stands in it');
+  });
+
+  test('of a record is named with its place, and does not change the exit status', () => {
+    const text = Buffer.from(readTrace(HEALTHY)).toString('utf8').split('\n');
+    text[500] = '\u001e{"time":1,"name":';
+    const { stdout, status } = run([
+      'check',
+      '--json',
+      '--only',
+      'death-spiral',
+      put('damaged.sqlog', text.join('\n')),
+    ]);
+    const [record] = records(stdout);
+    expect(record?.skipped).toBe(1);
+    expect(record?.errors).toHaveLength(1);
+    expect(record?.errors[0]).toMatchObject({ record: 500, reason: expect.stringMatching(/^broken: /) });
+    expect(status).toBe(0);
+  });
+
+  test('of many records is bounded and counted', () => {
+    const text = Buffer.from(readTrace(HEALTHY)).toString('utf8').split('\n');
+    for (let i = 100; i < 400; i++) text[i] = '\u001e{"time":1,';
+    const [record] = records(run(['check', '--json', put('many.sqlog', text.join('\n'))]).stdout);
+    expect(record?.skipped).toBe(300);
+    expect(record?.errors).toHaveLength(21);
+    expect(record?.errors.at(-1)).toMatchObject({
+      offset: null,
+      reason: expect.stringContaining('300 were skipped'),
+    });
+  });
+
+  test('of a gzip that was cut: what came before is judged, and the status says that it is not all', () => {
+    const whole = readFileSync(SPIRAL);
+    const { stdout, stderr, status } = run([
+      'check',
+      '--json',
+      put('cut.sqlog.gz', whole.subarray(0, whole.length >> 1)),
+    ]);
+    const [record] = records(stdout);
+    expect(status).toBe(2);
+    expect(record?.events).toBeGreaterThan(1000);
+    expect(record?.errors.at(-1)?.reason).toMatch(
+      /gzip stream is truncated; the [\d,]+ events before it were judged/,
+    );
+    expect(stderr).toContain('gzip stream is truncated');
+  });
+});
+
+test('the schema of --json: the keys of every line, and no NaN', () => {
+  const { stdout } = run(['check', '--json', SPIRAL, RECEIVER, HEALTHY]);
+  const keys =
+    'schema file trace role side dialect implementation durationMs events skipped packetsSent packetsLost cwndMinBytes cwndMaxBytes rttMinMs controller findings errors';
+  const lines = records(stdout);
+  expect(lines.map((line) => Object.keys(line).join(' '))).toEqual([keys, keys, keys]);
+  expect(lines.map(({ role, side }) => [role, side])).toEqual([
+    ['server', 'sender'],
+    ['client', 'receiver'],
+    ['server', 'sender'],
+  ]);
+  expect(lines[0]).toMatchObject({
+    schema: 1,
+    implementation: 'quiche 0.30.0',
+    dialect: 'JSON-SEQ quic-12',
+    cwndMinBytes: 2700,
+    skipped: 0,
+  });
+  expect(lines[0]?.controller.best.length).toBeGreaterThan(0);
+  expect(lines[1]?.controller).toEqual({ best: [], fit: null });
+  expect(stdout).not.toContain('NaN');
+});
+
+describe('for CI systems', () => {
+  test('JUnit is well-formed, counts itself right, and goes to a file', () => {
+    const path = at('report.xml');
+    const { status, stdout } = run([
+      'check',
+      '--format',
+      'junit',
+      '--output',
+      path,
+      SPIRAL,
+      RECEIVER,
+      at('gone.qlog'),
+    ]);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^2 traces: 1 critical, .*; written to .*report\.xml\n$/);
+    const xml = parseXml(readFileSync(path, 'utf8'));
+    const cases = xml.all('testcase');
+    expect(Number(xml.attributes.tests)).toBe(cases.length);
+    expect(xml.attributes.failures).toBe('1');
+    const failed = cases.filter((one) => one.all('failure').length > 0);
+    expect(failed.map(({ attributes }) => attributes.name)).toEqual(['death-spiral']);
+    const skipped = cases.filter((one) => one.all('skipped').length > 0);
+    expect(skipped.some(({ attributes }) => attributes.classname === RECEIVER)).toBe(true);
+    expect(xml.all('error')).toHaveLength(1);
+  });
+
+  test('SARIF names the rule and the file', () => {
+    const log = JSON.parse(run(['check', '--format', 'sarif', SPIRAL]).stdout);
+    const [run0] = log.runs;
+    const [result] = run0.results;
+    expect([log.version, result.ruleId, result.level]).toEqual(['2.1.0', 'death-spiral', 'error']);
+    expect(run0.tool.driver.rules[result.ruleIndex].id).toBe('death-spiral');
+    expect(fileURLToPath(result.locations[0].physicalLocation.artifactLocation.uri)).toBe(SPIRAL);
+  });
+
+  test('a report that cannot be written is an error of its own', () => {
+    const { status, stderr } = run(['check', HEALTHY, '--output', at('no/such/folder/x')]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('no such file or folder');
+  });
+});
+
+test('summary prints a table of all traces and never fails for a finding', () => {
+  const { status, stdout } = run(['summary', SPIRAL, HEALTHY]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(status).toBe(0);
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/quiche 0\.30\.0 .*critical: death-spiral/);
+  expect(run(['summary', at('gone.qlog')]).status).toBe(2);
+});
+
+describe('convert', () => {
+  test('writes the logged window, value for value', () => {
+    const { status, stdout } = run(['convert', SPIRAL, '--series', 'cwnd']);
+    const [header, ...rows] = stdout.trimEnd().split('\n');
+    const logged: number[] = [];
+    for (const line of Buffer.from(readTrace(SPIRAL)).toString('utf8').split('\n')) {
+      const cwnd = line.length > 1 ? JSON.parse(line.slice(1)).data?.congestion_window : undefined;
+      if (cwnd !== undefined && cwnd !== logged.at(-1)) logged.push(cwnd);
+    }
+    expect([status, header]).toEqual([0, 'time_ms,cwnd_bytes']);
+    expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(logged);
+  });
+
+  test('a range within the spiral begins with the window in force', () => {
+    const { stdout } = run([
+      'convert',
+      SPIRAL,
+      '--to',
+      'ndjson',
+      '--series',
+      'cwnd',
+      '--from',
+      '5000',
+      '--to',
+      '6000',
+    ]);
+    expect(stdout).toBe('{"timeMs":5000,"cwndBytes":2700}\n');
+  });
+
+  test('an unknown series is a wrong call that lists what there is', () => {
+    const { status, stderr } = run(['convert', SPIRAL, '--series', 'nope']);
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/no "nope"; it holds cwnd, bytes-in-flight/);
+    expect(run(['convert', folder]).status).toBe(64);
+    expect(run(['convert', at('gone.qlog')]).status).toBe(2);
+  });
+});
+
+test('a reader that has seen enough ends the program quietly', async () => {
+  const child = spawn(process.execPath, [CLI, 'convert', SPIRAL], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  expect([status, errors]).toEqual([0, '']);
+});

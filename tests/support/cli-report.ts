@@ -1,0 +1,74 @@
+/** A judged trace as the command line's reports get it, made by hand so that each field can be set. */
+import type { ErrorRecord, TraceRecord, TraceReport } from '../../src/cli/trace-record.ts';
+import { ruleOf, traceRecord } from '../../src/cli/trace-record.ts';
+import type { Finding } from '../../src/detect/detector.ts';
+import { fitTrace, senderTrace } from '../../src/models/index.ts';
+import { emptySummary } from '../../src/pipeline/summary.ts';
+import type { TraceSummary } from '../../src/protocol.ts';
+import { TransportState } from '../../src/replay/transport.ts';
+
+export function spiral(severity: Finding['severity'] = 'critical'): Finding {
+  const row = { unit: 'bytes', threshold: 'does not change', needed: true, panel: null } as const;
+  return {
+    key: 'death-spiral.1',
+    id: 'death-spiral',
+    title: 'Death spiral',
+    severity,
+    startUs: 2_044_400,
+    endUs: 9_986_900,
+    verdict: 'cwnd stayed at 2,700 bytes for 7.94 s; "recovery" <every> RTT & no loss.',
+    confidence: 0.95,
+    variant: 'oscillating',
+    exit: 'trace-ended',
+    cause: 'shift-from-last-send',
+    cost: null,
+    evidence: [
+      { ...row, id: 'a', name: 'cwnd flat', value: 2700, holds: true },
+      { ...row, id: 'g', name: 'time in recovery', value: Number.NaN, holds: false },
+    ],
+    why: 'because',
+    next: 'look',
+    panels: [],
+  };
+}
+
+/** A trace with one finding, or with none. */
+export function judgedRecord(
+  finding: Finding | null = spiral(),
+  changes: Partial<TraceSummary> = {},
+  errors: readonly ErrorRecord[] = [{ offset: 120, record: 3, reason: 'broken: the event has no name' }],
+): TraceRecord {
+  const summary: TraceSummary = {
+    ...emptySummary('gzip'),
+    implementation: 'quiche',
+    implementationVersion: '0.30.0',
+    qlogVersion: '0.3',
+    container: 'JSON-SEQ',
+    vantagePoint: 'server',
+    side: 'sender',
+    durationUs: 10_000_000,
+    events: 7602,
+    packetsSent: 1181,
+    packetsLost: 25,
+    lossesKnown: true,
+    minRttUs: 13_000,
+    cwndMinBytes: 2700,
+    cwndMaxBytes: 13_500,
+    ...changes,
+  };
+  const models = fitTrace(senderTrace(new TransportState()));
+  const findings = finding === null ? [] : [finding];
+  return traceRecord({ file: 'logs/a.sqlog', trace: 0, errors }, summary, models, findings);
+}
+
+export function report(finding: Finding | null = spiral(), changes: Partial<TraceReport> = {}): TraceReport {
+  return {
+    record: judgedRecord(finding),
+    path: 'logs/a.sqlog',
+    rules: finding === null ? [] : [ruleOf(finding)],
+    notJudged: [],
+    failure: null,
+    seconds: 0.25,
+    ...changes,
+  };
+}

@@ -1,0 +1,88 @@
+/** The window against the controllers: followed, left on the way, and followed by none. */
+import { describe, expect, test } from 'vitest';
+import { DetectInput } from '../../../src/detect/input.ts';
+import { modelDivergence } from '../../../src/detect/model-divergence.ts';
+import { runDetectors } from '../../../src/detect/runner.ts';
+import { NewReno } from '../../../src/models/newreno.ts';
+import { Scenario } from '../../support/scenario.ts';
+
+const DATAGRAM = 1350;
+const RTT = 20;
+const TRIP = RTT + 1;
+const LOSS_EVERY = 15;
+
+/** What the log shows of the window that the model has, in a round trip. */
+type Shown = (cwndBytes: number, roundTrip: number) => number;
+
+/** A NewReno sender of 75 round trips with a loss in every 15th, whose log shows its window or something else. */
+function played(shown: Shown = (cwnd) => cwnd, state = 'congestion_avoidance'): Scenario {
+  const model = new NewReno(DATAGRAM, 20 * DATAGRAM);
+  const scenario = new Scenario().state(state);
+  const log = (trip: number): void => {
+    const { cwndBytes, ssthreshBytes } = model;
+    scenario.metrics({
+      congestion_window: Math.round(shown(cwndBytes, trip)),
+      ...(Number.isFinite(ssthreshBytes) ? { ssthresh: Math.round(ssthreshBytes) } : {}),
+    });
+  };
+  log(0);
+  let lost = 0;
+  for (let trip = 1; trip <= 75; trip++) {
+    const packets = Math.max(2, Math.floor(model.cwndBytes / DATAGRAM));
+    const sentUs = scenario.nowMs * 1000;
+    for (let i = 0; i < packets; i++) scenario.send();
+    scenario.wait(RTT).metrics({ smoothed_rtt: RTT, min_rtt: RTT, latest_rtt: RTT });
+    const nowUs = scenario.nowMs * 1000;
+    scenario.ack(packets);
+    if (trip === 2 || trip % LOSS_EVERY === 0) {
+      model.lost(nowUs, sentUs + 1);
+      scenario.loss(++lost);
+    } else {
+      for (let i = 0; i < packets; i++) model.acked(nowUs, sentUs, DATAGRAM);
+    }
+    log(trip);
+    scenario.wait(1);
+  }
+  return scenario;
+}
+
+const verdictsOf = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [modelDivergence]);
+
+test('a window that follows NewReno throughout is told where nothing is found', () => {
+  const { findings, notFound } = verdictsOf(played());
+  expect(findings).toEqual([]);
+  expect(notFound[0]?.reason).toMatch(/^The window follows NewReno with a fit of (9[5-9]\.\d|100\.0) %/);
+  expect(notFound[0]?.reason).toContain('open loop');
+});
+
+test('the place where the log leaves its model is the start of the finding', () => {
+  // Behind the 66th round trip the log shows a window that is half as large again.
+  const left = verdictsOf(played((cwnd, trip) => (trip > 66 ? 1.5 * cwnd : cwnd)));
+  const [finding, ...more] = left.findings;
+  expect(more).toEqual([]);
+  expect(finding?.severity).toBe('info');
+  expect(finding?.verdict).toMatch(/^The window follows NewReno best, with a fit of (7|8|9)\d\.\d % /);
+  const trip = (finding?.startUs ?? 0) / 1000 / TRIP;
+  expect(trip).toBeGreaterThan(66);
+  expect(trip).toBeLessThan(68);
+});
+
+test('a window that no model follows says so, and names the nearest', () => {
+  const [finding] = verdictsOf(
+    played((cwnd, trip) => (trip % LOSS_EVERY === 0 ? 0.3 : 1 + (trip % LOSS_EVERY)) * cwnd),
+  ).findings;
+  expect(finding?.verdict).toMatch(/^None of the \d models follows the window; nearest is /);
+  expect(finding?.confidence).toBeLessThan(0.8);
+});
+
+describe('is not judged', () => {
+  test('under BBR, whose window follows an estimate', () => {
+    const { notJudged } = verdictsOf(played((cwnd) => cwnd, 'bbr_probe_bw_cruise'));
+    expect(notJudged[0]?.reason).toContain('BBR');
+  });
+
+  test('without a reduction or congestion avoidance', () => {
+    const scenario = new Scenario().cwnd(13_500).burst({ packets: 4, rttMs: RTT, gapMs: 1 });
+    expect(verdictsOf(scenario).notJudged[0]?.reason).toContain('nothing to judge');
+  });
+});

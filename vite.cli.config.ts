@@ -1,0 +1,31 @@
+/**
+ * Build of the command line: everything of `src/cli` and the pure stages in one file that Node runs as it stands.
+ * The page's build is `vite.config.ts`.
+ */
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const FILE = 'qlogscope.mjs';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+export default defineConfig({
+  publicDir: false,
+  define: { QLOGSCOPE_VERSION: JSON.stringify(version) },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/cli/main.ts',
+    target: 'node20',
+    outDir: 'dist-cli',
+    rolldownOptions: {
+      output: { entryFileNames: FILE, banner: '#!/usr/bin/env node', codeSplitting: false },
+    },
+  },
+  plugins: [
+    {
+      name: 'executable',
+      writeBundle: ({ dir }) => chmodSync(join(dir ?? '', FILE), 0o755),
+    },
+  ],
+});
