@@ -57,7 +57,10 @@ function traceText(report: TraceReport): string {
     lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);
     lines.push(INDENT + INDENT + finding.verdict);
   }
-  lines.push(...notJudged.map(({ id, reason }) => `${INDENT}${id} not judged: ${reason}`));
+  for (const why of new Set(notJudged.map(({ reason }) => reason))) {
+    const rules = notJudged.filter(({ reason }) => reason === why).map(({ id }) => id);
+    lines.push(`${INDENT}not judged, ${why}: ${rules.join(', ')}`);
+  }
   if (record.findings.length === 0 && record.trace !== null) lines.push(`${INDENT}no finding`);
   return `${lines.join('\n')}\n`;
 }
