@@ -5,7 +5,7 @@
  *
  * What this leaves to others: what follows from it (quirks.ts).
  */
-import { asObject, asText, type JsonObject } from './values';
+import { asArray, asObject, asText, type JsonObject } from './values';
 
 export interface Implementation {
   readonly name: string;
@@ -57,10 +57,13 @@ const commonOf = (trace: JsonObject): JsonObject | null => asObject(trace.common
 const HINTS: readonly Hint[] = [
   {
     name: 'noq',
-    reason: 'a reference time with an empty clock type and epoch',
-    fits: (_, trace) => {
+    reason: 'a reference time with an empty clock type and epoch, no qlog version and no event schemas',
+    // What it is taken for changes how its ACK ranges are read: nothing less than all of this will do.
+    fits: (file, trace) => {
       const reference = asObject(commonOf(trace)?.reference_time);
-      return reference !== null && reference.clock_type === '' && reference.epoch === '';
+      const empty = reference !== null && reference.clock_type === '' && reference.epoch === '';
+      const schemas = asArray(trace.event_schemas);
+      return empty && file.qlog_version === undefined && schemas?.length === 0;
     },
   },
   {

@@ -49,7 +49,7 @@ test('the best-fitting model stands first, lies on the log, and is said to be op
   expect(await readoutOf(page, 'congestion', 'cwnd')).toBe('2,700 B (2 packets)');
 });
 
-test('from the start of the finding NewReno reaches what the verdict says', async ({ page }) => {
+test('from the start of the finding NewReno reaches what the finding says', async ({ page }) => {
   await openTrace(page, SPIRAL);
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);

@@ -111,10 +111,10 @@ describe('the quality of a connection', () => {
 
 describe('quirks in force', () => {
   it('are named with their reasons, and a guess as a guess', () => {
-    const trace = { common_fields: { reference_time: { clock_type: '', epoch: '' } } };
+    const trace = { common_fields: { reference_time: { clock_type: '', epoch: '' } }, event_schemas: [] };
     const { quality } = qualityOf({ file_schema: 'urn:x', trace }, packet(1, 1));
     expect(quality).toMatchObject({ implementation: 'noq', implementationGuessed: true });
-    expect(quality.quirks.map(({ id }) => id)).toEqual(['noq-loss-trigger']);
+    expect(quality.quirks.map(({ id }) => id)).toEqual(['noq-loss-trigger', 'noq-ack-frames']);
     expect(quality.quirks[0]?.reason).toContain('reordering_threshold');
   });
 

@@ -1,6 +1,7 @@
-/** What the window would have been: from a spiral's start NewReno grows as the verdict says, on the same ACKs. */
+/** What the window would have been: from a spiral's start NewReno grows as the finding says, on the same ACKs. */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../src/detect/death-spiral.ts';
+import { DetectInput } from '../../../src/detect/input.ts';
 import { counterfactual } from '../../../src/models/index.ts';
 import { loadTrace } from '../../support/load.ts';
 import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../support/raw-trace.ts';
@@ -15,8 +16,8 @@ const FILES = [
 
 describe.each(FILES)('from the start of the spiral of %s', (file) => {
   const { state } = loadTrace(corpusPath(file)).pipeline;
-  const [finding] = deathSpiral.finish({ state } as Parameters<typeof deathSpiral.finish>[0]);
-  const { startUs, endUs, verdict } = finding!;
+  const finding = deathSpiral.finish(new DetectInput(state)).find(({ severity }) => severity !== 'info');
+  const { startUs, endUs, cost } = finding!;
   const found = counterfactual(state, 'newreno', startUs);
 
   test('NewReno begins at the logged window', () => {
@@ -29,8 +30,9 @@ describe.each(FILES)('from the start of the spiral of %s', (file) => {
     expect(logged).toContain(found.run.window.valueAt(startUs));
   });
 
-  test('and reaches what the verdict says of the same ACKs', () => {
-    const said = Number(/NewReno reaches ([\d,]+) B/.exec(verdict)?.[1]?.replaceAll(',', ''));
+  test('and reaches what the finding says of the same ACKs', () => {
+    const words = cost?.words ?? '';
+    const said = Number(/NewReno reaches a window of ([\d,]+) B/.exec(words)?.[1]?.replaceAll(',', ''));
     expect(said).toBeGreaterThan(40_000);
     const reached = found.run.window.valueAt(endUs - 1);
     expect(Math.abs(reached - said) / said).toBeLessThan(0.02);

@@ -4,6 +4,8 @@ import { implementationOfEvent } from '../../../src/qlog-schema/implementations.
 import { effectsOf, QUIRKS, quirksOf, readHeader, StateNamer } from '../../../src/qlog-schema/index.ts';
 import { compareVersions } from '../../../src/qlog-schema/quirks.ts';
 
+const NOQ_REFERENCE = { clock_type: '', epoch: '' };
+
 describe('the implementation', () => {
   it.each([
     ['quic-go', { title: 'quic-go qlog', code_version: 'v0.65.0' }, 'v0.65.0'],
@@ -18,13 +20,19 @@ describe('the implementation', () => {
   });
 
   it.each([
-    ['noq', { trace: { common_fields: { reference_time: { clock_type: '', epoch: '' } } } }],
+    ['noq', { trace: { common_fields: { reference_time: NOQ_REFERENCE }, event_schemas: [] } }],
     ['tquic', { qlog_version: '0.4', title: 'server qlog', description: 'id=SERVER-2d27', trace: {} }],
     ['gm-quic', { title: 'f9fda0460896ec51_server.sqlog', trace: {} }],
     ['quinn', { trace: { vantage_point: { type: 'unknown' }, configuration: { time_offset: 0 } } }],
     ['aioquic', { qlog_version: '0.3', traces: [{ common_fields: { ODCID: 'ab' }, events: [] }] }],
   ])('%s is guessed by the shape of its header', (name, file) => {
     expect(readHeader(file).recognised).toMatchObject({ name, guessed: true });
+  });
+
+  it('of another writer with such a reference time is not noq: its ACK ranges would be read wrongly', () => {
+    const trace = { common_fields: { reference_time: NOQ_REFERENCE } };
+    expect(readHeader({ trace }).recognised).toBeNull();
+    expect(readHeader({ qlog_version: '0.3', trace: { ...trace, event_schemas: [] } }).recognised).toBeNull();
   });
 
   it('is no part of a longer word', () => {
