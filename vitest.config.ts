@@ -4,7 +4,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'corpus', include: ['tests/corpus/*.test.ts'], testTimeout: 120_000 } },
       { test: { name: 'shared', include: ['tests/shared/*.test.ts'], testTimeout: 600_000 } },
     ],

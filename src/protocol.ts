@@ -106,6 +106,8 @@ export interface Snapshot {
   readonly quality: TraceQuality | null;
   /** Which controller the window follows; null before the trace is judged. */
   readonly models: ModelSummary | null;
+  /** Why the Boundary panel has nothing to show, in words; null where nothing stands against it. */
+  readonly noBoundary: string | null;
   /** Rules that could not be applied, and what they lack. */
   readonly notJudged: readonly NotJudged[];
   /** Rules that found nothing, and where the trace came closest. */

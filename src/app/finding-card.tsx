@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../detect/detector';
 import { findPanel } from '../panels/catalogue';
+import { focusAfter } from '../panels/focus-after';
 import type { Snapshot } from '../protocol';
 import type { OpenTrace } from '../session/open-trace';
 import { duration, percent } from '../text/figures';
@@ -31,7 +32,7 @@ function factsOf({ exit, cause, cost, variant }: Finding): readonly (readonly [s
     variant === null ? null : ['Variant', variant],
     exit === null ? null : ['Ended', EXITS[exit] ?? exit],
     cause === null ? null : ['Cause', `idle rule ${cause}, by the rebuilt boundary`],
-    cost === null ? null : ['Cost', cost.words],
+    cost === null ? null : ['Cost', `about ${duration(cost.us)} of the time, an estimate`],
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -48,6 +49,13 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
   const showOn = (panel: string): void => {
     trace.showFinding(finding.key);
     goToPanel(panel);
+  };
+  const putAside = (): void => {
+    trace.dismiss(finding.key, !dismissed);
+    const place = dismissed
+      ? `[data-key="${CSS.escape(finding.key)}"] .finding-head`
+      : '[data-testid="dismissed"] > button';
+    focusAfter(() => document.querySelector<HTMLElement>(place));
   };
   const facts = factsOf(finding);
   return (
@@ -93,6 +101,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       )}
       <details>
         <summary>Why it matters</summary>
+        {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
         <p>{finding.why}</p>
         <p>Look at: {finding.next}</p>
         <p className="finding-links">
@@ -104,7 +113,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         </p>
       </details>
       <p className="finding-links">
-        <button type="button" className="link" onClick={() => trace.dismiss(finding.key, !dismissed)}>
+        <button type="button" className="link" onClick={putAside}>
           {dismissed ? 'Take back' : 'Dismiss'}
         </button>
       </p>

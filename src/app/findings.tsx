@@ -25,10 +25,12 @@ interface FindingsProps {
   readonly snapshot: Snapshot;
 }
 
-/** The worst finding in one line above the panels, where the findings themselves stand below them. */
+/** The worst alarm in one line above the panels, where the findings themselves stand below them. */
 export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
   const { dismissed } = useStore(trace.view);
-  const worst = snapshot.findings.find(({ key }) => !dismissed.includes(key));
+  const worst = snapshot.findings.find(
+    ({ key, severity }) => severity !== 'info' && !dismissed.includes(key),
+  );
   if (worst === undefined) return null;
   return (
     <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>

@@ -14,6 +14,11 @@ interface TraceTabsProps {
 export function TraceTabs({ traces, shown }: TraceTabsProps): ReactNode {
   return (
     <nav className="tabs" aria-label="Open traces">
+      {shown !== null && traces.length > 1 && (
+        <span className="tab-count">
+          {count(traces.indexOf(shown) + 1)} of {count(traces.length)}
+        </span>
+      )}
       {traces.map((trace) => (
         <TraceTab key={trace.id} trace={trace} current={trace === shown} />
       ))}

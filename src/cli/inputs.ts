@@ -81,13 +81,19 @@ async function* folder(path: string): AsyncGenerator<Input, void, undefined> {
 }
 
 async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
-  let entries: { readonly name: string; readonly isFolder: boolean; readonly isLink: boolean }[];
+  let entries: {
+    readonly name: string;
+    readonly isFolder: boolean;
+    readonly isLink: boolean;
+    readonly isFile: boolean;
+  }[];
   try {
     const found = await readdir(path, { withFileTypes: true });
     entries = found.map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory(),
       isLink: entry.isSymbolicLink(),
+      isFile: entry.isFile(),
     }));
   } catch (error) {
     yield { kind: 'failed', path, reason: systemReason(error) };
@@ -95,17 +101,19 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   let skipped = 0;
-  for (const { name, isFolder, isLink } of entries) {
+  for (const { name, isFolder, isLink, isFile } of entries) {
     const inner = join(path, name);
     if (isFolder) {
       // Folders of tools; a trace is not kept in them.
       if (!name.startsWith('.') && name !== 'node_modules') yield* walk(inner);
       continue;
     }
-    // A link may lead back up: files behind links are read, folders are not.
+    // A link may lead back up: files behind links are read, folders are not. A pipe that nobody writes to would be
+    // waited for without end: it is read only where it is named.
     const says = nameSays(name);
     const target = says === 'other' || !isLink ? null : await stat(inner).catch(() => null);
-    if (says === 'other' || target?.isDirectory() === true) skipped++;
+    const readable = isLink ? target?.isFile() !== false : isFile;
+    if (says === 'other' || !readable) skipped++;
     else yield { kind: 'file', path: inner, optional: says === 'possible', regular: true };
   }
   if (skipped > 0) yield { kind: 'skipped', path, files: skipped };

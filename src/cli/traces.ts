@@ -6,6 +6,7 @@ import { analyseConnection } from '../pipeline/analysis';
 import { connectionsOf, type FileConnection } from '../pipeline/connection-list';
 import type { FileText } from '../pipeline/file-text';
 import { summarise } from '../pipeline/summary';
+import { plural } from '../text/figures';
 import { type Input, inputsOf, nameSays, STANDARD_INPUT, systemReason } from './inputs';
 import { type ReadFailure, type ReadText, readTexts } from './read-text';
 import { fileSource, type OpenSource, pipeSource } from './sources';
@@ -142,7 +143,7 @@ function errorsOf(text: FileText | null, failure: ReadFailure | null): readonly 
   }));
   if (problems.length > MAX_ERRORS) {
     const skipped = text?.pipeline.skippedRecords ?? 0;
-    const reason = `more records than the first ${MAX_ERRORS} are concerned; ${skipped} were skipped in all`;
+    const reason = `more records than the first ${MAX_ERRORS} are concerned; ${plural(skipped, 'record')} skipped in all`;
     errors.push({ offset: null, record: null, reason });
   }
   if (failure !== null) errors.push({ offset: failure.offset, record: null, reason: failure.reason });

@@ -70,7 +70,7 @@ export function conditions(m: Measured): readonly Evidence[] {
     needed('f-plateau', 'longer than a CUBIC plateau, or flat from the reduction on', {
       value: m.endUs - m.startUs,
       unit: 'us',
-      threshold: `> ${duration(T.cubicPlateauUs)} or no growth before`,
+      threshold: `no growth before, else > ${duration(T.cubicPlateauUs)}`,
       holds: plateauRuledOut,
       panel: 'congestion',
     }),

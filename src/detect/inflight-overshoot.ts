@@ -147,7 +147,9 @@ export const inflightOvershoot: Detector = {
   title: TITLE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish({ state }) {
+  finish({ state, log }) {
+    // Both ends are rounded to the clock's step: a stretch may be shorter by so much than it seems.
+    const stepUs = log?.clockStepUs ?? 0;
     const found = stretchesAbove(state)
       .map((stretch) => {
         const rttUs = medianRtt(state, stretch);
@@ -155,7 +157,7 @@ export const inflightOvershoot: Detector = {
       })
       .filter(
         ({ startUs, endUs, rttUs, sentBytes, cwndBytes }) =>
-          endUs - startUs > T.minRtts * rttUs && sentBytes >= T.minSentWindows * cwndBytes,
+          endUs - startUs > T.minRtts * rttUs + stepUs && sentBytes >= T.minSentWindows * cwndBytes,
       )
       .sort((a, b) => b.inFlightBytes / b.cwndBytes - a.inFlightBytes / a.cwndBytes);
     const [worst] = found;

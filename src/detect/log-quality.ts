@@ -15,7 +15,7 @@ import { LOG_QUALITY as T } from './thresholds-network';
 
 const RULE: Pick<Detector, 'id' | 'title'> = {
   id: 'log-quality',
-  title: 'Parts of the log cannot be trusted',
+  title: 'Limits of this log',
 };
 /** Faults told in the verdict; all stand in the evidence. */
 const MAX_TOLD = 3;
@@ -65,7 +65,7 @@ function readingFaults(log: LogFacts, add: Add): void {
       'numbers',
       'ACK ranges and packet numbers left out as impossible',
       dropped,
-      `${count(dropped)} impossible packet numbers`,
+      plural(dropped, 'impossible packet number'),
     );
   }
   if (log.droppedFrames > 0) {

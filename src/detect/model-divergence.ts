@@ -83,14 +83,10 @@ function evidenceOf(best: CandidateFit, firstDivergenceUs: number): readonly Evi
       '> 0',
       left > 0,
     ),
-    row(
-      'first',
-      'first left for a round trip or longer, at',
-      firstDivergenceUs,
-      'us',
-      'ever',
-      firstDivergenceUs >= 0,
-    ),
+    // A log that is never left has no such time.
+    ...(Number.isNaN(firstDivergenceUs)
+      ? []
+      : [row('first', 'first left for a round trip or longer, at', firstDivergenceUs, 'us', 'ever', true)]),
   ];
 }
 

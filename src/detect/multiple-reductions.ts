@@ -12,6 +12,7 @@ import { lowerBound, upperBound } from '../series/growable';
 import { bytes, count, instant, packets } from '../text/figures';
 import type { Detector, Finding } from './detector';
 import type { DetectInput } from './input';
+import { LOG_QUALITY } from './thresholds-network';
 import { WINDOW } from './thresholds-window';
 import {
   amongSuch,
@@ -83,7 +84,17 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
   return found;
 }
 
-function periodsOf(state: TransportState): readonly Period[] {
+/**
+ * A packet that leaves in the instant of the first cut is lost one round trip later, and begins a period of its own.
+ * Where the clock is too coarse to tell it from one sent before the cut, nothing that late is judged.
+ */
+function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
+  return stepUs > LOG_QUALITY.clockStepUs
+    ? startUs + rttAt(state, startUs) - stepUs
+    : Number.POSITIVE_INFINITY;
+}
+
+function periodsOf({ state, log }: DetectInput): readonly Period[] {
   const { spans } = state.recovery;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
@@ -94,7 +105,8 @@ function periodsOf(state: TransportState): readonly Period[] {
     if (stateShare(state, MODEL_BASED, interval) > 0) continue;
     // A period that the trace cuts short holds what happens at its last instant too.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
-    periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, untilUs) });
+    const judgedUs = judgedUntil(state, span.startUs, log?.clockStepUs ?? 0);
+    periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, Math.min(untilUs, judgedUs)) });
   }
   return periods.filter(({ reductions }) => reductions.length > 1);
 }
@@ -165,8 +177,9 @@ export const multipleReductions: Detector = {
   title: TITLE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish({ state }) {
-    const periods = periodsOf(state);
+  finish(input) {
+    const { state } = input;
+    const periods = periodsOf(input);
     const [worst] = [...periods].sort((a, b) => b.reductions.length - a.reductions.length);
     return worst === undefined ? [] : [findingOf(state, worst, periods.length)];
   },

@@ -46,6 +46,11 @@ const NOT_LOGGED: RecoveryView = {
 
 /** BBR's states as quiche and mvfst name them, and the steady state of Copa. */
 const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
+
+/** The log names states of BBR or Copa: the window follows an estimate, not losses. */
+export function logsModelStates({ names }: StateTimeline): boolean {
+  return names.some((name) => MODEL_BASED.test(name));
+}
 const RECOVERY = /^recovery$/i;
 const ELSEWHERE =
   /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start|application_limited)$/i;

@@ -58,7 +58,13 @@ function ledBy({ leads }: DetectInput, unexplained: readonly Stay[]): number {
     .length;
 }
 
-function findingOf(input: DetectInput, unexplained: readonly Stay[], stays: number): Finding {
+/** `stays` counts the entries that were judged: where a spiral was found, those outside it. */
+function findingOf(
+  input: DetectInput,
+  unexplained: readonly Stay[],
+  stays: number,
+  besideSpiral: boolean,
+): Finding {
   const { state } = input;
   const led = ledBy(input, unexplained);
   const proven = led >= T.ledShare * unexplained.length;
@@ -81,8 +87,8 @@ function findingOf(input: DetectInput, unexplained: readonly Stay[], stays: numb
     startUs: first.startUs,
     endUs: last.endUs,
     verdict:
-      `Recovery was entered ${count(unexplained.length)} times of ${count(stays)} without a loss, CE mark or PTO since it was ` +
-      `last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
+      `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
+      `without a loss, CE mark or PTO since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
       `${instant(longest.startUs)}, ${before}${proven ? '; the boundary that CUBIC shifts while idle, rebuilt, lay ahead of the sends then' : ''}.`,
     confidence: state.losses.method === 'logged' || state.losses.method === 'counted' ? 0.9 : 0.5,
     evidence: [
@@ -133,8 +139,12 @@ export const recoveryWithoutLoss: Detector = {
     const spirals = spiralsIn(input);
     const inSpiral = (stay: Stay): boolean =>
       spirals.some(({ startUs, endUs }) => stay.startUs <= endUs && stay.endUs >= startUs);
-    const stays = staysIn(state);
-    const unexplained = stays.filter((stay) => !inSpiral(stay) && !isExplained(state, stay));
-    return unexplained.length < T.minEntries ? [] : [findingOf(input, unexplained, stays.length)];
+    const all = staysIn(state);
+    const stays = all.filter((stay) => !inSpiral(stay));
+    const unexplained = stays.filter((stay) => !isExplained(state, stay));
+    const besideSpiral = stays.length < all.length;
+    return unexplained.length < T.minEntries
+      ? []
+      : [findingOf(input, unexplained, stays.length, besideSpiral)];
   },
 };

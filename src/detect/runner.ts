@@ -39,10 +39,14 @@ function whyNot(detector: Detector, input: DetectInput): string | null {
   return `no ${names.join(' and no ')} is logged`;
 }
 
+/** What it says of the log stands behind all that is said of the connection. */
+const LAST = 'log-quality';
+
 /** Most severe first, then what cost most time, then the longest, then the earliest. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    Number(a.id === LAST) - Number(b.id === LAST) ||
     (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||
     a.startUs - b.startUs

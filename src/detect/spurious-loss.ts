@@ -54,6 +54,13 @@ function reductionsOf(
   return [all, empty];
 }
 
+/** The median of sorted values: between the two in the middle where their number is even. NaN for none. */
+function middleOf(sorted: readonly number[]): number {
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
 function measure(state: TransportState, losses: DeclaredLosses): Measured {
   const { timesUs, lateUs } = losses;
   const told = state.losses.summary.packets;
@@ -71,7 +78,7 @@ function measure(state: TransportState, losses: DeclaredLosses): Measured {
   return {
     losses: timesUs.length,
     spurious: late.length,
-    lateUs: late[late.length >> 1] ?? Number.NaN,
+    lateUs: middleOf(late),
     reductions,
     emptyReductions,
     startUs: timesUs[first] ?? Number.NaN,

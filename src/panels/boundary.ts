@@ -47,11 +47,12 @@ export const boundary: PanelDefinition = {
   height: 110,
   series: LINES.map(({ id }) => id),
   side: 'sender',
-  missing: ({ catalogue }) =>
+  missing: ({ catalogue, noBoundary }) =>
     LINES.some(({ id }) => catalogue.some((info) => info.id === id))
       ? null
-      : 'no packet_sent with nothing in flight after a loss: nothing can move the recovery boundary, or packets are not ' +
-        'logged (qlog importance "core").',
+      : (noBoundary ??
+        'no packet_sent with nothing in flight after a loss: nothing can move the recovery boundary, or packets are not ' +
+          'logged (qlog importance "core").'),
   legend: () => LINES,
   paint(context, { surface, palette, lockedMax, axis }) {
     const { answer, viewport, snapshot } = context;

@@ -34,12 +34,23 @@ export function modelName({ name, freeFromUs }: ModelSlice): string {
   return freeFromUs === null ? name : `${name}, on its own from ${instant(freeFromUs)}`;
 }
 
+/** Open loop always; and where no model follows the window, that this one does not either. */
+function fitWords({ snapshot: { models } }: PanelContext): string {
+  const strange = models !== null && models.notJudged === null && !models.fits;
+  return strange ? 'open loop; no model follows this window' : 'open loop';
+}
+
 export function modelLegend(context: PanelContext): readonly LegendEntry[] {
   const model = modelOf(context);
   if (model === null) return [];
   const divergenceUs = divergenceOf(context, model) ?? Number.NaN;
   return [
-    { id: 'model', label: `model: ${modelName(model)} (open loop)`, swatch: 'dash-dot', color: '--model' },
+    {
+      id: 'model',
+      label: `model: ${modelName(model)} (${fitWords(context)})`,
+      swatch: 'dash-dot',
+      color: '--model',
+    },
     ...(Number.isNaN(divergenceUs)
       ? []
       : [

@@ -10,6 +10,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { movePanel, togglePanel } from '../view/choices';
 import { PANEL_IDS } from './catalogue';
 import { ModelMenu } from './congestion-menu';
+import { focusAfter } from './focus-after';
 import { MenuDetails } from './menu-details';
 import { contextOf, paintPanel } from './paint-panel';
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
@@ -50,6 +51,16 @@ export function FoldedPanel({
       </p>
     </section>
   );
+}
+
+/** Hides a panel; the focus goes to the menu of the one that takes its place, or of the last one. */
+function hidePanel(id: string): void {
+  const menus = (): HTMLElement[] => [
+    ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
+  ];
+  const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
+  choices.update((current) => togglePanel(current, id));
+  focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
 }
 
 /** A move of the pointer repaints, and changes neither the sentence nor the legend. */
@@ -157,7 +168,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           >
             Move down
           </button>
-          <button type="button" onClick={() => choices.update((c) => togglePanel(c, id))}>
+          <button type="button" onClick={() => hidePanel(id)}>
             Hide
           </button>
         </MenuDetails>

@@ -4,6 +4,7 @@
  */
 import type { Verdicts } from '../detect/detector';
 import { DetectInput, type LogFacts } from '../detect/input';
+import { logsModelStates } from '../detect/recovery-view';
 import { runDetectors } from '../detect/runner';
 import type { ModelReport } from '../models';
 import type { Provenance } from '../protocol-quality';
@@ -18,6 +19,8 @@ export interface Analysis {
   readonly models: ModelReport;
   /** Series rebuilt here, beside those of the transport state; only those with points. */
   readonly series: readonly Series[];
+  /** Why no lead of the recovery boundary is among them, in words; null where nothing stands against it. */
+  readonly noBoundary: string | null;
   readonly provenance: readonly Provenance[];
 }
 
@@ -30,13 +33,25 @@ export function analyseConnection({ text, connection }: FileConnection): Analysi
 export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
   const input = new DetectInput(state, log);
   const { models } = input;
-  // A receiver's own few packets have a boundary as well; it says nothing about the data that it receives.
-  const leads = models.notJudged !== null || state.pathCount > 1 ? null : input.leads;
-  const series = leads === null ? [] : [leads.defective.lead, leads.fixed.lead];
+  const noBoundary = whyNoBoundary(state, models);
+  const series = noBoundary === null ? [input.leads.defective.lead, input.leads.fixed.lead] : [];
   return {
     verdicts: runDetectors(input),
     models,
     series: series.filter(({ length }) => length > 0),
+    noBoundary,
     provenance: provenanceOf(state),
   };
+}
+
+/** Why CUBIC's recovery boundary is not rebuilt, in words; null where it is. */
+function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelReport): string | null {
+  // A receiver's own few packets have a boundary as well; it says nothing about the data that it receives.
+  if (notJudged === 'no window logged') return 'no metrics_updated event holds a congestion window';
+  if (notJudged !== null) return notJudged;
+  if (state.pathCount > 1) return 'packets of several paths are not kept apart';
+  if (logsModelStates(state.states))
+    return 'the window follows an estimate of the path, as the logged states say';
+  if (!fits || best.some((id) => id !== 'newreno')) return null;
+  return 'the window follows NewReno, which moves its recovery boundary at losses only and has no rule for idle times';
 }

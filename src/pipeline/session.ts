@@ -224,6 +224,7 @@ export class TraceSession {
       ),
       findings: analysis?.verdicts.findings ?? [],
       models: analysis === undefined ? null : modelSummary(analysis.models),
+      noBoundary: analysis?.noBoundary ?? null,
       notJudged: analysis?.verdicts.notJudged ?? [],
       notFound: analysis?.verdicts.notFound ?? [],
       connections: listed.map((item, index) => summariseConnection(item, index, this.#analyses[index])),

@@ -47,10 +47,12 @@ test('a dismissed finding leaves the list and the overview, is counted, and come
   await expect(critical).toHaveCount(0);
   const dismissed = page.getByTestId('dismissed');
   await expect(dismissed).toContainText('1 dismissed finding');
+  await expect(dismissed.getByRole('button', { name: /dismissed/ })).toBeFocused();
   await dismissed.getByRole('button', { name: /dismissed/ }).click();
   await critical.getByRole('button', { name: 'Take back' }).click();
   await expect(dismissed).toHaveCount(0);
   await expect(critical).toHaveCount(1);
+  await expect(critical.getByRole('button', { name: /Death spiral/ })).toBeFocused();
 });
 
 test('a trace without an alarm says which condition failed, and shows where it came closest', async ({

@@ -48,7 +48,7 @@ describe('of a sender', () => {
     expect(measureRows(FIGURES, SENDER).map(({ id, value, note }) => [id, value, note])).toEqual([
       ['length', '2.000 s', '100 round trips of 20.0 ms, median smoothed RTT'],
       ['sent', '250,000 B', '200 packets, 1.0 Mbit/s'],
-      ['acked', '240,000 B', '960.0 kbit/s'],
+      ['acked', '240,000 B', '960 kbit/s'],
       ['lost', '5 packets', 'inferred from ACK gaps, 2.5 % of those sent'],
       ['transitions', '100', 'one every 20.0 ms (1.00 round trips)'],
       ['ptos', '2', 'inferred from silence'],

@@ -1,4 +1,5 @@
 /** Which files a call means: names, folders, links, and what is passed over. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -74,6 +75,15 @@ describe('folders', () => {
       'skipped t/sub 1',
       'skipped t 1',
     ]);
+  });
+
+  test('pipes are passed over, as one that nobody writes to would be waited for', async () => {
+    mkdirSync(join(root, 'pipes'));
+    execFileSync('mkfifo', [join(root, 'pipes/a.qlog')]);
+    symlinkSync(join(root, 'pipes/a.qlog'), join(root, 'pipes/b.qlog'));
+    expect(words(await inputs(join(root, 'pipes')))).toEqual(['skipped pipes 2', 'failed pipes']);
+    const [named] = await inputs(join(root, 'pipes/a.qlog'));
+    expect(named).toMatchObject({ kind: 'file', regular: false });
   });
 
   test('only a name that may be anything makes a file optional', async () => {

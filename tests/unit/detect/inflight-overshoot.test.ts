@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { inflightOvershoot } from '../../../src/detect/inflight-overshoot.ts';
-import { DetectInput } from '../../../src/detect/input.ts';
+import { DetectInput, type LogFacts } from '../../../src/detect/input.ts';
 import { runDetectors } from '../../../src/detect/runner.ts';
 import { Scenario } from '../../support/scenario.ts';
 
@@ -57,4 +57,16 @@ test('a cut in the same event as a smaller flight is held against that flight', 
   // 20 packets were in flight at 5,400 B, 10 before the event of the cut, which leaves 4.
   scenario.metrics({ congestion_window: 1350, bytes_in_flight: 5400 }).wait(5);
   expect(find(scenario)[0]?.verdict).toMatch(/reached 27,000 B, 5\.0 × the 5,400 B/);
+});
+
+test('a stretch that is longer than a round trip by less than the step of the clock is none', () => {
+  const scenario = new Scenario().cwnd(2700).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
+  const state = scenario.load();
+  const findingsWith = (clockStepUs: number) =>
+    runDetectors(new DetectInput(state, { clockStepUs } as LogFacts), [inflightOvershoot]).findings;
+  const [finding] = findingsWith(0);
+  const lengthUs = (finding as Finding).endUs - (finding as Finding).startUs;
+  expect(findingsWith(1000)).toHaveLength(1);
+  expect(findingsWith(lengthUs)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** More than one cut within one recovery period, and the cuts that are none or not within one. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
-import { DetectInput } from '../../../src/detect/input.ts';
+import { DetectInput, type LogFacts } from '../../../src/detect/input.ts';
 import { multipleReductions } from '../../../src/detect/multiple-reductions.ts';
 import { runDetectors } from '../../../src/detect/runner.ts';
 import {
@@ -101,4 +101,21 @@ test('losses that are only inferred say nothing about periods', () => {
   const inferred = cuts([14_000, 9_800]).filter(([, name]) => name !== 'recovery:packet_lost');
   const { notJudged } = runDetectors(new DetectInput(replayEvents(inferred)), [multipleReductions]);
   expect(notJudged[0]?.reason).toContain('neither logged nor counted');
+});
+
+test('a clock of whole milliseconds cannot tell a packet sent at the cut from one sent before it', () => {
+  // Packet 21 left just behind the cut and is lost one round trip later: by the rounded times it left with it.
+  const next: readonly TimedEvent[] = [
+    send(120, 21),
+    send(120, 22),
+    acknowledge(140, [[22, 22]]),
+    lost(140, 21),
+    metrics(140, { congestion_window: 9_800 }),
+  ];
+  const log = { clockStepUs: 1000 } as LogFacts;
+  const findRounded = (events: readonly TimedEvent[]) =>
+    runDetectors(new DetectInput(replayEvents(events), log), [multipleReductions]).findings;
+  expect(find([...cuts([14_000]), ...next])).toHaveLength(1);
+  expect(findRounded([...cuts([14_000]), ...next])).toEqual([]);
+  expect(findRounded(cuts([14_000, 9_800, 6_860]))).toHaveLength(1);
 });

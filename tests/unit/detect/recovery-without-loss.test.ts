@@ -78,6 +78,21 @@ test('entries of a death spiral are its own', () => {
   expect(find(scenario, [deathSpiral, recoveryWithoutLoss]).found).toEqual([]);
 });
 
+test('beside a spiral, only the entries outside it are counted', () => {
+  const scenario = entries(4, () => {})
+    .loss(1)
+    .cwnd(2700);
+  for (let i = 0; i < 200; i++) {
+    scenario.burst(
+      { packets: 2, rttMs: 14, gapMs: 0.1 },
+      { onSend: () => scenario.state('recovery'), onAck: () => scenario.state('congestion_avoidance') },
+    );
+  }
+  const { found } = find(scenario, [deathSpiral, recoveryWithoutLoss]);
+  expect(found).toHaveLength(1);
+  expect(found[0]?.verdict).toMatch(/entered 3 times of 3 outside the death spiral without a loss/);
+});
+
 test('a trace without states is not judged', () => {
   const bare = new Scenario().cwnd(13_500).loss(0).burst(BURST);
   expect(find(bare).notJudged).toMatchObject([{ reason: 'no congestion state is logged' }]);

@@ -38,6 +38,19 @@ describe('spurious losses', () => {
     );
   });
 
+  test('of even number have their median between the two in the middle', () => {
+    const sender = new RawSender().metrics({ congestion_window: 27_000, smoothed_rtt: RTT, min_rtt: RTT });
+    for (let i = 0; i < 20; i++) {
+      const first = i * 10;
+      sender.send(10).wait(RTT);
+      sender.ack([first, first], [first + 2, first + 9]).lost(first + 1);
+      // Ten come 5 ms late, ten 15 ms.
+      sender.wait(i % 2 === 0 ? 5 : 15).ack([first + 1, first + 1]);
+    }
+    expect(verdictsOf(sender).findings[0]?.verdict).toContain('20 of 20 packets');
+    expect(verdictsOf(sender).findings[0]?.verdict).toContain('acknowledged 10.0 ms afterwards (median)');
+  });
+
   test('do not answer for a cut that a real loss beside them caused', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000 });
     for (let i = 0; i < 30; i++) {

@@ -100,10 +100,12 @@ describe('painted rates', () => {
 });
 
 test('rates read in the unit of their size', () => {
-  expect([12, 1250, 195_000, 4e8].map(bitRate)).toEqual([
+  expect([12, 1250, 1e5, 195_000, 4e7, 4e8].map(bitRate)).toEqual([
     '96 bit/s',
     '10.0 kbit/s',
+    '800 kbit/s',
     '1.6 Mbit/s',
+    '320 Mbit/s',
     '3.20 Gbit/s',
   ]);
 });
