@@ -5,6 +5,9 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { buildScanner } from './scripts/build-scanner.mjs';
+
+await buildScanner();
 
 const FILE = 'qlogscope.mjs';
 

@@ -7,6 +7,7 @@
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buildScanner } from './scripts/build-scanner.mjs';
 
 const POLICY = [
   "default-src 'self'",
@@ -43,6 +44,8 @@ function contentSecurityPolicy(): Plugin {
     },
   };
 }
+
+await buildScanner();
 
 export default defineConfig({
   base: './',

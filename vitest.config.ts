@@ -1,5 +1,8 @@
 /** Tests that need no browser: unit and property tests, the copied corpus, and the shared folder by hand. */
 import { defineConfig } from 'vitest/config';
+import { buildScanner } from './scripts/build-scanner.mjs';
+
+await buildScanner();
 
 export default defineConfig({
   test: {

@@ -25,7 +25,8 @@ interface MetricKey {
   readonly rank: number;
 }
 
-const BY_KEY: ReadonlyMap<string, MetricKey> = new Map(
+/** What the schema says of a key. */
+export const BY_KEY: ReadonlyMap<string, MetricKey> = new Map(
   METRIC_FIELDS.flatMap((definition, index) =>
     definition.keys.map((key, rank): [string, MetricKey] => [key, { definition, index, rank }]),
   ),
@@ -74,7 +75,7 @@ export function decodeMetrics(
 }
 
 /** A value that its field can have, null for any other: nothing that is measured here is negative. */
-function metricValue(logged: unknown, { nestedKey, unit }: MetricDefinition): number | null {
+export function metricValue(logged: unknown, { nestedKey, unit }: MetricDefinition): number | null {
   const inner = nestedKey === undefined ? logged : asObject(logged)?.[nestedKey];
   if (unit === 'flag') {
     const flag = asFlag(inner);
@@ -87,7 +88,8 @@ function metricValue(logged: unknown, { nestedKey, unit }: MetricDefinition): nu
 /** Bits per second are what the drafts want; columns hold bytes per second. */
 const BYTES_PER_BIT = 1 / 8;
 
-function unitFactor(unit: MetricUnit, effects: QuirkEffects, unitsPerMs: number): number {
+/** By what a logged value is multiplied. */
+export function unitFactor(unit: MetricUnit, effects: QuirkEffects, unitsPerMs: number): number {
   if (unit === 'time') return timeUnitUs(effects, unitsPerMs);
   if (unit === 'rate') return effects.pacingUnit === 'bytes/s' ? 1 : BYTES_PER_BIT;
   return 1;

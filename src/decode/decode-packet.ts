@@ -35,7 +35,7 @@ const MAX_RANGES = 4096;
 const MAX_FRAMES = 16_384;
 
 /** The first value, in an object, of one of some keys. */
-function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {
+export function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {
   if (object === null) return undefined;
   for (const key of keys) if (object[key] !== undefined) return object[key];
   return undefined;
@@ -46,7 +46,7 @@ function addFlags(batch: EventBatch, row: number, flags: number): void {
 }
 
 /** A packet number that RFC 9000 allows (§12.3) and that a double holds exactly, else NaN. */
-function packetNumberOf(value: unknown): number {
+export function packetNumberOf(value: unknown): number {
   const number = asNumber(value);
   return number !== null && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : Number.NaN;
 }
@@ -122,7 +122,8 @@ export function decodeSent(
   }
 }
 
-const CARRIES_DATA = new Set(['stream', 'crypto', 'datagram']);
+/** Types of frames that carry data. */
+export const CARRIES_DATA: ReadonlySet<string> = new Set(['stream', 'crypto', 'datagram']);
 
 /** Payload of a frame, and what of it was sent before: DATAGRAM frames have no offset and are never sent again. */
 function decodeData(
@@ -132,13 +133,26 @@ function decodeData(
   type: string,
   streams: StreamProgress,
 ): void {
-  batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + payloadBytes(frame), MAX_PACKET_BYTES);
+  addPayload(batch, row, payloadBytes(frame));
   if (type === 'datagram') return;
-  const key = type === 'crypto' ? `crypto in space ${batch.space[row]}` : undefined;
-  const resent = streams.resends(frame, key);
-  if (resent === null) return;
-  batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + resent, MAX_PACKET_BYTES);
-  if (type === 'stream') addFlags(batch, row, PacketFlag.resentData);
+  const key = type === 'crypto' ? cryptoKey(batch.space[row] as number) : undefined;
+  addResent(batch, row, streams.resends(frame, key), type === 'stream');
+}
+
+/** CRYPTO frames count their offsets in each packet number space. */
+export function cryptoKey(space: number): string {
+  return `crypto in space ${space}`;
+}
+
+export function addPayload(batch: EventBatch, row: number, bytes: number): void {
+  batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + bytes, MAX_PACKET_BYTES);
+}
+
+/** @param bytes null where nothing was sent a second time. */
+export function addResent(batch: EventBatch, row: number, bytes: number | null, isStream: boolean): void {
+  if (bytes === null) return;
+  batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + bytes, MAX_PACKET_BYTES);
+  if (isStream) addFlags(batch, row, PacketFlag.resentData);
 }
 
 /** A received packet: only ACKs that arrive say something about our packets. */
@@ -172,7 +186,7 @@ function framesOf(data: JsonObject, tally: Tally): readonly unknown[] {
   return frames.slice(0, MAX_FRAMES);
 }
 
-function frameTypeOf(frame: JsonObject | null): string | null {
+export function frameTypeOf(frame: JsonObject | null): string | null {
   const type = frame?.frame_type ?? frame?.type;
   return typeof type === 'string' ? type.toLowerCase() : null;
 }

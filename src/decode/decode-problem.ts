@@ -17,6 +17,9 @@ export interface DecodeProblem {
   readonly detail: string;
 }
 
+/** Where a record stands. */
+export type Place = Pick<DecodeProblem, 'offset' | 'record' | 'sizeBytes'>;
+
 /** Why a record is no event, from what its shape turned out to be. */
 export function whyNot(shape: string): string {
   switch (shape) {

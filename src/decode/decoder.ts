@@ -3,31 +3,28 @@
  * belongs to, and reports what could not be read, each with its place. It never throws on any record.
  *
  * What this leaves to others: shapes of records (event-shape.ts), traces and their clocks (trace-source.ts),
- * connections (connections.ts), rows (event-decoder.ts).
+ * the rows of events (event-rows.ts).
  */
 import {
   asArray,
   asObject,
-  asText,
-  implementationOfEvent,
   type JsonObject,
   looksLikeHeader,
   readHeader,
-  shownText,
   type TraceHeader,
   traceCount,
   traceErrors,
 } from '../qlog-schema';
+import { RecordScanner, type ScannedRun } from '../records/scan/record-scanner';
 import type { RecordSink, SplitProblem } from '../records/sink';
-import { EventBatch } from '../series/event-batch';
-import { Connections, MAX_CONNECTIONS } from './connections';
-import { type DecodeProblem, whyNot } from './decode-problem';
-import { decodeEvent } from './event-decoder';
-import { emptyParts, eventName, shapeEvent } from './event-shape';
+import type { EventBatch } from '../series/event-batch';
+import type { DecodeProblem, Place } from './decode-problem';
+import { EventRows } from './event-rows';
+import { eventName } from './event-shape';
 import { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
 import { RecordParser } from './record-parser';
-import { type ConnectionInfo, type OpenConnection, TraceSource } from './trace-source';
+import { type ConnectionInfo, TraceSource } from './trace-source';
 
 export interface DecoderOutput {
   /** A connection appeared, or its header became fuller. Comes before its first batch. */
@@ -37,30 +34,18 @@ export interface DecoderOutput {
   readonly onProblem: (problem: DecodeProblem) => void;
 }
 
-/** A record larger than this is read, and named: no event of a healthy trace comes near it. */
-const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
 /**
  * Headers that are not complete yet are parsed up to this many bytes in all: a document of very many traces
  * shows its growing outer text once for each, and the complete one comes anyway.
  */
 const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
 
-interface Place {
-  readonly offset: number;
-  readonly record: number;
-  readonly sizeBytes: number;
-}
-
 export class Decoder implements RecordSink {
   /** Names of events as logged; rows hold their ids. */
   readonly names = new NameTable();
   readonly #output: DecoderOutput;
   readonly #parser = new RecordParser();
-  readonly #batch = new EventBatch();
-  readonly #parts = emptyParts();
-  readonly #connections: Connections;
-  /** The connection of the rows that the batch holds. */
-  #batchOf = -1;
+  readonly #rows: EventRows;
   /** Sources of contained traces by their number in the file. */
   readonly #contained = new Map<number, TraceSource>();
   /** The sequence being read; a second header begins another. */
@@ -69,20 +54,22 @@ export class Decoder implements RecordSink {
   #firstSource: TraceSource | null = null;
   #sources = 0;
   #records = 0;
-  #events = 0;
   #skipped = 0;
-  #unplaced = 0;
   #headerAssumed = false;
   #partialHeaderBytes = 0;
 
-  constructor(output: DecoderOutput) {
+  readonly scanner: RecordScanner | null;
+
+  /** @param scanner null to parse every record. */
+  constructor(output: DecoderOutput, scanner: RecordScanner | null = new RecordScanner()) {
     this.#output = output;
-    this.#connections = new Connections(this.names, output.onConnection);
+    this.scanner = scanner;
+    this.#rows = new EventRows(this.names, output, (...why) => this.#skip(...why));
   }
 
   /** Events decoded so far, unknown kinds included. */
   get events(): number {
-    return this.#events;
+    return this.#rows.events;
   }
 
   /** Records that could not be read. */
@@ -92,7 +79,7 @@ export class Decoder implements RecordSink {
 
   /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
   get unplacedEvents(): number {
-    return this.#unplaced;
+    return this.#rows.unplaced;
   }
 
   /** The header of the file's first trace, null before it came or where the file has none. */
@@ -102,7 +89,7 @@ export class Decoder implements RecordSink {
 
   /** How well a connection could be read so far, null for an index that was never given. */
   quality(connection: number): DecodeQuality | null {
-    return this.#connections.quality(connection);
+    return this.#rows.connections.quality(connection);
   }
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
@@ -118,9 +105,44 @@ export class Decoder implements RecordSink {
       this.#inlineEvents(object, place);
       return;
     }
+    this.#event(this.#sequenceSource(place), parsed, place);
+    this.#learn(bytes, parsed);
+  }
+
+  recognised(run: ScannedRun, offset: number, trace: number | null): void {
+    const { scanner } = this;
+    if (scanner === null) return;
+    const { count, records, numbers } = run;
+    let slot = 0;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const template = scanner.use(records[i] as number);
+      const from = records[i + 1] as number;
+      if (trace !== null && this.#records === 0) this.#records = 1;
+      const place = {
+        offset: offset + from,
+        record: this.#records++,
+        sizeBytes: (records[i + 2] as number) - from,
+      };
+      const source = trace === null ? this.#sequenceSource(place) : this.#containedSource(trace, place);
+      this.#rows.recognised(source, template, numbers, slot, place);
+      slot += template.slots;
+    }
+  }
+
+  #learn(bytes: Uint8Array, parsed: unknown): void {
+    const { repaired, replacedCharacters } = this.#parser;
+    if (!repaired && replacedCharacters === 0) this.scanner?.learn(bytes, parsed);
+  }
+
+  /** Where the next event of the sequence belongs. */
+  #sequenceSource(place: Place): TraceSource {
     this.#sequence ??= this.#assumeSource(place);
     this.#sequenceEvents++;
-    this.#event(this.#sequence, parsed, place);
+    return this.#sequence;
+  }
+
+  #event(source: TraceSource, record: unknown, place: Place): void {
+    this.#rows.event(source, record, place, this.#parser);
   }
 
   event(bytes: Uint8Array, offset: number, trace: number): void {
@@ -139,6 +161,7 @@ export class Decoder implements RecordSink {
       return;
     }
     this.#event(this.#containedSource(trace, place), parsed, place);
+    this.#learn(bytes, parsed);
   }
 
   header(bytes: Uint8Array, complete: boolean, firstTrace: number): void {
@@ -184,9 +207,7 @@ export class Decoder implements RecordSink {
 
   /** Hands on what the batch holds, so that nothing waits for more input. */
   flush(): void {
-    if (this.#batch.length === 0) return;
-    this.#output.onBatch(this.#batch, this.#batchOf);
-    this.#batch.clear();
+    this.#rows.flush();
   }
 
   #newSource(header: TraceHeader, assumed: boolean, number = this.#sources++): TraceSource {
@@ -227,7 +248,7 @@ export class Decoder implements RecordSink {
       return;
     }
     source.complete(header);
-    this.#connections.refresh(source);
+    this.#rows.connections.refresh(source);
   }
 
   #containedSource(trace: number, place: Place): TraceSource {
@@ -256,73 +277,5 @@ export class Decoder implements RecordSink {
   #skip(reason: DecodeProblem['reason'], place: Place, detail: string): void {
     this.#skipped++;
     this.#output.onProblem({ ...place, reason, detail });
-  }
-
-  #event(source: TraceSource, record: unknown, place: Place): void {
-    const parts = this.#parts;
-    const shape = shapeEvent(record, source.header.eventFields, parts);
-    if (shape === 'empty') return;
-    if (shape !== 'event' || parts.name === null) {
-      this.#skip('broken', place, whyNot(shape));
-      return;
-    }
-    const name = this.names.entry(parts.name);
-    const connection = this.#connections.of(source, parts, name);
-    if (connection === null) {
-      this.#passOver(place);
-      return;
-    }
-    const timeUs = source.clock.toUs(parts.time, parts.timeFormat);
-    this.#events++;
-    const { tally } = connection;
-    tally.event(name.id, timeUs, source.clock.heldLast);
-    tally.replacedCharacters += this.#parser.replacedCharacters;
-    if (this.#parser.repaired) tally.repairedRecords++;
-    this.#remark(source, parts.name, place, tally);
-    const { index } = connection.info;
-    if (index !== this.#batchOf) this.flush();
-    this.#batchOf = index;
-    const packetsBefore = tally.packets;
-    decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
-    tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
-    if (packetsBefore === 0 && tally.packets > packetsBefore) this.#learnOdcid(connection, parts.data);
-    if (this.#batch.full) this.flush();
-  }
-
-  /** What is worth saying about an event that was read. */
-  #remark(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
-    if (source.clock.heldLast) {
-      const detail = `${name} has no usable time; it was given its predecessor's`;
-      this.#output.onProblem({ ...place, reason: 'no-time', detail });
-    }
-    if (place.sizeBytes > LARGE_RECORD_BYTES) {
-      tally.largeRecords++;
-      const detail = `${name} is ${(place.sizeBytes / 1e6).toFixed(1)} MB long; it was read`;
-      this.#output.onProblem({ ...place, reason: 'large', detail });
-    }
-    if (source.implementation !== null) return;
-    const implementation = implementationOfEvent(name);
-    if (implementation === null) return;
-    source.identify(implementation);
-    this.#connections.refresh(source);
-  }
-
-  /**
-   * The first packet of a connection is the client's first Initial, whichever side logs it; its Destination
-   * Connection ID is the one that both sides know as the original one (RFC 9000 §7.2).
-   */
-  #learnOdcid(connection: OpenConnection, data: JsonObject): void {
-    const header = asObject(data.header);
-    const type = asText(header?.packet_type ?? data.packet_type ?? data.type);
-    const id = shownText(header?.dcid);
-    if (id === null || type?.toLowerCase() !== 'initial' || connection.info.odcid !== null) return;
-    connection.info = { ...connection.info, odcid: id };
-    this.#output.onConnection(connection.info);
-  }
-
-  #passOver(place: Place): void {
-    this.#unplaced++;
-    const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
-    this.#skip('too-many-connections', place, detail);
   }
 }

@@ -22,13 +22,17 @@ export class StreamProgress {
 
   /**
    * Notes a sent STREAM frame, or a CRYPTO frame under a key of its packet number space.
-   * @param key the stream's id as text: ids may be numbers or strings.
+   * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
    * @returns how many of its bytes were sent before; null when it begins at or above what the stream has sent.
    */
   resends(frame: JsonObject, key = streamIdOf(frame.stream_id ?? frame.id)): number | null {
     const offset = asNumber(frame.offset);
-    if (offset === null) return null;
-    const end = offset + payloadBytes(frame);
+    return offset === null ? null : this.advance(key, offset, payloadBytes(frame));
+  }
+
+  /** As `resends`, for a frame of so many bytes at an offset. */
+  advance(key: string, offset: number, lengthBytes: number): number | null {
+    const end = offset + lengthBytes;
     const until = this.#sentUntil.get(key);
     this.#sentUntil.set(key, Math.max(until ?? 0, end));
     if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
@@ -43,6 +47,6 @@ export class StreamProgress {
 const MAX_ID_LENGTH = 32;
 
 /** Any JSON may stand where the id should: what is neither number nor text is one stream of its own. */
-function streamIdOf(id: unknown): string {
+export function streamIdOf(id: unknown): string {
   return typeof id === 'number' || typeof id === 'string' ? String(id).slice(0, MAX_ID_LENGTH) : '';
 }

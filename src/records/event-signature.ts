@@ -16,6 +16,12 @@ const MAX_SIGNATURES = 3;
 export class EventSignatures {
   #signatures: readonly Uint8Array[] = [DEFAULT_SIGNATURE];
   #proven = false;
+  #revision = {};
+
+  /** Another object whenever something was learned: what was compared with this one need not be again. */
+  get revision(): object {
+    return this.#revision;
+  }
 
   /** @param whole false for the readable part of a broken event, which counts only until a good one came. */
   learn(event: Uint8Array, whole: boolean): void {
@@ -24,6 +30,7 @@ export class EventSignatures {
     if (this.match(event, 0) === 'yes') return;
     const signature = signatureOf(event);
     if (signature === null) return;
+    this.#revision = {};
     this.#signatures = [signature, ...this.#signatures].slice(0, MAX_SIGNATURES);
   }
 

@@ -20,6 +20,9 @@ const COLON = 0x3a;
 /** Nesting deeper than this is treated as damage (real files nest at most a dozen deep). */
 const MAX_DEPTH = 256;
 
+/** Of longer keys the beginning is kept. */
+const MAX_KEY_BYTES = 64;
+
 /** What one byte did. */
 export const Step = {
   nothing: 0,
@@ -102,6 +105,19 @@ export class JsonMachine {
     return true;
   }
 
+  /** What must stand before the next element of an array; null where none can begin here. */
+  get beforeElement(): 'comma' | 'nothing' | null {
+    if (!this.insideArray) return null;
+    if (this.#expect === Expect.commaOrEnd) return 'comma';
+    return this.#expect === Expect.value || this.#expect === Expect.valueOrEnd ? 'nothing' : null;
+  }
+
+  /** Goes to behind a whole element or top-level value. @param lastKey the last key in it, see `key`. */
+  passValue(lastKey: readonly number[]): void {
+    this.#expect = Expect.commaOrEnd;
+    this.#key = lastKey.slice(0, MAX_KEY_BYTES);
+  }
+
   /** First index at or after `from` that may matter: skips the inside of a string in one go. */
   skip(bytes: Uint8Array, from: number): number {
     if (this.#expect !== Expect.string) return from;
@@ -121,7 +137,7 @@ export class JsonMachine {
         this.#expect = Expect.string;
         return Step.nothing;
       case Expect.keyString:
-        if (byte !== QUOTE && this.#key.length < 64) this.#key.push(byte);
+        if (byte !== QUOTE && this.#key.length < MAX_KEY_BYTES) this.#key.push(byte);
         return this.#inString(byte, Expect.colon, Expect.keyEscape);
       case Expect.keyEscape:
         this.#expect = Expect.keyString;

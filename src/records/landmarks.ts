@@ -63,6 +63,11 @@ export class Landmarks {
     if (event[0] === OPEN_BRACE) this.#signatures.learn(event, whole);
   }
 
+  /** See `EventSignatures.revision`. */
+  get revision(): object {
+    return this.#signatures.revision;
+  }
+
   /** Does the object or array at `at` begin as the events of this file do? */
   matchEvent(bytes: Uint8Array, at: number): Match {
     return bytes[at] === OPEN_BRACE ? this.#signatures.match(bytes, at) : matchEventArray(bytes, at);

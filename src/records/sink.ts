@@ -3,6 +3,8 @@
  * JSON splitter, so that the decoder sees one kind of input whatever the container.
  */
 
+import type { RecordScanner, ScannedRun } from './scan/record-scanner';
+
 export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';
 
 /** Why bytes were passed over. Offsets count from the start of the inflated text. */
@@ -32,6 +34,14 @@ export interface RecordSink {
    */
   header(bytes: Uint8Array, complete: boolean, firstTrace: number): void;
   problem(problem: SplitProblem): void;
+  /** Where the sink has one, it takes what this recognises through `recognised`. */
+  readonly scanner?: RecordScanner | null;
+  /**
+   * Whole records, or events of a contained document, that need no parsing; see `ScannedRun`.
+   * @param offset in the inflated text of the run's base.
+   * @param trace as in `event`; null for records of a sequence.
+   */
+  recognised?(run: ScannedRun, offset: number, trace: number | null): void;
 }
 
 /** A record larger than this is passed over and named: it bounds the memory of a damaged file. */

@@ -14,6 +14,7 @@ import { Step } from './json-machine';
 import { JsonRecovery } from './json-recovery';
 import { JsonState, type TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
+import { Recogniser } from './scan/recogniser';
 import {
   type Container,
   joinBytes,
@@ -43,6 +44,9 @@ export class JsonSplitter {
   #headerBytes = 0;
   /** Offset of the newest array inside the open event array, until it is known to be no event itself. */
   #nestedOffset: number | null = null;
+  /** A value has just ended: those behind it may be recognised. */
+  #betweenValues = false;
+  readonly #recogniser: Recogniser;
   /** The open event array has a first column. */
   #hasColumns = false;
 
@@ -50,6 +54,7 @@ export class JsonSplitter {
   constructor(sink: RecordSink, traces: TraceNumbers = { next: 0 }, continued = false) {
     this.#state = new JsonState(sink, traces);
     this.#recovery = new JsonRecovery(this.#state, continued);
+    this.#recogniser = new Recogniser(this.#state);
     if (continued) this.#state.before = 'document';
   }
 
@@ -66,6 +71,7 @@ export class JsonSplitter {
     const state = this.#state;
     const held = state.buffer.length;
     if (held === 0) state.bufferOffset = offset;
+    state.sink.scanner?.forget();
     state.buffer = joinBytes(state.buffer, chunk);
     this.#run(state.mode === 'scanning' ? held : 0);
   }
@@ -106,7 +112,16 @@ export class JsonSplitter {
     let i = from;
     /** The open event's first byte, or the first byte not yet handed to the outer text. */
     let start = state.insideEvent ? 0 : from;
+    this.#betweenValues = !state.insideEvent;
     while (i < state.buffer.length) {
+      if (this.#betweenValues) {
+        this.#betweenValues = false;
+        const next = this.#recogniser.pass(i);
+        if (next > i) {
+          i = start = next;
+          continue;
+        }
+      }
       if (state.mode !== 'scanning') {
         const next = this.#recovery.resume(i);
         i = start = next.at;
@@ -250,6 +265,7 @@ export class JsonSplitter {
       state.good(offset, 'JSON array');
     }
     state.landmarks.learn(bytes, true);
+    this.#betweenValues = true;
     state.sink.event(bytes, offset, state.trace);
   }
 
@@ -267,6 +283,7 @@ export class JsonSplitter {
       state.good(offset, 'NDJSON');
       if (beginsDocument(text) === 'no') state.landmarks.learn(text, true);
       state.sink.record(text, offset, true);
+      this.#betweenValues = true;
     }
     state.leaveValue(state.value === 'record' ? 'record' : 'document');
   }

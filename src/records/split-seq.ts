@@ -10,6 +10,7 @@ import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';
 import type { TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
+import { Between } from './scan/engine';
 import { concatBytes, isWhitespace, MAX_RECORD_BYTES, type RecordSink, skipWhitespace } from './sink';
 import { JsonSplitter } from './split-json';
 
@@ -56,7 +57,9 @@ export class SeqSplitter {
    */
   push(chunk: Uint8Array, offset: number): Handover | null {
     let from = 0;
+    this.#sink.scanner?.forget();
     for (;;) {
+      from = this.#recognise(chunk, from, offset);
       const separator = chunk.indexOf(RS, from);
       const piece = chunk.subarray(from, separator < 0 ? chunk.length : separator);
       if (this.#isDocument(piece)) {
@@ -70,6 +73,23 @@ export class SeqSplitter {
       this.#emit(piece);
       from = separator + 1;
       this.#recordOffset = offset + from;
+    }
+  }
+
+  /** Passes over records that the scanner recognises, from the beginning of one on. @returns where it stopped. */
+  #recognise(chunk: Uint8Array, from: number, offset: number): number {
+    const { scanner } = this.#sink;
+    // What the first record is decides how the text is read.
+    if (!scanner || this.#records === 0 || this.#pendingBytes > 0 || this.#skippedBytes > 0) return from;
+    let at = from;
+    for (;;) {
+      const next = scanner.scan(chunk, at, Between.separators);
+      if (next === at) return at;
+      const { run } = scanner;
+      this.#records += run.count;
+      this.#sink.recognised?.(run, offset + run.base, null);
+      at = next;
+      this.#recordOffset = offset + at;
     }
   }
 

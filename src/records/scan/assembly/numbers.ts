@@ -1,0 +1,56 @@
+/**
+ * Reads a JSON number to the double that JSON.parse makes of it, or not at all. Its digits are an integer m, and k
+ * of them stand behind the point; the value is the double nearest to m / 10^k. What this leaves out is left to
+ * JSON.parse: exponents, and more digits than 64 bits hold.
+ */
+import { nearestQuotient } from './rounding';
+
+const MINUS: u32 = 0x2d;
+const POINT: u32 = 0x2e;
+const ZERO: u32 = 0x30;
+const EXPONENT: u32 = 0x65;
+/** So many digits fit 64 bits without overflow. */
+const MAX_DIGITS: usize = 19;
+/** Leading zeros count as digits, so that more decimals cannot come. */
+const MAX_DECIMALS: usize = 18;
+
+/**
+ * @param at where a number should begin. @param to where its value is put.
+ * @returns the byte behind it, or 0 where no number begins that can be read.
+ */
+export function readNumber(at: usize, to: usize): usize {
+  let p = at;
+  let byte = <u32>load<u8>(p);
+  const negative = byte === MINUS;
+  if (negative) byte = <u32>load<u8>(++p);
+  const first = p;
+  let digit = byte - ZERO;
+  if (digit > 9) return 0;
+  let m: u64 = 0;
+  do {
+    m = m * 10 + digit;
+    byte = <u32>load<u8>(++p);
+    digit = byte - ZERO;
+  } while (digit <= 9);
+  let digits = p - first;
+  // 01 is no JSON.
+  if (digits > 1 && <u32>load<u8>(first) === ZERO) return 0;
+  let decimals: usize = 0;
+  if (byte === POINT) {
+    const point = p;
+    byte = <u32>load<u8>(++p);
+    digit = byte - ZERO;
+    while (digit <= 9) {
+      m = m * 10 + digit;
+      byte = <u32>load<u8>(++p);
+      digit = byte - ZERO;
+    }
+    decimals = p - point - 1;
+    if (decimals === 0) return 0;
+    digits += decimals;
+  }
+  if ((byte | 0x20) === EXPONENT || digits > MAX_DIGITS || decimals > MAX_DECIMALS) return 0;
+  const value = decimals === 0 ? <f64>m : nearestQuotient(m, decimals);
+  store<f64>(to, negative ? -value : value);
+  return p;
+}

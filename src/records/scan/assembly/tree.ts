@@ -1,0 +1,148 @@
+/**
+ * Skeletons as a tree. A skeleton is a record without its numbers: the pieces of text between them, in order.
+ * Skeletons that begin alike share their pieces. Of the pieces that may stand at one place, the one that matched
+ * last is tried first.
+ *
+ * A piece: the next one at the same place, its length, the skeleton that ends with it or -1 where a number
+ * follows, the first piece behind that number; then its bytes.
+ */
+import { TREE, TREE_BYTES } from './layout';
+
+const LENGTH: usize = 4;
+const LEAF: usize = 8;
+const CHILD: usize = 12;
+const BYTES: usize = 16;
+
+/** What became of a skeleton; the JavaScript side has the same numbers. */
+const KNOWN: i32 = 0;
+const ADDED: i32 = 1;
+const NO_ROOM: i32 = 2;
+const CROWDED: i32 = 3;
+/** Pieces at one place: all of them may have to be tried. */
+const MAX_AT_ONE_PLACE: i32 = 64;
+
+/** The place of the first pieces. The first bytes of the tree hold it. */
+const ROOT: usize = TREE;
+let free: usize = TREE + 16;
+
+/** Forgets all skeletons. */
+export function clear(): void {
+  store<u32>(ROOT, 0);
+  free = TREE + 16;
+}
+
+/** The first piece at a place: `ROOT`, or behind a piece's number. */
+export function firstAt(place: usize): usize {
+  return <usize>load<u32>(place);
+}
+
+export function rootPlace(): usize {
+  return ROOT;
+}
+
+export function nextOf(piece: usize): usize {
+  return <usize>load<u32>(piece);
+}
+
+export function lengthOf(piece: usize): usize {
+  return <usize>load<u32>(piece + LENGTH);
+}
+
+/** The skeleton that ends here, or -1. */
+export function leafOf(piece: usize): i32 {
+  return load<i32>(piece + LEAF);
+}
+
+/** The place behind the piece's number. */
+export function placeBehind(piece: usize): usize {
+  return piece + CHILD;
+}
+
+export function matches(piece: usize, at: usize): bool {
+  return equalBytes(piece + BYTES, at, lengthOf(piece));
+}
+
+/** Puts a piece before all others of its place. @param before the one that stands before it. */
+export function moveToFront(place: usize, before: usize, piece: usize): void {
+  store<u32>(before, load<u32>(piece));
+  store<u32>(piece, load<u32>(place));
+  store<u32>(place, <u32>piece);
+}
+
+/**
+ * Adds a skeleton. @param lengths of its pieces, 32 bits each. @param at their bytes, one behind the other.
+ * @returns KNOWN, ADDED, NO_ROOM, or CROWDED where too many others stand at a place of it.
+ */
+export function insert(leaf: i32, lengths: usize, count: i32, at: usize): i32 {
+  let place = ROOT;
+  let text = at;
+  for (let i = 0; i < count; i++) {
+    const length = <usize>load<u32>(lengths + ((<usize>i) << 2));
+    const isLast = i === count - 1;
+    let piece = find(place, text, length, isLast);
+    if (piece !== 0 && isLast) return KNOWN;
+    if (piece === 0) {
+      if (countAt(place) === MAX_AT_ONE_PLACE) return CROWDED;
+      piece = add(place, text, length, isLast ? leaf : -1);
+      if (piece === 0) return NO_ROOM;
+    }
+    place = placeBehind(piece);
+    text += length;
+  }
+  return ADDED;
+}
+
+function countAt(place: usize): i32 {
+  let count = 0;
+  for (let piece = firstAt(place); piece !== 0; piece = nextOf(piece)) count++;
+  return count;
+}
+
+function find(place: usize, text: usize, length: usize, isLast: bool): usize {
+  for (let piece = firstAt(place); piece !== 0; piece = nextOf(piece)) {
+    if (
+      lengthOf(piece) === length &&
+      leafOf(piece) >= 0 === isLast &&
+      equalBytes(piece + BYTES, text, length)
+    )
+      return piece;
+  }
+  return 0;
+}
+
+function add(place: usize, text: usize, length: usize, leaf: i32): usize {
+  const piece = free;
+  // Sixteen bytes more than its own may be compared.
+  const end = (piece + BYTES + length + 31) & ~15;
+  if (end > TREE + TREE_BYTES) return 0;
+  free = end;
+  store<u32>(piece, load<u32>(place));
+  store<u32>(piece + LENGTH, <u32>length);
+  store<i32>(piece + LEAF, leaf);
+  store<u32>(piece + CHILD, 0);
+  memory.copy(piece + BYTES, text, length);
+  store<u32>(place, <u32>piece);
+  return piece;
+}
+
+/** Are `length` bytes the same? Reads up to sixteen bytes more of both. */
+function equalBytes(a: usize, b: usize, length: usize): bool {
+  let i: usize = 0;
+  if (ASC_FEATURE_SIMD) {
+    for (; i + 16 <= length; i += 16) {
+      if (v128.any_true(v128.xor(v128.load(a + i), v128.load(b + i)))) return false;
+    }
+    const rest = <i32>(length - i);
+    if (rest === 0) return true;
+    const same = i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i)));
+    return (same | (-1 << rest)) === -1;
+  } else {
+    for (; i + 8 <= length; i += 8) {
+      if (load<u64>(a + i) !== load<u64>(b + i)) return false;
+    }
+    const rest = <u64>(length - i);
+    if (rest === 0) return true;
+    // The lowest byte comes first in memory.
+    return (load<u64>(a + i) ^ load<u64>(b + i)) << (64 - (rest << 3)) === 0;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The scanner's WebAssembly, ready to be called. A thread has one instance of each build, whose memory never
+ * grows; which of several users has it at the moment is written in `user`, and who finds another name there must
+ * bring its skeletons and its text again (record-scanner.ts).
+ */
+import { SCALAR, SIMD } from './binaries.js';
+
+/** What stands between records; the WebAssembly side has the same numbers. */
+export const Between = { separators: 0, space: 1, commas: 2 } as const;
+export type Between = (typeof Between)[keyof typeof Between];
+
+/** What became of a skeleton that was to be learned. */
+export const Learned = { known: 0, added: 1, noRoom: 2, crowded: 3 } as const;
+export type Learned = (typeof Learned)[keyof typeof Learned];
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  textAt(): number;
+  textBytes(): number;
+  recordsAt(): number;
+  maxRecords(): number;
+  numbersAt(): number;
+  maxNumbers(): number;
+  maxSlots(): number;
+  lessonAt(): number;
+  lessonBytes(): number;
+  recordCount(): number;
+  clear(): void;
+  learn(skeleton: number, pieces: number): Learned;
+  endText(length: number): void;
+  scan(from: number, mode: Between, afterComma: boolean): number;
+}
+
+export type EngineBuild = 'simd' | 'scalar';
+
+export class Engine {
+  /** Who put skeletons and text in last. */
+  user: object | null = null;
+  readonly code: Exports;
+  readonly text: Uint8Array;
+  /** Recognised records: skeleton, first byte, byte behind the last one; places in `text`. */
+  readonly records: Uint32Array;
+  /** Their numbers, one behind the other. */
+  readonly numbers: Float64Array;
+  readonly lesson: Uint8Array;
+  readonly maxSlots: number;
+
+  constructor(exports: Exports) {
+    this.code = exports;
+    const { buffer } = exports.memory;
+    this.text = new Uint8Array(buffer, exports.textAt(), exports.textBytes());
+    this.records = new Uint32Array(buffer, exports.recordsAt(), exports.maxRecords() * 3);
+    this.numbers = new Float64Array(buffer, exports.numbersAt(), exports.maxNumbers());
+    this.lesson = new Uint8Array(buffer, exports.lessonAt(), exports.lessonBytes());
+    this.maxSlots = exports.maxSlots();
+  }
+}
+
+const engines = new Map<EngineBuild, Engine | null>();
+
+/**
+ * @param build null for the best that this machine runs.
+ * @returns null where WebAssembly is not to be had.
+ */
+export function engine(build: EngineBuild | null = null): Engine | null {
+  if (build === null) return engine('simd') ?? engine('scalar');
+  let found = engines.get(build);
+  if (found === undefined) {
+    found = load(build === 'simd' ? SIMD : SCALAR);
+    engines.set(build, found);
+  }
+  return found;
+}
+
+function load(base64: string): Engine | null {
+  const binary = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  try {
+    if (!WebAssembly.validate(binary)) return null;
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary));
+    return new Engine(exports as unknown as Exports);
+  } catch {
+    // No WebAssembly, or a policy forbids it: records are then all read one by one.
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The scanner inside the JSON splitter: passes over recognised values of a sequence, or events of a contained
+ * document, and leaves the splitter's state as if it had read them byte by byte.
+ */
+import type { JsonState } from '../json-state';
+import { beginsDocument } from '../landmarks';
+import { Between } from './engine';
+import type { RecordScanner, ScannedRun } from './record-scanner';
+
+export class Recogniser {
+  readonly #state: JsonState;
+
+  constructor(state: JsonState) {
+    this.#state = state;
+  }
+
+  /** @param from a place in the state's buffer. @returns the place behind the last value recognised, or `from`. */
+  pass(from: number): number {
+    const { scanner } = this.#state.sink;
+    if (!scanner) return from;
+    let at = from;
+    for (;;) {
+      const next = this.#passRun(scanner, at);
+      if (next === at) return at;
+      at = next;
+    }
+  }
+
+  #passRun(scanner: RecordScanner, from: number): number {
+    const state = this.#state;
+    const { machine, mode, inEvents } = state;
+    if (mode !== 'scanning') return from;
+    if (inEvents) {
+      const before = machine.beforeElement;
+      const isAtEvent = state.value === 'document' && !state.insideEvent && before !== null;
+      if (!isAtEvent) return from;
+      const next = scanner.scan(state.buffer, from, Between.commas, before === 'nothing');
+      if (next > from) this.#give(scanner, scanner.run, state.trace);
+      return next;
+    }
+    // The first good value decides what the file is.
+    if (!machine.atTopLevel || state.container === null || state.value !== 'record') return from;
+    const next = scanner.scan(state.buffer, from, Between.space);
+    if (next > from) {
+      this.#give(scanner, scanner.run, null);
+      state.leaveValue('record');
+    }
+    return next;
+  }
+
+  #give(scanner: RecordScanner, run: ScannedRun, trace: number | null): void {
+    const state = this.#state;
+    const { base, count, records } = run;
+    const offset = state.offsetOf(base + (records[1] as number));
+    if (trace === null) state.good(offset, 'NDJSON');
+    else state.endStray(offset);
+    for (let i = 0; i < count; i++) {
+      const template = scanner.template(records[3 * i] as number);
+      if (template.comparedWith === state.landmarks.revision) continue;
+      const value = state.buffer.subarray(
+        base + (records[3 * i + 1] as number),
+        base + (records[3 * i + 2] as number),
+      );
+      if (trace === null && beginsDocument(value) !== 'no') continue;
+      state.landmarks.learn(value, true);
+      template.comparedWith = state.landmarks.revision;
+    }
+    state.machine.passValue(scanner.template(records[3 * count - 3] as number).skeleton.lastKey);
+    state.sink.recognised?.(run, state.offsetOf(base), trace);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * A record as what comes again in others and what does not: the pieces of text between its numbers, and where the
+ * numbers stand in the object that JSON.parse made of it. Written for records that JSON.parse has read; refuses
+ * every one of which it is not certain that the same pieces with other numbers make the same object with those.
+ */
+
+/** Anything that a number can stand in. */
+type Holder = { [key: string | number]: unknown };
+
+export interface Skeleton {
+  /** The text between the numbers, in order; one more than numbers. */
+  readonly pieces: readonly Uint8Array[];
+  /** Where each number stands in `value`. */
+  readonly holders: readonly Holder[];
+  readonly keys: readonly (string | number)[];
+  /** The parsed record, a copy of which is made by writing other numbers into it. */
+  readonly value: unknown;
+  /** The text's last key, in bytes. */
+  readonly lastKey: readonly number[];
+}
+
+/** Longer records are not learned: few come again, and they would fill the tree. */
+const MAX_BYTES = 16 * 1024;
+/** Top-level keys of documents and traces: whether such a record is an event depends on where it stands. */
+const DOCUMENT_KEYS = ['events', 'traces', 'connections', 'trace'] as const;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const NUMBER_BYTES: ReadonlySet<number> = new Set([...'+-.0123456789Ee'].map((c) => c.charCodeAt(0)));
+/** Numbers that the scanner reads (assembly/numbers.ts): no exponent, and not too many digits. */
+const READABLE = /^-?\d+(?:\.\d{1,18})?$/;
+const MAX_DIGITS = 19;
+
+/**
+ * @param bytes the record's text without white space around it.
+ * @param value what JSON.parse made of it.
+ * @param maxNumbers more of them are refused.
+ * @returns null for a record that cannot be learned.
+ */
+export function skeletonOf(bytes: Uint8Array, value: unknown, maxNumbers: number): Skeleton | null {
+  if (bytes.length > MAX_BYTES || typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    // Where the first column is no number, what the array is depends on the events before it.
+    if (typeof value[0] !== 'number') return null;
+  } else if (DOCUMENT_KEYS.some((key) => key in value)) return null;
+  const walk = new Walk(bytes);
+  const isWhole = walk.value(value, [], 0) && walk.at === bytes.length;
+  if (!isWhole || walk.holders.length > maxNumbers || walk.lastKey.length === 0) return null;
+  walk.pieces.push(bytes.slice(walk.pieceFrom));
+  return { pieces: walk.pieces, holders: walk.holders, keys: walk.keys, value, lastKey: walk.lastKey };
+}
+
+/** Goes over a text and what was parsed from it at the same time. */
+class Walk {
+  readonly #bytes: Uint8Array;
+  at = 0;
+  pieceFrom = 0;
+  readonly pieces: Uint8Array[] = [];
+  readonly holders: Holder[] = [];
+  readonly keys: (string | number)[] = [];
+  lastKey: readonly number[] = [];
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Walks over one value that stands in `holder` under `key`. @returns false when it is not certain. */
+  value(parsed: unknown, holder: object, key: string | number): boolean {
+    const byte = this.#bytes[this.at];
+    if (byte === OPEN_BRACE) return this.#object(parsed);
+    if (byte === OPEN_BRACKET) return this.#array(parsed);
+    if (byte === QUOTE) return typeof parsed === 'string' && this.#string();
+    if (typeof parsed === 'number') return this.#number(parsed, holder as Holder, key);
+    if (parsed !== null && typeof parsed !== 'boolean') return false;
+    const word = String(parsed);
+    const end = this.at + word.length;
+    if (String.fromCharCode(...this.#bytes.subarray(this.at, end)) !== word) return false;
+    this.at = end;
+    return true;
+  }
+
+  #object(parsed: unknown): boolean {
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
+    const object = parsed as Holder;
+    let keys = 0;
+    this.at++;
+    for (this.#skipSpace(); this.#bytes[this.at] !== CLOSE_BRACE; this.#skipSpace()) {
+      if (keys > 0) {
+        if (!this.#take(COMMA)) return false;
+        this.#skipSpace();
+      }
+      const key = this.#key();
+      // A key that stands twice, or one that writing to would do more than write.
+      if (key === null || key === '__proto__' || !Object.hasOwn(object, key)) return false;
+      keys++;
+      this.#skipSpace();
+      if (!this.#take(COLON)) return false;
+      this.#skipSpace();
+      if (!this.value(object[key], object, key)) return false;
+    }
+    this.at++;
+    return keys === Object.keys(object).length;
+  }
+
+  #array(parsed: unknown): boolean {
+    if (!Array.isArray(parsed)) return false;
+    let length = 0;
+    this.at++;
+    for (this.#skipSpace(); this.#bytes[this.at] !== CLOSE_BRACKET; this.#skipSpace()) {
+      if (length > 0) {
+        if (!this.#take(COMMA)) return false;
+        this.#skipSpace();
+      }
+      if (!this.value(parsed[length], parsed, length)) return false;
+      length++;
+    }
+    this.at++;
+    return length === parsed.length;
+  }
+
+  #number(parsed: number, holder: Holder, key: string | number): boolean {
+    const from = this.at;
+    while (isOfNumber(this.#bytes[this.at])) this.at++;
+    const text = String.fromCharCode(...this.#bytes.subarray(from, this.at));
+    if (!Object.is(Number(text), parsed)) return false;
+    // What the scanner does not read is text that must come again.
+    if (!READABLE.test(text) || text.replace(/\D/g, '').length > MAX_DIGITS) return true;
+    this.pieces.push(this.#bytes.slice(this.pieceFrom, from));
+    this.pieceFrom = this.at;
+    this.holders.push(holder);
+    this.keys.push(key);
+    return true;
+  }
+
+  /** A key in plain ASCII without escapes; null for any other. */
+  #key(): string | null {
+    if (!this.#take(QUOTE)) return null;
+    const from = this.at;
+    for (let byte = this.#bytes[this.at]; byte !== QUOTE; byte = this.#bytes[++this.at])
+      if (byte === undefined || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return null;
+    this.lastKey = [...this.#bytes.subarray(from, this.at)];
+    this.at++;
+    return String.fromCharCode(...this.lastKey);
+  }
+
+  #string(): boolean {
+    this.at++;
+    for (let byte = this.#bytes[this.at]; byte !== QUOTE; byte = this.#bytes[++this.at]) {
+      if (byte === undefined) return false;
+      if (byte === BACKSLASH) this.at++;
+    }
+    this.at++;
+    return true;
+  }
+
+  #take(byte: number): boolean {
+    if (this.#bytes[this.at] !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  #skipSpace(): void {
+    let byte = this.#bytes[this.at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = this.#bytes[++this.at];
+  }
+}
+
+function isOfNumber(byte: number | undefined): boolean {
+  return byte !== undefined && NUMBER_BYTES.has(byte);
+}
