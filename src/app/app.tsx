@@ -12,8 +12,8 @@ import { OpenScreen } from './open-screen';
 import { OverlayDialog } from './overlay-dialog';
 import { overlay } from './overlays';
 import { PageMenu } from './page-menu';
+import { TracePart } from './parts';
 import { ThemeButton } from './theme-button';
-import { TraceScreen } from './trace-screen';
 import { TraceTabs } from './trace-tabs';
 
 export function App(): ReactNode {
@@ -58,7 +58,7 @@ export function App(): ReactNode {
       </header>
       <main ref={main} tabIndex={-1}>
         {notice !== null && <MessageLine message={notice} />}
-        {shown === null ? <OpenScreen /> : <TraceScreen key={shown.id} trace={shown} />}
+        {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
       </main>
       <OverlayDialog />
     </DropTarget>

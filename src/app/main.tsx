@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { testing } from '../chart/environment';
 import { publishState } from '../session/trace-list';
 import { App } from './app';
+import { fetchAhead } from './parts';
 // In the order of the cascade.
 import './theme.css';
 import './app.css';
@@ -17,6 +18,7 @@ import './measure.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();
+fetchAhead();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <App />

@@ -1,29 +1,19 @@
 /** The page's menu: every command of the registry, and which panels are shown. */
 import type { ReactNode } from 'react';
-import { PANELS } from '../panels/catalogue';
 import { MenuDetails } from '../panels/menu-details';
 import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
-import { DEFAULT_CHOICES, togglePanel } from '../view/choices';
+import { DEFAULT_CHOICES } from '../view/choices';
 import { COMMANDS } from './commands';
+import { PanelChoicesPart } from './parts';
 
 export function PageMenu(): ReactNode {
-  const { hiddenPanels } = useStore(choices);
   const { shown } = useStore(traceList);
   return (
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
-      {PANELS.map(({ id, title }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            checked={!hiddenPanels.includes(id)}
-            onChange={() => choices.update((current) => togglePanel(current, id))}
-          />
-          {title}
-        </label>
-      ))}
+      <PanelChoicesPart />
       <button type="button" onClick={() => choices.update(({ theme }) => ({ ...DEFAULT_CHOICES, theme }))}>
         Panels as they were
       </button>

@@ -81,9 +81,48 @@ export class InflationLimit extends Error {
   }
 }
 
-/** The file on disk is no longer the one that was read. */
+/** The file is no longer the one that was read. */
 export class SourceChanged extends Error {
-  constructor(name: string) {
-    super(`${name} changed on disk since it was read; open it again`);
+  /** @param host where the file lies; null for this machine. */
+  constructor(name: string, host: string | null = null) {
+    super(`${name} changed on ${host ?? 'disk'} since it was read; open it again`);
+  }
+}
+
+export interface RemoteFacts {
+  /** The status of HTTP, 0 where no answer came. */
+  readonly status?: number;
+  /** Stored bytes that came before. */
+  readonly receivedBytes?: number;
+  /** How many there should have been, null where the server did not say. */
+  readonly lengthBytes?: number | null;
+  /** In the words of the browser or the server. */
+  readonly detail?: string;
+}
+
+/**
+ * A host did not give the file: no answer (`unreachable`: a browser does not tell a host that is down from one that
+ * refuses other pages), an answer that is no success (`status`), or one that ended early (`broken-off`).
+ */
+export class RemoteFailure extends Error {
+  readonly reason: 'unreachable' | 'status' | 'broken-off';
+  readonly host: string;
+  readonly status: number;
+  readonly receivedBytes: number;
+  readonly lengthBytes: number | null;
+
+  constructor(reason: RemoteFailure['reason'], host: string, facts: RemoteFacts = {}) {
+    const { status = 0, receivedBytes = 0, lengthBytes = null, detail = '' } = facts;
+    const words = {
+      unreachable: `${host} gave no answer that this page may read`,
+      status: `${host} answered ${status}`,
+      'broken-off': `the connection to ${host} broke off after ${receivedBytes} bytes`,
+    }[reason];
+    super(detail === '' ? words : `${words} (${detail})`);
+    this.reason = reason;
+    this.host = host;
+    this.status = status;
+    this.receivedBytes = receivedBytes;
+    this.lengthBytes = lengthBytes;
   }
 }

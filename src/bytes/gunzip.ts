@@ -53,8 +53,24 @@ async function* nativeFirst(
   } finally {
     if (!isOver) await inflated.cancel().catch(() => undefined);
   }
-  if (stored.failure !== null) throw stored.failure.error;
-  yield* behind(fallback(open), delivered);
+  if (stored.failure === null) {
+    yield* behind(fallback(open), delivered);
+    return;
+  }
+  // The native one dropped what it had inflated and not yet given: what the source still has is inflated again.
+  const again = behind(fallback(open), delivered);
+  try {
+    for (let next = await orEnd(again.next()); next !== null; next = await orEnd(again.next())) yield next;
+  } finally {
+    await again.return();
+  }
+  throw stored.failure.error;
+}
+
+/** Null at the end, and where the source fails once more. */
+async function orEnd(next: Promise<IteratorResult<Bytes, void>>): Promise<Bytes | null> {
+  const { done, value } = await next.catch(() => ({ done: true, value: undefined }) as const);
+  return done === true ? null : (value as Bytes);
 }
 
 /** Tells an error of the source itself from one of the decompressor. */

@@ -6,6 +6,7 @@
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
 import { gunzip, type NativeInflater } from './gunzip';
+import type { RangeReader } from './kept-blobs';
 import { LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
@@ -18,6 +19,7 @@ export {
   DamagedCompression,
   DamagedGzip,
   InflationLimit,
+  RemoteFailure,
   UnreadableEntry,
   type UnreadableFormat,
   UnsupportedCompression,
@@ -39,6 +41,8 @@ export interface TextPart {
   readonly name: string | null;
   /** The file itself where its bytes are the text's, so that ranges can be read from it again. */
   readonly original: File | null;
+  /** Ranges of the text itself where they can be read again without it being kept or inflated; absent for none. */
+  readonly ranges?: RangeReader | null;
   /**
    * The text from its first byte, in UTF-8, in chunks of any size. May be called again.
    * @throws UnsupportedCompression and UnreadableEntry before the first chunk; DamagedCompression and
@@ -72,7 +76,7 @@ export async function* openText(
     const compression = compressionOf(head, source.name);
     callbacks.onCompression(compression);
     if (compression === 'zip') {
-      const parts = zipParts(await source.blob(), callbacks, limits);
+      const parts = zipParts(await source.blob(callbacks.onRead), callbacks, limits);
       yield* parts;
       return;
     }
@@ -80,6 +84,7 @@ export async function* openText(
     yield {
       name: null,
       original: isPlain ? source.file : null,
+      ranges: isPlain ? (source.ranges?.() ?? null) : null,
       chunks: () => {
         // The stream that was opened to look at its beginning serves the first reading.
         const begun = first;

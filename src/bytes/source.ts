@@ -2,53 +2,55 @@
  * Where the bytes of a trace come from. Everything a user can open becomes a `SourceSpec`, which can
  * be posted to the worker; the worker turns it into a `ByteSource` that can be streamed, and streamed again.
  */
+import { streamOf } from './chunks';
+import { fileChunks } from './file-stream';
+import { type RangeReader, rangesOf } from './kept-blobs';
+import { urlSource } from './url-source';
 
 export type SourceSpec =
   | { readonly kind: 'file'; readonly file: File }
   /** A file of our own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }
+  /** A file that another host may have; read with `fetch`, as far as the page's policy allows. */
+  | { readonly kind: 'url'; readonly url: string; readonly name: string }
   /** Text that was pasted. */
   | { readonly kind: 'text'; readonly text: string; readonly name: string };
 
 export interface ByteSource {
   readonly name: string;
-  /** Size in bytes as stored (compressed), or null when it is not known before the end. */
+  /**
+   * Size in bytes as stored (compressed); null while it is not known. Of a remote file it is known with the first
+   * bytes, where the server tells it.
+   */
   readonly sizeBytes: number | null;
   /** The file itself, where there is one: ranges of it can be read again without a copy. */
   readonly file: File | null;
   /** A fresh stream from the first byte. Rejects when the source cannot be read. */
   stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** All of it with random access, off the heap: what a zip needs. Rejects as `stream` does. */
-  blob(): Promise<Blob>;
+  /**
+   * All of it with random access, off the heap: what a zip needs. Rejects as `stream` does.
+   * @param onRead stored bytes so far, where they must be fetched first.
+   */
+  blob(onRead?: (storedBytes: number) => void): Promise<Blob>;
+  /**
+   * Ranges of the stored bytes, where reading one costs about as much as the bytes it gives; null where it does not.
+   * Known with the first bytes. A `file` has its own.
+   */
+  ranges?(): RangeReader | null;
 }
 
 export function sourceName(spec: SourceSpec): string {
   return spec.kind === 'file' ? spec.file.name : spec.name;
 }
 
-/** A picked or dropped file. `File.stream()` measured fastest of the ways that never hang. */
+/** A picked or dropped file. */
 function fromFile(file: File): ByteSource {
   return {
     name: file.name,
     sizeBytes: file.size,
     file,
-    stream: async () => file.stream(),
+    stream: async () => streamOf(fileChunks(file)),
     blob: async () => file,
-  };
-}
-
-function fromUrl(url: string, name: string): ByteSource {
-  const request = async (): Promise<Response> => {
-    const response = await fetch(url);
-    if (response.ok) return response;
-    throw new Error(`${name}: the server answered ${response.status} ${response.statusText}`);
-  };
-  return {
-    name,
-    sizeBytes: null,
-    file: null,
-    stream: async () => (await request()).body ?? new Blob([]).stream(),
-    blob: async () => (await request()).blob(),
   };
 }
 
@@ -60,6 +62,7 @@ function fromText(text: string, name: string): ByteSource {
     file: null,
     stream: async () => blob.stream(),
     blob: async () => blob,
+    ranges: () => rangesOf(blob),
   };
 }
 
@@ -68,7 +71,8 @@ export function openSource(spec: SourceSpec): ByteSource {
     case 'file':
       return fromFile(spec.file);
     case 'example':
-      return fromUrl(spec.url, spec.name);
+    case 'url':
+      return urlSource(spec.url, spec.name);
     case 'text':
       return fromText(spec.text, spec.name);
   }

@@ -1,32 +1,38 @@
 /**
  * The text of one part, to be read again in ranges after it has streamed by once: what the list of events shows
- * of a record. A plain file is read from again where it lies; everything else is kept as it passes, in Blobs off
- * the heap, as far as the budget goes. Beyond that the part is inflated once more up to the range.
+ * of a record. Where the source itself can be read in ranges (a plain file, pasted text, a server that takes range
+ * requests), nothing is kept. Of anything else the beginning is kept as it passes; the rest is inflated a second time
+ * when it is first asked for, and kept then, off the heap, as far as the budget goes: keeping all of it at once cost
+ * more than inflating it, and most traces are never read again. Beyond the budget every read inflates up to its range.
  */
-import { type Bytes, concat } from './chunks';
+import { concat } from './chunks';
 import { SourceChanged } from './errors';
 import type { TextPart } from './inflate';
+import { KeptBlobs, MAX_KEPT_BYTES } from './kept-blobs';
 
-/** Inflated bytes kept of one file, all its parts together. */
-export const MAX_KEPT_BYTES = 1024 ** 3;
-/** Chunks are gathered to pieces of this size, so that there are few of them. */
-const PIECE_BYTES = 4 * 1024 ** 2;
+export { MAX_KEPT_BYTES };
+
+/** Kept of a file while it is read, unless its budget says otherwise: the whole of most traces. */
+const EARLY_BYTES = 32 * 1024 ** 2;
 
 /** What the stores of one file may still keep. */
 export interface KeptBudget {
+  /** Inflated bytes, all parts together. */
   leftBytes: number;
+  /** Of these, bytes that are kept while the file is read. */
+  earlyBytes?: number;
 }
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Called while the part is inflated again: bytes passed, of those up to the range's end. */
+  /** Called while the part is inflated again: bytes passed, of those that the pass will give. */
   readonly onProgress?: (bytes: number, ofBytes: number) => void;
 }
 
-/** One piece of kept text. */
-interface Kept {
-  readonly from: number;
-  readonly blob: Blob;
+/** A second pass over the part under way, and whoever wants to know how far it is. */
+interface Pass {
+  readonly end: Promise<void>;
+  readonly listeners: Set<(bytes: number) => void>;
 }
 
 export class TextStore {
@@ -34,16 +40,17 @@ export class TextStore {
   readonly #budget: KeptBudget;
   readonly #opened: { readonly sizeBytes: number; readonly lastModified: number } | null;
   #sizeBytes = 0;
-  readonly #kept: Kept[] = [];
-  #keptBytes = 0;
-  #gathered: Bytes[] = [];
-  #gatheredBytes = 0;
+  readonly #kept = new KeptBlobs();
   /** A chunk did not fit: what follows is not kept either, so that the kept text has no holes. */
   #isFull = false;
+  /** The text has ended, and the budget has room for the rest of it. */
+  #mayKeepRest = false;
+  #pass: Pass | null = null;
 
   constructor(part: TextPart, budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES }) {
     this.#part = part;
     this.#budget = budget;
+    budget.earlyBytes ??= EARLY_BYTES;
     const file = part.original;
     this.#opened = file === null ? null : { sizeBytes: file.size, lastModified: file.lastModified };
   }
@@ -53,26 +60,39 @@ export class TextStore {
     return this.#sizeBytes;
   }
 
-  /** A read costs about as much as the bytes it returns: nothing must be inflated again for it. */
+  /** A read costs about as much as the bytes it returns, or does so once the rest has been inflated and kept. */
   get isFast(): boolean {
-    return this.#opened !== null || !this.#isFull;
+    return this.#isRanged || !this.#isFull || this.#mayKeepRest;
+  }
+
+  get #isRanged(): boolean {
+    return this.#opened !== null || (this.#part.ranges ?? null) !== null;
   }
 
   /** Takes the next bytes of the text while it is read the first time; a copy, where they are kept. */
   append(chunk: Uint8Array): void {
     this.#sizeBytes += chunk.length;
-    if (this.#opened !== null || this.#isFull) return;
-    this.#isFull = chunk.length > this.#budget.leftBytes;
+    if (this.#isRanged || this.#isFull) return;
+    const { leftBytes, earlyBytes = 0 } = this.#budget;
+    this.#isFull = chunk.length > Math.min(leftBytes, earlyBytes);
     if (this.#isFull) return;
     this.#budget.leftBytes -= chunk.length;
-    this.#gathered.push(new Uint8Array(chunk));
-    this.#gatheredBytes += chunk.length;
-    if (this.#gatheredBytes >= PIECE_BYTES) this.#putAway();
+    this.#budget.earlyBytes = earlyBytes - chunk.length;
+    this.#kept.append(chunk);
+  }
+
+  /** The text ends here: nothing is appended any more. */
+  end(): void {
+    this.#kept.putAway(true);
+    const rest = this.#sizeBytes - this.#kept.sizeBytes;
+    if (this.#isRanged || !this.#isFull || rest > this.#budget.leftBytes) return;
+    this.#budget.leftBytes -= rest;
+    this.#mayKeepRest = true;
   }
 
   /**
    * The bytes [from, to) of the text, cut to what has been appended.
-   * @throws SourceChanged when the file on disk is no longer the one that was read; the signal's reason when it is
+   * @throws SourceChanged when the file is no longer the one that was read; the signal's reason when it is
    * aborted; whatever inflating throws before the range's end.
    */
   async read(from: number, to: number, options: ReadOptions = {}): Promise<Uint8Array> {
@@ -82,7 +102,10 @@ export class TextStore {
     if (start >= end) return new Uint8Array(0);
     const file = this.#part.original;
     if (file !== null) return this.#readFile(file, start, end);
-    if (end <= this.#keptBytes + this.#gatheredBytes) return this.#readKept(start, end);
+    const ranged = await this.#part.ranges?.read(start, end, options.signal);
+    if (ranged?.length === end - start) return ranged;
+    if (end > this.#kept.sizeBytes && this.#mayKeepRest) await this.#keepRest(end, options);
+    if (end <= this.#kept.sizeBytes) return this.#kept.read(start, end, options.signal);
     return this.#inflateAgain(start, end, options);
   }
 
@@ -98,15 +121,49 @@ export class TextStore {
     return new Uint8Array(bytes);
   }
 
-  async #readKept(start: number, end: number): Promise<Uint8Array> {
-    this.#putAway();
-    const pieces: Uint8Array[] = [];
-    for (const { from, blob } of this.#kept) {
-      if (from >= end || from + blob.size <= start) continue;
-      const piece = blob.slice(Math.max(0, start - from), end - from);
-      pieces.push(new Uint8Array(await piece.arrayBuffer()));
+  /** Waits until a pass over the part, one for all readers, has come by `end`. */
+  async #keepRest(end: number, { signal, onProgress }: ReadOptions): Promise<void> {
+    const pass = this.#pass ?? this.#begin();
+    this.#pass = pass;
+    let stop = (): void => undefined;
+    const passed = new Promise<void>((resolve, reject) => {
+      const onAbort = (): void => reject(signal?.reason);
+      const onBytes = (bytes: number): void => {
+        if (bytes >= end) resolve();
+        else onProgress?.(bytes, end);
+      };
+      stop = () => {
+        pass.listeners.delete(onBytes);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      pass.listeners.add(onBytes);
+      signal?.addEventListener('abort', onAbort);
+      pass.end.then(resolve, reject);
+    });
+    await passed.finally(stop);
+  }
+
+  #begin(): Pass {
+    const listeners = new Set<(bytes: number) => void>();
+    return { listeners, end: this.#keepPass(listeners) };
+  }
+
+  async #keepPass(listeners: Pass['listeners']): Promise<void> {
+    let at = 0;
+    try {
+      for await (const chunk of this.#part.chunks()) {
+        const fresh = chunk.subarray(Math.max(0, this.#kept.sizeBytes - at));
+        if (fresh.length > 0) this.#kept.append(fresh);
+        at += chunk.length;
+        for (const tell of listeners) tell(at);
+      }
+    } finally {
+      // What a damaged part gave once more is kept; a read beyond it says what is wrong.
+      this.#kept.putAway(true);
+      this.#mayKeepRest = false;
+      this.#isFull = this.#kept.sizeBytes < this.#sizeBytes;
+      listeners.clear();
     }
-    return concat(pieces);
   }
 
   async #inflateAgain(start: number, end: number, { signal, onProgress }: ReadOptions): Promise<Uint8Array> {
@@ -121,13 +178,5 @@ export class TextStore {
       if (at >= end) break;
     }
     return concat(pieces);
-  }
-
-  #putAway(): void {
-    if (this.#gatheredBytes === 0) return;
-    this.#kept.push({ from: this.#keptBytes, blob: new Blob(this.#gathered) });
-    this.#keptBytes += this.#gatheredBytes;
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
   }
 }

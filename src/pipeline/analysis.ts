@@ -13,6 +13,7 @@ import type { Series } from '../series/series';
 import type { FileConnection } from './connection-list';
 import { logFactsOf } from './log-facts';
 import { provenanceOf } from './provenance';
+import { timed } from './stage-clock';
 
 export interface Analysis {
   readonly verdicts: Verdicts;
@@ -32,11 +33,12 @@ export function analyseConnection({ text, connection }: FileConnection): Analysi
 /** @param log what reading the file found out about the log itself. */
 export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
   const input = new DetectInput(state, log);
-  const { models } = input;
+  const models = timed('models', () => input.models);
   const noBoundary = whyNoBoundary(state, models);
-  const series = noBoundary === null ? [input.leads.defective.lead, input.leads.fixed.lead] : [];
+  const leads = noBoundary === null ? timed('models', () => input.leads) : null;
+  const series = leads === null ? [] : [leads.defective.lead, leads.fixed.lead];
   return {
-    verdicts: runDetectors(input),
+    verdicts: timed('detect', () => runDetectors(input)),
     models,
     series: series.filter(({ length }) => length > 0),
     noBoundary,

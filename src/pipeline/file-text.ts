@@ -9,6 +9,7 @@ import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import { contentMessages, failureMessage, ProblemLog } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
+import { timed } from './stage-clock';
 
 export class FileText {
   /** The entry's name in a zip, null for a file that is no zip. */
@@ -25,15 +26,16 @@ export class FileText {
   }
 
   push(bytes: Uint8Array): void {
-    this.store.append(bytes);
-    this.pipeline.push(bytes);
+    timed('keep', () => this.store.append(bytes));
+    timed('parse', () => this.pipeline.push(bytes));
   }
 
   /** The text ends here, or broke off with `failure`; what came before holds a last record, whole or cut. */
   end(failure: unknown): void {
     let reason = failure;
+    this.store.end();
     try {
-      if (!(reason instanceof NotQlog)) this.pipeline.end();
+      if (!(reason instanceof NotQlog)) timed('parse', () => this.pipeline.end());
     } catch (error) {
       reason ??= error;
     }

@@ -5,6 +5,7 @@
 import {
   DamagedCompression,
   InflationLimit,
+  RemoteFailure,
   UnreadableEntry,
   UnsupportedCompression,
 } from '../bytes/inflate';
@@ -14,6 +15,7 @@ import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
 import { amount, count, plural } from '../text/figures';
+import { remoteMessage } from './remote-messages';
 
 const MAX_PLACES = 5;
 /** Records listed one by one in the trace's quality. */
@@ -163,6 +165,7 @@ export function failureMessage(error: unknown, events: number): Message {
       places: [],
     };
   }
+  if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
   const reason = error instanceof Error ? error.message : String(error);
   return {
     kind: 'unreadable',

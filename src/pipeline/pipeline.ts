@@ -15,6 +15,7 @@ import type { Container } from '../records/sink';
 import { RecordSplitter } from '../records/split';
 import { Replay } from '../replay/replay';
 import { TransportState } from '../replay/transport';
+import { timed } from './stage-clock';
 
 /** One connection of the file. */
 export interface Connection {
@@ -57,7 +58,8 @@ export class TracePipeline {
   constructor(onProblem: (problem: DecodeProblem) => void) {
     this.#decoder = new Decoder({
       onConnection: (info) => this.#learn(info),
-      onBatch: (batch, connection) => this.#connections[connection]?.replay.consume(batch),
+      onBatch: (batch, connection) =>
+        timed('replay', () => this.#connections[connection]?.replay.consume(batch)),
       onProblem,
     });
     this.#splitter = new RecordSplitter(this.#decoder);
@@ -77,7 +79,7 @@ export class TracePipeline {
     this.#splitter.end();
     this.#decoder.flush();
     for (const { replay, quality } of this.#connections) {
-      replay.end();
+      timed('replay', () => replay.end());
       replay.state.pathCount = Math.max(1, quality.paths.length);
     }
   }

@@ -10,16 +10,17 @@ import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
 import type { MeasureRequest, ModelSummary } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
-import { type Analysis, analyseConnection } from './analysis';
+import type { Analysis } from './analysis';
 import { answerOf } from './answer';
 import { buffersOf } from './answer-buffers';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
-import { EventDesk } from './event-desk';
+import type { EventDesk } from './event-desk';
 import { FileText } from './file-text';
 import { measure } from './measure';
 import { failureMessage } from './messages';
-import { ModelDesk } from './model-desk';
+import type { ModelDesk } from './model-desk';
 import { qualityOf } from './quality';
+import { note, timed } from './stage-clock';
 import { emptySummary, summarise } from './summary';
 
 /** Between snapshots while reading. */
@@ -37,6 +38,14 @@ const EMPTY_ZIP: Message = {
   kind: 'empty-file',
   level: 'error',
   text: 'There is nothing to read: the zip holds no file.',
+  places: [],
+};
+
+/** The part that judges could not be fetched from the page's server. */
+const NOT_JUDGED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'The trace was read and is shown, but not judged: a part of this page could not be fetched from its server. Reload the page, and open the trace again.',
   places: [],
 };
 
@@ -62,21 +71,18 @@ export class TraceSession {
   #shown = 0;
   #chosen = false;
 
-  readonly #desk: EventDesk;
-  readonly #models = new ModelDesk();
+  #desk: Promise<EventDesk> | null = null;
+  #models: ModelDesk | null = null;
 
   constructor(post: Post) {
     this.#post = post;
-    this.#desk = new EventDesk({
-      breathe,
-      postEvents: (events) => post({ type: 'events', events }, []),
-      postRecord: (record) => post({ type: 'record', record }, []),
-    });
   }
 
   /** Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects. */
   async open(spec: SourceSpec): Promise<void> {
     this.#startedAt = performance.now();
+    // What judges the trace is fetched while it is read.
+    const judging = import('./judging').catch(() => null);
     const source = openSource(spec);
     this.#totalBytes = source.sizeBytes;
     try {
@@ -89,13 +95,21 @@ export class TraceSession {
     this.#sendSnapshot();
     await breathe();
     const connections = connectionsOf(this.#texts);
-    for (const connection of connections) {
-      this.#analyses.push(analyseConnection(connection));
-      if (this.#sliceIsOver()) await breathe();
-    }
+    const judges = await judging;
+    if (judges === null) this.#failure ??= NOT_JUDGED;
+    else await this.#judge(connections, judges);
     if (!this.#chosen) this.#shown = mainConnection(connections, this.#analyses);
+    note('total', performance.now() - this.#startedAt);
     this.#phase = this.#events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
+  }
+
+  async #judge(connections: readonly FileConnection[], judges: typeof import('./judging')): Promise<void> {
+    this.#models = new judges.ModelDesk();
+    for (const connection of connections) {
+      this.#analyses.push(judges.analyseConnection(connection));
+      if (this.#sliceIsOver()) await breathe();
+    }
   }
 
   /** Looks at another connection of the file; an index that the file does not have changes nothing. */
@@ -114,8 +128,10 @@ export class TraceSession {
     const model =
       query.model === null || analysis === undefined || analysis.models.notJudged !== null
         ? null
-        : this.#models.slice(state, query.model, query.window);
-    const answer = answerOf(state, analysis?.series ?? [], model, query, this.#revision);
+        : (this.#models?.slice(state, query.model, query.window) ?? null);
+    const answer = timed('query', () =>
+      answerOf(state, analysis?.series ?? [], model, query, this.#revision),
+    );
     this.#post({ type: 'answer', answer }, buffersOf(answer));
   }
 
@@ -128,19 +144,32 @@ export class TraceSession {
 
   /** Lists events of the connection looked at. */
   events(request: EventsRequest): void {
-    this.#turnDesk();
-    this.#desk.request(request);
+    void this.#turnedDesk().then((desk) => desk.request(request));
   }
 
   /** Reads a record of the connection looked at again. */
   record(request: RecordRequest): void {
-    this.#turnDesk();
-    void this.#desk.record(request);
+    void this.#turnedDesk().then((desk) => desk.record(request));
   }
 
-  #turnDesk(): void {
+  /** The desk is fetched with the first request; requests keep their order. */
+  async #turnedDesk(): Promise<EventDesk> {
+    this.#desk ??= import('./event-desk').then(
+      ({ EventDesk }) =>
+        new EventDesk({
+          breathe,
+          postEvents: (events) => this.#post({ type: 'events', events }, []),
+          postRecord: (record) => this.#post({ type: 'record', record }, []),
+        }),
+    );
+    // A part that could not be fetched is asked for again with the next request.
+    this.#desk.catch(() => {
+      this.#desk = null;
+    });
+    const desk = await this.#desk;
     const shown = connectionsOf(this.#texts)[this.#shown];
-    if (shown !== undefined) this.#desk.turnTo(shown);
+    if (shown !== undefined) desk.turnTo(shown);
+    return desk;
   }
 
   get #events(): number {
@@ -152,6 +181,7 @@ export class TraceSession {
     const parts = openText(source, {
       onRead: (bytes) => {
         this.#readBytes = bytes;
+        this.#totalBytes = source.sizeBytes;
       },
       onCompression: (compression) => {
         this.#compression = compression;

@@ -36,6 +36,8 @@ let nextId = 1;
 let together: readonly OpenTrace[] = [];
 /** Drops whose folders are still walked through. */
 let walking = 0;
+/** Parts of the page that are waited for. */
+let holds = 0;
 
 function add(source: SourceSpec, name: string): OpenTrace {
   const trace = new OpenTrace({
@@ -149,6 +151,16 @@ export function refuseDrop(): void {
   }));
 }
 
+/** The page is not idle until the returned function is called: something it needs is on its way. */
+export function holdIdle(): () => void {
+  holds++;
+  publishState();
+  return () => {
+    holds--;
+    publishState();
+  };
+}
+
 function pageState(list: TraceList): 'empty' | 'loading' | 'ready' | 'failed' {
   const { shown } = list;
   if (shown === null) return 'empty';
@@ -162,5 +174,7 @@ export function publishState(): void {
   const list = traceList.get();
   const { dataset } = document.documentElement;
   dataset.state = pageState(list);
-  dataset.idle = String(!scheduler.pending && walking === 0 && !list.traces.some((trace) => trace.busy));
+  dataset.idle = String(
+    !scheduler.pending && walking === 0 && holds === 0 && !list.traces.some((trace) => trace.busy),
+  );
 }

@@ -85,6 +85,68 @@ describe('TextStore', () => {
     expect(progress.at(-1)).toEqual([250_010, 250_010]);
   });
 
+  it('inflates once more for what was not kept early, for all readers together, and keeps it then', async () => {
+    const budget = { leftBytes: 1e6, earlyBytes: 50_000 };
+    const { part } = await stored(sourceOf(gzip(TEXT)));
+    let passes = 0;
+    const chunks = () => {
+      passes++;
+      return part.chunks();
+    };
+    const store = new TextStore({ ...part, chunks }, budget);
+    for await (const chunk of part.chunks()) store.append(chunk);
+    expect(store.isFast).toBe(false);
+    expect(asText(await store.read(0, 10))).toBe(TEXT.slice(0, 10));
+    store.end();
+    expect(store.isFast).toBe(true);
+    expect(budget.leftBytes).toBe(1e6 - TEXT.length);
+    const progress: (readonly [number, number])[] = [];
+    const onProgress = (...figures: [number, number]): void => void progress.push(figures);
+    const read = await Promise.all([
+      store.read(200_000, 200_010, { onProgress }),
+      store.read(290_000, 290_010),
+      store.read(60_000, 60_010),
+    ]);
+    expect(read.map(asText)).toEqual([200_000, 290_000, 60_000].map((at) => TEXT.slice(at, at + 10)));
+    expect(progress.length).toBeGreaterThan(0);
+    expect(asText(await store.read(250_000, 250_010))).toBe(TEXT.slice(250_000, 250_010));
+    expect(asText(await store.read(0, 300_000))).toBe(TEXT);
+    expect(passes).toBe(1);
+  });
+
+  it('lets one reader go while the others wait on', async () => {
+    const { part } = await stored(sourceOf(gzip(TEXT)));
+    const store = new TextStore(part, { leftBytes: 1e6, earlyBytes: 0 });
+    for await (const chunk of part.chunks()) store.append(chunk);
+    store.end();
+    const abort = new AbortController();
+    const left = store.read(290_000, 290_010, { signal: abort.signal });
+    const waiting = store.read(290_000, 290_010);
+    abort.abort(new Error('enough'));
+    await expect(left).rejects.toThrow('enough');
+    expect(asText(await waiting)).toBe(TEXT.slice(290_000, 290_010));
+  });
+
+  it('gives what a cut file held, once more', async () => {
+    const whole = gzip(TEXT);
+    const { part } = await (async () => {
+      for await (const first of openText(sourceOf(whole.slice(0, whole.length >> 1)), SILENT))
+        return { part: first };
+      throw new Error('the source has no part');
+    })();
+    const store = new TextStore(part, { leftBytes: 1e6, earlyBytes: 10_000 });
+    await expect(
+      (async () => {
+        for await (const chunk of part.chunks()) store.append(chunk);
+      })(),
+    ).rejects.toThrow('truncated');
+    store.end();
+    const { sizeBytes } = store;
+    expect(sizeBytes).toBeGreaterThan(100_000);
+    expect(asText(await store.read(0, 1e6))).toBe(TEXT.slice(0, sizeBytes));
+    expect(asText(await store.read(sizeBytes - 5, sizeBytes))).toBe(TEXT.slice(sizeBytes - 5, sizeBytes));
+  });
+
   it('shares one budget among the parts of a file', async () => {
     const budget = { leftBytes: 350_000 };
     await stored(sourceOf(gzip(TEXT)), budget);

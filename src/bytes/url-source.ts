@@ -1,0 +1,227 @@
+/**
+ * A trace behind an address: streamed with `fetch`, with its size where the server tells it. What must be read again
+ * is kept as it was stored, in Blobs off the heap: the compressed bytes of a compressed file, the text itself where
+ * the server takes no range requests. A server that takes them is asked for the range instead. What goes wrong is
+ * said with the host's name (`RemoteFailure`).
+ */
+import { type Bytes, type Chunks, streamOf } from './chunks';
+import { type RemoteFacts, RemoteFailure, SourceChanged } from './errors';
+import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
+import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
+import type { ByteSource } from './source';
+
+/** No cookies, no referrer: an address is opened as a stranger would open it. */
+const OPTIONS: RequestInit = { credentials: 'same-origin', referrerPolicy: 'no-referrer' };
+
+/** @param url absolute, or relative to the page. */
+export function urlSource(url: string, name: string): ByteSource {
+  return new UrlSource(url, name);
+}
+
+class UrlSource implements ByteSource {
+  readonly name: string;
+  readonly file = null;
+  sizeBytes: number | null = null;
+  readonly #url: string;
+  /** The newest download; another is begun only where this one cannot be read again. */
+  #download: Download | null = null;
+
+  constructor(url: string, name: string) {
+    this.#url = url;
+    this.name = name;
+  }
+
+  async stream(): Promise<ReadableStream<Bytes>> {
+    return streamOf((await this.#begun()).chunks());
+  }
+
+  async blob(onRead: (storedBytes: number) => void = () => undefined): Promise<Blob> {
+    return (await this.#begun()).drain(onRead);
+  }
+
+  ranges(): RangeReader | null {
+    return this.#download?.ranges() ?? null;
+  }
+
+  async #begun(): Promise<Download> {
+    if (this.#download?.isRepeatable === true) return this.#download;
+    const response = await request(this.#url);
+    const download = new Download(this.#url, this.name, response, (bytes) => {
+      this.sizeBytes = bytes;
+    });
+    this.sizeBytes = download.lengthBytes;
+    this.#download = download;
+    return download;
+  }
+}
+
+/** @throws RemoteFailure when there is no answer, or one that is no success. */
+async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...OPTIONS, ...init });
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new RemoteFailure('unreachable', hostOf(url), { detail: wordsOf(error) });
+  }
+  if (response.ok) return response;
+  void response.body?.cancel().catch(() => undefined);
+  throw new RemoteFailure('status', hostOf(response.url || url), {
+    status: response.status,
+    detail: response.statusText,
+  });
+}
+
+function hostOf(url: string): string {
+  const base = typeof location === 'undefined' ? undefined : location.href;
+  return URL.canParse(url, base) ? new URL(url, base).host : url;
+}
+
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** One answer of a server while it comes in. It is read by one reader at a time. */
+class Download {
+  /** Stored bytes that will come; null where the server does not say. */
+  readonly lengthBytes: number | null;
+  readonly #host: string;
+  readonly #name: string;
+  readonly #url: string;
+  readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
+  readonly #acceptsRanges: boolean;
+  readonly #modified: string | null;
+  readonly #onLength: (bytes: number | null) => void;
+  /** Null where nothing is kept; undecided before the first bytes. */
+  #kept: KeptBlobs | null = new KeptBlobs();
+  #receivedBytes = 0;
+  #head: Uint8Array = new Uint8Array(0);
+  #end: 'open' | 'whole' | 'left' | RemoteFailure = 'open';
+
+  constructor(url: string, name: string, response: Response, onLength: (bytes: number | null) => void) {
+    // Where the server compresses the transport, its length is not that of the bytes that come.
+    const isEncoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
+    const length = Number(response.headers.get('content-length') ?? Number.NaN);
+    this.lengthBytes = isEncoded || !Number.isSafeInteger(length) ? null : length;
+    this.#url = response.url || url;
+    this.#name = name;
+    this.#host = hostOf(this.#url);
+    this.#reader = (response.body as ReadableStream<Bytes> | null)?.getReader() ?? null;
+    this.#acceptsRanges =
+      !isEncoded && response.headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes';
+    this.#modified = response.headers.get('last-modified');
+    this.#onLength = onLength;
+  }
+
+  /** All that came is kept. */
+  get isRepeatable(): boolean {
+    return this.#kept !== null;
+  }
+
+  /** What was kept first, then what still comes. @throws RemoteFailure behind the last byte that came. */
+  async *chunks(): Chunks {
+    let isLeft = true;
+    try {
+      if (this.#receivedBytes > 0 && this.#kept !== null) yield* this.#kept.chunks();
+      for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) yield chunk;
+      isLeft = false;
+      if (this.#end instanceof RemoteFailure) throw this.#end;
+    } finally {
+      if (isLeft && this.#end === 'open') await this.#leave();
+    }
+  }
+
+  /** Everything, once it has come. */
+  async drain(onRead: (storedBytes: number) => void): Promise<Blob> {
+    while ((await this.#next()) !== null) onRead(this.#receivedBytes);
+    if (this.#end instanceof RemoteFailure) throw this.#end;
+    if (this.#kept === null)
+      throw new RemoteFailure('broken-off', this.#host, this.#place('too large to be kept'));
+    return this.#kept.blob();
+  }
+
+  ranges(): RangeReader | null {
+    if (this.#kept === null && !this.#acceptsRanges) return null;
+    return { read: (from, to, signal) => this.#range(from, to, signal) };
+  }
+
+  async #range(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
+    if (this.#kept !== null) return this.#kept.read(from, to, signal);
+    return this.#acceptsRanges ? this.#fetchRange(from, to, signal) : new Uint8Array(0);
+  }
+
+  /** @returns the next bytes, null at the end, whichever it is. */
+  async #next(): Promise<Bytes | null> {
+    if (this.#end !== 'open') return null;
+    try {
+      const next = await this.#reader?.read();
+      if (next === undefined || next.done) {
+        this.#end = 'whole';
+        this.#kept?.putAway(true);
+        return null;
+      }
+      this.#take(next.value);
+      return next.value;
+    } catch (error) {
+      this.#end = new RemoteFailure('broken-off', this.#host, this.#place(wordsOf(error)));
+      this.#kept?.putAway(true);
+      return null;
+    }
+  }
+
+  #place(detail: string): RemoteFacts {
+    return { receivedBytes: this.#receivedBytes, lengthBytes: this.lengthBytes, detail };
+  }
+
+  #take(chunk: Bytes): void {
+    this.#receivedBytes += chunk.length;
+    if (this.lengthBytes !== null && this.#receivedBytes > this.lengthBytes) this.#onLength(null);
+    if (this.#kept === null) return;
+    this.#kept.append(chunk);
+    if (this.#head.length < SNIFF_BYTES) this.#head = headOf(this.#head, chunk);
+    const isDecided = this.#head.length >= SNIFF_BYTES;
+    const isTooMuch = this.#kept.sizeBytes > MAX_KEPT_BYTES;
+    if (isTooMuch || (isDecided && this.#acceptsRanges && isPlain(this.#head, this.#name))) this.#kept = null;
+  }
+
+  async #leave(): Promise<void> {
+    this.#end = 'left';
+    this.#kept = null;
+    await this.#reader?.cancel().catch(() => undefined);
+  }
+
+  /** A range of the same answer. The server may have another file there by now. */
+  async #fetchRange(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
+    const response = await request(this.#url, {
+      headers: { Range: `bytes=${from}-${to - 1}` },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const isSame = response.headers.get('last-modified') === this.#modified;
+    const of = /^bytes \d+-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+    const isSized = of === undefined || this.lengthBytes === null || Number(of) === this.lengthBytes;
+    if (response.status !== 206 || !isSame || !isSized) {
+      void response.body?.cancel().catch(() => undefined);
+      throw new SourceChanged(this.#name, this.#host);
+    }
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (bytes.length !== to - from) throw new SourceChanged(this.#name, this.#host);
+    return bytes;
+  }
+}
+
+function headOf(before: Uint8Array, chunk: Uint8Array): Uint8Array {
+  const head = new Uint8Array(Math.min(SNIFF_BYTES, before.length + chunk.length));
+  head.set(before);
+  head.set(chunk.subarray(0, head.length - before.length), before.length);
+  return head;
+}
+
+/** Its bytes are the text's. What is not read at all needs no second reading either. */
+function isPlain(head: Uint8Array, name: string): boolean {
+  try {
+    return compressionOf(head, name) === 'none' && encodingOf(head) === 'utf-8';
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Where the time goes, stage by stage, for `npm run bench`: it names the worker (or the process) `bench` before its
+ * code runs, and reads `stageTimes` from the global object afterwards. In any other worker nothing is measured or kept.
+ */
+
+/** `parse` holds the `replay` that runs inside it. */
+export type Stage = 'keep' | 'parse' | 'replay' | 'models' | 'detect' | 'query' | 'total';
+/** Milliseconds of every call, in order. */
+export type StageTimes = Partial<Record<Stage, number[]>>;
+
+const scope = globalThis as { name?: unknown; stageTimes?: StageTimes };
+const times: StageTimes | null = scope.name === 'bench' ? {} : null;
+if (times !== null) scope.stageTimes = times;
+
+/** Does the work; in a benchmark its time is noted. */
+export function timed<T>(stage: Stage, work: () => T): T {
+  if (times === null) return work();
+  const startedAt = performance.now();
+  const result = work();
+  note(stage, performance.now() - startedAt);
+  return result;
+}
+
+/** Notes a time that was taken otherwise. */
+export function note(stage: Stage, ms: number): void {
+  if (times === null) return;
+  times[stage] ??= [];
+  times[stage].push(ms);
+}

@@ -1,0 +1,57 @@
+/**
+ * What the page loads, compressed as a server does (gzip, level 6): first of all, the worker that reads included, and
+ * what is fetched later. Follows the static imports of the built files.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { OUT_DIR } from './page-server.mjs';
+
+const ASSETS = join(OUT_DIR, 'assets');
+const STATIC_IMPORT = /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g;
+const WORKER = /new URL\(\s*["'`](?:\.?\/)?(?:assets\/)?([^"'`]+\.js)["'`]/g;
+
+const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
+
+function withStaticImports(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of matches(readFileSync(join(ASSETS, name), 'utf8'), STATIC_IMPORT))
+    withStaticImports(next, found);
+  return found;
+}
+
+const gzipKb = (path) => gzipSync(readFileSync(path), { level: 6 }).length / 1000;
+
+/** @returns {{figures: Record<string, number>, files: {name: string, when: string, kb: number}[]}} kB, gzip */
+export function measureBundle() {
+  const html = readFileSync(join(OUT_DIR, 'index.html'), 'utf8');
+  const [entry] = matches(html, /src="\.\/assets\/([^"]+\.js)"/g);
+  const styles = matches(html, /href="\.\/assets\/([^"]+\.css)"/g);
+  const page = withStaticImports(entry);
+  const starters = [...readdirSync(ASSETS)].filter((name) => name.endsWith('.js'));
+  const workers = new Set(
+    starters.flatMap((name) => matches(readFileSync(join(ASSETS, name), 'utf8'), WORKER)),
+  );
+  if (workers.size === 0) throw new Error(`no worker is started by the files of ${ASSETS}`);
+  const worker = new Set([...workers].flatMap((name) => [...withStaticImports(name)]));
+  const when = (name) => {
+    if (page.has(name) || styles.includes(name)) return 'page';
+    return worker.has(name) ? 'worker' : 'later';
+  };
+  const files = readdirSync(ASSETS)
+    .filter((name) => /\.(js|css|wasm)$/.test(name))
+    .map((name) => ({ name, when: when(name), kb: gzipKb(join(ASSETS, name)) }));
+  files.push({ name: 'index.html', when: 'page', kb: gzipKb(join(OUT_DIR, 'index.html')) });
+  files.sort((a, b) => b.kb - a.kb);
+  const total = (...parts) =>
+    files.filter((file) => parts.includes(file.when)).reduce((kb, file) => kb + file.kb, 0);
+  return {
+    figures: {
+      'first load, page, kB': total('page'),
+      'first load, page and worker, kB': total('page', 'worker'),
+      'fetched later, kB': total('later'),
+    },
+    files,
+  };
+}

@@ -1,0 +1,44 @@
+/** Builds the page into a folder of its own and serves it on a free loopback port; starts a Chromium for it. */
+import { createServer } from 'node:net';
+import { chromium } from '@playwright/test';
+import { build, preview } from 'vite';
+import { findChromium } from '../../scripts/chromium.mjs';
+
+export const OUT_DIR = '.bench/dist';
+
+/** @returns {Promise<number>} a loopback port that nobody uses */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export function buildPage() {
+  return build({ logLevel: 'error', build: { outDir: OUT_DIR, emptyOutDir: true } });
+}
+
+/** @returns {Promise<{address: string, close: () => Promise<void>}>} */
+export async function servePage() {
+  const server = await preview({
+    logLevel: 'warn',
+    build: { outDir: OUT_DIR },
+    preview: { port: await freePort(), strictPort: true },
+  });
+  return { address: server.resolvedUrls.local[0], close: () => server.close() };
+}
+
+export function launchBrowser() {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium found; name one in CHROMIUM_PATH.');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}

@@ -1,0 +1,50 @@
+/** What the page fetches when, and what it says when a part of it cannot be fetched. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+
+const SETTLED = 'html[data-idle=true]:not([data-state=loading])';
+/** Of the budget of 160 kB, the worker that reads needs about 50. */
+const MAX_PAGE_KB = 110;
+
+test('the open screen is fetched without panels and without a worker', async ({ page }) => {
+  const bodies: Promise<Buffer>[] = [];
+  const names: string[] = [];
+  page.on('response', (response) => {
+    names.push(new URL(response.url()).pathname);
+    if (/\.(js|css)$|\/$/.test(names.at(-1) as string)) bodies.push(response.body());
+  });
+  await page.goto('/?testing=1', { waitUntil: 'networkidle' });
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  const totalKb = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  expect(totalKb).toBeGreaterThan(50);
+  expect(totalKb).toBeLessThan(MAX_PAGE_KB);
+  expect(names.filter((name) => /trace|catalogue/.test(name))).toEqual([]);
+  await page.mouse.move(100, 100);
+  await expect.poll(() => names.some((name) => name.includes('trace-screen'))).toBe(true);
+});
+
+test('the panels are listed in the menu of the open screen', async ({ page }) => {
+  await page.goto('/?testing=1');
+  await page.getByText('Menu', { exact: true }).click();
+  await expect(page.locator('.page-menu input[type=checkbox]').first()).toBeVisible();
+});
+
+test('a screen that cannot be fetched says so, and the page still works', async ({ page }) => {
+  await page.route('**/trace-screen-*.js', (route) => route.abort());
+  await page.goto('/?testing=1');
+  await page.locator('[data-testid=example]').first().click();
+  await expect(page.locator('[data-testid=message][data-kind=part-missing]')).toContainText(
+    'Reload the page',
+  );
+  await expect(page.locator('[data-testid=trace]')).toHaveCount(1);
+});
+
+test('a trace whose judges cannot be fetched is shown, and said to be not judged', async ({ page }) => {
+  await page.route('**/judging-*.js', (route) => route.abort());
+  await page.goto('/?testing=1');
+  await page.locator('[data-testid=example]').first().click();
+  await page.waitForSelector(SETTLED, { state: 'attached' });
+  await expect(page.locator('[data-testid=message][data-kind=part-missing]')).toContainText('not judged');
+  await expect(page.locator('[data-testid=panel]').first()).toBeVisible();
+  await expect(page.locator('[data-testid=finding]')).toHaveCount(0);
+});

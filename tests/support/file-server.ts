@@ -1,0 +1,75 @@
+/** A server on this machine that gives one file, and may refuse, redirect, cut or hide its length. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Behaviour {
+  readonly status?: number;
+  /** Accepts range requests and says so. */
+  readonly ranges?: boolean;
+  /** No Content-Length. */
+  readonly hidesLength?: boolean;
+  /** Closes the connection behind so many bytes. */
+  readonly cutAt?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface FileServer {
+  readonly url: string;
+  readonly host: string;
+  /** The range of every request so far, `whole` for none. */
+  readonly requests: readonly string[];
+  give(bytes: Uint8Array, behaviour?: Behaviour): void;
+  close(): Promise<void>;
+}
+
+/** `/redirect` leads to `/file`; everything else gives the file. */
+export async function fileServer(): Promise<FileServer> {
+  let bytes = new Uint8Array(0);
+  let behaviour: Behaviour = {};
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/redirect') {
+      response.writeHead(302, { location: '/file' }).end();
+      return;
+    }
+    requests.push(request.headers.range ?? 'whole');
+    const range = behaviour.ranges === true ? /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') : null;
+    if (range === null) answer(response, bytes, behaviour);
+    else {
+      const [from, to] = [Number(range[1]), Number(range[2]) + 1];
+      const headers = { 'content-range': `bytes ${from}-${to - 1}/${bytes.length}` };
+      answer(response, bytes.subarray(from, to), {
+        ...behaviour,
+        status: behaviour.status ?? 206,
+        headers: { ...behaviour.headers, ...headers },
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/file`,
+    host,
+    requests,
+    give: (given, how = {}) => {
+      bytes = new Uint8Array(given);
+      behaviour = how;
+      requests.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function answer(response: ServerResponse, bytes: Uint8Array, behaviour: Behaviour): void {
+  response.writeHead(behaviour.status ?? 200, {
+    ...(behaviour.hidesLength === true ? {} : { 'content-length': bytes.length }),
+    ...(behaviour.ranges === true ? { 'accept-ranges': 'bytes' } : {}),
+    ...behaviour.headers,
+  });
+  if (behaviour.cutAt === undefined) response.end(bytes);
+  else response.write(bytes.subarray(0, behaviour.cutAt), () => setImmediate(() => response.destroy()));
+}
