@@ -35,6 +35,9 @@ export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
   select(svg).select<SVGGElement>('g').call(axis);
 }
 
+/** What the value axes show, so that one that stays the same is left alone while the picture beside it moves. */
+const shown = new WeakMap<SVGSVGElement, string>();
+
 /** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */
 export function drawValueAxis(
   svg: SVGSVGElement,
@@ -45,6 +48,9 @@ export function drawValueAxis(
   const scale = scaleLinear([min, max], [height, 0]);
   // Around a zero in the middle there must be a tick on each side.
   const values = scale.ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
+  const key = [min, max, height, ...values.map(format)].join(' ');
+  if (shown.get(svg) === key) return values;
+  shown.set(svg, key);
   const axis = axisLeft<number>(scale).tickValues(values).tickFormat(format).tickSizeOuter(0);
   select(svg).select<SVGGElement>('g').call(axis);
   return values;

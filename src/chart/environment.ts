@@ -1,4 +1,4 @@
-/** What the page knows about where it runs: test mode and pixel ratio. */
+/** What the page knows about where it runs: test mode, pixel ratio, and what the system asks of its colours. */
 
 const parameters = new URLSearchParams(location.search);
 
@@ -7,4 +7,15 @@ export const testing = parameters.get('testing') === '1';
 
 export function pixelRatio(): number {
   return testing ? 1 : Math.min(window.devicePixelRatio || 1, 3);
+}
+
+/** What the system may change under a painted picture. */
+const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
+/** Asked for once: every frame of every panel looks at them. */
+let lists: readonly MediaQueryList[] | null = null;
+
+/** The queries that colours depend on, in a fixed order. */
+export function mediaLists(): readonly MediaQueryList[] {
+  lists ??= MEDIA.map((query) => matchMedia(query));
+  return lists;
 }

@@ -201,17 +201,36 @@ function addLine(
 ): void {
   let held = heldBefore(slice, from);
   line.push(Number.NaN, 0);
-  if (!Number.isNaN(held)) line.push(columnX(from), scaleY(held));
+  if (!Number.isNaN(held)) addPoint(line, columnX(from), scaleY(held));
   for (let i = from; i < to; i++) {
     const at = i * SLICE_STRIDE;
     const firstValue = slice.values[at] as number;
     if (Number.isNaN(firstValue)) continue;
     const x = columnX(i);
-    if (shape === 'step' && !Number.isNaN(held)) line.push(x, scaleY(held));
-    line.push(x, scaleY(firstValue));
-    line.push(x, scaleY(slice.values[at + 1] as number), x, scaleY(slice.values[at + 2] as number));
+    if (shape === 'step' && !Number.isNaN(held)) addPoint(line, x, scaleY(held));
+    addPoint(line, x, scaleY(firstValue));
+    addPoint(line, x, scaleY(slice.values[at + 1] as number));
+    addPoint(line, x, scaleY(slice.values[at + 2] as number));
     held = slice.values[at + 3] as number;
-    line.push(x, scaleY(held));
+    addPoint(line, x, scaleY(held));
   }
-  if (shape === 'step' && !Number.isNaN(held)) line.push(columnX(to), scaleY(held));
+  if (shape === 'step' && !Number.isNaN(held)) addPoint(line, columnX(to), scaleY(held));
+}
+
+/** Adds a point; one that repeats the last, or goes straight on from it, adds none: the line is the same. */
+function addPoint(line: number[], x: number, y: number): void {
+  const end = line.length;
+  const lastX = line[end - 2] as number;
+  const lastY = line[end - 1] as number;
+  if (x === lastX && y === lastY) return;
+  const beforeX = line[end - 4] ?? Number.NaN;
+  const beforeY = line[end - 3] as number;
+  const down = x === lastX && x === beforeX && (y - lastY) * (lastY - beforeY) >= 0;
+  const across = y === lastY && y === beforeY && (x - lastX) * (lastX - beforeX) >= 0;
+  if (down || across) {
+    line[end - 2] = x;
+    line[end - 1] = y;
+  } else {
+    line.push(x, y);
+  }
 }

@@ -5,7 +5,7 @@
 import type { ColumnWindow } from '../series/series';
 import type { StateSlice } from '../series/state-timeline';
 import { visibleColumns } from './paint-series';
-import type { Fill, Surface } from './surface';
+import { type Fill, OVERLAP_PX, type Surface } from './surface';
 import { timeToX, type Viewport } from './viewport';
 
 /** Shares per state over the visible part, in order of `slice.names`; sums to 1 where states are logged. */
@@ -47,22 +47,25 @@ export function paintStates(
   const [first, last] = visibleColumns(window, viewport);
   const states = slice.names.length;
   const columnX = (column: number): number => timeToX(viewport, window.fromUs + column * window.columnUs);
+  const used = fills.filter((fill) => fill !== null);
+  const indices = fills.map((fill) => (fill === null ? -1 : used.indexOf(fill)));
+  const boxes: number[] = [];
   let from = first;
   while (from < last) {
     let to = from + 1;
     while (to < last && sameColumn(slice, from, to)) to++;
     const x = columnX(from);
-    const width = columnX(to) - x;
+    const width = columnX(to) - x + OVERLAP_PX;
     let y = surface.height;
     for (let state = 0; state < states; state++) {
       const height = (slice.shares[from * states + state] as number) * surface.height;
       y -= height;
-      const fill = fills[state] ?? null;
-      // Neighbouring columns overlap a little, or rounding leaves hairlines between them.
-      if (height > 0 && fill !== null) surface.rect(x, y, width + 0.5, height, fill);
+      const index = indices[state] ?? -1;
+      if (height > 0 && index >= 0) boxes.push(x, y, width, height, index);
     }
     from = to;
   }
+  surface.boxes(boxes, used);
 }
 
 /** True when two columns hold the same shares, so that they are drawn as one. */

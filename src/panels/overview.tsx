@@ -67,6 +67,8 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   /** A hand is on the brush: the page must not move it meanwhile. */
   const held = useRef(false);
   const width = useRef(0);
+  /** Where the page has put the brush; null where it may stand elsewhere. */
+  const brushed = useRef<string | null>(null);
   const painted = useRef<Picture | null>(null);
   const [asText, setAsText] = useState(false);
 
@@ -77,6 +79,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
       // Moves by the page itself carry no source event.
       if (event.sourceEvent === null || event.sourceEvent === undefined) return;
       held.current = event.type !== 'end';
+      brushed.current = null;
       if (event.type === 'start') {
         trace.hold();
         return;
@@ -117,6 +120,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
         [viewport.width, HEIGHT],
       ];
       group.call(behaviour.current.extent(corners));
+      brushed.current = null;
     }
     if (held.current) return;
     const shown = trace.view.get().range;
@@ -127,6 +131,9 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
             timeToX(whole, viewport.fromUs),
             Math.max(timeToX(whole, viewport.fromUs) + 2, timeToX(whole, viewport.toUs)),
           ];
+    const place = selection?.join(' ') ?? '';
+    if (place === brushed.current) return;
+    brushed.current = place;
     group.call(behaviour.current.move, selection);
   }, [trace]);
   usePainter(trace, paint);

@@ -1,8 +1,10 @@
-/** One repaint of a panel: background, the panel's own picture, marked and measured range, cursor. */
+/**
+ * What one repaint of a panel draws: its picture (background and the panel's own), and over it the foreground of
+ * marked and measured range and cursor. When which of them is drawn again is panel-picture.ts's.
+ */
 import { drawValueAxis, timeTicks } from '../chart/axes';
-import { canvasSurface } from '../chart/canvas-surface';
-import { pixelRatio } from '../chart/environment';
-import { type Palette, readPalette } from '../chart/palette';
+import { mediaLists } from '../chart/environment';
+import type { Palette } from '../chart/palette';
 import type { Surface } from '../chart/surface';
 import { timeToX, type Viewport } from '../chart/viewport';
 import { choices } from '../session/choices';
@@ -22,8 +24,7 @@ export function contextOf(trace: OpenTrace): PanelContext | null {
 
 /** Changes whenever a colour may: the chosen theme and what the system prefers. */
 export function themeKey(): string {
-  const prefers = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
-  return [choices.get().theme, ...prefers.map((query) => matchMedia(query).matches)].join(' ');
+  return [choices.get().theme, ...mediaLists().map(({ matches }) => matches)].join(' ');
 }
 
 function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {
@@ -53,12 +54,28 @@ function paintBackground(
   }
 }
 
-function paintForeground(surface: Surface, trace: OpenTrace, palette: Palette): void {
-  const { viewport, readoutUs } = trace;
+/** What lies over the picture: it changes with every move of the pointer. */
+export interface Foreground {
+  readonly readoutUs: number | null;
+  readonly pinnedUs: number | null;
+  readonly selection: TimeRange | null;
+  readonly measured: TimeRange | null;
+}
+
+export function foregroundOf(trace: OpenTrace): Foreground {
   const { selection, pinnedUs } = trace.view.get();
-  const measurement = trace.measure.current.get();
+  const measured = trace.measure.current.get()?.range ?? null;
+  return { readoutUs: trace.readoutUs, pinnedUs, selection, measured };
+}
+
+export function paintForeground(
+  surface: Surface,
+  viewport: Viewport,
+  { readoutUs, pinnedUs, selection, measured }: Foreground,
+  palette: Palette,
+): void {
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
-  if (measurement !== null) paintMeasure(surface, viewport, measurement.range, palette);
+  if (measured !== null) paintMeasure(surface, viewport, measured, palette);
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
   const dash = pinnedUs === null ? [3, 3] : [];
@@ -66,24 +83,20 @@ function paintForeground(surface: Surface, trace: OpenTrace, palette: Palette): 
 }
 
 /**
- * Paints a panel on its canvas and axis.
+ * Paints a panel's picture on an empty surface, and its axis.
  * @param lockedMax top of the value axis, null to follow what is visible.
- * @returns what the panel says of its picture, or null when the canvas has no size.
+ * @returns what the panel says of its picture.
  */
-export function paintPanel(
+export function paintPicture(
   trace: OpenTrace,
   definition: PanelDefinition,
   context: PanelContext,
-  canvas: HTMLCanvasElement,
+  { surface, palette }: { readonly surface: Surface; readonly palette: Palette },
   axisSvg: SVGSVGElement,
-  height: number,
   lockedMax: number | null,
-): Painted | null {
-  const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
-  if (surface === null) return null;
-  surface.clear();
-  const palette = readPalette(themeKey());
-  const painted = definition.paint(context, {
+): Painted {
+  const { height } = surface;
+  return definition.paint(context, {
     surface,
     palette,
     lockedMax,
@@ -97,6 +110,4 @@ export function paintPanel(
       );
     },
   });
-  paintForeground(surface, trace, palette);
-  return painted;
 }

@@ -12,13 +12,13 @@ import { PANEL_IDS } from './catalogue';
 import { ModelMenu } from './congestion-menu';
 import { focusAfter } from './focus-after';
 import { MenuDetails } from './menu-details';
-import { contextOf, paintPanel } from './paint-panel';
-import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
-import { PanelLegend, writeValues } from './panel-legend';
+import type { PanelDefinition } from './panel';
+import { PanelLegend } from './panel-legend';
 import { ResizeHandle } from './resize-handle';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { usePainter } from './use-painter';
+import { usePanelPicture } from './use-panel-picture';
 import { useStore } from './use-store';
 
 /** Width of the axis column; the plot areas of all panels begin at the same x. */
@@ -35,10 +35,19 @@ export function FoldedPanel({
   definition,
   reason,
 }: PanelProps & { readonly reason: string }): ReactNode {
-  useStore(trace.view);
+  const section = useRef<HTMLElement | null>(null);
   const { fromUs, toUs } = trace.viewport;
+  // Not rendered for a range that moves.
+  const paint = useCallback(() => {
+    const { viewport } = trace;
+    if (section.current === null) return;
+    section.current.dataset.fromMs = String(viewport.fromUs / 1000);
+    section.current.dataset.toMs = String(viewport.toUs / 1000);
+  }, [trace]);
+  usePainter(trace, paint);
   return (
     <section
+      ref={section}
       className="panel folded"
       data-testid="panel"
       data-panel={definition.id}
@@ -63,16 +72,6 @@ function hidePanel(id: string): void {
   focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
 }
 
-/** A move of the pointer repaints, and changes neither the sentence nor the legend. */
-function saysTheSame(before: PanelContext | null, now: PanelContext): boolean {
-  return (
-    before?.answer === now.answer &&
-    before.snapshot === now.snapshot &&
-    before.viewport.fromUs === now.viewport.fromUs &&
-    before.viewport.toUs === now.viewport.toUs
-  );
-}
-
 interface DrawnPanelProps extends PanelProps {
   /** Ids of the panels that are drawn, this one included. */
   readonly neighbours: readonly string[];
@@ -84,39 +83,18 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
   const axis = useRef<SVGSVGElement | null>(null);
   const plot = useRef<HTMLDivElement | null>(null);
   const note = useRef<HTMLParagraphElement | null>(null);
-  const drawnMax = useRef(1);
-  const described = useRef<PanelContext | null>(null);
-  const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
   const [lockedMax, setLockedMax] = useState<number | null>(null);
   const [asText, setAsText] = useState(false);
   const { heights } = useStore(choices);
   const height = heights[definition.id] ?? definition.height;
 
-  const paint = useCallback(() => {
-    const context = contextOf(trace);
-    const element = section.current;
-    if (context === null || element === null || canvas.current === null || axis.current === null) return;
-    const painted = paintPanel(trace, definition, context, canvas.current, axis.current, height, lockedMax);
-    if (painted === null) return;
-    drawnMax.current = painted.max;
-    element.dataset.fromMs = String(context.viewport.fromUs / 1000);
-    element.dataset.toMs = String(context.viewport.toUs / 1000);
-    if (!saysTheSame(described.current, context)) {
-      described.current = context;
-      canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
-      const legend = definition.legend(context);
-      setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
-    }
-    writeValues(element, definition, context, trace.readoutUs);
-    if (note.current !== null) {
-      note.current.hidden = painted.clipped === undefined;
-      note.current.textContent = painted.clipped ?? '';
-    }
-  }, [trace, definition, height, lockedMax]);
-  usePainter(trace, paint);
-  // A legend that has just been rendered is empty until the values are written again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
-  useEffect(() => paint(), [entries, paint]);
+  const { entries, drawnMax } = usePanelPicture(
+    trace,
+    definition,
+    { section, canvas, axis, note },
+    height,
+    lockedMax,
+  );
 
   useEffect(() => {
     const element = plot.current;
@@ -153,7 +131,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           ≡
         </button>
         <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
-          <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax.current : null)}>
+          <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax() : null)}>
             {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
           </button>
           <button

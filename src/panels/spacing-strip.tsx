@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
 import { readPalette } from '../chart/palette';
+import type { Answer } from '../protocol';
 import type { OpenTrace } from '../session/open-trace';
 import { rtt } from '../text/figures';
 import { paintSpacing, spacingWords } from './oscillation';
@@ -16,9 +17,13 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const words = useRef<HTMLParagraphElement | null>(null);
   const end = useRef<HTMLSpanElement | null>(null);
+  const painted = useRef<{ readonly answer: Answer; readonly look: string } | null>(null);
   const paint = useCallback(() => {
     const answer = trace.answer.get();
     if (answer === null || canvas.current === null || words.current === null || end.current === null) return;
+    const look = `${themeKey()} ${pixelRatio()}`;
+    if (painted.current?.answer === answer && painted.current.look === look) return;
+    painted.current = { answer, look };
     const surface = canvasSurface(canvas.current, WIDTH, HEIGHT, pixelRatio());
     if (surface === null) return;
     surface.clear();

@@ -23,9 +23,13 @@ export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
     return () => observer.disconnect();
   }, [trace]);
 
+  const shown = useRef('');
   const paint = useCallback(() => {
     const { viewport } = trace;
     if (svg.current === null || viewport.toUs <= viewport.fromUs) return;
+    const key = `${viewport.fromUs} ${viewport.toUs} ${viewport.width}`;
+    if (shown.current === key) return;
+    shown.current = key;
     svg.current.setAttribute('aria-label', `visible range ${rangeWords(viewport.fromUs, viewport.toUs)}`);
     drawTimeAxis(svg.current, viewport);
   }, [trace]);

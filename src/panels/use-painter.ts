@@ -3,12 +3,10 @@
  * rendered for it: a pan repaints canvases and sets a few attributes, nothing more.
  */
 import { useEffect } from 'react';
+import { mediaLists } from '../chart/environment';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { scheduler } from '../session/trace-list';
-
-/** What the system may change under a painted picture. */
-const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
 
 /** @param paint must be stable for a trace (useCallback), it is the key under which it is scheduled. */
 export function usePainter(trace: OpenTrace, paint: () => void): void {
@@ -17,7 +15,7 @@ export function usePainter(trace: OpenTrace, paint: () => void): void {
     const { snapshot, view, answer, overview, cursorUs, measure } = trace;
     const stores = [snapshot, view, answer, overview, cursorUs, measure.current, choices];
     const ends = stores.map((store) => store.subscribe(repaint));
-    const media = MEDIA.map((query) => matchMedia(query));
+    const media = mediaLists();
     for (const list of media) list.addEventListener('change', repaint);
     repaint();
     return () => {

@@ -61,7 +61,8 @@ export class TraceSession {
   #readBytes = 0;
   #totalBytes: number | null = null;
   #startedAt = 0;
-  #sentAt = 0;
+  /** The first piece is told of at once: the page mounts its panels while the worker reads on. */
+  #sentAt = Number.NEGATIVE_INFINITY;
   #breathedAt = 0;
   /** What ended the reading of the file as a whole, beside what ended that of a text. */
   #failure: Message | null = null;

@@ -2,14 +2,15 @@
  * The packets of one number space in pixel columns: the range of packet numbers per column and kind, only for
  * columns that hold any. Sendings and fates stand at the time of sending, acknowledgements at their own.
  *
- * A window holds what was sent in it and what was settled in it. The second is found by blocks of packets, each
- * with the latest time at which one of its packets was settled, so that a query costs what its window holds. The
- * blocks are made again when the trace has grown. What the fates mean is packet-fate.ts's.
+ * A window holds what was sent in it and what was settled in it. Blocks of packets (sequence-blocks.ts) tell where the
+ * second is found, which packets need no look at all, and which were acknowledged together, so that a query costs what
+ * its window shows. What the fates mean is packet-fate.ts's.
  */
 import { lowerBound } from '../series/growable';
 import type { ColumnWindow } from '../series/series';
 import { type NumberRanges, RangeCollector } from './number-ranges';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+import { SEQUENCE_BLOCK_PACKETS as BLOCK_PACKETS, blocksOf, type SequenceBlocks } from './sequence-blocks';
 import type { SpaceLedger } from './space-ledger';
 
 /** `acked` by the time of the ACK; all others by the time of sending. `aside`: not in flight, an ACK alone. */
@@ -19,7 +20,6 @@ export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 export type SequenceColumns = { readonly [kind in SequenceKind]: NumberRanges };
 export type SequenceTotals = { readonly [kind in SequenceKind]: number };
 
-const BLOCK_PACKETS = 256;
 /** Values of a byte that holds a fate and marks. */
 const STATES = 256;
 
@@ -35,43 +35,8 @@ const KIND_OF_FATE: readonly (FateKind | null)[] = (() => {
   return kinds;
 })();
 
-/** By fate and marks: 1 for a packet that is sent, perhaps acknowledged, and nothing else. */
-const PLAIN = Uint8Array.from({ length: STATES }, (_, state) =>
-  KIND_OF_FATE[state & FATE_MASK] === null && (state & PacketMark.resent) === 0 ? 1 : 0,
-);
-
 function isAcked(fate: number): boolean {
   return fate === PacketFate.acked || fate === PacketFate.spurious;
-}
-
-interface SpaceBlocks {
-  readonly version: number;
-  /** Latest time at which a packet of the block was settled, µs; −∞ for none. */
-  readonly settledUs: Float64Array;
-}
-
-const known = new WeakMap<SpaceLedger, SpaceBlocks>();
-
-/** @param version grows with the trace: blocks of the same version are used again. */
-function settledBlocks(books: SpaceLedger, version: number): Float64Array {
-  const before = known.get(books);
-  if (before?.version === version) return before.settledUs;
-  const sentUs = books.sentTimesUs;
-  const { fates, settledAfterUs } = books.fateColumns;
-  const settledUs = new Float64Array(Math.ceil(fates.length / BLOCK_PACKETS)).fill(Number.NEGATIVE_INFINITY);
-  for (let block = 0; block < settledUs.length; block++) {
-    let latestUs = Number.NEGATIVE_INFINITY;
-    const end = Math.min(fates.length, (block + 1) * BLOCK_PACKETS);
-    for (let i = block * BLOCK_PACKETS; i < end; i++) {
-      const fate = (fates[i] as number) & FATE_MASK;
-      if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) continue;
-      const atUs = (sentUs[i] as number) + (settledAfterUs[i] as number);
-      if (atUs > latestUs) latestUs = atUs;
-    }
-    settledUs[block] = latestUs;
-  }
-  known.set(books, { version, settledUs });
-  return settledUs;
 }
 
 const counted = new WeakMap<SpaceLedger, { readonly version: number; readonly totals: SequenceTotals }>();
@@ -111,7 +76,7 @@ export function forEachSettledLate(
 ): void {
   const first = lowerBound(books.sentTimesUs, fromUs);
   if (first === 0) return;
-  const settledUs = settledBlocks(books, version);
+  const { settledUs } = blocksOf(books, version);
   for (let block = 0; block * BLOCK_PACKETS < first; block++) {
     if (!((settledUs[block] as number) >= fromUs)) continue;
     const end = Math.min(first, (block + 1) * BLOCK_PACKETS);
@@ -131,6 +96,7 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
   const collector = (): RangeCollector => new RangeCollector(columns);
   const [sent, resent] = [collector(), collector()];
   const rare = { lost: collector(), spurious: collector(), discarded: collector(), aside: collector() };
+  const blocks = blocksOf(books, version);
   let from = lowerBound(times, fromUs);
   while (from < times.length) {
     const column = Math.floor(((times[from] as number) - fromUs) / columnUs);
@@ -139,8 +105,12 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
     // Numbers ascend with the row: the first is the smallest, the last the largest.
     sent.addAll(column, numbers[from] as number, numbers[to - 1] as number, to - from);
     for (let i = from; i < to; i++) {
+      const block = Math.floor(i / BLOCK_PACKETS);
+      if (blocks.plain[block] === 1) {
+        i = (block + 1) * BLOCK_PACKETS - 1;
+        continue;
+      }
       const state = fates[i] as number;
-      if (PLAIN[state] === 1) continue;
       const packetNumber = numbers[i] as number;
       if (state & PacketMark.resent) resent.add(column, packetNumber);
       const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
@@ -150,7 +120,7 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
   }
   return {
     sent: sent.end(),
-    acked: ackedColumns(books, version, window),
+    acked: ackedColumns(books, version, blocks, window),
     resent: resent.end(),
     lost: rare.lost.end(),
     spurious: rare.spurious.end(),
@@ -160,7 +130,12 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
 }
 
 /** The acknowledged packets of a window by the time of their ACK. */
-function ackedColumns(books: SpaceLedger, version: number, window: ColumnWindow): NumberRanges {
+function ackedColumns(
+  books: SpaceLedger,
+  version: number,
+  blocks: SequenceBlocks,
+  window: ColumnWindow,
+): NumberRanges {
   const { fromUs, columnUs, columns } = window;
   const endUs = fromUs + columns * columnUs;
   const times = books.sentTimesUs;
@@ -179,6 +154,23 @@ function ackedColumns(books: SpaceLedger, version: number, window: ColumnWindow)
   let columnFromUs = Number.POSITIVE_INFINITY;
   const to = lowerBound(times, endUs);
   for (let i = lowerBound(times, fromUs); i < to; i++) {
+    if (i % BLOCK_PACKETS === 0 && i + BLOCK_PACKETS <= to) {
+      // A block whose packets were all acknowledged in one column is one entry.
+      const block = i / BLOCK_PACKETS;
+      const lastColumn = Math.floor(((blocks.lastAckUs[block] as number) - fromUs) / columnUs);
+      const isTogether =
+        Math.floor(((blocks.firstAckUs[block] as number) - fromUs) / columnUs) === lastColumn;
+      if (blocks.acked[block] === 0 || (isTogether && lastColumn >= columns)) {
+        i += BLOCK_PACKETS - 1;
+        continue;
+      }
+      if (isTogether) {
+        const [low, high] = [blocks.lowestAcked[block] as number, blocks.highestAcked[block] as number];
+        acked.addAll(lastColumn, low, high, blocks.acked[block] as number);
+        i += BLOCK_PACKETS - 1;
+        continue;
+      }
+    }
     const fate = (fates[i] as number) & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
     const atUs = (times[i] as number) + (settledAfterUs[i] as number);

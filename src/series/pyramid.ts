@@ -85,30 +85,69 @@ export class Pyramid {
    * @returns false, leaving `out` alone, when the range is empty.
    */
   query(from: number, to: number, out: MinMax): boolean {
+    return this.reader().query(from, to, out);
+  }
+
+  /** For many queries in a row; valid until the next value is pushed. */
+  reader(): PyramidReader {
+    return new PyramidReader(
+      this.#values.view(),
+      this.#levels.map(({ min }) => min.view()),
+      this.#levels.map(({ max }) => max.view()),
+    );
+  }
+}
+
+/** The columns of a pyramid as they stand, taken once for the thousands of ranges of a window. */
+export class PyramidReader {
+  readonly #values: Float64Array;
+  readonly #mins: readonly Float64Array[];
+  readonly #maxs: readonly Float64Array[];
+
+  constructor(values: Float64Array, mins: readonly Float64Array[], maxs: readonly Float64Array[]) {
+    this.#values = values;
+    this.#mins = mins;
+    this.#maxs = maxs;
+  }
+
+  /**
+   * See `Pyramid.query`: single values up to the first whole bucket and after the last; between them the buckets of
+   * each level up to the first whole one of the next and after the last, and the rest there.
+   */
+  query(from: number, to: number, out: MinMax): boolean {
     if (to <= from) return false;
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    let index = from;
-    while (index < to) {
-      let level: Level | null = null;
-      for (const candidate of this.#levels) {
-        if (index % candidate.size !== 0 || index + candidate.size > to) break;
-        level = candidate;
-      }
-      if (level === null) {
-        const value = this.#values.at(index);
-        if (value < min) min = value;
-        if (value > max) max = value;
-        index++;
-      } else {
-        const bucket = index / level.size;
-        if (level.min.at(bucket) < min) min = level.min.at(bucket);
-        if (level.max.at(bucket) > max) max = level.max.at(bucket);
-        index += level.size;
-      }
+    out.min = Number.POSITIVE_INFINITY;
+    out.max = Number.NEGATIVE_INFINITY;
+    const up = Math.min(to, Math.ceil(from / BASE) * BASE);
+    const down = Math.max(up, to - (to % BASE));
+    widen(out, this.#values, this.#values, from, up);
+    widen(out, this.#values, this.#values, down, to);
+    let first = up / BASE;
+    let end = down / BASE;
+    for (let level = 0; first < end; level++) {
+      const mins = this.#mins[level] as Float64Array;
+      const maxs = this.#maxs[level] as Float64Array;
+      const isTop = level === this.#mins.length - 1;
+      const upper = isTop ? end : Math.min(end, Math.ceil(first / FACTOR) * FACTOR);
+      const lower = Math.max(upper, end - (end % FACTOR));
+      widen(out, mins, maxs, first, upper);
+      widen(out, mins, maxs, lower, end);
+      first = upper / FACTOR;
+      end = isTop ? first : lower / FACTOR;
     }
-    out.min = min;
-    out.max = max;
     return true;
   }
+}
+
+/** Takes [from, to) of both columns into `out`. */
+function widen(out: MinMax, mins: Float64Array, maxs: Float64Array, from: number, to: number): void {
+  let { min, max } = out;
+  for (let i = from; i < to; i++) {
+    const low = mins[i] as number;
+    const high = maxs[i] as number;
+    if (low < min) min = low;
+    if (high > max) max = high;
+  }
+  out.min = min;
+  out.max = max;
 }

@@ -6,6 +6,8 @@
  *   empty    NaN four times: nothing was logged there (a step series holds its last value on)
  */
 import { Growable, lowerBound, upperBound } from './growable';
+import { medianOf as median } from './median';
+import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';
 
 export type SeriesUnit = 'bytes' | 'us' | 'packets';
@@ -129,9 +131,10 @@ export class Series {
     const from = lowerBound(times, fromUs);
     const to = upperBound(times, toUs);
     const stride = Math.max(1, Math.ceil((to - from) / MEDIAN_SAMPLES));
-    const sample = this.values.slice(from, to).filter((_, i) => i % stride === 0);
-    sample.sort();
-    return sample[sample.length >> 1] ?? Number.NaN;
+    const values = this.values;
+    const sample = new Float64Array(Math.ceil((to - from) / stride));
+    for (let i = 0; i < sample.length; i++) sample[i] = values[from + i * stride] as number;
+    return median(sample);
   }
 
   /** The envelope of a window: see the drawing above. Costs O(columns · log points). */
@@ -141,10 +144,11 @@ export class Series {
     const result = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
     const start = lowerBound(times, window.fromUs);
     const extremes: MinMax = { min: 0, max: 0 };
+    const pyramid = this.#pyramid.reader();
     let from = start;
-    for (let column = 0; column < window.columns; column++) {
-      const to = lowerBound(times, window.fromUs + (column + 1) * window.columnUs, from);
-      if (this.#pyramid.query(from, to, extremes)) {
+    for (let column = 0; column < window.columns && from < times.length; column++) {
+      const to = nextBound(times, window.fromUs + (column + 1) * window.columnUs, from);
+      if (pyramid.query(from, to, extremes)) {
         const at = column * SLICE_STRIDE;
         result[at] = values[from] as number;
         result[at + 1] = extremes.min;

@@ -8,6 +8,8 @@
  * window costs one binary search and at most 64 steps.
  */
 import { float64Column, type Growable, lowerBound, uint16Column, upperBound } from './growable';
+import { medianOf } from './median';
+import { nextAbove } from './next-bound';
 import type { ColumnWindow } from './series';
 
 const CHECKPOINT = 64;
@@ -108,13 +110,13 @@ export class StateTimeline {
     return id;
   }
 
-  /** Adds to `out` the µs each state has had from the first change until `timeUs`. */
+  /** Puts into `out` the µs each state has had from the first change until `timeUs`. */
   #accumulate(timeUs: number, out: Float64Array): void {
     out.fill(0);
     const times = this.#timeUs.view();
-    const states = this.#state.view();
     const end = upperBound(times, timeUs);
     if (end === 0) return;
+    const states = this.#state.view();
     const checkpoint = Math.floor((end - 1) / CHECKPOINT);
     for (let state = 0; state < this.#names.length; state++) {
       out[state] = this.#checkpoints[state]?.at(checkpoint) ?? 0;
@@ -137,29 +139,50 @@ export class StateTimeline {
     return ((after[id] as number) - (before[id] as number)) / (toUs - fromUs);
   }
 
-  /** Shares and change counts of a window; time after `endUs`, the end of the trace, has no state. */
+  /**
+   * Shares and change counts of a window; time after `endUs`, the end of the trace, has no state. Columns with few
+   * changes are walked from the one before, those with many are the difference of what was accumulated.
+   */
   query(window: ColumnWindow, endUs: number): StateSlice {
     const stateCount = this.#names.length;
     const shares = new Float64Array(window.columns * stateCount);
     const changes = new Float64Array(window.columns);
     const times = this.#timeUs.view();
-    let before = new Float64Array(stateCount);
-    let after = new Float64Array(stateCount);
-    this.#accumulate(Math.min(window.fromUs, endUs), before);
-    // The first state is entered, not changed to.
-    const changesUntil = (timeUs: number): number => Math.max(0, upperBound(times, timeUs) - 1);
-    let changesBefore = changesUntil(window.fromUs);
+    const states = this.#state.view();
+    const before = new Float64Array(stateCount);
+    const after = new Float64Array(stateCount);
+    /** Changes at or before `atUs`: the state there is that of the last of them. */
+    let passed = upperBound(times, window.fromUs);
+    let atUs = window.fromUs;
     for (let column = 0; column < window.columns; column++) {
       const toUs = window.fromUs + (column + 1) * window.columnUs;
-      this.#accumulate(Math.min(toUs, endUs), after);
-      for (let state = 0; state < stateCount; state++) {
-        shares[column * stateCount + state] =
-          ((after[state] as number) - (before[state] as number)) / window.columnUs;
+      const end = nextAbove(times, toUs, passed);
+      // The first state is entered, not changed to.
+      changes[column] = Math.max(0, end - 1) - Math.max(0, passed - 1);
+      const untilUs = Math.min(toUs, endUs);
+      const base = column * stateCount;
+      if (end - passed > CHECKPOINT) {
+        this.#accumulate(Math.min(atUs, endUs), before);
+        this.#accumulate(untilUs, after);
+        for (let state = 0; state < stateCount; state++) {
+          shares[base + state] = (after[state] as number) - (before[state] as number);
+        }
+      } else {
+        let sinceUs = atUs;
+        for (let i = passed; i <= end && sinceUs < untilUs; i++) {
+          const changeUs = i < end ? Math.min(times[i] as number, untilUs) : untilUs;
+          if (i > 0) {
+            const at = base + (states[i - 1] as number);
+            shares[at] = (shares[at] as number) + changeUs - sinceUs;
+          }
+          sinceUs = changeUs;
+        }
       }
-      const changesAfter = changesUntil(toUs);
-      changes[column] = changesAfter - changesBefore;
-      changesBefore = changesAfter;
-      [before, after] = [after, before];
+      for (let state = 0; state < stateCount; state++) {
+        shares[base + state] = (shares[base + state] as number) / window.columnUs;
+      }
+      passed = end;
+      atUs = toUs;
     }
     return { names: [...this.#names], shares, changes };
   }
@@ -180,22 +203,24 @@ export class StateTimeline {
     if (state === undefined) return null;
     const times = this.#timeUs.view();
     const states = this.#state.view();
-    const spacings: number[] = [];
-    let last = Number.NaN;
+    const from = lowerBound(times, range.fromUs);
     const to = upperBound(times, range.toUs);
-    for (let i = lowerBound(times, range.fromUs); i < to; i++) {
+    const spacings = new Float64Array(Math.max(0, to - from));
+    const counts = new Float64Array(bins);
+    let total = 0;
+    let last = Number.NaN;
+    for (let i = from; i < to; i++) {
       if (states[i] !== id) continue;
       const timeUs = times[i] as number;
-      if (!Number.isNaN(last)) spacings.push(timeUs - last);
+      if (!Number.isNaN(last)) {
+        const spacingUs = timeUs - last;
+        spacings[total++] = spacingUs;
+        const bin = Math.min(bins - 1, Math.floor(spacingUs / binUs));
+        counts[bin] = (counts[bin] as number) + 1;
+      }
       last = timeUs;
     }
-    const counts = new Float64Array(bins);
-    for (const spacing of spacings) {
-      const bin = Math.min(bins - 1, Math.floor(spacing / binUs));
-      counts[bin] = (counts[bin] as number) + 1;
-    }
-    spacings.sort((a, b) => a - b);
-    const medianUs = spacings[spacings.length >> 1] ?? Number.NaN;
-    return { state, counts, binUs, total: spacings.length, medianUs };
+    const medianUs = medianOf(spacings.subarray(0, total));
+    return { state, counts, binUs, total, medianUs };
   }
 }

@@ -79,6 +79,7 @@ export class OpenTrace {
         onActivity();
       },
       onCrash: (message) => {
+        this.#windows.forget();
         this.crash.set(message);
         this.events.end(message.text);
         onActivity();
@@ -105,7 +106,8 @@ export class OpenTrace {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
-    return !hasEnded(this) || this.#client.pending() || this.events.pending || this.measure.pending;
+    const asks = this.#windows.waiting || this.#client.pending();
+    return !hasEnded(this) || asks || this.events.pending || this.measure.pending;
   }
 
   get extent(): TimeRange {
@@ -315,6 +317,7 @@ export class OpenTrace {
 
   /** Stops the worker; nothing comes from this trace any more. */
   close(): void {
+    this.#windows.forget();
     this.#client.stop();
     this.#onActivity();
   }

@@ -1,7 +1,8 @@
 /**
  * Which windows of columns one trace has asked for, and when it must ask again: when the viewport leaves the old
  * one, when the resolution, the wanted series or parts or the model change, or when the trace has grown. One
- * question at a time while the file is being read.
+ * question at a time while the file is being read. A range that moves inside the window asks nothing: what is
+ * distributed over the visible part alone follows when it rests.
  */
 import { covers, type Viewport, windowFor } from '../chart/viewport';
 import type { Channel, Query, Snapshot } from '../protocol';
@@ -32,17 +33,41 @@ export interface WindowClient {
   pending(channel: Channel): boolean;
 }
 
+/** Runs the callback after so many ms. @returns the function that calls it off. */
+export type Timer = (callback: () => void, ms: number) => () => void;
+
+const NOWHERE: TimeRange = { fromUs: Number.NaN, toUs: Number.NaN };
+/** A range rests when it has not moved for so long. */
+const REST_MS = 80;
+
+const pageTimer: Timer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
 export class Windows {
   readonly #client: WindowClient;
+  readonly #timer: Timer;
+  /** Calls off the question that waits for the range to rest. */
+  #callOff: (() => void) | null = null;
+  /** The range that it waits for. */
+  #movedTo: TimeRange = NOWHERE;
   #panels: Asked | null = null;
   #overview: Asked | null = null;
 
-  constructor(client: WindowClient) {
+  constructor(client: WindowClient, timer: Timer = pageTimer) {
     this.#client = client;
+    this.#timer = timer;
+  }
+
+  /** True while a question waits for the range to rest. */
+  get waiting(): boolean {
+    return this.#callOff !== null;
   }
 
   /** Nothing that was answered is of use any more. */
   forget(): void {
+    this.#stopWaiting();
     this.#panels = null;
     this.#overview = null;
   }
@@ -63,12 +88,34 @@ export class Windows {
       series.every((id) => asked.series.includes(id)) &&
       parts.every((part) => asked.parts.includes(part)) &&
       sameModel(asked.model, model);
-    // Growth and distributions can wait for the answer under way, a new viewport cannot.
-    const stale = asked === null || asked.revision < revision || !sameRange(asked.visible, viewport);
-    if (fits && (!stale || this.#client.pending('panels'))) return;
     const visible = { fromUs: viewport.fromUs, toUs: viewport.toUs };
-    this.#panels = { window: windowFor(viewport, extent), revision, series, visible, parts, model };
-    this.#ask('panels', snapshot, this.#panels);
+    const ask = (): void => {
+      this.#stopWaiting();
+      this.#panels = { window: windowFor(viewport, extent), revision, series, visible, parts, model };
+      this.#ask('panels', snapshot, this.#panels);
+    };
+    if (!fits) {
+      // A new viewport cannot wait for the answer under way.
+      ask();
+      return;
+    }
+    if (asked.revision < revision) {
+      if (!this.#client.pending('panels')) ask();
+      return;
+    }
+    if (sameRange(asked.visible, visible)) {
+      this.#stopWaiting();
+    } else if (!sameRange(this.#movedTo, visible)) {
+      this.#stopWaiting();
+      this.#movedTo = visible;
+      this.#callOff = this.#timer(ask, REST_MS);
+    }
+  }
+
+  #stopWaiting(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+    this.#movedTo = NOWHERE;
   }
 
   #ensureOverview(snapshot: Snapshot, width: number): void {

@@ -1,5 +1,5 @@
 /** A surface that writes down what is painted on it. */
-import type { Fill, Stroke, Surface } from '../../src/chart/surface.ts';
+import { BOX_STRIDE, type Fill, type Stroke, type Surface } from '../../src/chart/surface.ts';
 
 export interface PaintedRect {
   readonly x: number;
@@ -28,6 +28,19 @@ export class RecordingSurface implements Surface {
 
   rect(x: number, y: number, width: number, height: number, fill: Fill, opacity = 1): void {
     this.rects.push({ x, y, width, height, fill, opacity });
+  }
+
+  boxes(boxes: readonly number[], fills: readonly Fill[]): void {
+    for (let i = 0; i < boxes.length; i += BOX_STRIDE) {
+      const [x, y, width, height, index] = boxes.slice(i, i + BOX_STRIDE) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      this.rect(x, y, width, height, fills[index] as Fill);
+    }
   }
 
   polyline(points: readonly number[], stroke: Stroke): void {

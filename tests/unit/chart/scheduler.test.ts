@@ -81,3 +81,84 @@ test('a painter that went away is not painted', () => {
   frames.run();
   expect(gone).not.toHaveBeenCalled();
 });
+
+/** A scheduler whose frames, timers and clock are moved by hand. */
+function byHand() {
+  const frames = manualFrames();
+  const timers: { at: number; callback: () => void }[] = [];
+  let now = 0;
+  const scheduler = createScheduler(
+    frames.request,
+    (callback, ms) => timers.push({ at: now + ms, callback }),
+    () => now,
+  );
+  const pass = (ms: number): void => {
+    const end = now + ms;
+    for (;;) {
+      timers.sort((a, b) => a.at - b.at);
+      const next = timers[0];
+      if (next === undefined || next.at > end) break;
+      timers.shift();
+      now = Math.max(now, next.at);
+      next.callback();
+    }
+    now = end;
+  };
+  const work = (ms: number): void => {
+    now += ms;
+  };
+  return { frames, scheduler, pass, work };
+}
+
+test('work for afterwards is done once, when the pictures rest', () => {
+  const { frames, scheduler, pass } = byHand();
+  const settled = vi.fn();
+  const words = vi.fn();
+  scheduler.onSettled = settled;
+  for (let i = 0; i < 10; i++) {
+    scheduler.invalidate(vi.fn());
+    frames.run();
+    scheduler.afterwards(words);
+    pass(16);
+  }
+  expect([words.mock.calls.length, scheduler.pending]).toEqual([0, true]);
+  pass(200);
+  expect([words.mock.calls.length, scheduler.pending]).toEqual([1, false]);
+  expect(settled).toHaveBeenCalled();
+});
+
+test('work that has waited too long is done although pictures go on', () => {
+  const { frames, scheduler, pass } = byHand();
+  const words = vi.fn();
+  for (let i = 0; i < 100; i++) {
+    scheduler.invalidate(vi.fn());
+    frames.run();
+    scheduler.afterwards(words);
+    pass(16);
+  }
+  expect(words.mock.calls.length).toBeGreaterThan(0);
+  expect(words.mock.calls.length).toBeLessThan(6);
+});
+
+test('much work leaves room for frames in between', () => {
+  const { scheduler, pass, work } = byHand();
+  let done = 0;
+  for (let i = 0; i < 4; i++)
+    scheduler.afterwards(() => {
+      work(10);
+      done++;
+    });
+  pass(81);
+  expect(done).toBeLessThan(4);
+  pass(100);
+  expect([done, scheduler.pending]).toEqual([4, false]);
+});
+
+test('work of a panel that went away is not done', () => {
+  const { scheduler, pass } = byHand();
+  const gone = vi.fn();
+  scheduler.afterwards(gone);
+  scheduler.forget(gone);
+  pass(1000);
+  expect([gone.mock.calls.length, scheduler.pending]).toEqual([0, false]);
+});
