@@ -7,7 +7,16 @@ import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
 import { urlSource } from './url-source';
 
-export type SourceSpec =
+/** A range of time, µs from the trace's start, both ends included. */
+export interface TimeRange {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/** What to open; with a range, only the events in it are kept. */
+export type SourceSpec = SourceBytes & { readonly range?: TimeRange };
+
+type SourceBytes =
   | { readonly kind: 'file'; readonly file: File }
   /** A file of our own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }

@@ -22,11 +22,12 @@ export interface DeclaredLosses {
 export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
   const { events, ledger } = state;
   const kinds = events.kind.view();
+  const isLoss = EventKind.packetLost;
   const timesUs: number[] = [];
   const lateUs: number[] = [];
   let contradicted = 0;
-  for (let row = 0; row < kinds.length; row++) {
-    if (kinds[row] !== EventKind.packetLost || events.flags.at(row) & PacketFlag.mtuProbe) continue;
+  for (let row = kinds.indexOf(isLoss); row >= 0; row = kinds.indexOf(isLoss, row + 1)) {
+    if (events.flags.at(row) & PacketFlag.mtuProbe) continue;
     const space = ledger.space(events.space.at(row));
     const index = space?.indexOf(events.packetNumber.at(row)) ?? -1;
     if (space === null || index < 0) continue;

@@ -50,6 +50,7 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
   const flight = state.inFlight;
   const { congestionWindow } = state.series;
   const windowTimes = congestionWindow.timesUs;
+  const windows = congestionWindow.values;
   const found: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
   let open: { startUs: number; inFlightBytes: number; cwndBytes: number } | null = null;
   let at = -1;
@@ -65,22 +66,19 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
     }
   };
   const times = flight.timesUs;
+  const flights = flight.values;
   for (let i = 0; i < times.length; i++) {
     const timeUs = times[i] as number;
     // A window that changes between two points of the flight ends or begins a stretch there. One that changes at
     // the same instant stands in the same event: it must not meet the flight of the event before.
     for (; (windowTimes[at + 1] as number) < timeUs; at++) {
       if (i > 0) {
-        step(
-          windowTimes[at + 1] as number,
-          flight.values[i - 1] as number,
-          congestionWindow.values[at + 1] as number,
-        );
+        step(windowTimes[at + 1] as number, flights[i - 1] as number, windows[at + 1] as number);
       }
     }
     if (times[i + 1] === timeUs) continue;
     while ((windowTimes[at + 1] as number) === timeUs) at++;
-    if (at >= 0) step(timeUs, flight.values[i] as number, congestionWindow.values[at] as number);
+    if (at >= 0) step(timeUs, flights[i] as number, windows[at] as number);
   }
   if (open !== null)
     found.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });

@@ -34,7 +34,8 @@ function fillOf(inFlightBytes: number, cwndBytes: number, datagramBytes: number)
 class StepBuilder {
   readonly #state: TransportState;
   readonly #steps = new SenderSteps();
-  readonly #queues = new Map<number, SendQueue>();
+  /** By `PacketSpace`. */
+  readonly #queues: SendQueue[] = [];
   readonly #datagramBytes: number;
   readonly #window: SeriesCursor;
   readonly #ssthresh: SeriesCursor;
@@ -43,6 +44,8 @@ class StepBuilder {
   readonly #lossTimesUs: Float64Array;
   readonly #lossPackets: Uint32Array;
   #nextLoss = 0;
+  /** Infinity behind the last loss. */
+  #nextLossUs = Number.POSITIVE_INFINITY;
   #inFlightBytes = 0;
   #lastSendUs = Number.NaN;
   #lastAckUs = Number.NaN;
@@ -63,6 +66,7 @@ class StepBuilder {
     const { congestionWindow, ssthresh, minRtt, smoothedRtt } = state.series;
     this.#lossTimesUs = state.losses.timesUs;
     this.#lossPackets = state.losses.packets;
+    this.#turnToLoss(0);
     this.#window = new SeriesCursor(congestionWindow);
     this.#ssthresh = new SeriesCursor(ssthresh);
     this.#smoothedRtt = new SeriesCursor(smoothedRtt);
@@ -73,15 +77,18 @@ class StepBuilder {
     const { events, series, firstUs, lastUs } = this.#state;
     const times = events.timeUs.view();
     const kinds = events.kind.view();
+    const acked = events.ackedBytes.view();
     for (let row = 0; row < times.length; row++) {
       const timeUs = times[row] as number;
       const kind = kinds[row] as number;
-      const reports = kind === EventKind.metricsUpdated || kind === EventKind.packetLost;
+      const ackedBytes = acked[row] as number;
       // RFC 9002 §A.7: an ACK's losses are found before what it acknowledges counts, and they are older than that.
-      const ackedBytes = events.ackedBytes.at(row);
       if (ackedBytes > 0) this.#openLoss = -1;
-      this.#lostUntil(timeUs, reports || ackedBytes > 0, ackedBytes);
-      this.#row(row, kind, timeUs);
+      if (this.#nextLossUs <= timeUs) {
+        const reports = kind === EventKind.metricsUpdated || kind === EventKind.packetLost;
+        this.#lostUntil(timeUs, reports || ackedBytes > 0, ackedBytes);
+      }
+      this.#row(row, kind, timeUs, ackedBytes);
       if (this.#openLoss >= 0) this.#enteredRecovery(timeUs);
     }
     // A stack that fills its window to the byte is not limited by it when a few bytes are left. The others reach the
@@ -100,10 +107,9 @@ class StepBuilder {
     };
   }
 
-  #row(row: number, kind: number, timeUs: number): void {
+  #row(row: number, kind: number, timeUs: number, ackedBytes: number): void {
     const { events } = this.#state;
     const inFlightBytes = events.inFlightBytes.at(row);
-    const ackedBytes = events.ackedBytes.at(row);
     if (kind === EventKind.packetSent && events.flags.at(row) & PacketFlag.inFlight) {
       this.#sent(events.space.at(row), events.sizeBytes.at(row), timeUs, inFlightBytes);
     } else if (inFlightBytes !== NOT_SET) this.#inFlightBytes = inFlightBytes;
@@ -117,7 +123,7 @@ class StepBuilder {
   #sent(space: number, bytes: number, timeUs: number, inFlightBytes: number): void {
     const drained = this.#inFlightBytes === 0;
     // Whatever the queues still hold was lost without a trace.
-    if (drained) for (const queue of this.#queues.values()) queue.clear();
+    if (drained) for (const queue of this.#queues) queue.clear();
     if (drained && this.#lastSendUs < timeUs) {
       this.#push(
         StepKind.idleSend,
@@ -148,11 +154,16 @@ class StepBuilder {
   }
 
   #lostUntil(timeUs: number, included: boolean, ackedBytes: number): void {
-    for (; this.#nextLoss < this.#lossTimesUs.length; this.#nextLoss++) {
-      const lossUs = this.#lossTimesUs[this.#nextLoss] as number;
+    for (; this.#nextLoss < this.#lossTimesUs.length; this.#turnToLoss(this.#nextLoss + 1)) {
+      const lossUs = this.#nextLossUs;
       if (lossUs > timeUs || (lossUs === timeUs && !included)) return;
       this.#lost(lossUs, this.#lossPackets[this.#nextLoss] as number, ackedBytes);
     }
+  }
+
+  #turnToLoss(index: number): void {
+    this.#nextLoss = index;
+    this.#nextLossUs = this.#lossTimesUs[index] ?? Number.POSITIVE_INFINITY;
   }
 
   #lost(timeUs: number, packets: number, ackedBytes: number): void {
@@ -218,10 +229,7 @@ class StepBuilder {
   }
 
   #queue(space: number): SendQueue {
-    const known = this.#queues.get(space);
-    if (known !== undefined) return known;
-    const queue = new SendQueue();
-    this.#queues.set(space, queue);
-    return queue;
+    while (this.#queues.length <= space) this.#queues.push(new SendQueue());
+    return this.#queues[space] as SendQueue;
   }
 }

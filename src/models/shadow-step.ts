@@ -50,8 +50,10 @@ function acknowledge(model: Controller, steps: SenderSteps, index: number, nowUs
   const end = first + steps.b.at(index);
   const rttUs = steps.rttUs.at(index);
   const lookAheadUs = rttUs >= 0 ? rttUs : 0;
+  const sentUs = steps.packetSentUs.view();
+  const bytes = steps.packetBytes.view();
   for (let packet = first; packet < end; packet++) {
-    model.acked(nowUs, steps.packetSentUs.at(packet), steps.packetBytes.at(packet), lookAheadUs);
+    model.acked(nowUs, sentUs[packet] as number, bytes[packet] as number, lookAheadUs);
   }
 }
 

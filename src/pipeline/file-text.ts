@@ -3,11 +3,12 @@
  * again. A file is one text; a zip has one per entry.
  */
 import type { Encoding, TextPart } from '../bytes/inflate';
+import type { TimeRange } from '../bytes/source';
 import { type KeptBudget, TextStore } from '../bytes/text-store';
 import type { Message } from '../protocol';
 import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
-import { contentMessages, failureMessage, ProblemLog } from './messages';
+import { contentMessages, failureMessage, ProblemLog, rangeMessages } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
 
@@ -17,10 +18,12 @@ export class FileText {
   readonly store: TextStore;
   encoding: Encoding = 'utf-8';
   readonly #problems = new ProblemLog();
-  readonly pipeline = new TracePipeline((problem) => this.#problems.add(problem));
+  readonly pipeline: TracePipeline;
   #failure: Message | null = null;
 
-  constructor(part: TextPart, budget: KeptBudget) {
+  /** @param range events outside it are left out; null keeps all. */
+  constructor(part: TextPart, budget: KeptBudget, range: TimeRange | null = null) {
+    this.pipeline = new TracePipeline((problem) => this.#problems.add(problem), range);
     this.name = part.name;
     this.store = new TextStore(part, budget);
   }
@@ -69,6 +72,7 @@ export class FileText {
         ? [failed]
         : [
             ...(failed === null ? [] : [failed]),
+            ...rangeMessages(this.pipeline.cut, events),
             ...this.#problems.messages(events),
             ...(read && (shown !== null || events === 0)
               ? contentMessages(

@@ -14,7 +14,9 @@ import type { Message } from '../protocol';
 import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
-import { amount, count, plural } from '../text/figures';
+import { amount, count, duration, instant, plural } from '../text/figures';
+import { ColumnsFull } from './column-budget';
+import type { TracePipeline } from './pipeline';
 import { remoteMessage } from './remote-messages';
 
 const MAX_PLACES = 5;
@@ -166,6 +168,18 @@ export function failureMessage(error: unknown, events: number): Message {
     };
   }
   if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+  if (error instanceof ColumnsFull) {
+    const { heldBytes, readBytes, untilUs } = error;
+    const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;
+    return {
+      kind: 'too-large',
+      level: events > 0 ? 'warning' : 'error',
+      text:
+        `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
+        `of memory were in use. ${kept} Nothing behind it was looked at. To see that, open the file for a range of time only.`,
+      places: [],
+    };
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return {
     kind: 'unreadable',
@@ -173,6 +187,16 @@ export function failureMessage(error: unknown, events: number): Message {
     text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
     places: [],
   };
+}
+
+/** What a range of time left out. @param events how many the text holds in all. */
+export function rangeMessages(cut: TracePipeline['cut'], events: number): readonly Message[] {
+  if (cut === null) return [];
+  const { range, leftOut } = cut;
+  const text =
+    `Only ${instant(range.fromUs)} to ${instant(range.toUs)} of the trace is shown, as was asked: ${count(leftOut)} of its ` +
+    `${plural(events, 'event')} lie outside and were left out. What was in flight before is not known.`;
+  return [{ kind: 'time-range', level: 'note', text, places: [] }];
 }
 
 /** What the trace cannot show, and the reader must know before trusting a quiet page. */

@@ -5,6 +5,7 @@
  * A file may hold several connections: each has a replay of its own, fed with the batches of its events.
  */
 
+import type { TimeRange } from '../bytes/source';
 import type { DecodeProblem } from '../decode/decode-problem';
 import { Decoder } from '../decode/decoder';
 import type { NameTable } from '../decode/name-table';
@@ -16,6 +17,7 @@ import { RecordSplitter } from '../records/split';
 import { Replay } from '../replay/replay';
 import { TransportState } from '../replay/transport';
 import { timed } from './stage-clock';
+import { RangeCut } from './time-range';
 
 /** One connection of the file. */
 export interface Connection {
@@ -53,13 +55,18 @@ export class TracePipeline {
   readonly #splitter: RecordSplitter;
   /** Shown while no connection has appeared. */
   readonly #nothing = new TransportState();
+  readonly #cut: RangeCut | null;
 
-  /** @param onProblem called for each record that was not read as it stands. */
-  constructor(onProblem: (problem: DecodeProblem) => void) {
+  /**
+   * @param onProblem called for each record that was not read as it stands.
+   * @param range events outside it do not reach the replay; null keeps all.
+   */
+  constructor(onProblem: (problem: DecodeProblem) => void, range: TimeRange | null = null) {
+    this.#cut = range === null ? null : new RangeCut(range);
     this.#decoder = new Decoder({
       onConnection: (info) => this.#learn(info),
       onBatch: (batch, connection) =>
-        timed('replay', () => this.#connections[connection]?.replay.consume(batch)),
+        timed('replay', () => this.#connections[connection]?.replay.consume(this.#cut?.take(batch) ?? batch)),
       onProblem,
     });
     this.#splitter = new RecordSplitter(this.#decoder);
@@ -112,6 +119,16 @@ export class TracePipeline {
 
   get container(): Container | null {
     return this.#splitter.container;
+  }
+
+  /** The range that was asked for and the events that it left out; null where all was asked for. */
+  get cut(): Pick<RangeCut, 'range' | 'leftOut'> | null {
+    return this.#cut;
+  }
+
+  /** Bytes that the columns of all connections hold. */
+  get columnBytes(): number {
+    return this.#connections.reduce((sum, { state }) => sum + state.byteLength, 0);
   }
 
   /** Event names as logged; `EventColumns.nameId` points into it. */

@@ -3,7 +3,7 @@
  * about any of its connections at any time in between, and runs the detectors when everything is read.
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
-import { type ByteSource, openSource, type SourceSpec } from '../bytes/source';
+import { type ByteSource, openSource, type SourceSpec, type TimeRange } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../models';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
@@ -13,6 +13,7 @@ import type { TransportState } from '../replay/transport';
 import type { Analysis } from './analysis';
 import { answerOf } from './answer';
 import { buffersOf } from './answer-buffers';
+import { ColumnsFull, columnBudget, LOOK_BYTES } from './column-budget';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
 import type { EventDesk } from './event-desk';
 import { FileText } from './file-text';
@@ -55,6 +56,11 @@ export class TraceSession {
   readonly #post: Post;
   readonly #texts: FileText[] = [];
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
+  readonly #maxColumnBytes: number;
+  /** Bytes of text until the columns are looked at again. */
+  #untilLookBytes = 0;
+  /** The columns may not grow any more: further texts are not read. */
+  #isFull = false;
   #compression: Compression = 'none';
   #phase: Phase = 'opening';
   #revision = 0;
@@ -75,8 +81,10 @@ export class TraceSession {
   #desk: Promise<EventDesk> | null = null;
   #models: ModelDesk | null = null;
 
-  constructor(post: Post) {
+  /** @param maxColumnBytes what the columns of the file may take; the reading ends there, and says so. */
+  constructor(post: Post, maxColumnBytes = columnBudget()) {
     this.#post = post;
+    this.#maxColumnBytes = maxColumnBytes;
   }
 
   /** Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects. */
@@ -87,7 +95,7 @@ export class TraceSession {
     const source = openSource(spec);
     this.#totalBytes = source.sizeBytes;
     try {
-      await this.#read(source);
+      await this.#read(source, spec.range ?? null);
     } catch (error) {
       this.#failure = failureMessage(error, this.#events);
     }
@@ -177,7 +185,7 @@ export class TraceSession {
     return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.events, 0);
   }
 
-  async #read(source: ByteSource): Promise<void> {
+  async #read(source: ByteSource, range: TimeRange | null): Promise<void> {
     let open: FileText | null = null;
     const parts = openText(source, {
       onRead: (bytes) => {
@@ -193,9 +201,10 @@ export class TraceSession {
       },
     });
     for await (const part of parts) {
-      open = new FileText(part, this.#budget);
+      open = new FileText(part, this.#budget, range);
       this.#texts.push(open);
       await this.#readText(part, open);
+      if (this.#isFull) break;
     }
   }
 
@@ -206,6 +215,7 @@ export class TraceSession {
       for await (const chunk of part.chunks()) {
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           text.push(chunk.subarray(at, at + PIECE_BYTES));
+          this.#lookAtColumns(text, PIECE_BYTES);
           if (performance.now() - this.#sentAt > SNAPSHOT_MS) this.#sendSnapshot();
           if (this.#sliceIsOver()) await breathe();
         }
@@ -214,6 +224,17 @@ export class TraceSession {
       failure = error;
     }
     text.end(failure);
+  }
+
+  /** @throws ColumnsFull when the columns take all that they may. */
+  #lookAtColumns({ pipeline }: FileText, readBytes: number): void {
+    this.#untilLookBytes -= readBytes;
+    if (this.#untilLookBytes > 0) return;
+    this.#untilLookBytes = Math.min(LOOK_BYTES, this.#maxColumnBytes / 4);
+    const heldBytes = this.#texts.reduce((sum, text) => sum + text.pipeline.columnBytes, 0);
+    if (heldBytes <= this.#maxColumnBytes) return;
+    this.#isFull = true;
+    throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
   }
 
   #sliceIsOver(): boolean {

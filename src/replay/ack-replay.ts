@@ -101,7 +101,9 @@ export class AckReplay {
   /** Packets whose time threshold ran out since the last ACK. @returns whether any did. */
   inferDue(timeUs: number): boolean {
     const delayUs = this.#model.rtt.lossDelayUs;
-    const { spaces } = this.#state.ledger;
+    const { ledger } = this.#state;
+    if (ledger.nextDueSentUs + delayUs > timeUs) return false;
+    const { spaces } = ledger;
     let any = false;
     for (let space = 0; space < spaces.length; space++) {
       const sentUs = spaces[space]?.nextDueSentUs ?? Number.POSITIVE_INFINITY;

@@ -32,6 +32,16 @@ export class InFlightLedger {
     return this.initial.presumedBytes + this.handshake.presumedBytes + this.application.presumedBytes;
   }
 
+  /** Bytes that the packets hold, unused room included. */
+  get byteLength(): number {
+    return this.spaces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** See `SpaceLedger.nextDueSentUs`: the earliest of all spaces. */
+  get nextDueSentUs(): number {
+    return Math.min(this.initial.nextDueSentUs, this.handshake.nextDueSentUs, this.application.nextDueSentUs);
+  }
+
   get sentPackets(): number {
     return this.initial.sentPackets + this.handshake.sentPackets + this.application.sentPackets;
   }

@@ -6,15 +6,16 @@
  * What this leaves to others: ACKs (ack-replay.ts), metrics (metrics.ts), what follows from them (sender-model.ts).
  */
 import { EventKind, PacketFlag, PacketSpace } from '../qlog-schema';
-import { EventBatch, EventFact } from '../series/event-batch';
+import { BATCH_ROWS, EventBatch, EventFact } from '../series/event-batch';
 import { AckReplay } from './ack-replay';
+import { NOT_SET, ReplayedRows } from './event-columns';
 import { FlightBalance } from './flight-balance';
 import type { SpaceLedger } from './ledger';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import { RoleEvidence } from './role';
 import { SenderModel } from './sender-model';
-import { NOT_SET, TransportState } from './transport';
+import { TransportState } from './transport';
 
 /**
  * A step ahead larger than this is believed only if the next event does not go back behind its middle.
@@ -43,6 +44,9 @@ export class Replay {
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #role = new RoleEvidence();
+  readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
+  /** What came out of the rows of the batch at hand; `#details` is filled anew for each packet. */
+  #rows = new ReplayedRows(BATCH_ROWS);
   #ceCount = 0;
   #acksSent = 0;
   /** When the last ack-eliciting packet arrived. */
@@ -65,10 +69,13 @@ export class Replay {
     if (batch.length === 0) return;
     this.#release(batch.timeUs[0] as number);
     const last = batch.length - 1;
+    if (this.#rows.timeUs.length < batch.length) this.#rows = new ReplayedRows(batch.length);
     for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
     const step = (batch.timeUs[last] as number) - this.state.lastUs;
-    if (step <= TIME_JUMP_US) this.#event(batch, last, Number.NaN);
-    else this.#held.copyRow(batch, last);
+    const isHeld = !(step <= TIME_JUMP_US);
+    if (isHeld) this.#held.copyRow(batch, last);
+    else this.#event(batch, last, Number.NaN);
+    this.state.events.append(batch, this.#rows, isHeld ? last : batch.length);
   }
 
   /** The trace ends here. */
@@ -78,7 +85,9 @@ export class Replay {
   }
 
   #release(nextUs: number): void {
-    if (this.#held.length > 0) this.#event(this.#held, 0, nextUs);
+    if (this.#held.length === 0) return;
+    this.#event(this.#held, 0, nextUs);
+    this.state.events.append(this.#held, this.#rows, 1);
     this.#held.clear();
   }
 
@@ -126,17 +135,9 @@ export class Replay {
     }
     if (mayAcknowledge) this.#overdue(timeUs);
     if (kind !== EventKind.other) this.#model.settle(timeUs);
-    const { events } = state;
-    events.timeUs.push(timeUs);
-    events.kind.push(kind);
-    events.nameId.push(batch.nameId[row] as number);
-    events.space.push(batch.space[row] as number);
-    events.flags.push(batch.flags[row] as number);
-    events.packetNumber.push(batch.packetNumber[row] as number);
-    events.sizeBytes.push(batch.sizeBytes[row] as number);
-    events.ackedBytes.push(ackedBytes);
-    events.inFlightBytes.push(this.#inFlightNow);
-    events.offset.push(batch.offset[row] as number);
+    this.#rows.timeUs[row] = timeUs;
+    this.#rows.ackedBytes[row] = ackedBytes;
+    this.#rows.inFlightBytes[row] = this.#inFlightNow;
   }
 
   #named(batch: EventBatch, row: number, timeUs: number): void {
@@ -206,7 +207,10 @@ export class Replay {
     if (resentBytes > 0 || flags & PacketFlag.resentData) marks |= PacketMark.resent;
     const size = batch.sizeBytes[row] as number;
     const space = this.state.ledger.space(batch.space[row] as number);
-    space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, { marks, dataBytes, resentBytes });
+    this.#details.marks = marks;
+    this.#details.dataBytes = dataBytes;
+    this.#details.resentBytes = resentBytes;
+    space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
     this.state.delivery.sent(timeUs, resentBytes);
     if (flags & PacketFlag.blocked) this.#model.limits.blocked(true);
     this.#model.limits.sending(timeUs, size, inFlight);

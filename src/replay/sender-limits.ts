@@ -42,7 +42,13 @@ export interface SenderView {
 export class SenderLimits {
   readonly #timeline: StateTimeline;
   #roomSinceUs = Number.NaN;
-  #gapUs = 0;
+  /** The sender as it stood when there was room last, for its pacing gap. */
+  #roomWindowBytes = Number.NaN;
+  #roomDatagramBytes = 0;
+  #roomRttUs = Number.NaN;
+  #roomPacing = Number.NaN;
+  /** The limit written last. */
+  #limit: string | null = null;
   #blocked = false;
   #validated = true;
   #sentBytes = 0;
@@ -83,11 +89,14 @@ export class SenderLimits {
     const limit = this.#limitOf(view);
     if (limit === null) {
       if (Number.isNaN(this.#roomSinceUs)) this.#roomSinceUs = nowUs;
-      this.#gapUs = pacingGapUs(view);
+      this.#roomWindowBytes = view.windowBytes;
+      this.#roomDatagramBytes = view.datagramBytes;
+      this.#roomRttUs = view.smoothedRttUs;
+      this.#roomPacing = view.pacingBytesPerSecond;
       return;
     }
     this.#closeRoom(nowUs);
-    this.#timeline.push(nowUs, limit);
+    this.#write(nowUs, limit);
   }
 
   /** The trace ends: room that is open is judged by its length. */
@@ -113,20 +122,22 @@ export class SenderLimits {
     if (Number.isNaN(sinceUs)) return;
     this.#roomSinceUs = Number.NaN;
     const lengthUs = nowUs - sinceUs;
-    if (this.#timeline.length > 0 && lengthUs <= this.#gapUs / 2) return;
-    const paced = lengthUs <= PACED_GAPS * this.#gapUs + TIMER_US;
-    this.#timeline.push(sinceUs, paced ? LIMITS.pacing : LIMITS.application);
+    const gapUs = this.#pacingGapUs();
+    if (this.#limit !== null && lengthUs <= gapUs / 2) return;
+    const paced = lengthUs <= PACED_GAPS * gapUs + TIMER_US;
+    this.#write(sinceUs, paced ? LIMITS.pacing : LIMITS.application);
   }
-}
 
-/** Time between two datagrams at the logged pacing rate, else at that of RFC 9002 §7.7; 0 where unknown. */
-function pacingGapUs({
-  windowBytes,
-  datagramBytes,
-  smoothedRttUs,
-  pacingBytesPerSecond,
-}: SenderView): number {
-  if (pacingBytesPerSecond > 0) return (datagramBytes / pacingBytesPerSecond) * 1e6;
-  const gapUs = (datagramBytes * smoothedRttUs) / (PACING_GAIN * windowBytes);
-  return gapUs > 0 && Number.isFinite(gapUs) ? gapUs : 0;
+  #write(timeUs: number, limit: string): void {
+    if (limit === this.#limit) return;
+    this.#limit = limit;
+    this.#timeline.push(timeUs, limit);
+  }
+
+  /** Time between two datagrams at the logged pacing rate, else at that of RFC 9002 §7.7; 0 where unknown. */
+  #pacingGapUs(): number {
+    if (this.#roomPacing > 0) return (this.#roomDatagramBytes / this.#roomPacing) * 1e6;
+    const gapUs = (this.#roomDatagramBytes * this.#roomRttUs) / (PACING_GAIN * this.#roomWindowBytes);
+    return gapUs > 0 && Number.isFinite(gapUs) ? gapUs : 0;
+  }
 }

@@ -12,7 +12,8 @@
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence.
  * A packet that is acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
-import { float64Column, lowerBound, uint8Column, uint16Column, uint32Column } from '../series/growable';
+import { lowerBound } from '../series/growable';
+import { PacketColumns } from './packet-columns';
 import {
   type AckOutcome,
   FATE_MASK,
@@ -24,19 +25,9 @@ import {
 
 const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resentBytes: 0 };
 const MAX_UINT16 = 0xffff;
-const MAX_UINT32 = 0xffff_ffff;
 
 export class SpaceLedger {
-  readonly #number = float64Column();
-  readonly #sentUs = float64Column();
-  readonly #size = uint16Column();
-  readonly #data = uint16Column();
-  readonly #resent = uint16Column();
-  /** Fate and marks. */
-  readonly #fate = uint8Column();
-  /** From sending to the fate, µs; at most 71 minutes. */
-  readonly #settledAfter = uint32Column();
-  readonly #next = uint32Column();
+  readonly #packets = new PacketColumns();
   readonly #context: LedgerContext;
   /** No packet below this index is outstanding. */
   #oldest = 0;
@@ -65,7 +56,11 @@ export class SpaceLedger {
   }
 
   get sentPackets(): number {
-    return this.#number.length;
+    return this.#packets.length;
+  }
+
+  get byteLength(): number {
+    return this.#packets.byteLength;
   }
 
   get largestAcked(): number {
@@ -84,35 +79,34 @@ export class SpaceLedger {
 
   /** Columns beside each other, one row per packet, ascending by number and time; valid until the next `send`. */
   get packetNumbers(): Float64Array {
-    return this.#number.view();
+    return this.#packets.number.subarray(0, this.#packets.length);
   }
 
   get sentTimesUs(): Float64Array {
-    return this.#sentUs.view();
+    return this.#packets.sentUs.subarray(0, this.#packets.length);
   }
 
   get sizesBytes(): Uint16Array {
-    return this.#size.view();
+    return this.#packets.sizeBytes.subarray(0, this.#packets.length);
   }
 
   get fateColumns(): { readonly fates: Uint8Array; readonly settledAfterUs: Uint32Array } {
-    return { fates: this.#fate.view(), settledAfterUs: this.#settledAfter.view() };
+    const { fate, settledAfterUs, length } = this.#packets;
+    return { fates: fate.subarray(0, length), settledAfterUs: settledAfterUs.subarray(0, length) };
   }
 
   fateAt(index: number): PacketFate {
-    return (this.#fate.at(index) & FATE_MASK) as PacketFate;
+    return this.#packets.fateAt(index);
   }
 
   /** @param mark a `PacketMark`. */
   isMarked(index: number, mark: number): boolean {
-    return (this.#fate.at(index) & mark) !== 0;
+    return ((this.#packets.fate[index] as number) & mark) !== 0;
   }
 
   /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */
   settledUsAt(index: number): number {
-    const fate = this.fateAt(index);
-    const open = fate === PacketFate.outstanding || fate === PacketFate.notInFlight;
-    return open ? Number.NaN : this.#sentUs.at(index) + this.#settledAfter.at(index);
+    return this.#packets.settledUsAt(index);
   }
 
   send(
@@ -122,19 +116,24 @@ export class SpaceLedger {
     inFlight: boolean,
     { marks, dataBytes, resentBytes }: SentDetails = PLAIN,
   ): void {
-    if (Number.isNaN(packetNumber) || packetNumber <= this.#number.last()) {
+    const packets = this.#packets;
+    const { length } = packets;
+    if (
+      Number.isNaN(packetNumber) ||
+      (length > 0 && packetNumber <= (packets.number[length - 1] as number))
+    ) {
       this.#outOfOrder++;
       return;
     }
     const size = Math.min(sizeBytes, MAX_UINT16);
-    this.#number.push(packetNumber);
-    this.#sentUs.push(timeUs);
-    this.#size.push(size);
-    this.#data.push(Math.min(dataBytes, MAX_UINT16));
-    this.#resent.push(Math.min(resentBytes, MAX_UINT16));
-    this.#fate.push((inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks);
-    this.#settledAfter.push(0);
-    this.#next.push(this.#next.length);
+    const row = packets.begin();
+    packets.number[row] = packetNumber;
+    packets.sentUs[row] = timeUs;
+    packets.sizeBytes[row] = size;
+    packets.dataBytes[row] = Math.min(dataBytes, MAX_UINT16);
+    packets.resentBytes[row] = Math.min(resentBytes, MAX_UINT16);
+    packets.fate[row] = (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks;
+    packets.next[row] = row;
     if (!inFlight) return;
     this.#inFlightBytes += size;
     this.#presumedBytes += size;
@@ -142,22 +141,22 @@ export class SpaceLedger {
 
   /** Acknowledges [from, to], both included, whatever their size; adds what is new to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
-    const numbers = this.#number.view();
-    for (let i = this.#find(lowerBound(numbers, from)); i < numbers.length; i = this.#find(i + 1)) {
+    const { number: numbers, next, length } = this.#packets;
+    for (let i = this.#find(lowerBound(numbers, from, 0, length)); i < length; i = this.#find(i + 1)) {
       const packetNumber = numbers[i] as number;
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       this.#acknowledge(i, packetNumber, outcome);
-      this.#next.set(i, i + 1);
+      next[i] = i + 1;
     }
   }
 
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
-    const state = this.#fate.at(index);
+    const state = this.#packets.fate[index] as number;
     const fate = state & FATE_MASK;
-    const size = this.#size.at(index);
-    const sentUs = this.#sentUs.at(index);
-    const dataBytes = this.#data.at(index);
+    const size = this.#packets.sizeBytes[index] as number;
+    const sentUs = this.#packets.sentUs[index] as number;
+    const dataBytes = this.#packets.dataBytes[index] as number;
     if (fate === PacketFate.outstanding) {
       this.#inFlightBytes -= size;
       outcome.bytes += size;
@@ -174,13 +173,13 @@ export class SpaceLedger {
     if (state & PacketMark.ackEliciting) outcome.eliciting = true;
     outcome.packets++;
     outcome.dataBytes += dataBytes;
-    outcome.resentBytes += this.#resent.at(index);
+    outcome.resentBytes += this.#packets.resentBytes[index] as number;
     if (!(outcome.latestSentUs >= sentUs)) outcome.latestSentUs = sentUs;
     if (packetNumber > outcome.largest) {
       outcome.largest = packetNumber;
       outcome.largestSentUs = sentUs;
     }
-    this.#settle(index, spurious ? PacketFate.spurious : PacketFate.acked);
+    this.#packets.settle(index, spurious ? PacketFate.spurious : PacketFate.acked, this.#context.nowUs);
   }
 
   /**
@@ -191,14 +190,15 @@ export class SpaceLedger {
   lose(packetNumber: number, marks = 0): number {
     const index = this.indexOf(packetNumber);
     if (index < 0) return 0;
-    this.#fate.set(index, this.#fate.at(index) | marks);
+    this.#packets.fate[index] = (this.#packets.fate[index] as number) | marks;
     return this.#drop(index, PacketFate.lost);
   }
 
   /** The row of a packet, -1 when it was not sent. */
   indexOf(packetNumber: number): number {
-    const index = lowerBound(this.#number.view(), packetNumber);
-    return this.#number.at(index) === packetNumber ? index : -1;
+    const { number: numbers, length } = this.#packets;
+    const index = lowerBound(numbers, packetNumber, 0, length);
+    return index < length && numbers[index] === packetNumber ? index : -1;
   }
 
   /**
@@ -207,7 +207,9 @@ export class SpaceLedger {
    */
   loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
     const index = this.oldestOutstanding();
-    return index < 0 || this.#number.at(index) > upTo ? null : this.#drop(index, PacketFate.lost);
+    return index < 0 || (this.#packets.number[index] as number) > upTo
+      ? null
+      : this.#drop(index, PacketFate.lost);
   }
 
   /**
@@ -220,18 +222,18 @@ export class SpaceLedger {
     const largestAcked = this.#largestAcked;
     let overdue = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;
-    for (let i = this.#firstWaiting(); i < this.#number.length; i++) {
-      const packetNumber = this.#number.at(i);
+    for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
+      const packetNumber = this.#packets.number[i] as number;
       if (packetNumber >= largestAcked) break;
-      if (!this.#waits(i)) continue;
-      const sentUs = this.#sentUs.at(i);
+      if (!this.#packets.waits(i)) continue;
+      const sentUs = this.#packets.sentUs[i] as number;
       if (packetNumber > largestAcked - reorderingThreshold && sentUs > lostBeforeUs) {
         this.#nextDueSentUs = Math.min(this.#nextDueSentUs, sentUs);
         continue;
       }
-      this.#fate.set(i, this.#fate.at(i) | PacketMark.overdue);
+      this.#packets.fate[i] = (this.#packets.fate[i] as number) | PacketMark.overdue;
       if (this.fateAt(i) === PacketFate.notInFlight) continue;
-      this.#presumedBytes -= this.#size.at(i);
+      this.#presumedBytes -= this.#packets.sizeBytes[i] as number;
       if (declare) this.#drop(i, PacketFate.lost);
       overdue++;
     }
@@ -246,12 +248,12 @@ export class SpaceLedger {
    */
   restoreLost(): number {
     let dataBytes = 0;
-    for (let i = 0; i < this.#fate.length && !this.#discarded; i++) {
+    for (let i = 0; i < this.#packets.length && !this.#discarded; i++) {
       if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
-      this.#fate.set(i, (this.#fate.at(i) & ~FATE_MASK) | PacketFate.outstanding);
-      this.#inFlightBytes += this.#size.at(i);
+      this.#packets.fate[i] = ((this.#packets.fate[i] as number) & ~FATE_MASK) | PacketFate.outstanding;
+      this.#inFlightBytes += this.#packets.sizeBytes[i] as number;
       this.#oldest = Math.min(this.#oldest, i);
-      dataBytes += this.#data.at(i);
+      dataBytes += this.#packets.dataBytes[i] as number;
     }
     return dataBytes;
   }
@@ -259,10 +261,10 @@ export class SpaceLedger {
   /** The keys are gone: everything outstanding leaves without being lost. @returns the bytes. */
   discard(): number {
     const bytes = this.#inFlightBytes;
-    this.#discarded = this.#number.length > 0;
-    for (let i = this.#firstWaiting(); i < this.#fate.length; i++) {
-      if (!this.#waits(i)) continue;
-      this.#fate.set(i, this.#fate.at(i) | PacketMark.overdue);
+    this.#discarded = this.#packets.length > 0;
+    for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
+      if (!this.#packets.waits(i)) continue;
+      this.#packets.fate[i] = (this.#packets.fate[i] as number) | PacketMark.overdue;
     }
     this.#presumedBytes = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;
@@ -273,7 +275,7 @@ export class SpaceLedger {
 
   /** The row of the oldest outstanding packet, -1 for none. */
   oldestOutstanding(): number {
-    const length = this.#fate.length;
+    const length = this.#packets.length;
     while (this.#oldest < length && this.fateAt(this.#oldest) !== PacketFate.outstanding) this.#oldest++;
     return this.#oldest < length ? this.#oldest : -1;
   }
@@ -301,49 +303,39 @@ export class SpaceLedger {
   /** A packet behind the oldest outstanding one is acknowledged. */
   isOldestPassed(): boolean {
     const index = this.oldestOutstanding();
-    return index >= 0 && this.#number.at(index) < this.#largestAcked;
+    return index >= 0 && (this.#packets.number[index] as number) < this.#largestAcked;
   }
 
   #drop(index: number, fate: PacketFate): number {
     if (this.fateAt(index) !== PacketFate.outstanding) return 0;
-    this.#settle(index, fate);
-    this.#inFlightBytes -= this.#size.at(index);
+    this.#packets.settle(index, fate, this.#context.nowUs);
+    this.#inFlightBytes -= this.#packets.sizeBytes[index] as number;
     if (fate === PacketFate.lost) {
-      const marks = this.#fate.at(index) & ~FATE_MASK;
-      this.#context.onLost?.({ sentUs: this.#sentUs.at(index), dataBytes: this.#data.at(index), marks });
+      const marks = (this.#packets.fate[index] as number) & ~FATE_MASK;
+      this.#context.onLost?.({
+        sentUs: this.#packets.sentUs[index] as number,
+        dataBytes: this.#packets.dataBytes[index] as number,
+        marks,
+      });
     }
-    return this.#size.at(index);
-  }
-
-  #settle(index: number, fate: PacketFate): void {
-    this.#fate.set(index, (this.#fate.at(index) & ~FATE_MASK) | fate);
-    const afterUs = this.#context.nowUs - this.#sentUs.at(index);
-    this.#settledAfter.set(index, Math.min(Math.max(0, afterUs), MAX_UINT32));
-  }
-
-  /** True while the thresholds may still find the packet overdue. */
-  #waits(index: number): boolean {
-    const state = this.#fate.at(index);
-    const fate = state & FATE_MASK;
-    const open =
-      fate === PacketFate.outstanding || fate === PacketFate.lost || fate === PacketFate.notInFlight;
-    return open && (state & PacketMark.overdue) === 0;
+    return this.#packets.sizeBytes[index] as number;
   }
 
   #firstWaiting(): number {
-    const length = this.#fate.length;
-    while (this.#oldestWaiting < length && !this.#waits(this.#oldestWaiting)) this.#oldestWaiting++;
+    const length = this.#packets.length;
+    while (this.#oldestWaiting < length && !this.#packets.waits(this.#oldestWaiting)) this.#oldestWaiting++;
     return this.#oldestWaiting;
   }
 
   /** The first index at or after `index` that is not acknowledged; the length when there is none. */
   #find(index: number): number {
+    const { next, length } = this.#packets;
     let i = index;
-    while (i < this.#next.length) {
-      const next = this.#next.at(i);
-      if (next === i) return i;
-      if (next < this.#next.length) this.#next.set(i, this.#next.at(next));
-      i = next;
+    while (i < length) {
+      const after = next[i] as number;
+      if (after === i) return i;
+      if (after < length) next[i] = next[after] as number;
+      i = after;
     }
     return i;
   }

@@ -3,11 +3,12 @@
  * read. Logged values are authoritative where the stack wrote them; what is rebuilt here is kept apart
  * and says so in its series.
  */
-import { float64Column, uint8Column, uint16Column, uint32Column } from '../series/growable';
+import { float64Column } from '../series/growable';
 import { Series, type SeriesInfo } from '../series/series';
 import { StateTimeline } from '../series/state-timeline';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
+import { EventColumns } from './event-columns';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
@@ -16,37 +17,6 @@ import { RebuiltSeries } from './rebuilt-series';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
-
-/** Marks a row that does not set the bytes in flight. */
-export const NOT_SET = 0xffff_ffff;
-
-/** One row per event, in file order; times never descend (a step back is held and counted). */
-export class EventColumns {
-  readonly timeUs = float64Column();
-  /** `EventKind`. */
-  readonly kind = uint8Column();
-  /** Name of the event as logged: an id in the decoder's table of names. */
-  readonly nameId = uint16Column();
-  /** `PacketSpace`. */
-  readonly space = uint8Column();
-  /** `PacketFlag` bits. */
-  readonly flags = uint16Column();
-  readonly packetNumber = float64Column();
-  readonly sizeBytes = uint32Column();
-  /** In-flight bytes that this event acknowledged for the first time. */
-  readonly ackedBytes = uint32Column();
-  /**
-   * Bytes in flight that this event sets: logged where the stack logs them, else rebuilt;
-   * `NOT_SET` where the event says nothing about them.
-   */
-  readonly inFlightBytes = uint32Column();
-  /** Byte offset of the record, to read its text again. */
-  readonly offset = float64Column();
-
-  get length(): number {
-    return this.timeUs.length;
-  }
-}
 
 const SERIES = {
   congestionWindow: {
@@ -94,6 +64,11 @@ const SERIES = {
 } as const satisfies { readonly [name: string]: SeriesInfo };
 
 type SeriesName = keyof typeof SERIES;
+
+export { EventColumns, NOT_SET } from './event-columns';
+
+/** Of a change of state: its time, its state, its share of the checkpoints. */
+const TIMELINE_BYTES = 11;
 
 /** Who sends the data that the trace is about, judged by bytes, by packets where sizes are not logged. */
 export type Side = 'sender' | 'receiver' | 'unknown';
@@ -191,6 +166,20 @@ export class TransportState {
   /** `filledSeries`, and behind it the series that are rebuilt beside logged ones. */
   allSeries(): readonly Series[] {
     return [...this.filledSeries(), ...this.rebuilt.all.filter((series) => series.length > 0)];
+  }
+
+  /**
+   * Bytes that the columns hold, unused room included: what grows with the trace. Losses, marks and PTOs, which are
+   * few, are left out.
+   */
+  get byteLength(): number {
+    const series = [...Object.values(this.series), ...this.rebuilt.all];
+    return (
+      this.events.byteLength +
+      this.ledger.byteLength +
+      series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
+      (this.states.length + this.limits.length) * TIMELINE_BYTES
+    );
   }
 
   findSeries(id: string): Series | undefined {

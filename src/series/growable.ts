@@ -1,72 +1,144 @@
 /**
  * Growable typed columns: the only place where the trace's numbers live.
  *
- * A column doubles its buffer when it is full; `view()` is the filled part without a copy. Views become
- * stale when the column grows: take them again, never keep them across a push.
+ * `view()` is the filled part without a copy. Views become stale when the column grows: take them again, never keep
+ * them across a push. How room is made is room.ts's; columns that find their own width are fitting-column.ts's.
+ *
+ * Each width has a class of its own with the same three methods: an engine compiles a method once for all who call
+ * it, and one that has seen five kinds of arrays is several times slower than one that has seen one.
  */
-
-type NumericArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
-type ArrayType<A extends NumericArray> = new (length: number) => A;
+import { type ArrayType, type NumericArray, withRoom } from './room';
 
 const FIRST_CAPACITY = 256;
 
 export class Growable<A extends NumericArray> {
-  #data: A;
-  #length = 0;
+  protected data: A;
+  protected filled = 0;
+  /** The view handed out last: rules ask for the same one again and again. */
+  #view: A | null = null;
   readonly #type: ArrayType<A>;
 
   constructor(type: ArrayType<A>, capacity = FIRST_CAPACITY) {
     this.#type = type;
-    this.#data = new type(capacity);
+    this.data = new type(capacity);
   }
 
   get length(): number {
-    return this.#length;
+    return this.filled;
   }
 
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
-    return this.#data.byteLength;
+    return this.data.byteLength;
   }
 
   push(value: number): void {
-    if (this.#length === this.#data.length) {
-      const grown = new this.#type(this.#data.length * 2);
-      grown.set(this.#data);
-      this.#data = grown;
-    }
-    this.#data[this.#length++] = value;
+    if (this.filled === this.data.length) this.makeRoom(1);
+    this.data[this.filled++] = value;
+  }
+
+  /** Appends the first `count` of `values`, which are of the column's own type. */
+  append(values: A, count: number): void {
+    if (this.filled + count > this.data.length) this.makeRoom(count);
+    this.data.set(count === values.length ? values : values.subarray(0, count), this.filled);
+    this.filled += count;
   }
 
   /** The value at `index`, which must lie inside the filled part: outside it the result is NaN. */
   at(index: number): number {
-    return index < this.#length ? (this.#data[index] ?? Number.NaN) : Number.NaN;
+    return index < this.filled ? (this.data[index] ?? Number.NaN) : Number.NaN;
   }
 
   /** Overwrites a filled value; ignored outside the filled part. */
   set(index: number, value: number): void {
-    if (index < this.#length) this.#data[index] = value;
+    if (index < this.filled) this.data[index] = value;
   }
 
   /** The last value, or NaN when the column is empty. */
   last(): number {
-    return this.at(this.#length - 1);
+    return this.at(this.filled - 1);
   }
 
   /** The filled part, without a copy; valid until the next `push`. */
   view(): A {
-    return this.#data.subarray(0, this.#length) as A;
+    const known = this.#view;
+    if (known !== null && known.length === this.filled) return known;
+    const view = this.data.subarray(0, this.filled) as A;
+    this.#view = view;
+    return view;
   }
 
   clear(): void {
-    this.#length = 0;
+    this.filled = 0;
+  }
+
+  protected makeRoom(count: number): void {
+    this.data = withRoom(this.data, this.#type, this.filled + count);
+    this.#view = null;
+  }
+}
+
+class Uint32Column extends Growable<Uint32Array> {
+  constructor() {
+    super(Uint32Array);
+  }
+
+  override push(value: number): void {
+    if (this.filled === this.data.length) this.makeRoom(1);
+    this.data[this.filled++] = value;
+  }
+
+  override at(index: number): number {
+    return index < this.filled ? (this.data[index] ?? Number.NaN) : Number.NaN;
+  }
+
+  override set(index: number, value: number): void {
+    if (index < this.filled) this.data[index] = value;
+  }
+}
+
+class Uint16Column extends Growable<Uint16Array> {
+  constructor() {
+    super(Uint16Array);
+  }
+
+  override push(value: number): void {
+    if (this.filled === this.data.length) this.makeRoom(1);
+    this.data[this.filled++] = value;
+  }
+
+  override at(index: number): number {
+    return index < this.filled ? (this.data[index] ?? Number.NaN) : Number.NaN;
+  }
+
+  override set(index: number, value: number): void {
+    if (index < this.filled) this.data[index] = value;
+  }
+}
+
+class Uint8Column extends Growable<Uint8Array> {
+  constructor() {
+    super(Uint8Array);
+  }
+
+  override push(value: number): void {
+    if (this.filled === this.data.length) this.makeRoom(1);
+    this.data[this.filled++] = value;
+  }
+
+  override at(index: number): number {
+    return index < this.filled ? (this.data[index] ?? Number.NaN) : Number.NaN;
+  }
+
+  override set(index: number, value: number): void {
+    if (index < this.filled) this.data[index] = value;
   }
 }
 
 export const float64Column = (): Growable<Float64Array> => new Growable(Float64Array);
-export const uint32Column = (): Growable<Uint32Array> => new Growable(Uint32Array);
-export const uint16Column = (): Growable<Uint16Array> => new Growable(Uint16Array);
-export const uint8Column = (): Growable<Uint8Array> => new Growable(Uint8Array);
+export const uint32Column = (): Growable<Uint32Array> => new Uint32Column();
+export const uint16Column = (): Growable<Uint16Array> => new Uint16Column();
+export const uint8Column = (): Growable<Uint8Array> => new Uint8Column();
 
 /**
  * First index whose value is not below `wanted` in an ascending column.

@@ -37,6 +37,9 @@ const FIRST_POINTS = 16;
 /** Points that a median is taken of. */
 const MEDIAN_SAMPLES = 8192;
 
+/** Two floats per 64 points, and a third of that for all levels above (pyramid.ts). */
+const PYRAMID_BYTES_PER_POINT = 1 / 3;
+
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
 
@@ -57,9 +60,14 @@ export class Series {
   readonly #pyramid = new Pyramid(this.#values);
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
+  readonly #isStep: boolean;
+  /** The last point, beside the columns: every push asks for it. NaN when empty. */
+  #lastUs = Number.NaN;
+  #lastValue = Number.NaN;
 
   constructor(info: SeriesInfo) {
     this.info = info;
+    this.#isStep = info.shape === 'step';
   }
 
   get length(): number {
@@ -78,7 +86,12 @@ export class Series {
 
   /** The last value pushed, NaN when empty. */
   get last(): number {
-    return this.#values.last();
+    return this.#lastValue;
+  }
+
+  /** Bytes held by the points and their pyramid, unused room included. */
+  get byteLength(): number {
+    return this.#timeUs.byteLength + this.#values.byteLength + this.length * PYRAMID_BYTES_PER_POINT;
   }
 
   /** Point times in µs, ascending; a view that is valid until the next push. */
@@ -96,9 +109,12 @@ export class Series {
    * A step series ignores a repeated value, because it says nothing new.
    */
   push(timeUs: number, value: number): void {
-    if (this.info.shape === 'step' && value === this.#values.last()) return;
-    this.#timeUs.push(this.length === 0 ? timeUs : Math.max(timeUs, this.#timeUs.last()));
+    if (this.#isStep && value === this.#lastValue) return;
+    const atUs = timeUs < this.#lastUs ? this.#lastUs : timeUs;
+    this.#timeUs.push(atUs);
     this.#values.push(value);
+    this.#lastUs = atUs;
+    this.#lastValue = value;
     this.#pyramid.update();
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
@@ -112,6 +128,7 @@ export class Series {
     const values = this.values;
     for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor;
     this.#pyramid.scale(factor);
+    this.#lastValue = this.#values.last();
     this.#min *= factor;
     this.#max *= factor;
   }

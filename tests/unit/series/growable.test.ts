@@ -5,6 +5,8 @@ import {
   Growable,
   lowerBound,
   uint8Column,
+  uint16Column,
+  uint32Column,
   upperBound,
 } from '../../../src/series/growable.ts';
 
@@ -36,6 +38,40 @@ describe('Growable', () => {
     expect(column.length).toBe(0);
     column.push(3);
     expect([...column.view()]).toEqual([3]);
+  });
+});
+
+describe('Growable, many values at once', () => {
+  it('appends the first values of a list behind those it has', () => {
+    for (const column of [float64Column(), uint32Column(), uint16Column(), uint8Column()]) {
+      column.push(1);
+      for (let i = 0; i < 500; i++) column.append(Uint8Array.of(2, 3, 4) as never, 2);
+      expect(column.length).toBe(1001);
+      expect([column.at(0), column.at(1), column.at(2), column.last()]).toEqual([1, 2, 3, 3]);
+    }
+  });
+
+  it('gives views that follow its growth', () => {
+    const column = float64Column();
+    column.push(1);
+    const first = column.view();
+    expect(column.view()).toBe(first);
+    for (let i = 0; i < 100_000; i++) {
+      column.push(i);
+      if (i % 9973 === 0) expect(column.view().length).toBe(i + 2);
+    }
+    column.set(0, 8);
+    expect(column.view()[0]).toBe(8);
+    column.clear();
+    column.push(5);
+    expect([...column.view()]).toEqual([5]);
+  });
+
+  it('holds an eighth more than its values at most, once it is large', () => {
+    const column = uint32Column();
+    for (let i = 0; i < 1_100_000; i++) column.push(i);
+    expect(column.at(999_999)).toBe(999_999);
+    expect(column.byteLength).toBeLessThan(4_400_000 * 1.126);
   });
 });
 
