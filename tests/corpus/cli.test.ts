@@ -193,7 +193,7 @@ describe('damage', () => {
     expect(record?.errors).toHaveLength(21);
     expect(record?.errors.at(-1)).toMatchObject({
       offset: null,
-      reason: expect.stringContaining('300 were skipped'),
+      reason: expect.stringContaining('300 records skipped'),
     });
   });
 
