@@ -24,8 +24,10 @@ import { qualityOf } from './quality';
 import { note, timed } from './stage-clock';
 import { emptySummary, summarise } from './summary';
 
-/** Between snapshots while reading. */
+/** Between snapshots while reading: at first often, so that panels fill; in a long reading a quarter of its age. */
 const SNAPSHOT_MS = 120;
+const LONGEST_SNAPSHOT_MS = 1000;
+const SNAPSHOT_SHARE = 0.25;
 /** After this long without a break the worker looks for queries. */
 const SLICE_MS = 20;
 /** Bytes handed to the pipeline at once: a few milliseconds of work. */
@@ -216,7 +218,7 @@ export class TraceSession {
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           text.push(chunk.subarray(at, at + PIECE_BYTES));
           this.#lookAtColumns(text, PIECE_BYTES);
-          if (performance.now() - this.#sentAt > SNAPSHOT_MS) this.#sendSnapshot();
+          if (this.#snapshotIsDue()) this.#sendSnapshot();
           if (this.#sliceIsOver()) await breathe();
         }
       }
@@ -235,6 +237,13 @@ export class TraceSession {
     if (heldBytes <= this.#maxColumnBytes) return;
     this.#isFull = true;
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
+  }
+
+  /** Every snapshot makes the page ask and draw all of its panels, which the reading pays for. */
+  #snapshotIsDue(): boolean {
+    const now = performance.now();
+    const gapMs = Math.max(SNAPSHOT_MS, (now - this.#startedAt) * SNAPSHOT_SHARE);
+    return now - this.#sentAt > Math.min(gapMs, LONGEST_SNAPSHOT_MS);
   }
 
   #sliceIsOver(): boolean {
