@@ -154,6 +154,8 @@ function whyNoWitness({ state, log }: DetectInput): string | null {
   if (log !== null && log.droppedRanges > 0)
     return `${plural(log.droppedRanges, 'ACK range')} could not be read`;
   if (log !== null && log.sentUnsized > 0) return `${plural(log.sentUnsized, 'sent packet')} without a size`;
+  if (ledger.unseenAcked > 0)
+    return `${plural(ledger.unseenAcked, 'acknowledged packet')} that the log never says were sent`;
   const { contradicted } = declaredLosses(state, false);
   return contradicted > SPURIOUS_LOSS.contradictedShare * losses.summary.packets
     ? `the log acknowledges ${count(contradicted)} packets before it declares them lost`

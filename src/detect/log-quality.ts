@@ -133,6 +133,10 @@ function missing(log: LogFacts, state: TransportState, add: Add): void {
     const words = `${plural(log.receivedUnsized, 'received packet')} without a size`;
     add('received-sizes', 'received packets without a size', log.receivedUnsized, words);
   }
+  if (ledger.unseenAcked > 0) {
+    const words = `${plural(ledger.unseenAcked, 'acknowledged packet')} never logged as sent`;
+    add('unseen', 'acknowledged packets that were never logged as sent', ledger.unseenAcked, words);
+  }
   if (ledger.outOfOrder > 0) {
     const words = `${plural(ledger.outOfOrder, 'sent packet')} out of order`;
     add('order', 'sent packets that repeat a number or fall behind, left out', ledger.outOfOrder, words);

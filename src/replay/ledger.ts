@@ -46,6 +46,11 @@ export class InFlightLedger {
     return this.initial.sentPackets + this.handshake.sentPackets + this.application.sentPackets;
   }
 
+  /** See `SpaceLedger.unseenAcked`: the sum over the spaces. */
+  get unseenAcked(): number {
+    return this.initial.unseenAcked + this.handshake.unseenAcked + this.application.unseenAcked;
+  }
+
   get outOfOrder(): number {
     return this.initial.outOfOrder + this.handshake.outOfOrder + this.application.outOfOrder;
   }

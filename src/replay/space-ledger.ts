@@ -38,6 +38,7 @@ export class SpaceLedger {
   #inFlightBytes = 0;
   #presumedBytes = 0;
   #largestAcked = -1;
+  #unseenAcked = 0;
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
   #discarded = false;
@@ -65,6 +66,14 @@ export class SpaceLedger {
 
   get largestAcked(): number {
     return this.#largestAcked;
+  }
+
+  /**
+   * Most packets that one ACK range acknowledges and the log never says were sent, between the first and the last one
+   * that it does: the log has holes.
+   */
+  get unseenAcked(): number {
+    return this.#unseenAcked;
   }
 
   /** Packets that were logged twice, below an earlier number or without one, and left out. */
@@ -142,13 +151,25 @@ export class SpaceLedger {
   /** Acknowledges [from, to], both included, whatever their size; adds what is new to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const { number: numbers, next, length } = this.#packets;
-    for (let i = this.#find(lowerBound(numbers, from, 0, length)); i < length; i = this.#find(i + 1)) {
+    const first = lowerBound(numbers, from, 0, length);
+    if (to > this.#largestAcked) this.#countUnseen(from, to, first);
+    for (let i = this.#find(first); i < length; i = this.#find(i + 1)) {
       const packetNumber = numbers[i] as number;
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       this.#acknowledge(i, packetNumber, outcome);
       next[i] = i + 1;
     }
+  }
+
+  /** Numbers of the range that raises the largest one acknowledged, and that the log never says were sent. */
+  #countUnseen(from: number, to: number, first: number): void {
+    const { number: numbers, length } = this.#packets;
+    if (first >= length) return;
+    const last = Math.min(to, numbers[length - 1] as number);
+    const seen = lowerBound(numbers, last + 1, first, length) - first;
+    const begin = first === 0 ? (numbers[0] as number) : from;
+    this.#unseenAcked = Math.max(this.#unseenAcked, last - begin + 1 - seen);
   }
 
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {

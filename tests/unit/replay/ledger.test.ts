@@ -63,6 +63,19 @@ describe('acknowledgments', () => {
     expect(ack(ledger, [0, 5000]).packets).toBe(3);
   });
 
+  it('of packets that the log leaves out, between its first and its last one, tell of its holes', () => {
+    const ledger = new SpaceLedger();
+    for (const number of [10, 11, 14, 15, 19]) ledger.send(number, 10, number, true);
+    ack(ledger, [0, 11]);
+    expect(ledger.unseenAcked, 'a log that was switched on late has no hole').toBe(0);
+    ack(ledger, [10, 15]);
+    expect(ledger.unseenAcked).toBe(2);
+    ack(ledger, [17, 500]);
+    expect(ledger.unseenAcked, 'a range beyond what was sent says less').toBe(2);
+    ack(ledger, [10, 600]);
+    expect(ledger.unseenAcked).toBe(5);
+  });
+
   it('of packets that were never sent do nothing', () => {
     const ledger = sent(3);
     expect(ack(ledger, [3, 9], [50, 60])).toEqual(emptyOutcome());
