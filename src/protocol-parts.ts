@@ -7,6 +7,7 @@
 import type { ModelReport } from './models';
 import type { PtoMethod } from './replay/pto-log';
 import type { SequenceAnswer } from './replay/sequence';
+import type { Column } from './series/column';
 import type { SeriesOrigin, SeriesSlice } from './series/series';
 import type { StateSlice } from './series/state-timeline';
 
@@ -76,6 +77,23 @@ export interface AnswerParts {
 /** The verdict over controllers, without its columns per epoch. */
 export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochStartsUs'> {
   readonly candidates: readonly Omit<ModelReport['candidates'][number], 'epochScores'>[];
+}
+
+/** Asks for the points of series between two times, as they were set. */
+export interface RowsRequest {
+  readonly seq: number;
+  readonly connection: number;
+  /** Series ids; unknown ones are left out of the answer. */
+  readonly series: readonly string[];
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/** A column per series, in the order asked; both ends included. */
+export interface Rows {
+  readonly seq: number;
+  readonly fromUs: number;
+  readonly columns: readonly Column[];
 }
 
 /** Asks for exact figures between two times. */

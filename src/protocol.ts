@@ -19,6 +19,8 @@ import type {
   MeasureRequest,
   ModelQuery,
   ModelSummary,
+  Rows,
+  RowsRequest,
 } from './protocol-parts';
 import type { ConnectionSummary, TraceQuality } from './protocol-quality';
 import type { VantagePoint } from './qlog-schema';
@@ -156,11 +158,13 @@ export type ToWorker =
   | { readonly type: 'select'; readonly connection: number }
   | { readonly type: 'events'; readonly request: EventsRequest }
   | { readonly type: 'record'; readonly request: RecordRequest }
-  | { readonly type: 'measure'; readonly request: MeasureRequest };
+  | { readonly type: 'measure'; readonly request: MeasureRequest }
+  | { readonly type: 'rows'; readonly request: RowsRequest };
 
 export type FromWorker =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly type: 'answer'; readonly answer: Answer }
   | { readonly type: 'events'; readonly events: EventsAnswer }
   | { readonly type: 'record'; readonly record: RecordAnswer }
-  | { readonly type: 'measured'; readonly measured: Measured };
+  | { readonly type: 'measured'; readonly measured: Measured }
+  | { readonly type: 'rows'; readonly rows: Rows };

@@ -5,7 +5,7 @@
 import type { SourceSpec } from './bytes/source';
 import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
-import type { Measured, MeasureRequest } from './protocol-parts';
+import type { Measured, MeasureRequest, Rows, RowsRequest } from './protocol-parts';
 
 export interface TraceListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -15,6 +15,7 @@ export interface TraceListener {
   readonly onRecord: (answer: RecordAnswer) => void;
   /** Every answer to a measurement, late ones too. */
   readonly onMeasured: (measured: Measured) => void;
+  readonly onRows: (rows: Rows) => void;
   /** The worker itself broke down: nothing more will come. */
   readonly onCrash: (message: Message) => void;
 }
@@ -49,6 +50,9 @@ export class TraceClient {
           break;
         case 'measured':
           listener.onMeasured(data.measured);
+          break;
+        case 'rows':
+          listener.onRows(data.rows);
           break;
       }
     };
@@ -101,6 +105,10 @@ export class TraceClient {
 
   askMeasure(request: MeasureRequest): void {
     this.#send({ type: 'measure', request });
+  }
+
+  askRows(request: RowsRequest): void {
+    this.#send({ type: 'rows', request });
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */

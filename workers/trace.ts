@@ -28,6 +28,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     case 'measure':
       session.measure(data.request);
       break;
+    case 'rows':
+      session.rows(data.request);
+      break;
     case 'select':
       session.select(data.connection);
       break;

@@ -6,6 +6,7 @@ import { traceList } from '../session/trace-list';
 import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
 import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
+import { CopyLinkButton, LinkLine } from './link-line';
 import { MessageLine } from './messages';
 import { OpenButton } from './open-button';
 import { OpenScreen } from './open-screen';
@@ -13,6 +14,7 @@ import { OverlayDialog } from './overlay-dialog';
 import { overlay } from './overlays';
 import { PageMenu } from './page-menu';
 import { TracePart } from './parts';
+import { ReportButton } from './report-button';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
 
@@ -51,12 +53,15 @@ export function App(): ReactNode {
         {shown !== null && <ConnectionChooser traces={traces} shown={shown} />}
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">
+          {shown !== null && <CopyLinkButton />}
           <OpenButton prominent={shown === null} />
+          {shown !== null && <ReportButton trace={shown} />}
           <PageMenu />
           <ThemeButton />
         </div>
       </header>
       <main ref={main} tabIndex={-1}>
+        <LinkLine />
         {notice !== null && <MessageLine message={notice} />}
         {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
       </main>

@@ -9,8 +9,10 @@ import type { OpenTrace } from '../session/open-trace';
 import { close, show, traceList } from '../session/trace-list';
 import { nextTheme } from '../view/choices';
 import { showFilter, toggleEvents } from './events-open';
+import { writeNote } from './note-actions';
 import { pickFiles } from './open-button';
 import { toggleOverlay } from './overlays';
+import { copyLink } from './page-link';
 
 export interface KeyBinding {
   readonly code: string;
@@ -210,6 +212,34 @@ export const COMMANDS: readonly Command[] = [
     run: (trace) => trace.showModel(trace.view.get().model === null ? bestModel(trace.snapshot.get()) : null),
   }),
   onTrace({
+    id: 'note',
+    title: 'Write a note here',
+    group: 'Trace',
+    keys: [key('KeyM')],
+    run: (trace) => writeNote(trace),
+  }),
+  onTrace({
+    id: 'undo-note',
+    title: 'Take back the last change of the notes',
+    group: 'Trace',
+    keys: [key('KeyU')],
+    run: (trace) => trace.notes.undo(),
+  }),
+  onTrace({
+    id: 'redo-note',
+    title: 'Make that change of the notes again',
+    group: 'Trace',
+    keys: [{ code: 'KeyU', shift: true }],
+    run: (trace) => trace.notes.redo(),
+  }),
+  onTrace({
+    id: 'report',
+    title: 'Report: a post-mortem of this trace',
+    group: 'Trace',
+    keys: [{ code: 'KeyM', shift: true }],
+    run: () => toggleOverlay('report'),
+  }),
+  onTrace({
     id: 'events',
     title: 'Event list, open or closed',
     group: 'Trace',
@@ -222,6 +252,13 @@ export const COMMANDS: readonly Command[] = [
     group: 'Trace',
     keys: [key('Slash')],
     run: (trace) => showFilter(trace),
+  }),
+  onTrace({
+    id: 'copy-link',
+    title: 'Copy a link to what is shown',
+    group: 'Trace',
+    keys: [key('KeyL')],
+    run: () => void copyLink(),
   }),
   onTrace({
     id: 'clear',

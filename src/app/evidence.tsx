@@ -1,25 +1,7 @@
 /** Evidence as a table: what was measured, what it is held against, whether it holds, and the panel that shows it. */
 import type { ReactNode } from 'react';
 import type { Evidence } from '../detect/detector';
-import { bytes, count, duration, percent } from '../text/figures';
-
-export function evidenceValue({ value, unit }: Evidence): string {
-  if (Number.isNaN(value)) return 'not enough data';
-  switch (unit) {
-    case 'share':
-      return percent(value);
-    case 'us':
-      return duration(value);
-    case 'bytes':
-      return bytes(value);
-    case 'packets':
-      return `${value.toFixed(1)} packets`;
-    case 'rtt':
-      return `${value.toFixed(2)} RTT`;
-    case 'count':
-      return count(value);
-  }
-}
+import { evidenceNeeded, evidenceValue } from '../report/finding-words';
 
 interface EvidenceTableProps {
   readonly rows: readonly Evidence[];
@@ -56,10 +38,7 @@ export function EvidenceTable({ rows, onPanel }: EvidenceTableProps): ReactNode 
               )}
             </th>
             <td className="figure">{evidenceValue(row)}</td>
-            <td>
-              {row.threshold}
-              {row.needed ? '' : ' (supports)'}
-            </td>
+            <td>{evidenceNeeded(row)}</td>
             <td className={row.holds ? 'holds' : 'fails'}>{row.holds ? '✓ holds' : '✕ fails'}</td>
           </tr>
         ))}

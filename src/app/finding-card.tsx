@@ -4,38 +4,12 @@ import type { Finding } from '../detect/detector';
 import { findPanel } from '../panels/catalogue';
 import { focusAfter } from '../panels/focus-after';
 import type { Snapshot } from '../protocol';
+import { findingFacts, intervalWords } from '../report/finding-words';
 import type { OpenTrace } from '../session/open-trace';
-import { duration, percent } from '../text/figures';
+import { percent } from '../text/figures';
 import { EvidenceTable } from './evidence';
 import { goToPanel } from './go-to-panel';
 import { SeverityMark } from './severity';
-
-/** How a spiral ended, in words (congestion.md §5). */
-const EXITS: { readonly [exit: string]: string } = {
-  'lead-used-up': 'the lead of the boundary was used up',
-  'not-drained': 'a round trip left bytes in flight',
-  'trace-ended': 'not before the trace',
-  unknown: 'not known',
-};
-
-export function intervalWords(
-  { startUs, endUs }: { readonly startUs: number; readonly endUs: number },
-  snapshot: Snapshot,
-): string {
-  const from = `${(startUs / 1e6).toFixed(2)} s`;
-  const to = endUs >= snapshot.extent.toUs ? 'the end' : `${(endUs / 1e6).toFixed(2)} s`;
-  return `${from} to ${to} (${duration(endUs - startUs)})`;
-}
-
-function factsOf({ exit, cause, cost, variant }: Finding): readonly (readonly [string, string])[] {
-  const facts: (readonly [string, string] | null)[] = [
-    variant === null ? null : ['Variant', variant],
-    exit === null ? null : ['Ended', EXITS[exit] ?? exit],
-    cause === null ? null : ['Cause', `idle rule ${cause}, by the rebuilt boundary`],
-    cost === null ? null : ['Cost', `about ${duration(cost.us)} of the time, an estimate`],
-  ];
-  return facts.filter((fact) => fact !== null);
-}
 
 interface FindingCardProps {
   readonly trace: OpenTrace;
@@ -57,7 +31,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       : '[data-testid="dismissed"] > button';
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
-  const facts = factsOf(finding);
+  const facts = findingFacts(finding);
   return (
     <li
       className={`finding finding-${finding.severity}${selected ? ' selected' : ''}`}

@@ -6,11 +6,12 @@ import { type ReactNode, useState } from 'react';
 import type { Finding, NotFound, Severity } from '../detect/detector';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
+import { intervalWords } from '../report/finding-words';
 import type { OpenTrace } from '../session/open-trace';
 import { plural } from '../text/figures';
 import { withMargin } from '../view/view';
 import { EvidenceTable } from './evidence';
-import { FindingCard, intervalWords } from './finding-card';
+import { FindingCard } from './finding-card';
 import { goToPanel } from './go-to-panel';
 import { SeverityMark, severityIcon } from './severity';
 

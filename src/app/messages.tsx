@@ -8,7 +8,13 @@ const WORDS: { readonly [level in Message['level']]: string } = {
   note: 'Note',
 };
 
-export function MessageLine({ message }: { readonly message: Message }): ReactNode {
+interface MessageLineProps {
+  readonly message: Message;
+  /** What can be done about it, below the words. */
+  readonly children?: ReactNode;
+}
+
+export function MessageLine({ message, children }: MessageLineProps): ReactNode {
   return (
     <div
       className={`message message-${message.level}`}
@@ -29,6 +35,7 @@ export function MessageLine({ message }: { readonly message: Message }): ReactNo
           </ul>
         </details>
       )}
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What stands there before a trace is open: what this is, where to drop, what to try. */
 import type { ReactNode } from 'react';
 import { open } from '../session/trace-list';
-import { EXAMPLES, exampleUrl } from './examples';
+import { EXAMPLES, exampleSource } from './examples';
 import { pickFiles } from './open-button';
 
 export function OpenScreen(): ReactNode {
@@ -27,11 +27,7 @@ export function OpenScreen(): ReactNode {
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.file}>
-            <button
-              type="button"
-              data-testid="example"
-              onClick={() => open({ kind: 'example', url: exampleUrl(example), name: example.file })}
-            >
+            <button type="button" data-testid="example" onClick={() => open(exampleSource(example))}>
               <strong>{example.title}</strong>
               <span>{example.text}</span>
             </button>

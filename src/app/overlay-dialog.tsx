@@ -1,10 +1,11 @@
-/** Command palette and overview of keys, both written from the registry. */
+/** Command palette and overview of keys, both written from the registry; the report's form stands in the same dialog. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
-import { overlay } from './overlays';
+import { type Overlay, overlay } from './overlays';
+import { ReportFormPart } from './parts';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
@@ -18,6 +19,12 @@ function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [stri
     ['Click', 'Pin the cursor'],
   ];
 }
+
+const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
+  palette: 'All commands',
+  keys: 'All keys',
+  report: 'Report',
+};
 
 export function OverlayDialog(): ReactNode {
   const open = useStore(overlay);
@@ -36,7 +43,7 @@ export function OverlayDialog(): ReactNode {
       ref={dialog}
       className="overlay"
       data-testid="overlay"
-      aria-label={open === 'palette' ? 'All commands' : 'All keys'}
+      aria-label={open === null ? undefined : LABELS[open]}
       // Esc cancels first and closes later: keys work again at once.
       onCancel={() => overlay.set(null)}
       // The event comes a moment after closing: the dialog may be open again by then.
@@ -46,6 +53,9 @@ export function OverlayDialog(): ReactNode {
     >
       {open === 'palette' && <Palette layout={layout} />}
       {open === 'keys' && <Keys layout={layout} />}
+      {open === 'report' && (
+        <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
+      )}
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
-/** Which overlay is open: the command palette, the overview of keys, or none. */
+/** Which overlay is open: the command palette, the overview of keys, the report, or none. */
 import { createStore } from '../view/store';
 
-export type Overlay = 'palette' | 'keys' | null;
+export type Overlay = 'palette' | 'keys' | 'report' | null;
 
 export const overlay = createStore<Overlay>(null);
 

@@ -4,6 +4,7 @@
  * ahead. While one is waited for, the page is not idle; one that cannot be fetched says so in its place.
  */
 import {
+  type ComponentProps,
   type ComponentType,
   lazy,
   type ReactNode,
@@ -21,6 +22,7 @@ import { MessageLine } from './messages';
 const loadScreen = () => import('./trace-screen');
 
 const LazyScreen = part(async () => (await loadScreen()).TraceScreen);
+const LazyReportForm = part(async () => (await import('./report-form')).ReportForm);
 const LazyPanelChoices = part(async () => (await import('./panel-choices')).PanelChoices);
 
 /** A component that is fetched when it is first rendered. */
@@ -43,6 +45,14 @@ export function TracePart({ trace }: { readonly trace: OpenTrace }): ReactNode {
   return (
     <Suspense fallback={<Opening trace={trace} />}>
       <LazyScreen trace={trace} />
+    </Suspense>
+  );
+}
+
+export function ReportFormPart(props: ComponentProps<typeof LazyReportForm>): ReactNode {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <LazyReportForm {...props} />
     </Suspense>
   );
 }

@@ -1,18 +1,14 @@
 /** Severity by icon, word and colour: never by colour alone. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../detect/detector';
+import { SEVERITY_WORDS } from '../report/finding-words';
 
 const ICONS: { readonly [severity in Severity]: string } = { critical: '●', warning: '▲', info: 'ℹ' };
-const WORDS: { readonly [severity in Severity]: string } = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Info',
-};
 
 export function SeverityMark({ severity }: { readonly severity: Severity }): ReactNode {
   return (
     <span className={`severity severity-${severity}`}>
-      <span aria-hidden="true">{ICONS[severity]}</span> {WORDS[severity]}
+      <span aria-hidden="true">{ICONS[severity]}</span> {SEVERITY_WORDS[severity]}
     </span>
   );
 }

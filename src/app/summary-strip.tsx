@@ -1,60 +1,7 @@
 /** One line of figures about the trace; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
-import type { Snapshot, TraceSummary } from '../protocol';
-import { amount, bytes, count, duration, plural, rtt } from '../text/figures';
-
-const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {
-  logged: 'lost',
-  counted: 'lost',
-  'in-flight-drop': 'lost (inferred)',
-  'ack-gap': 'lost (inferred)',
-  'window-cut': 'lost (inferred)',
-  'resent-data': 'lost (inferred)',
-};
-
-function implementationWords({ implementation, implementationVersion }: TraceSummary): string {
-  if (implementation === null) return 'unknown implementation';
-  return implementationVersion === null ? implementation : `${implementation} ${implementationVersion}`;
-}
-
-function lossFigure({ packetsLost, packetsSent, lossesKnown, lossMethod }: TraceSummary): string {
-  if (!lossesKnown) return 'losses not known';
-  const noun = LOSS_NOUN[lossMethod];
-  if (packetsSent === 0) return `${plural(packetsLost, 'packet')} ${noun}`;
-  return `${count(packetsLost)} of ${plural(packetsSent, 'packet')} ${noun}`;
-}
-
-function rttFigure({ minRttUs, smoothedRttUs }: TraceSummary): readonly string[] {
-  const words = [
-    ...(Number.isNaN(minRttUs) ? [] : [`${rtt(minRttUs)} min`]),
-    ...(Number.isNaN(smoothedRttUs) ? [] : [`${rtt(smoothedRttUs)} median smoothed`]),
-  ];
-  return words.length === 0 ? [] : [`RTT ${words.join(', ')}`];
-}
-
-function windowFigure({ cwndMinBytes, cwndMaxBytes }: TraceSummary): string {
-  if (Number.isNaN(cwndMaxBytes)) return 'no cwnd logged';
-  return cwndMinBytes === cwndMaxBytes
-    ? `cwnd ${bytes(cwndMaxBytes)}`
-    : `cwnd ${count(cwndMinBytes)}–${bytes(cwndMaxBytes)}`;
-}
-
-function figures(summary: TraceSummary): readonly string[] {
-  const role = summary.vantagePoint === 'unknown' ? '' : `${summary.vantagePoint}, `;
-  return [
-    implementationWords(summary),
-    summary.vantagePoint === 'network'
-      ? 'captured on the wire'
-      : `${role}${summary.side === 'unknown' ? 'side unknown' : summary.side}`,
-    duration(summary.durationUs),
-    plural(summary.events, 'event'),
-    ...(summary.packetsSent === 0 ? ['sent packets not logged'] : [`${amount(summary.sentBytes)} sent`]),
-    lossFigure(summary),
-    ...rttFigure(summary),
-    windowFigure(summary),
-    ...(summary.skippedRecords > 0 ? [`${plural(summary.skippedRecords, 'record')} skipped`] : []),
-  ];
-}
+import type { Snapshot } from '../protocol';
+import { summaryFigures } from '../report/summary-words';
 
 export function SummaryStrip({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const { summary } = snapshot;
@@ -82,7 +29,7 @@ export function SummaryStrip({ snapshot }: { readonly snapshot: Snapshot }): Rea
       data-cwnd-min-bytes={summary.cwndMinBytes}
       data-cwnd-max-bytes={summary.cwndMaxBytes}
     >
-      {figures(summary).map((figure) => (
+      {summaryFigures(summary).map((figure) => (
         <span key={figure}>{figure}</span>
       ))}
     </p>

@@ -14,9 +14,11 @@ import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MeasureBox } from './measure-box';
 import { MessageLine } from './messages';
+import { Notes } from './notes';
 import { OpenScreen } from './open-screen';
 import { QualityPanel } from './quality-panel';
 import { RangeBar } from './range-bar';
+import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
 
 export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode {
@@ -33,7 +35,9 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
       {hasEvents && snapshot !== null && <SummaryStrip snapshot={snapshot} />}
       {crash !== null && <MessageLine message={crash} />}
       {loud.map((message) => (
-        <MessageLine key={`${message.kind} ${message.text}`} message={message} />
+        <MessageLine key={`${message.kind} ${message.text}`} message={message}>
+          {message.kind === 'too-large' && <RangeOpener trace={trace} />}
+        </MessageLine>
       ))}
       {hasEvents && snapshot !== null && (
         <>
@@ -49,6 +53,7 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
             <div className="side">
               <MeasureBox trace={trace} snapshot={snapshot} />
               <Findings trace={trace} snapshot={snapshot} />
+              <Notes trace={trace} snapshot={snapshot} />
             </div>
           </div>
           <EventsDrawer trace={trace} />

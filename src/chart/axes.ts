@@ -37,6 +37,11 @@ export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
 
 /** What the value axes show, so that one that stays the same is left alone while the picture beside it moves. */
 const shown = new WeakMap<SVGSVGElement, string>();
+/** Ticks of a value axis from `min` to `max` over `height` pixels. */
+export function valueTicks([min, max]: readonly [number, number], height: number): readonly number[] {
+  // Around a zero in the middle there must be a tick on each side.
+  return scaleLinear([min, max], [height, 0]).ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
+}
 
 /** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */
 export function drawValueAxis(
@@ -46,12 +51,14 @@ export function drawValueAxis(
   format: (value: number) => string,
 ): readonly number[] {
   const scale = scaleLinear([min, max], [height, 0]);
-  // Around a zero in the middle there must be a tick on each side.
-  const values = scale.ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
+  const values = valueTicks([min, max], height);
   const key = [min, max, height, ...values.map(format)].join(' ');
   if (shown.get(svg) === key) return values;
   shown.set(svg, key);
-  const axis = axisLeft<number>(scale).tickValues(values).tickFormat(format).tickSizeOuter(0);
+  const axis = axisLeft<number>(scale)
+    .tickValues([...values])
+    .tickFormat(format)
+    .tickSizeOuter(0);
   select(svg).select<SVGGElement>('g').call(axis);
   return values;
 }

@@ -1,6 +1,6 @@
 /** What the page knows about where it runs: test mode, pixel ratio, and what the system asks of its colours. */
 
-const parameters = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(globalThis.location?.search);
 
 /** `?testing=1`: fixed pixel ratio, no animation, so that two runs draw the same picture. */
 export const testing = parameters.get('testing') === '1';

@@ -44,7 +44,8 @@ export function readPalette(key: string): Palette {
   return palette;
 }
 
-function makePalette(color: (name: string) => string): Palette {
+/** @param color the colour of a custom property, `--cwnd`. */
+export function makePalette(color: (name: string) => string): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1] as string;
   const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };

@@ -3,14 +3,12 @@
  * that says what would be right; nothing is read and nothing is written here.
  */
 import { parseArgs } from 'node:util';
+import { SERIES_FORMATS, type SeriesFormat } from '../report/series-rows';
+import type { SeverityName } from '../report/trace-record';
 import { FORMATS, type Format, SEVERITIES } from './report';
-import type { SeverityName } from './trace-record';
 
 export const COMMANDS = ['check', 'summary', 'convert'] as const;
 export type CommandName = (typeof COMMANDS)[number];
-
-export const SERIES_FORMATS = ['csv', 'ndjson'] as const;
-export type SeriesFormat = (typeof SERIES_FORMATS)[number];
 
 export interface CheckCommand {
   readonly name: 'check';

@@ -1,7 +1,9 @@
-/** `qlogscope convert`: the series of one connection, written as rows. The table itself is `series-rows.ts`. */
+/** `qlogscope convert`: the series of one connection, written as rows. The table itself is in `src/report`. */
 import { analyse } from '../pipeline/analysis';
 import { connectionsOf, type FileConnection, mainConnection } from '../pipeline/connection-list';
 import type { FileText } from '../pipeline/file-text';
+import { seriesLines } from '../report/series-rows';
+import { columnOf } from '../series/column';
 import type { Series } from '../series/series';
 import { type ConvertCommand, UsageError } from './args';
 import { type Input, namedInput, systemReason } from './inputs';
@@ -9,7 +11,6 @@ import { type Io, sinkOf } from './io';
 import { ReaderGone, type Sink } from './output';
 import { readTexts } from './read-text';
 import { Exit } from './report';
-import { columnOf, seriesLines } from './series-rows';
 import { openInput } from './traces';
 
 /** Characters gathered before they are handed to the output. */

@@ -6,9 +6,9 @@
  * There is no standard; this keeps to what Jenkins, GitLab and the GitHub actions all read.
  */
 
+import type { FindingRecord, TraceReport } from '../report/trace-record';
 import { isFailure, type Reporter, type ReportSettings, titleOf } from './report';
 import { errorLine, figuresLine, findingFacts } from './report-text';
-import type { FindingRecord, TraceReport } from './trace-record';
 
 interface Suite {
   readonly xml: string;

@@ -7,9 +7,9 @@
  */
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { SeverityName, TraceReport } from '../report/trace-record';
 import { Exit, type Reporter, type ReportSettings, titleOf } from './report';
 import { findingFacts } from './report-text';
-import type { SeverityName, TraceReport } from './trace-record';
 
 const SCHEMA_URI = 'https://json.schemastore.org/sarif-2.1.0.json';
 const LEVELS: { readonly [severity in SeverityName]: string } = {

@@ -1,7 +1,8 @@
 /** `check` for people: a line of figures per trace, its findings with their verdicts, what could not be judged. */
+
+import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../report/trace-record';
 import { bytes, count, duration, instant, percent, plural, rtt } from '../text/figures';
 import { type Reporter, titleOf } from './report';
-import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from './trace-record';
 
 const INDENT = '    ';
 

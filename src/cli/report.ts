@@ -3,8 +3,9 @@
  * or at the end where the format needs totals first. Counting and the exit status are here, so that no format can
  * judge differently from another.
  */
+
+import type { SeverityName, TraceReport } from '../report/trace-record';
 import { plural } from '../text/figures';
-import type { SeverityName, TraceReport } from './trace-record';
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];

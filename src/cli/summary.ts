@@ -1,12 +1,12 @@
 /** `qlogscope summary`: one line of figures per trace, as a table. Judging and reading are `traces.ts`. */
 
+import type { TraceRecord, TraceReport } from '../report/trace-record';
 import { count, duration, rtt } from '../text/figures';
 import type { SummaryCommand } from './args';
 import { skippedWords } from './check';
 import type { Io } from './io';
 import { ReaderGone } from './output';
 import { SEVERITIES, Tally, titleOf } from './report';
-import type { TraceRecord, TraceReport } from './trace-record';
 import { tracesOf } from './traces';
 
 const HEADER = [

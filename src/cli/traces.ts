@@ -6,14 +6,17 @@ import { analyseConnection } from '../pipeline/analysis';
 import { connectionsOf, type FileConnection } from '../pipeline/connection-list';
 import type { FileText } from '../pipeline/file-text';
 import { summarise } from '../pipeline/summary';
-import { plural } from '../text/figures';
+import {
+  type ErrorRecord,
+  emptyRecord,
+  recordErrors,
+  ruleOf,
+  type TraceReport,
+  traceRecord,
+} from '../report/trace-record';
 import { type Input, inputsOf, nameSays, STANDARD_INPUT, systemReason } from './inputs';
 import { type ReadFailure, type ReadText, readTexts } from './read-text';
 import { fileSource, type OpenSource, pipeSource } from './sources';
-import { type ErrorRecord, emptyRecord, ruleOf, type TraceReport, traceRecord } from './trace-record';
-
-/** Errors told of one text one by one; the rest is one line with the count. */
-const MAX_ERRORS = 20;
 
 export type Outcome =
   | { readonly kind: 'report'; readonly report: TraceReport }
@@ -133,21 +136,9 @@ function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
   };
 }
 
-/** The first records that were not read as they stand, and what ended the reading. */
 function errorsOf(text: FileText | null, failure: ReadFailure | null): readonly ErrorRecord[] {
-  const problems = (text?.skipped ?? []).filter(({ reason }) => reason !== 'large');
-  const errors: ErrorRecord[] = problems.slice(0, MAX_ERRORS).map(({ offset, record, reason, detail }) => ({
-    offset,
-    record,
-    reason: `${reason}: ${detail}`,
-  }));
-  if (problems.length > MAX_ERRORS) {
-    const skipped = text?.pipeline.skippedRecords ?? 0;
-    const reason = `more records than the first ${MAX_ERRORS} are concerned; ${plural(skipped, 'record')} skipped in all`;
-    errors.push({ offset: null, record: null, reason });
-  }
-  if (failure !== null) errors.push({ offset: failure.offset, record: null, reason: failure.reason });
-  return errors;
+  const skipped = text?.pipeline.skippedRecords ?? 0;
+  return recordErrors(text?.skipped ?? [], skipped, failure === null ? [] : [failure]);
 }
 
 function failed(path: string, reason: string): Outcome {

@@ -8,6 +8,7 @@ import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
 import type { PanelDefinition } from './panel';
+import { PANEL_IDS } from './panel-ids';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
@@ -36,8 +37,6 @@ export const PANELS: readonly PanelDefinition[] = [
 export function findPanel(id: string): PanelDefinition | undefined {
   return PANELS.find((panel) => panel.id === id);
 }
-
-export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
 
 /** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */
 export function shownPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {

@@ -7,6 +7,7 @@ import { pixelRatio } from '../chart/environment';
 import { readPalette } from '../chart/palette';
 import { timeToX, xToTime } from '../chart/viewport';
 import type { OpenTrace } from '../session/open-trace';
+import { NoteFlags } from './note-flags';
 import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
 import { themeKey } from './paint-panel';
 import type { PanelContext } from './panel';
@@ -145,6 +146,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <svg width="100%" height={HEIGHT} aria-hidden="true">
           <g ref={layer} />
         </svg>
+        <NoteFlags trace={trace} viewportOf={wholeOf} />
       </div>
       <button
         type="button"

@@ -8,11 +8,12 @@ import { choices } from '../session/choices';
 import { measureKeyHeld } from '../session/measure-key';
 import type { OpenTrace } from '../session/open-trace';
 import { movePanel, togglePanel } from '../view/choices';
-import { PANEL_IDS } from './catalogue';
 import { ModelMenu } from './congestion-menu';
+import { ExportEntries } from './export-entries';
 import { focusAfter } from './focus-after';
 import { MenuDetails } from './menu-details';
 import type { PanelDefinition } from './panel';
+import { PANEL_IDS } from './panel-ids';
 import { PanelLegend } from './panel-legend';
 import { ResizeHandle } from './resize-handle';
 import { SpacingStrip } from './spacing-strip';
@@ -149,6 +150,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           <button type="button" onClick={() => hidePanel(id)}>
             Hide
           </button>
+          <ExportEntries trace={trace} definition={definition} height={height} lockedMax={lockedMax} />
         </MenuDetails>
       </header>
       <div className="panel-body" style={{ height }}>

@@ -1,12 +1,16 @@
 /** The one time axis under all panels; it also measures how wide the plot areas are. */
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { drawTimeAxis, rangeWords } from '../chart/axes';
+import type { Viewport } from '../chart/viewport';
 import type { OpenTrace } from '../session/open-trace';
+import { NoteFlags } from './note-flags';
 import { AXIS_PX } from './panel-frame';
 import { usePainter } from './use-painter';
 
 /** Room for half a label at the right end. */
 const RIGHT_PX = 24;
+
+const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
 
 export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const box = useRef<HTMLDivElement | null>(null);
@@ -40,6 +44,7 @@ export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
       <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
+      <NoteFlags trace={trace} viewportOf={viewportOf} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../models';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
-import type { MeasureRequest, ModelSummary } from '../protocol-parts';
+import type { MeasureRequest, ModelSummary, RowsRequest } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
 import type { Analysis } from './analysis';
 import { answerOf } from './answer';
@@ -21,6 +21,7 @@ import { measure } from './measure';
 import { failureMessage } from './messages';
 import type { ModelDesk } from './model-desk';
 import { qualityOf } from './quality';
+import { rowsOf } from './rows';
 import { note, timed } from './stage-clock';
 import { emptySummary, summarise } from './summary';
 
@@ -151,6 +152,15 @@ export class TraceSession {
     const asked = connectionsOf(this.#texts)[request.connection];
     if (asked === undefined) return;
     this.#post({ type: 'measured', measured: measure(asked.connection.state, request) }, []);
+  }
+
+  /** The points of series between two times. */
+  rows(request: RowsRequest): void {
+    const asked = connectionsOf(this.#texts)[request.connection];
+    const extra = this.#analyses[request.connection]?.series ?? [];
+    const all = asked === undefined ? [] : [...asked.connection.state.allSeries(), ...extra];
+    const { rows, buffers } = rowsOf(all, request);
+    this.#post({ type: 'rows', rows }, buffers);
   }
 
   /** Lists events of the connection looked at. */

@@ -19,8 +19,10 @@ import {
 } from '../view/view';
 import { EventList } from './event-list';
 import { MeasureTool } from './measure-tool';
+import { NoteDesk } from './note-desk';
 import { RangeSteps } from './range-steps';
 import { hasEnded } from './ranking';
+import { RowsDesk } from './rows-desk';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -34,6 +36,7 @@ export interface OpenTraceOptions {
 export class OpenTrace {
   readonly id: number;
   readonly name: string;
+  readonly source: SourceSpec;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
   readonly answer: Store<Answer | null> = createStore<Answer | null>(null);
@@ -42,6 +45,9 @@ export class OpenTrace {
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly events: EventList;
   readonly measure: MeasureTool;
+  readonly notes = new NoteDesk();
+  /** Points of series at full resolution, for files. */
+  readonly rows: RowsDesk;
   readonly #client: TraceClient;
   readonly #windows: Windows;
   readonly #onActivity: () => void;
@@ -57,6 +63,7 @@ export class OpenTrace {
   constructor({ id, name, source, onActivity }: OpenTraceOptions) {
     this.id = id;
     this.name = name;
+    this.source = source;
     this.#onActivity = onActivity;
     this.#client = new TraceClient(source, {
       onSnapshot: (snapshot) => {
@@ -78,8 +85,13 @@ export class OpenTrace {
         this.measure.take(measured);
         onActivity();
       },
+      onRows: (rows) => {
+        this.rows.take(rows);
+        onActivity();
+      },
       onCrash: (message) => {
         this.#windows.forget();
+        this.rows.end();
         this.crash.set(message);
         this.events.end(message.text);
         onActivity();
@@ -88,6 +100,10 @@ export class OpenTrace {
     this.#windows = new Windows(this.#client);
     this.measure = new MeasureTool((request) => {
       this.#client.askMeasure({ ...request, connection: this.#connection });
+      onActivity();
+    });
+    this.rows = new RowsDesk((request) => {
+      this.#client.askRows({ ...request, connection: this.#connection });
       onActivity();
     });
     this.events = new EventList({
@@ -106,8 +122,9 @@ export class OpenTrace {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
+    const { events, measure, rows } = this;
     const asks = this.#windows.waiting || this.#client.pending();
-    return !hasEnded(this) || asks || this.events.pending || this.measure.pending;
+    return !hasEnded(this) || asks || events.pending || measure.pending || rows.pending;
   }
 
   get extent(): TimeRange {
@@ -141,6 +158,7 @@ export class OpenTrace {
     this.snapshot.set(snapshot);
     this.events.startOver();
     this.measure.clear();
+    this.notes.turnTo(connection);
     this.view.set(left?.view ?? INITIAL_VIEW);
   }
 
@@ -190,6 +208,19 @@ export class OpenTrace {
   walk(direction: 'back' | 'forward'): void {
     const target = this.#steps.walk(direction, this.view.get().range);
     if (target !== null) this.view.update((view) => ({ ...view, range: target.range, selection: null }));
+  }
+
+  /** Steps of the range so far in what is shown: a new one is an entry of the browser's history. */
+  get stepsTaken(): number {
+    return this.#steps.taken;
+  }
+
+  /** Takes up a view from a link; the range before is one step back. */
+  restore(view: View): void {
+    const { range } = this.view.get();
+    const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
+    if (!stays) this.#steps.leave(range);
+    this.view.set(view);
   }
 
   /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
@@ -319,6 +350,7 @@ export class OpenTrace {
   close(): void {
     this.#windows.forget();
     this.#client.stop();
+    this.rows.end();
     this.#onActivity();
   }
 

@@ -11,12 +11,18 @@ const GESTURE_MS = 600;
 export class RangeSteps {
   #history: RangeHistory = EMPTY_HISTORY;
   #changedAt = Number.NEGATIVE_INFINITY;
+  #taken = 0;
   /** A hand holds the range: nothing moved yet, or its step is there. */
   #held: 'no' | 'fresh' | 'moved' = 'no';
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
+  }
+
+  /** How many steps were taken so far, forward, back or anew: each is an entry of the browser's history. */
+  get taken(): number {
+    return this.#taken;
   }
 
   /** The range is about to change from `current`: a step, unless it goes on with the one before. */
@@ -32,6 +38,7 @@ export class RangeSteps {
   /** A step of its own, whatever came just before. */
   leave(current: TimeRange | null): void {
     this.#history = leave(this.#history, current);
+    this.#taken++;
   }
 
   /** A hand takes the range: until `release` it makes one step, however slow. */
@@ -52,6 +59,7 @@ export class RangeSteps {
     const step = (direction === 'back' ? back : forward)(this.#history, current);
     if (step === null) return null;
     this.#history = step.history;
+    this.#taken++;
     this.#changedAt = Number.NEGATIVE_INFINITY;
     return { range: step.range };
   }

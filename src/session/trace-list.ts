@@ -34,10 +34,8 @@ scheduler.onSettled = () => publishState();
 let nextId = 1;
 /** Files opened together, until the best of them is shown or the user has chosen. */
 let together: readonly OpenTrace[] = [];
-/** Drops whose folders are still walked through. */
-let walking = 0;
-/** Parts of the page that are waited for. */
-let holds = 0;
+/** What is under way beside the traces: folders walked through, files compared with a link's, parts of the page. */
+let tasks = 0;
 
 function add(source: SourceSpec, name: string): OpenTrace {
   const trace = new OpenTrace({
@@ -54,8 +52,27 @@ function add(source: SourceSpec, name: string): OpenTrace {
 }
 
 /** Opens one source as a new trace and shows it at once. */
-export function open(source: SourceSpec): void {
-  show(add(source, sourceName(source)));
+export function open(source: SourceSpec): OpenTrace {
+  const trace = add(source, sourceName(source));
+  show(trace);
+  return trace;
+}
+
+/** Says something about the list or a link, until the next opening. */
+export function notify(notice: Message | null): void {
+  traceList.update((list) => ({ ...list, notice }));
+}
+
+/** The page is not idle before this is settled. */
+export async function whileBusy<T>(task: Promise<T>): Promise<T> {
+  tasks++;
+  publishState();
+  try {
+    return await task;
+  } finally {
+    tasks--;
+    publishState();
+  }
 }
 
 /** Opens files in their order; the first is shown until all have ended, then the best of them. */
@@ -75,25 +92,18 @@ function openNamed(files: readonly NamedFile[]): void {
 export async function openWalked(
   walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
 ): Promise<void> {
-  walking++;
-  traceList.update((list) => ({
-    ...list,
-    notice: {
-      kind: 'walking',
-      level: 'note',
-      text: 'Looking for files in the folders that were dropped.',
-      places: [],
-    },
-  }));
-  publishState();
-  try {
-    const { files, notice } = await walk;
-    openNamed(files);
-    traceList.update((list) => ({ ...list, notice }));
-  } finally {
-    walking--;
-    publishState();
-  }
+  notify({
+    kind: 'walking',
+    level: 'note',
+    text: 'Looking for files in the folders that were dropped.',
+    places: [],
+  });
+  await whileBusy(
+    walk.then(({ files, notice }) => {
+      openNamed(files);
+      notify(notice);
+    }),
+  );
 }
 
 /** Once all files opened together have ended, the best of them is shown; where none could be read, the first stays. */
@@ -140,23 +150,20 @@ export function cancel(trace: OpenTrace): void {
 
 /** Something was dropped that is no file. */
 export function refuseDrop(): void {
-  traceList.update((list) => ({
-    ...list,
-    notice: {
-      kind: 'not-a-file',
-      level: 'warning',
-      text: 'What was dropped holds no file. Drop a trace file, or choose one with Open.',
-      places: [],
-    },
-  }));
+  notify({
+    kind: 'not-a-file',
+    level: 'warning',
+    text: 'What was dropped holds no file. Drop a trace file, or choose one with Open.',
+    places: [],
+  });
 }
 
 /** The page is not idle until the returned function is called: something it needs is on its way. */
 export function holdIdle(): () => void {
-  holds++;
+  tasks++;
   publishState();
   return () => {
-    holds--;
+    tasks--;
     publishState();
   };
 }
@@ -174,7 +181,5 @@ export function publishState(): void {
   const list = traceList.get();
   const { dataset } = document.documentElement;
   dataset.state = pageState(list);
-  dataset.idle = String(
-    !scheduler.pending && walking === 0 && holds === 0 && !list.traces.some((trace) => trace.busy),
-  );
+  dataset.idle = String(!scheduler.pending && tasks === 0 && !list.traces.some((trace) => trace.busy));
 }

@@ -46,8 +46,19 @@ export function formatChoices(choices: Choices): string {
   return JSON.stringify({ version: VERSION, ...choices });
 }
 
+export interface ChoicesStore extends Store<Choices> {
+  /** Shows choices that are not the user's own, such as a link's: of those only what is changed later is kept. */
+  lend(shown: Choices): void;
+}
+
+/** What is kept, with what the user changed in what was shown. */
+export function keptAfter(kept: Choices, before: Choices, after: Choices): Choices {
+  const changed = Object.entries(after).filter(([key, value]) => before[key as keyof Choices] !== value);
+  return { ...kept, ...Object.fromEntries(changed) };
+}
+
 /** The choices as a store that writes itself down; without storage (private mode) it lives for the page. */
-export function openChoices(): Store<Choices> {
+export function openChoices(): ChoicesStore {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(KEY);
@@ -55,12 +66,26 @@ export function openChoices(): Store<Choices> {
     // No storage here: the defaults hold.
   }
   const store = createStore<Choices>(parseChoices(stored));
+  let kept = store.get();
+  let before = kept;
+  let lending = false;
   store.subscribe(() => {
+    const after = store.get();
+    if (!lending) kept = keptAfter(kept, before, after);
+    before = after;
+    if (lending) return;
     try {
-      localStorage.setItem(KEY, formatChoices(store.get()));
+      localStorage.setItem(KEY, formatChoices(kept));
     } catch {
       // The choice still holds until the page is closed.
     }
   });
-  return store;
+  return {
+    ...store,
+    lend(shown) {
+      lending = true;
+      store.set(shown);
+      lending = false;
+    },
+  };
 }

@@ -75,6 +75,24 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'notes and the field of another one',
+    async (page) => {
+      await openReady(page);
+      await page.keyboard.press('m');
+      await page.keyboard.type('Here *it* begins: https://example.org/');
+      await page.keyboard.press('Control+Enter');
+      await page.keyboard.press('m');
+      await page.keyboard.type('another `one`');
+    },
+  ],
+  [
+    'the report',
+    async (page) => {
+      await openReady(page);
+      await page.getByTestId('report').click();
+    },
+  ],
+  [
     'an open panel menu',
     async (page) => {
       await openReady(page);

@@ -4,7 +4,7 @@ import { Exit, type Reporter, type ReportSettings, Tally } from '../../../src/cl
 import { junitReporter } from '../../../src/cli/report-junit.ts';
 import { sarifReporter } from '../../../src/cli/report-sarif.ts';
 import { textReporter } from '../../../src/cli/report-text.ts';
-import { emptyRecord, type TraceReport } from '../../../src/cli/trace-record.ts';
+import { emptyRecord, type TraceReport } from '../../../src/report/trace-record.ts';
 import { judgedRecord, report, spiral } from '../../support/cli-report.ts';
 import { parseXml } from '../../support/xml.ts';
 

@@ -1,7 +1,7 @@
 /** The table of `summary`. */
 import { expect, test } from 'vitest';
 import { cellsOf, tableText } from '../../../src/cli/summary.ts';
-import { emptyRecord } from '../../../src/cli/trace-record.ts';
+import { emptyRecord } from '../../../src/report/trace-record.ts';
 import { judgedRecord, report, spiral } from '../../support/cli-report.ts';
 
 test('columns stand under their names, figures at their right edge, missing ones as a dash', () => {

@@ -1,6 +1,7 @@
 /** The catalogue: which panels a trace shows, and what every panel keeps to, on real traces of every kind. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PANEL_IDS, PANELS, shownPanels } from '../../../src/panels/catalogue.ts';
+import { PANELS, shownPanels } from '../../../src/panels/catalogue.ts';
+import { PANEL_IDS } from '../../../src/panels/panel-ids.ts';
 import { DEFAULT_CHOICES } from '../../../src/view/choices.ts';
 import { type OpenedTrace, openEvents, openTrace, paintOn } from '../../support/panel-context.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
@@ -10,6 +11,7 @@ const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
 
 describe('the panels', () => {
   test('have names of their own, and series that are asked for once', () => {
+    expect(PANELS.map(({ id }) => id)).toEqual(PANEL_IDS);
     expect(new Set(PANEL_IDS).size).toBe(PANELS.length);
     expect(new Set(PANELS.map(({ title }) => title)).size).toBe(PANELS.length);
     const series = PANELS.flatMap((panel) => panel.series);

@@ -47,3 +47,18 @@ test('a hand that moves nothing leaves no step, and a jump always does', () => {
   steps.leave(range(1));
   expect(steps.walk('back', range(2))).toEqual({ range: range(1) });
 });
+
+test('every step is counted, those walked back and forward too, a change that goes on is not', () => {
+  const { steps, at } = stepsAt();
+  expect(steps.taken).toBe(0);
+  steps.change(null);
+  at(500);
+  steps.change(range(1));
+  expect(steps.taken).toBe(1);
+  steps.leave(range(2));
+  steps.walk('back', range(3));
+  steps.walk('forward', range(2));
+  expect(steps.taken).toBe(4);
+  steps.walk('forward', range(3));
+  expect(steps.taken).toBe(4);
+});

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatChoices, openChoices, parseChoices } from '../../../src/store/choices-store.ts';
-import { type Choices, DEFAULT_CHOICES, nextTheme } from '../../../src/view/choices.ts';
+import { type Choices, DEFAULT_CHOICES, nextTheme, togglePanel } from '../../../src/view/choices.ts';
 
 const CHOSEN: Choices = {
   theme: 'dark',
@@ -87,6 +87,22 @@ describe('the store', () => {
     openChoices().update(nextTheme);
     expect(openChoices().get()).toEqual({ ...DEFAULT_CHOICES, theme: 'light' });
     expect(items.size).toBe(1);
+  });
+
+  test('shows what a link lends, and keeps of it only what is changed then', () => {
+    const items = new Map([['qlogscope.choices', formatChoices(CHOSEN)]]);
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+    });
+    const choices = openChoices();
+    const lent: Choices = { ...CHOSEN, order: ['pto'], hiddenPanels: ['rtt'], heights: {} };
+    choices.lend(lent);
+    expect(choices.get()).toEqual(lent);
+    expect(openChoices().get()).toEqual(CHOSEN);
+    choices.update((current) => togglePanel(nextTheme(current), 'loss'));
+    expect(choices.get()).toEqual({ ...lent, theme: 'contrast', hiddenPanels: ['rtt', 'loss'] });
+    expect(openChoices().get()).toEqual({ ...CHOSEN, theme: 'contrast', hiddenPanels: ['rtt', 'loss'] });
   });
 
   test('works without storage, and where storage is full', () => {

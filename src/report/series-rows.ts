@@ -1,41 +1,15 @@
 /**
- * Several series in one table, by time: the rows of `convert`. A row holds the values that were set at its time,
+ * Several series in one table, by time: the rows of `convert`, and of a panel's CSV. A row holds the values that were set at its time,
  * and nothing is carried forward, so that the points of a series can be told from the times of the others. Where a
  * series has several points at one time, each gets a row.
  */
-import { lowerBound } from '../series/growable';
-import type { Series, SeriesInfo } from '../series/series';
-import type { SeriesFormat } from './args';
+import type { Column } from '../series/column';
 
-/** One series as a column of the table. */
-export interface Column {
-  readonly info: SeriesInfo;
-  readonly timesUs: Float64Array;
-  readonly values: Float64Array;
-  /** What a step series holds when the range begins; NaN for nothing. */
-  readonly entry: number;
-}
+export const SERIES_FORMATS = ['csv', 'ndjson'] as const;
+export type SeriesFormat = (typeof SERIES_FORMATS)[number];
 
 /** The first number is the time in µs; then the value per column, NaN where it has none. */
 export type SeriesRow = readonly [timeUs: number, ...values: number[]];
-
-/** The points of a series in [fromUs, toUs]. */
-export function columnOf(series: Series, fromUs: number, toUs: number): Column {
-  const { timesUs, info } = series;
-  const from = lowerBound(timesUs, fromUs);
-  const to = Math.max(from, lowerBound(timesUs, toUs));
-  let end = to;
-  while (end < timesUs.length && timesUs[end] === toUs) end++;
-  const isSetThere = timesUs[from] === fromUs;
-  const entry =
-    info.shape === 'step' && from > 0 && !isSetThere ? (series.values[from - 1] as number) : Number.NaN;
-  return {
-    info,
-    timesUs: timesUs.subarray(from, end),
-    values: series.values.subarray(from, end),
-    entry,
-  };
-}
 
 /** Rows in order of time. The first one, at `fromUs`, holds what was in force there. */
 export function* rowsOf(columns: readonly Column[], fromUs: number): Generator<SeriesRow> {

@@ -1,6 +1,7 @@
 /** The table of `convert`: one row per time, no point lost, nothing carried forward but the beginning. */
 import { describe, expect, test } from 'vitest';
-import { columnOf, rowsOf, seriesLines } from '../../../src/cli/series-rows.ts';
+import { rowsOf, seriesLines } from '../../../src/report/series-rows.ts';
+import { columnOf } from '../../../src/series/column.ts';
 import { Series, type SeriesInfo } from '../../../src/series/series.ts';
 
 function series(

@@ -1,7 +1,7 @@
 /** The schema of `check --json`: its exact keys, in their order, and no value that JSON cannot carry. */
 import { describe, expect, test } from 'vitest';
 import { jsonReporter } from '../../../src/cli/report-json.ts';
-import { emptyRecord, ruleOf, type TraceRecord } from '../../../src/cli/trace-record.ts';
+import { emptyRecord, ruleOf, type TraceRecord } from '../../../src/report/trace-record.ts';
 import { judgedRecord, spiral } from '../../support/cli-report.ts';
 
 const KEYS = [

@@ -1,6 +1,7 @@
 /**
- * What leaves the program for one trace, as a versioned schema of its own: the line of `check --json`. No internal
- * type appears in it, so that a detector or the pipeline may change without breaking whoever reads these lines.
+ * What leaves the program for one trace, as a versioned schema of its own: the line of `check --json`, and the findings
+ * as JSON that the page saves. No internal type appears in it, so that a detector or the pipeline may change without
+ * breaking whoever reads these lines.
  *
  * A key is never left out: what the trace does not hold is null. Times are ms on the trace's own clock. A changed
  * meaning or a removed key raises `SCHEMA`; `docs/check-in-ci.md` describes every key.
@@ -8,6 +9,8 @@
 import type { NotJudged, Verdicts } from '../detect/detector';
 import type { ModelReport } from '../models';
 import type { TraceSummary } from '../protocol';
+import type { SkippedRecord } from '../protocol-quality';
+import { plural } from '../text/figures';
 
 export const SCHEMA = 1;
 
@@ -124,10 +127,40 @@ export interface RecordPlace {
   readonly errors: readonly ErrorRecord[];
 }
 
+/** What a record says of the controllers. */
+type Judged = Pick<ModelReport, 'best' | 'notJudged'> & {
+  readonly candidates: readonly { readonly fit: number }[];
+};
+
+/** Errors told of one text one by one; the rest is one line with the count. */
+const MAX_ERRORS = 20;
+
+/**
+ * The first records that were not read as they stand, and what ended the reading.
+ * @param skipped how many were skipped in all. @param failures what ended the reading, if anything did.
+ */
+export function recordErrors(
+  problems: readonly SkippedRecord[],
+  skipped: number,
+  failures: readonly Omit<ErrorRecord, 'record'>[],
+): readonly ErrorRecord[] {
+  const told = problems.filter(({ reason }) => reason !== 'large');
+  const errors: ErrorRecord[] = told.slice(0, MAX_ERRORS).map(({ offset, record, reason, detail }) => ({
+    offset,
+    record,
+    reason: `${reason}: ${detail}`,
+  }));
+  if (told.length > MAX_ERRORS) {
+    const reason = `more records than the first ${MAX_ERRORS} are concerned; ${plural(skipped, 'record')} skipped in all`;
+    errors.push({ offset: null, record: null, reason });
+  }
+  return [...errors, ...failures.map(({ offset, reason }) => ({ offset, record: null, reason }))];
+}
+
 export function traceRecord(
   { file, trace, errors }: RecordPlace,
   summary: TraceSummary,
-  models: ModelReport,
+  models: Judged,
   findings: Verdicts['findings'],
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;

@@ -1,0 +1,126 @@
+/** The notes beside the panels, below the findings: in the order of time, each leading to its place. */
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { parseNote } from '../notes/markdown';
+import { type PlacedNote, placedNotes, sameAnchor } from '../notes/note';
+import { useStore } from '../panels/use-store';
+import type { Snapshot } from '../protocol';
+import { notePlaceWords } from '../report/sections-trace';
+import type { OpenTrace } from '../session/open-trace';
+import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
+import { NoteEditor } from './note-editor';
+import { NoteText } from './note-text';
+
+interface NotesProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+export function Notes({ trace, snapshot }: NotesProps): ReactNode {
+  const { book, draft, removed } = useStore(trace.notes.current);
+  return (
+    <section className="notes" aria-label="Notes" data-testid="notes">
+      <header className="notes-head">
+        <h2>Notes</h2>
+        <button type="button" className="link" data-testid="add-note" onClick={() => writeNote(trace)}>
+          Add a note (M)
+        </button>
+      </header>
+      {draft !== null && draft.id === null && <NoteEditor trace={trace} draft={draft} />}
+      <ul>
+        {placedNotes(book.notes, snapshot.findings).map((placed) =>
+          draft !== null && draft.id === placed.note.id ? (
+            <li key={placed.note.id}>
+              <NoteEditor trace={trace} draft={draft} />
+            </li>
+          ) : (
+            <NoteCard key={placed.note.id} trace={trace} placed={placed} />
+          ),
+        )}
+      </ul>
+      <p className="notes-removed" aria-live="polite">
+        {removed !== null && (
+          <>
+            Note deleted.{' '}
+            <button
+              type="button"
+              className="link"
+              data-testid="undo-note"
+              onClick={(event) => {
+                event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+                trace.notes.undo();
+              }}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly placed: PlacedNote }): ReactNode {
+  const { note, place } = placed;
+  return (
+    <li
+      className="note"
+      data-testid="note"
+      data-id={note.id}
+      data-start-ms={place === null ? '' : place.fromUs / 1000}
+      data-end-ms={place === null ? '' : place.toUs / 1000}
+    >
+      <button
+        type="button"
+        className="note-place link"
+        disabled={place === null}
+        title="Show this place"
+        onClick={() => goToNote(trace, note)}
+      >
+        <span aria-hidden="true">⚑ </span>
+        {notePlaceWords(placed)}
+      </button>
+      <NoteText blocks={parseNote(note.text)} />
+      <p className="finding-links">
+        <button type="button" className="link" onClick={() => writeNote(trace, note)}>
+          Edit
+        </button>
+        <MoveButton trace={trace} placed={placed} />
+        <button
+          type="button"
+          className="link"
+          onClick={(event) => {
+            // The card goes with its button: the keyboard goes on from the trace.
+            event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+            trace.notes.remove(note.id);
+          }}
+        >
+          Delete
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** Pins the note to what is marked, pinned or chosen now; not there while that is where it is. */
+function MoveButton({
+  trace,
+  placed: { note },
+}: {
+  readonly trace: OpenTrace;
+  readonly placed: PlacedNote;
+}): ReactNode {
+  // A pan changes the view with every frame, and where "here" is with none of them.
+  useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
+  const here = chosenAnchor(trace);
+  if (here === null || sameAnchor(here, note.anchor)) return null;
+  return (
+    <button
+      type="button"
+      className="link"
+      title={`Pin it to ${anchorWords(here, trace)}`}
+      onClick={() => trace.notes.move(note.id, here)}
+    >
+      Move here
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+/** The page's links: started once with what the app knows of examples and panels, copied from button and key. */
+import { PANEL_IDS } from '../panels/panel-ids';
+import { Address } from '../session/address';
+import { createStore } from '../view/store';
+import { EXAMPLES, exampleSource } from './examples';
+
+let address: Address | null = null;
+
+/** Follows the link in the address, and keeps the address in step with the page from then on. */
+export function startLinks(): void {
+  address = new Address({
+    panels: PANEL_IDS,
+    examples: {
+      idOf: (source) =>
+        EXAMPLES.find(({ file }) => source.kind === 'example' && source.name === file)?.id ?? null,
+      sourceOf(id) {
+        const example = EXAMPLES.find((candidate) => candidate.id === id);
+        return example === undefined ? null : exampleSource(example);
+      },
+    },
+  });
+}
+
+/** What became of the newest link: copied, without its trace where that has no name, or kept by the browser. */
+export type Copied = 'no' | 'copied' | 'view-only' | 'refused';
+
+export const copied = createStore<Copied>('no');
+
+/** How long the button says so. */
+const SAID_MS = 4000;
+let saidNow: ReturnType<typeof setTimeout> | undefined;
+
+/** Copies a link to what is shown; the page's address holds the same. */
+export async function copyLink(): Promise<void> {
+  if (address === null) return;
+  clearTimeout(saidNow);
+  try {
+    const { url, named } = await address.link();
+    await navigator.clipboard.writeText(url);
+    copied.set(named ? 'copied' : 'view-only');
+  } catch {
+    copied.set('refused');
+  }
+  saidNow = setTimeout(() => copied.set('no'), SAID_MS);
+}
+
+/** Shows the view of the link in the file that was opened instead. */
+export function showLinkAnyway(): void {
+  address?.follower.showAnyway();
+}
+
+/** The link's files are not asked for any more. */
+export function putLinkAside(): void {
+  address?.follower.putAside();
+}

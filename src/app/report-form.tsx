@@ -1,0 +1,129 @@
+/** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
+import { type ReactNode, useState } from 'react';
+import { shownPanels } from '../panels/catalogue';
+import { useStore } from '../panels/use-store';
+import type { Snapshot } from '../protocol';
+import type { Document } from '../report/document';
+import { toMarkdown } from '../report/markdown';
+import { postMortem } from '../report/post-mortem';
+import { choices } from '../session/choices';
+import type { OpenTrace } from '../session/open-trace';
+import { instant, plural } from '../text/figures';
+import { CopyButton } from './copy-button';
+import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
+
+interface ReportFormProps {
+  readonly trace: OpenTrace | null;
+  readonly onClose: () => void;
+}
+
+export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
+  return (
+    <>
+      <header className="overlay-head">
+        <h2>Report</h2>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
+    </>
+  );
+}
+
+function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  const { book } = useStore(trace.notes.current);
+  const [allowed, setAllowed] = useState<ReportChoices>({ fileName: true, notes: true });
+  if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
+  /** Made when it is asked for: the pictures are painted for it. */
+  const withDocument = (run: (document: Document) => void): void => {
+    const input = reportInput(trace, allowed);
+    if (input !== null) run(postMortem(input));
+  };
+  return (
+    <div className="report-form" data-testid="report-form">
+      <p>A post-mortem of this trace, made on this device; nothing is sent. It holds:</p>
+      <ul>
+        {contents(trace, snapshot).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <p className="report-ticks">
+        <label>
+          <input
+            type="checkbox"
+            checked={allowed.fileName}
+            onChange={({ target }) => setAllowed({ ...allowed, fileName: target.checked })}
+          />
+          Name of the file, and the link to this view
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={allowed.notes}
+            disabled={book.notes.length === 0}
+            onChange={({ target }) => setAllowed({ ...allowed, notes: target.checked })}
+          />
+          {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
+        </label>
+      </p>
+      <p className="report-actions">
+        <button
+          type="button"
+          className="button primary"
+          data-testid="report-html"
+          onClick={() => withDocument((document) => saveHtml(trace, document, allowed))}
+        >
+          One HTML file
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-testid="report-zip"
+          onClick={() => withDocument((document) => void saveZip(trace, document, allowed))}
+        >
+          Markdown and pictures (zip)
+        </button>
+        <CopyButton
+          label="Copy as Markdown"
+          testId="report-copy"
+          text={() => {
+            const input = reportInput(trace, allowed);
+            return input === null ? '' : toMarkdown(postMortem(input));
+          }}
+        />
+        <button
+          type="button"
+          className="button"
+          data-testid="findings-json"
+          onClick={() => saveFindings(trace, allowed)}
+        >
+          Findings as JSON
+        </button>
+      </p>
+      <p className="fine">
+        The HTML file runs no script and loads nothing; it prints as it stands. Findings as JSON are those of{' '}
+        <code>qlogscope check --json</code>, as one line of JSON. Pictures and series of one panel are in its
+        menu (⋯).
+      </p>
+    </div>
+  );
+}
+
+/** What the report tells of the trace as it is shown now, a line each. */
+function contents(trace: OpenTrace, snapshot: Snapshot): readonly string[] {
+  const { dismissed, range } = trace.view.get();
+  const told = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
+  const aside = snapshot.findings.length - told;
+  const panels = shownPanels(choices.get(), snapshot).filter((panel) => panel.missing(snapshot) === null);
+  const shown =
+    range === null
+      ? 'the whole trace'
+      : `${instant(range.fromUs, range.toUs - range.fromUs)} to ${instant(range.toUs, range.toUs - range.fromUs)}`;
+  return [
+    `${plural(told, 'finding')} with evidence, cost, probable cause and references${aside === 0 ? '' : `; ${aside} put aside are left out`}`,
+    `${plural(panels.length, 'picture')} of the panels as shown, over ${shown}`,
+    'the figures of the trace, a timeline, how to reproduce it, and how well the trace could be read',
+  ];
+}

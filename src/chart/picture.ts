@@ -1,0 +1,164 @@
+/**
+ * A panel as a picture that stands alone: title, legend, plot with its grid, value axis and time axis as text, and
+ * what was clipped. Composed on a sheet, so that the same picture is SVG text or a canvas. What the plot shows is
+ * left to whoever paints it.
+ */
+import { timeTicks, valueTicks } from './axes';
+import type { Palette } from './palette';
+import { type LegendMark, legendLines, paintLegend } from './picture-legend';
+import { type Sheet, wrapped } from './sheet';
+import type { Surface } from './surface';
+import { timeToX, type Viewport } from './viewport';
+
+const AXIS_PX = 68;
+const RIGHT_PX = 28;
+const PAD_PX = 10;
+const TITLE_PX = 22;
+const LEGEND_LINE_PX = 18;
+const TIME_AXIS_PX = 26;
+const NOTE_LINE_PX = 16;
+const TITLE_SIZE = 14;
+const TEXT_SIZE = 11.5;
+const TICK_PX = 5;
+
+/** Draws the grid for a value axis from `min`, 0 where left out, to `max`; called once, before anything else. */
+export type PictureAxis = (max: number, format: (value: number) => string, min?: number) => void;
+
+export interface PictureSpec {
+  readonly title: string;
+  /** Beside the title, in a lighter ink: the trace's name; empty for none. */
+  readonly subtitle: string;
+  readonly legend: readonly LegendMark[];
+  readonly viewport: Viewport;
+  /** Height of the plot. */
+  readonly height: number;
+  /** A stretch to be banded behind everything; null for none. */
+  readonly band: { readonly fromUs: number; readonly toUs: number } | null;
+  /** What the picture does not show, below it; empty for nothing. */
+  readonly note: string;
+  /** Colour of the background. */
+  readonly paper: string;
+  readonly line: string;
+  readonly palette: Palette;
+  /** Colour of a custom property, `--cwnd`. */
+  readonly color: (property: string) => string;
+  readonly paint: (surface: Surface, axis: PictureAxis) => void;
+}
+
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+function innerWidth(spec: PictureSpec): number {
+  return spec.viewport.width + RIGHT_PX;
+}
+
+function plotTop(spec: PictureSpec): number {
+  return (
+    PAD_PX + TITLE_PX + legendLines(spec.legend, TEXT_SIZE, innerWidth(spec)).length * LEGEND_LINE_PX + 4
+  );
+}
+
+function noteLines(spec: PictureSpec): readonly string[] {
+  return wrapped(spec.note, TEXT_SIZE, innerWidth(spec));
+}
+
+export function pictureSize(spec: PictureSpec): PictureSize {
+  return {
+    width: AXIS_PX + innerWidth(spec),
+    height: plotTop(spec) + spec.height + TIME_AXIS_PX + noteLines(spec).length * NOTE_LINE_PX + PAD_PX,
+  };
+}
+
+/** Draws the whole picture on a sheet of `pictureSize`. */
+export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
+  const { palette, viewport, height } = spec;
+  const top = plotTop(spec);
+  sheet.rect(0, 0, sheet.width, sheet.height, { color: spec.paper, pattern: 'solid' });
+  drawTitle(sheet, spec);
+  paintLegend(
+    sheet,
+    legendLines(spec.legend, TEXT_SIZE, innerWidth(spec)),
+    { x: AXIS_PX, y: PAD_PX + TITLE_PX, lineHeight: LEGEND_LINE_PX, size: TEXT_SIZE, ink: palette.faint },
+    spec.color,
+  );
+  let axis: readonly (readonly [y: number, label: string])[] = [];
+  sheet.part(AXIS_PX, top, viewport.width, height, (surface) => {
+    spec.paint(surface, (max, format, min = 0) => {
+      axis = valueTicks([min, max], height).map((value) => [
+        height - ((value - min) / (max - min)) * height,
+        format(value),
+      ]);
+      paintBackground(
+        surface,
+        spec,
+        axis.map(([y]) => y),
+      );
+    });
+  });
+  drawValueAxis(sheet, axis, top, spec);
+  drawTimeAxis(sheet, top + height, spec);
+  noteLines(spec).forEach((words, i) => {
+    const y = top + height + TIME_AXIS_PX + (i + 1) * NOTE_LINE_PX - 3;
+    sheet.text(AXIS_PX, y, words, { color: palette.faint, size: TEXT_SIZE });
+  });
+}
+
+function drawTitle(sheet: Sheet, { title, subtitle, palette }: PictureSpec): void {
+  const y = PAD_PX + TITLE_PX - 8;
+  sheet.text(AXIS_PX, y, title, { color: palette.ink, size: TITLE_SIZE, bold: true });
+  // At the right, where no estimate of the title's width is needed.
+  if (subtitle === '') return;
+  sheet.text(sheet.width - RIGHT_PX, y, subtitle, { color: palette.faint, size: TEXT_SIZE, anchor: 'end' });
+}
+
+function paintBackground(
+  surface: Surface,
+  { viewport, palette, band }: PictureSpec,
+  rows: readonly number[],
+): void {
+  if (band !== null) {
+    const from = Math.max(0, timeToX(viewport, band.fromUs));
+    const to = Math.min(viewport.width, timeToX(viewport, band.toUs));
+    if (to > from)
+      surface.rect(from, 0, to - from, surface.height, { color: palette.band, pattern: 'solid' });
+  }
+  const grid = { color: palette.grid, width: 1, dash: [] };
+  for (const row of rows) {
+    const y = Math.round(row) + 0.5;
+    surface.polyline([0, y, viewport.width, y], grid);
+  }
+  for (const tick of timeTicks(viewport).values) {
+    const x = Math.round(timeToX(viewport, tick)) + 0.5;
+    surface.polyline([x, 0, x, surface.height], grid);
+  }
+}
+
+function drawValueAxis(
+  sheet: Sheet,
+  ticks: readonly (readonly [y: number, label: string])[],
+  top: number,
+  { height, line, palette }: PictureSpec,
+): void {
+  const stroke = { color: line, width: 1, dash: [] };
+  const x = AXIS_PX - 0.5;
+  sheet.polyline([x, top, x, top + height], stroke);
+  for (const [y, label] of ticks) {
+    const middle = top + Math.round(y) + 0.5;
+    sheet.polyline([x - TICK_PX, middle, x, middle], stroke);
+    sheet.text(x - TICK_PX - 4, middle + 4, label, { color: palette.faint, size: TEXT_SIZE, anchor: 'end' });
+  }
+}
+
+function drawTimeAxis(sheet: Sheet, top: number, { viewport, line, palette }: PictureSpec): void {
+  const stroke = { color: line, width: 1, dash: [] };
+  const y = Math.round(top) + 0.5;
+  sheet.polyline([AXIS_PX, y, AXIS_PX + viewport.width, y], stroke);
+  const { values, label } = timeTicks(viewport);
+  for (const tick of values) {
+    const x = AXIS_PX + Math.round(timeToX(viewport, tick)) + 0.5;
+    sheet.polyline([x, y, x, y + TICK_PX], stroke);
+    sheet.text(x, y + TICK_PX + 12, label(tick), { color: palette.faint, size: TEXT_SIZE, anchor: 'middle' });
+  }
+}

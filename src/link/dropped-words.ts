@@ -1,0 +1,25 @@
+/** What of a link was not followed, in one line for the reader. */
+import { safeName } from './fingerprint';
+import type { DroppedPart } from './state';
+
+/** More parts than this are counted, and listed apart. */
+const MAX_NAMED = 3;
+
+export interface DroppedWords {
+  readonly text: string;
+  /** One line per part, where the text does not name all. */
+  readonly list: readonly string[];
+}
+
+/** @returns null where everything was followed. */
+export function droppedWords(dropped: readonly DroppedPart[]): DroppedWords | null {
+  if (dropped.length === 0) return null;
+  const lines = dropped.map(({ part, why }) => safeName(`${part}: ${why}`));
+  const named = lines.slice(0, MAX_NAMED).join('; ');
+  const more = lines.length - MAX_NAMED;
+  const rest = more > 0 ? `; and ${more.toLocaleString('en-US')} more` : '';
+  return {
+    text: `The link was not followed in full. Left out: ${named}${rest}.`,
+    list: more > 0 ? lines : [],
+  };
+}

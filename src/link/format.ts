@@ -1,0 +1,21 @@
+/** A link's state as a fragment: short parameters in a fixed order, defaults not written. The reverse is `parse.ts`. */
+import { PARTS } from './parts';
+import { EMPTY_VIEW, LINK_VERSION, type LinkState, MAX_TRACES } from './state';
+import { formatTrace } from './trace-refs';
+
+/**
+ * @returns the fragment without `#`, such as `v=1&example=reno&t=2.04-9.99`: ASCII, and never longer than what is
+ * read. What goes beyond the limits of `state.ts` is left out; where that is the shown trace, its view too.
+ */
+export function formatLink(state: LinkState): string {
+  const formatted = state.traces.slice(0, MAX_TRACES).map(formatTrace);
+  const traces = formatted.filter((trace) => trace !== null);
+  const before = formatted.slice(0, state.shown).filter((trace) => trace !== null).length;
+  const lost = state.traces.length > 0 && (formatted[state.shown] ?? null) === null;
+  const written = lost ? { ...state, shown: 0, view: EMPTY_VIEW } : { ...state, shown: before };
+  const parameters = PARTS.flatMap(({ name, format }) => {
+    const value = format(written);
+    return value === null ? [] : [`${name}=${value}`];
+  });
+  return [`v=${LINK_VERSION}`, ...traces, ...parameters].join('&');
+}

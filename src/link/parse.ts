@@ -1,0 +1,155 @@
+/**
+ * A fragment as a link's state. The text may come from a stranger, from years ago or from a newer version: every
+ * part is taken only where it has the right form, what is known and does not fit is named with its reason, and what
+ * is not known is passed over. Nothing here looks at a trace; that is `apply-link.ts`.
+ */
+import { PARTS, type Part } from './parts';
+import {
+  type DroppedPart,
+  EMPTY_LINK,
+  EMPTY_VIEW,
+  LINK_VERSION,
+  type LinkState,
+  MAX_FRAGMENT,
+  MAX_TRACES,
+  MAX_VALUE,
+  type TraceRef,
+} from './state';
+import { readInteger } from './text';
+import { readTrace, TRACE_NAMES } from './trace-refs';
+import { type Parameter, UPGRADERS, type Upgrader, upgrade } from './upgrade';
+
+export interface ParsedLink {
+  readonly state: LinkState;
+  readonly dropped: readonly DroppedPart[];
+  /** False for a fragment in which nothing is known: it is no link of ours, and nothing is to be done about it. */
+  readonly isLink: boolean;
+}
+
+const BY_NAME: ReadonlyMap<string, Part> = new Map(PARTS.map((part) => [part.name, part]));
+/** More parameters than any link has; what follows is not looked at. */
+const MAX_PARAMETERS = 500;
+const MAX_DROPPED = 50;
+const MAX_QUOTE = 60;
+
+/** A part as the reader sees it, cut to a readable length. */
+export function quotePart(text: string): string {
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+}
+
+function parametersOf(fragment: string): readonly Parameter[] {
+  return fragment
+    .replace(/^#/, '')
+    .split('&', MAX_PARAMETERS)
+    .map((text) => {
+      const at = text.indexOf('=');
+      return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+    });
+}
+
+/**
+ * @param fragment with or without `#`.
+ * @param upgraders by the version that they leave behind.
+ * @returns what could be read of it; never throws, whatever the text.
+ */
+export function parseLink(
+  fragment: string,
+  upgraders: ReadonlyMap<number, Upgrader> = UPGRADERS,
+): ParsedLink {
+  if (fragment.length > MAX_FRAGMENT) {
+    const why = `it is longer than ${MAX_FRAGMENT.toLocaleString('en-US')} characters`;
+    return { state: EMPTY_LINK, dropped: [{ part: 'the whole link', why }], isLink: true };
+  }
+  const dropped: DroppedPart[] = [];
+  const drop = (part: string, why: string): void => {
+    if (dropped.length < MAX_DROPPED) dropped.push({ part: quotePart(part), why });
+  };
+  const written = parametersOf(fragment);
+  const parameters = inThisVersion(written, upgraders, drop);
+  const known = ([name]: Parameter): boolean =>
+    name === 'v' || BY_NAME.has(name) || TRACE_NAMES.includes(name as TraceRef['kind']);
+  return {
+    state: withoutGaps(readAll(parameters, drop), drop),
+    dropped,
+    isLink: [...written, ...parameters].some(known),
+  };
+}
+
+type Drop = (part: string, why: string) => void;
+
+/** The parameters in the form of this version; those of a newer one as they stand. */
+function inThisVersion(
+  written: readonly Parameter[],
+  upgraders: ReadonlyMap<number, Upgrader>,
+  drop: Drop,
+): readonly Parameter[] {
+  const raw = written.find(([name]) => name === 'v')?.[1];
+  if (raw === undefined) return written;
+  const version = readInteger(raw, 0, 1e6);
+  if (version === null) {
+    drop(`v=${raw}`, 'it is no version of a link');
+    return written;
+  }
+  if (version > LINK_VERSION) {
+    drop(
+      `v=${raw}`,
+      `it was made by a newer qlogscope (links of version ${version}, this one reads up to ${LINK_VERSION}); what it has in common is shown`,
+    );
+    return written;
+  }
+  const upgraded = upgrade(written, version, LINK_VERSION, upgraders);
+  if (upgraded === null) drop(`v=${raw}`, 'there is no such version of a link');
+  return upgraded ?? written;
+}
+
+/** The state as it is read, with a gap where a trace could not be: `show` counts the traces as they were written. */
+interface Gapped {
+  readonly state: LinkState;
+  readonly traces: readonly (TraceRef | null)[];
+}
+
+function readAll(parameters: readonly Parameter[], drop: Drop): Gapped {
+  let state = EMPTY_LINK;
+  const traces: (TraceRef | null)[] = [];
+  const seen = new Set<string>();
+  for (const [name, raw] of parameters) {
+    const kind = TRACE_NAMES.find((known) => known === name);
+    const part = BY_NAME.get(name);
+    const quote = `${name}=${raw}`;
+    if (kind !== undefined) {
+      if (traces.length === MAX_TRACES) drop(quote, `a link holds ${MAX_TRACES} traces at most`);
+      else traces.push(traceOrGap(kind, raw, drop));
+    } else if (part !== undefined) {
+      const repeated = seen.has(name);
+      seen.add(name);
+      const next = repeated || raw.length > MAX_VALUE ? null : part.read(state, raw);
+      if (next !== null) state = next;
+      else if (repeated) drop(quote, 'it is there twice');
+      else if (raw.length > MAX_VALUE) drop(quote, 'it is too long');
+      else drop(quote, `it should be ${part.form}`);
+    }
+  }
+  return { state, traces };
+}
+
+function traceOrGap(kind: TraceRef['kind'], raw: string, drop: Drop): TraceRef | null {
+  const read = raw.length > MAX_VALUE ? 'it is too long' : readTrace(kind, raw);
+  if (typeof read !== 'string') return read;
+  drop(`${kind}=${raw}`, read);
+  return null;
+}
+
+/** Closes the gaps; where the trace that is shown is one, what was looked at in it goes with it. */
+function withoutGaps({ state, traces }: Gapped, drop: Drop): LinkState {
+  const refs = traces.filter((trace) => trace !== null);
+  const { shown, view } = state;
+  const lost = traces.length === 0 ? shown > 0 : (traces[shown] ?? null) === null;
+  if (!lost) {
+    const before = traces.slice(0, shown).filter((trace) => trace === null).length;
+    return { ...state, traces: refs, shown: shown - before };
+  }
+  if (shown >= traces.length) drop(`show=${shown + 1}`, 'the link names no such trace');
+  if (traces.length === 0) return { ...state, shown: 0 };
+  if (view !== EMPTY_VIEW) drop('the view', 'the trace that it belongs to is not named');
+  return { ...state, traces: refs, shown: 0, view: EMPTY_VIEW };
+}

@@ -1,0 +1,175 @@
+/**
+ * The parameters of a link, version 1, one entry each: how it is written and how it is read. What is written is the
+ * order of this table. Versions and the link as a whole are left to `parse.ts` and `format.ts`; the traces, which are
+ * the only parameters that may stand several times, to `trace-refs.ts`.
+ */
+import {
+  type LinkLayout,
+  type LinkState,
+  type LinkView,
+  MAX_CONNECTION,
+  MAX_HEIGHT_PX,
+  MAX_TRACES,
+} from './state';
+import {
+  escapeText,
+  joinItems,
+  readId,
+  readInteger,
+  readItems,
+  readRange,
+  readSeconds,
+  seconds,
+} from './text';
+
+export interface Part {
+  readonly name: string;
+  /** @returns the value as written; null for the default, which is not written. */
+  readonly format: (state: LinkState) => string | null;
+  /** @returns the state with this part in it; null where the value does not fit. */
+  readonly read: (state: LinkState, raw: string) => LinkState | null;
+  /** What the value must be, for whoever wrote it by hand. */
+  readonly form: string;
+}
+
+function withView(state: LinkState, change: Partial<LinkView>): LinkState {
+  return { ...state, view: { ...state.view, ...change } };
+}
+
+function withLayout(state: LinkState, change: Partial<LinkLayout>): LinkState {
+  return { ...state, layout: { ...state.layout, ...change } };
+}
+
+/** A part whose value is read first and put into the state then; neither is done for one that does not fit. */
+function part<T>(
+  name: string,
+  form: string,
+  format: (state: LinkState) => string | null,
+  read: (raw: string) => T | null,
+  put: (state: LinkState, value: T) => LinkState,
+): Part {
+  return {
+    name,
+    form,
+    format: (state) => format(state) || null,
+    read: (state, raw) => {
+      const value = read(raw);
+      return value === null ? null : put(state, value);
+    },
+  };
+}
+
+function rangePart(name: string, key: 'range' | 'marked'): Part {
+  return part(
+    name,
+    'two times in seconds, the earlier first',
+    ({ view }) => {
+      const range = view[key];
+      return range && `${seconds(range.fromUs)}-${seconds(range.toUs)}`;
+    },
+    readRange,
+    (state, range) => withView(state, { [key]: range }),
+  );
+}
+
+function listPart(
+  name: string,
+  get: (state: LinkState) => readonly string[],
+  put: (state: LinkState, ids: readonly string[]) => LinkState,
+): Part {
+  return part(
+    name,
+    'a list of names by commas',
+    (state) => joinItems(get(state).map((id) => escapeText(id))),
+    (raw) => readItems(raw, readId),
+    put,
+  );
+}
+
+/** `cubic-rfc9438@2.04`: a model, and since when it is on its own. */
+function readModel(raw: string): LinkView['model'] {
+  const [name = '', from, ...more] = raw.split('@');
+  const id = readId(name);
+  const freeFromUs = from === undefined ? null : readSeconds(from);
+  if (id === null || more.length > 0 || (from !== undefined && freeFromUs === null)) return null;
+  return { id, freeFromUs };
+}
+
+/** `congestion:340` */
+function readHeight(raw: string): LinkLayout['heights'][number] | null {
+  const [name = '', height = '', ...more] = raw.split(':');
+  const panel = readId(name);
+  const px = readInteger(height, 1, MAX_HEIGHT_PX);
+  return panel === null || px === null || more.length > 0 ? null : { panel, px };
+}
+
+export const PARTS: readonly Part[] = [
+  part(
+    'show',
+    `the number of a trace, 1 to ${MAX_TRACES}`,
+    ({ shown }) => (shown === 0 ? null : String(shown + 1)),
+    (raw) => readInteger(raw, 1, MAX_TRACES),
+    (state, number) => ({ ...state, shown: number - 1 }),
+  ),
+  part(
+    'c',
+    'the number of a connection',
+    ({ view }) => (view.connection === null ? null : String(view.connection + 1)),
+    (raw) => readInteger(raw, 1, MAX_CONNECTION),
+    (state, number) => withView(state, { connection: number - 1 }),
+  ),
+  rangePart('t', 'range'),
+  rangePart('mark', 'marked'),
+  part(
+    'at',
+    'a time in seconds',
+    ({ view }) => (view.pinnedUs === null ? null : seconds(view.pinnedUs)),
+    readSeconds,
+    (state, pinnedUs) => withView(state, { pinnedUs }),
+  ),
+  part(
+    'f',
+    'the name of a finding',
+    ({ view }) => view.finding && escapeText(view.finding),
+    readId,
+    (state, finding) => withView(state, { finding }),
+  ),
+  listPart(
+    'away',
+    ({ view }) => view.dismissed,
+    (state, dismissed) => withView(state, { dismissed }),
+  ),
+  part(
+    'm',
+    'the name of a model, and @ with a time where it is on its own',
+    ({ view: { model } }) => {
+      if (model === null) return null;
+      const from = model.freeFromUs === null ? '' : `@${seconds(model.freeFromUs)}`;
+      return `${escapeText(model.id, '@')}${from}`;
+    },
+    readModel,
+    (state, model) => withView(state, { model }),
+  ),
+  listPart(
+    'order',
+    ({ layout }) => layout.order,
+    (state, order) => withLayout(state, { order }),
+  ),
+  listPart(
+    'hide',
+    ({ layout }) => layout.hiddenPanels,
+    (state, hiddenPanels) => withLayout(state, { hiddenPanels }),
+  ),
+  listPart(
+    'off',
+    ({ layout }) => layout.hiddenSeries,
+    (state, hiddenSeries) => withLayout(state, { hiddenSeries }),
+  ),
+  part(
+    'h',
+    'panels with their heights in pixels, by commas',
+    ({ layout }) => joinItems(layout.heights.map(({ panel, px }) => `${escapeText(panel, ':')}:${px}`)),
+    (raw) => readItems(raw, readHeight),
+    (state, heights) => withLayout(state, { heights }),
+  ),
+];

@@ -1,0 +1,94 @@
+/**
+ * The marks within a line: `*emphasis*`, `**strong**`, a span of code in backticks, `[words](https://…)`, and an
+ * address that stands alone. One pass from left to right; a mark without its partner is text. Links lead to http and
+ * https only, and hold words only.
+ */
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'emphasis'; readonly content: readonly Inline[] }
+  | { readonly kind: 'strong'; readonly content: readonly Inline[] }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string };
+
+const CODE = /`([^`]+)`/y;
+const LINK = /\[([^[\]]{1,500})\]\(([^\s()<>]{1,2000})\)/y;
+const STRONG = /\*\*(?=\S)([^*]*[^*\s])\*\*/y;
+const EMPHASIS = /\*(?=[^\s*])([^*]*[^*\s])\*/y;
+const ADDRESS = /https?:\/\/[^\s<>"'`*()[\]]{1,2000}/y;
+/** Where anything but text can begin. */
+const NEXT = /[`[*]|https?:\/\//g;
+/** Behind an address these end the sentence, not the address. */
+const TRAILING = /[.,;:!?]+$/;
+
+/** @returns the address as the browser reads it; null for one that is not http or https, or names a user. */
+export function safeHref(text: string): string | null {
+  try {
+    const { protocol, href, username, password } = new URL(text);
+    return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+      ? href
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+interface Read {
+  readonly part: Inline;
+  readonly end: number;
+}
+
+/** What begins at a place, if it is more than text. @param marks false inside emphasis: marks do not nest. */
+function readAt(text: string, at: number, marks: boolean): Read | null {
+  const code = matchAt(CODE, text, at);
+  if (code !== null) return { part: { kind: 'code', text: code[1] as string }, end: at + code[0].length };
+  const link = matchAt(LINK, text, at);
+  if (link !== null) {
+    const href = safeHref(link[2] as string);
+    if (href === null) return null;
+    return { part: { kind: 'link', text: link[1] as string, href }, end: at + link[0].length };
+  }
+  const address = matchAt(ADDRESS, text, at);
+  if (address !== null) {
+    const words = address[0].replace(TRAILING, '');
+    const href = safeHref(words);
+    return href === null ? null : { part: { kind: 'link', text: words, href }, end: at + words.length };
+  }
+  if (!marks) return null;
+  const strong = matchAt(STRONG, text, at);
+  if (strong !== null) {
+    const content = parseInline(strong[1] as string, false);
+    return { part: { kind: 'strong', content }, end: at + strong[0].length };
+  }
+  const emphasis = matchAt(EMPHASIS, text, at);
+  if (emphasis === null) return null;
+  const content = parseInline(emphasis[1] as string, false);
+  return { part: { kind: 'emphasis', content }, end: at + emphasis[0].length };
+}
+
+/** Reads one paragraph or item. Takes at most as many steps as the text has places where something can begin. */
+export function parseInline(text: string, marks = true): readonly Inline[] {
+  const parts: Inline[] = [];
+  let plainFrom = 0;
+  let at = 0;
+  for (;;) {
+    const next = matchAt(NEXT, text, at);
+    if (next === null) break;
+    const read = readAt(text, next.index, marks);
+    if (read === null) {
+      at = next.index + 1;
+      continue;
+    }
+    if (next.index > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, next.index) });
+    parts.push(read.part);
+    at = read.end;
+    plainFrom = read.end;
+  }
+  if (plainFrom < text.length) parts.push({ kind: 'text', text: text.slice(plainFrom) });
+  return parts;
+}

@@ -1,0 +1,113 @@
+/**
+ * What may be written in a note: a small subset of Markdown, read into a tree. Whoever shows the tree (React, the
+ * report) writes elements of its own for it, so that no text of a note ever becomes markup.
+ *
+ *   paragraphs   lines joined; an empty line begins the next
+ *   lists        `- item`, `* item`, `1. item`; a line that follows belongs to the item
+ *   code         three backticks above and below
+ *   inline       `markdown-inline.ts`
+ *
+ * Everything else (HTML, images, headings, tables) is text as it stands.
+ */
+import { type Inline, parseInline } from './markdown-inline';
+
+export type NoteBlock =
+  | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] };
+
+const FENCE = /^ {0,3}```[^`]*$/;
+const BULLET = /^ {0,3}[-*] +(\S.*)$/;
+const NUMBER = /^ {0,3}\d{1,9}[.)] +(\S.*)$/;
+
+/** A block that is still being read, line by line. */
+type Open =
+  | { readonly kind: 'paragraph'; readonly lines: string[] }
+  | { readonly kind: 'code'; readonly lines: string[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: string[][] };
+
+/** Reads a text; any text is a note, none is refused. Control characters are left out. */
+export function parseNote(text: string): readonly NoteBlock[] {
+  const blocks: Open[] = [];
+  let open: Open | null = null;
+  const begin = (block: Open): void => {
+    blocks.push(block);
+    open = block;
+  };
+  for (const line of readable(text).split('\n')) {
+    const now = open as Open | null;
+    if (now?.kind === 'code') {
+      if (FENCE.test(line)) open = null;
+      else now.lines.push(line);
+      continue;
+    }
+    const bullet = BULLET.exec(line)?.[1];
+    const item = bullet ?? NUMBER.exec(line)?.[1];
+    if (FENCE.test(line)) begin({ kind: 'code', lines: [] });
+    else if (line.trim() === '') open = null;
+    else if (item !== undefined) {
+      const ordered = bullet === undefined;
+      if (now?.kind === 'list' && now.ordered === ordered) now.items.push([item]);
+      else begin({ kind: 'list', ordered, items: [[item]] });
+    } else if (now?.kind === 'list') now.items[now.items.length - 1]?.push(line.trim());
+    else if (now?.kind === 'paragraph') now.lines.push(line.trim());
+    else begin({ kind: 'paragraph', lines: [line.trim()] });
+  }
+  return blocks.map(closed);
+}
+
+function closed(block: Open): NoteBlock {
+  switch (block.kind) {
+    case 'paragraph':
+      return { kind: 'paragraph', content: parseInline(block.lines.join(' ')) };
+    case 'code':
+      return { kind: 'code', text: block.lines.join('\n') };
+    case 'list':
+      return {
+        kind: 'list',
+        ordered: block.ordered,
+        items: block.items.map((lines) => parseInline(lines.join(' '))),
+      };
+  }
+}
+
+/**
+ * Controls, marks that turn the direction of text and so hide what it says, lone surrogates, and the rest of what XML
+ * 1.0 §2.2 excludes.
+ */
+const UNREADABLE = /(?!\n)[\p{Cc}\p{Surrogate}\p{Bidi_Control}\ufffe\uffff]/gu;
+
+/** The text with one kind of line end, tabs as spaces, and nothing that no reader has a use for. */
+export function readable(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, '    ')
+    .replace(UNREADABLE, '');
+}
+
+/** The text of a note without its marks, on one line: for a list, a label, a timeline. */
+export function plainText(blocks: readonly NoteBlock[]): string {
+  return blocks
+    .map(blockText)
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function blockText(block: NoteBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return inlineText(block.content);
+    case 'code':
+      return block.text.replace(/\s+/g, ' ').trim();
+    case 'list':
+      return block.items.map(inlineText).join('; ');
+  }
+}
+
+function inlineText(content: readonly Inline[]): string {
+  return content
+    .map((part) =>
+      part.kind === 'emphasis' || part.kind === 'strong' ? inlineText(part.content) : part.text,
+    )
+    .join('');
+}

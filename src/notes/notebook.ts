@@ -1,0 +1,77 @@
+/**
+ * The notes of one connection with the way back: every change gives a new notebook and remembers the one before, as
+ * far as `MAX_STEPS`. Numbers of notes only grow, also when a note is undone, so that an id never means two notes.
+ */
+import { type Anchor, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
+
+export interface Notebook {
+  /** In the order in which they were written. */
+  readonly notes: readonly Note[];
+  readonly past: readonly (readonly Note[])[];
+  readonly future: readonly (readonly Note[])[];
+  readonly nextNumber: number;
+}
+
+export const EMPTY_NOTEBOOK: Notebook = { notes: [], past: [], future: [], nextNumber: 1 };
+
+export const MAX_STEPS = 100;
+
+/** A notebook that begins with notes from elsewhere: a link, a file, the last visit. */
+export function notebookOf(notes: readonly Note[]): Notebook {
+  const highest = notes.reduce((most, { id }) => Math.max(most, numberOfId(id)), 0);
+  return { ...EMPTY_NOTEBOOK, notes, nextNumber: highest + 1 };
+}
+
+function changed(book: Notebook, notes: readonly Note[]): Notebook {
+  return { ...book, notes, past: [...book.past, book.notes].slice(-MAX_STEPS), future: [] };
+}
+
+/** The text as it is kept: without white space around it, and no longer than a note may be. */
+function kept(text: string): string {
+  return text.slice(0, MAX_NOTE_LENGTH).trim();
+}
+
+/** Adds a note. An empty text, or one note too many, changes nothing. */
+export function addNote(book: Notebook, anchor: Anchor, text: string): Notebook {
+  const words = kept(text);
+  if (words === '' || book.notes.length >= MAX_NOTES) return book;
+  const note: Note = { id: `n${book.nextNumber}`, text: words, anchor };
+  return { ...changed(book, [...book.notes, note]), nextNumber: book.nextNumber + 1 };
+}
+
+function replaced(book: Notebook, id: string, change: (note: Note) => Note): Notebook {
+  const notes = book.notes.map((note) => (note.id === id ? change(note) : note));
+  return notes.every((note, i) => note === book.notes[i]) ? book : changed(book, notes);
+}
+
+/** Writes a note anew. An empty text changes nothing: a note is taken away by `removeNote`. */
+export function editNote(book: Notebook, id: string, text: string): Notebook {
+  const words = kept(text);
+  return replaced(book, id, (note) =>
+    words === '' || words === note.text ? note : { ...note, text: words },
+  );
+}
+
+/** Pins a note elsewhere. */
+export function moveNote(book: Notebook, id: string, anchor: Anchor): Notebook {
+  return replaced(book, id, (note) => (sameAnchor(note.anchor, anchor) ? note : { ...note, anchor }));
+}
+
+export function removeNote(book: Notebook, id: string): Notebook {
+  const notes = book.notes.filter((note) => note.id !== id);
+  return notes.length === book.notes.length ? book : changed(book, notes);
+}
+
+/** Takes the last change back; the same notebook where there is none. */
+export function undoNotes(book: Notebook): Notebook {
+  const notes = book.past[book.past.length - 1];
+  if (notes === undefined) return book;
+  return { ...book, notes, past: book.past.slice(0, -1), future: [book.notes, ...book.future] };
+}
+
+/** Does again what was taken back last. */
+export function redoNotes(book: Notebook): Notebook {
+  const [notes, ...future] = book.future;
+  if (notes === undefined) return book;
+  return { ...book, notes, past: [...book.past, book.notes], future };
+}

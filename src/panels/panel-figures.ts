@@ -1,0 +1,32 @@
+/** The panels as they are shown, top to bottom, as a report takes them: a picture each, with the panel's sentence. */
+import type { Figure } from '../report/document';
+import type { Choices } from '../view/choices';
+import type { TimeRange } from '../view/view';
+import { shownPanels } from './catalogue';
+import { pictureOf, svgOf } from './exported-picture';
+import type { PanelContext } from './panel';
+
+/**
+ * @param band a finding's interval to be banded; null for none.
+ * @param id begins the ids in the pictures: another one for each trace of a document.
+ */
+export function panelFigures(
+  context: PanelContext,
+  choices: Choices,
+  band: TimeRange | null,
+  id: string,
+): readonly Figure[] {
+  return shownPanels(choices, context.snapshot)
+    .filter((panel) => panel.missing(context.snapshot) === null)
+    .map((panel) => {
+      const height = choices.heights[panel.id] ?? panel.height;
+      const sentence = panel.sentence(context);
+      const spec = pictureOf(panel, context, { height, subtitle: '', band });
+      return {
+        panel: panel.id,
+        title: panel.title,
+        svg: svgOf(spec, `${id}-${panel.id}`, sentence),
+        sentence,
+      };
+    });
+}

@@ -1,0 +1,70 @@
+/**
+ * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. Nothing in
+ * it depends on when or where it is made; a date stands in it only where one is handed in.
+ */
+import { type Block, type Document, heading, text } from './document';
+import { alarmsOf, type ReportInput, type TraceInput, traceTitle } from './input';
+import {
+  causeBlocks,
+  evidenceBlocks,
+  impactBlocks,
+  summaryBlocks,
+  timelineBlocks,
+} from './sections-findings';
+import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
+
+/** Of several traces each has its own part in every section, under its name. */
+function perTrace(
+  { traces }: ReportInput,
+  blocksOf: (trace: TraceInput) => readonly Block[],
+): readonly Block[] {
+  return traces.flatMap((trace) => {
+    const blocks = blocksOf(trace);
+    return traces.length === 1 || blocks.length === 0 ? blocks : [heading(traceTitle(trace)), ...blocks];
+  });
+}
+
+function titleOf({ traces }: ReportInput): string {
+  const [worst] = traces.flatMap((trace) => alarmsOf(trace).map((finding) => ({ trace, finding })));
+  const [first] = traces;
+  if (worst !== undefined) return `Post-mortem: ${worst.finding.title} in ${traceTitle(worst.trace)}`;
+  return `Report on ${first === undefined ? 'no trace' : traceTitle(first)}`;
+}
+
+export function postMortem(input: ReportInput): Document {
+  const { traces, link, written } = input;
+  let figures = 1;
+  const notes = perTrace(input, noteBlocks);
+  const linkBlocks: readonly Block[] =
+    link === null ? [] : [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
+  return {
+    title: titleOf(input),
+    lead: written === null ? '' : `Written ${written}.`,
+    sections: [
+      { id: 'summary', title: 'Summary', blocks: perTrace(input, summaryBlocks) },
+      { id: 'impact', title: 'Impact', blocks: perTrace(input, impactBlocks) },
+      { id: 'timeline', title: 'Timeline', blocks: perTrace(input, timelineBlocks) },
+      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
+      {
+        id: 'evidence',
+        title: 'Evidence',
+        blocks: perTrace(input, (trace) => {
+          const blocks = evidenceBlocks(trace, figures);
+          figures += trace.figures.length;
+          return blocks;
+        }),
+      },
+      { id: 'cause', title: 'Probable cause', blocks: perTrace(input, causeBlocks) },
+      {
+        id: 'reproduce',
+        title: 'How to reproduce',
+        blocks: [...perTrace(input, reproduceBlocks), ...linkBlocks],
+      },
+      {
+        id: 'quality',
+        title: traces.length === 1 ? 'Appendix: trace quality' : 'Appendix: quality of the traces',
+        blocks: perTrace(input, appendixBlocks),
+      },
+    ],
+  };
+}

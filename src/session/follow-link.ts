@@ -1,0 +1,179 @@
+/**
+ * Follows a link: opens the examples that it names, asks for its files, and takes up its view once the trace that it
+ * shows has been read, for only then are its findings there. What does not fit is said in one line. Where links come
+ * from and what stands in the address is `address.ts`.
+ */
+import { applyLayout, applyView, type TraceFacts } from '../link/apply-link';
+import { droppedWords } from '../link/dropped-words';
+import type { ParsedLink } from '../link/parse';
+import { type DroppedPart, EMPTY_VIEW, type LinkView, type TraceRef } from '../link/state';
+import type { Snapshot } from '../protocol';
+import { plural } from '../text/figures';
+import { choices } from './choices';
+import { linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
+import type { OpenTrace } from './open-trace';
+import { notify, open, show, traceList, whileBusy } from './trace-list';
+import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
+
+export interface LinkDoors {
+  readonly examples: Examples;
+  /** Ids of all panels in their default order. */
+  readonly panels: readonly string[];
+}
+
+export class LinkFollower {
+  readonly #doors: LinkDoors;
+  readonly #origins: TraceOrigins;
+  readonly #onDone: () => void;
+  /** Ends the wait for a trace whose view is still to be taken up. */
+  #stopWaiting: (() => void) | null = null;
+  /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
+  #following = false;
+  #seen: readonly OpenTrace[] = [];
+
+  /** @param onDone called when the address may follow the page again. */
+  constructor(doors: LinkDoors, origins: TraceOrigins, onDone: () => void) {
+    this.#doors = doors;
+    this.#origins = origins;
+    this.#onDone = onDone;
+    traceList.subscribe(() => this.#look());
+  }
+
+  /** A link is not followed to its end yet: until then it stays in the address. */
+  get holding(): boolean {
+    return this.#following || this.#stopWaiting !== null || linkRequest.get() !== null;
+  }
+
+  /** @param withLayout takes up its panels too. */
+  follow({ state, dropped }: ParsedLink, withLayout: boolean): void {
+    this.#following = true;
+    this.#stopWaiting?.();
+    linkRequest.set(null);
+    const left = [...dropped];
+    if (withLayout) {
+      const { value, dropped: unknown } = applyLayout(state.layout, choices.get(), this.#doors.panels);
+      choices.lend(value);
+      left.push(...unknown);
+    }
+    const traces = state.traces.map((ref) => this.#findOrOpen(ref, left));
+    const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
+    const target = state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null);
+    if (missing.length > 0) linkRequest.set({ link: state, missing, other: null });
+    if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
+      left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
+    if (target !== null) this.#show(target, state.view, left);
+    this.#following = false;
+    if (target === null) this.#end(left);
+  }
+
+  /** Takes up the view of the link in a trace that is none of those it is about; the user wants it so. */
+  showAnyway(): void {
+    const request = linkRequest.get();
+    if (request?.other == null) return;
+    this.#show(request.other.trace, request.link.view, []);
+    linkRequest.set(null);
+  }
+
+  /** The link's files are not asked for any more. */
+  putAside(): void {
+    linkRequest.set(null);
+    if (!this.holding) this.#onDone();
+  }
+
+  /** @returns null for a file that is not open, and for an example that does not exist, which is named. */
+  #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
+    const isIt = (trace: OpenTrace): boolean => {
+      const own = this.#origins.known(trace);
+      return own != null && sameRef(own, ref);
+    };
+    const there = traceList.get().traces.find(isIt);
+    if (there !== undefined || ref.kind !== 'example') return there ?? null;
+    const source = this.#doors.examples.sourceOf(ref.id);
+    if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
+    return source && open(source);
+  }
+
+  #show(trace: OpenTrace, view: LinkView, left: readonly DroppedPart[]): void {
+    let chosen = false;
+    const look = (): void => {
+      if (this.#stopWaiting !== stop) return;
+      const snapshot = trace.snapshot.get();
+      const open = traceList.get().traces.includes(trace);
+      const failed = trace.crash.get() !== null || snapshot?.phase === 'failed';
+      if (failed || !open) this.#end(left);
+      if (failed || !open || snapshot?.phase !== 'ready') return;
+      const { connection, connectionCount } = snapshot;
+      const wanted = view.connection ?? connection;
+      if (wanted !== connection && wanted < connectionCount) {
+        if (!chosen) trace.choose(wanted);
+        chosen = true;
+        return;
+      }
+      const { value, dropped } = applyView(view, factsOf(snapshot));
+      const none = {
+        part: `c=${wanted + 1}`,
+        why: `the file holds ${plural(connectionCount, 'connection')}`,
+      };
+      trace.restore(value);
+      this.#end([...left, ...(wanted === connection ? [] : [none]), ...dropped]);
+    };
+    // After the trace itself has taken up what its listeners hear of.
+    const lookSoon = (): void => queueMicrotask(look);
+    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(lookSoon));
+    const stop = (): void => {
+      this.#stopWaiting = null;
+      for (const end of ends) end();
+    };
+    this.#stopWaiting?.();
+    this.#stopWaiting = stop;
+    if (traceList.get().shown !== trace) show(trace);
+    lookSoon();
+  }
+
+  #end(left: readonly DroppedPart[]): void {
+    this.#stopWaiting?.();
+    if (!this.holding) this.#onDone();
+    const words = droppedWords(left);
+    if (words !== null) notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
+  }
+
+  /** Of new traces, which are those that the link is about. */
+  #look(): void {
+    const { traces } = traceList.get();
+    const opened = traces.filter((trace) => !this.#seen.includes(trace));
+    this.#seen = traces;
+    const request = linkRequest.get();
+    if (request === null) return;
+    if (request.other !== null && !traces.includes(request.other.trace))
+      linkRequest.set({ ...request, other: null });
+    for (const trace of opened) {
+      if (trace.source.kind !== 'example') void whileBusy(this.#compare(trace));
+    }
+  }
+
+  async #compare(trace: OpenTrace): Promise<void> {
+    const ref = await this.#origins.find(trace);
+    const request = linkRequest.get();
+    if (request === null || !traceList.get().traces.includes(trace)) return;
+    const wanted = wantedAs(request, ref);
+    if (wanted === null) {
+      linkRequest.set({ ...request, other: { trace, words: otherWords(request, trace.name, ref) } });
+      return;
+    }
+    const { link } = request;
+    const missing = request.missing.filter((other) => other !== wanted);
+    if (wanted === link.traces[link.shown]) this.#show(trace, link.view, []);
+    linkRequest.set(missing.length === 0 ? null : { link, missing, other: null });
+    if (!this.holding) this.#onDone();
+    const renamed = renamedWords(wanted, ref);
+    if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+  }
+}
+
+function factsOf({ extent, findings, models }: Snapshot): TraceFacts {
+  return {
+    extent,
+    findings: findings.map(({ key }) => key),
+    models: models?.candidates.map(({ id }) => id) ?? [],
+  };
+}

@@ -1,0 +1,141 @@
+/** Notes in a real browser: written where the eye is, edited, moved, deleted, taken back, and never markup. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { drag, numberOf, openFiles, openPage, pointAt, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+test.beforeEach(async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+});
+
+const notes = (page: Page): Locator => page.getByTestId('note');
+const flags = (page: Page): Promise<readonly string[]> =>
+  page
+    .getByTestId('note-flags')
+    .locator('path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+
+async function write(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('m');
+  await expect(page.getByTestId('note-editor').locator('textarea')).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('note-editor')).toHaveCount(0);
+  await settled(page);
+}
+
+test('M pins a note to the time under the pointer, with a flag on overview and time axis', async ({
+  page,
+}) => {
+  expect(await flags(page)).toEqual(['', '']);
+  const timeMs = await pointAt(page, 0.5);
+  await write(page, 'Here it *begins*');
+  await expect(notes(page)).toHaveCount(1);
+  expect(await numberOf(notes(page), 'data-start-ms')).toBeCloseTo(timeMs, 0);
+  await expect(notes(page).locator('em')).toHaveText('begins');
+  for (const path of await flags(page)) expect(path).toMatch(/^M\d+\.5 0V9/);
+});
+
+test('a marked range, a pinned time and a chosen finding are where the note goes', async ({ page }) => {
+  await drag(page, 0.3, 0.6);
+  await settled(page);
+  await write(page, 'range');
+  const [from, to] = [
+    await numberOf(notes(page), 'data-start-ms'),
+    await numberOf(notes(page), 'data-end-ms'),
+  ];
+  expect(to - from).toBeGreaterThan(2000);
+  await page.keyboard.press('Escape');
+  await pointAt(page, 0.8);
+  await page.keyboard.press('p');
+  await write(page, 'time');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  await write(page, 'finding');
+  await expect(notes(page)).toHaveCount(3);
+  await expect(notes(page).filter({ hasText: 'finding' }).locator('.note-place')).toContainText(
+    'Death spiral',
+  );
+  // In the order of time.
+  const starts = await notes(page).evaluateAll((items) => items.map((item) => Number(item.dataset.startMs)));
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+});
+
+test('a click on its place shows it', async ({ page }) => {
+  await drag(page, 0.3, 0.6);
+  await settled(page);
+  await write(page, 'range');
+  const [from, to] = [
+    await numberOf(notes(page), 'data-start-ms'),
+    await numberOf(notes(page), 'data-end-ms'),
+  ];
+  await page.keyboard.press('Escape');
+  await notes(page).locator('.note-place').click();
+  await settled(page);
+  const [shownFrom, shownTo] = await rangeOf(page);
+  expect(shownFrom).toBeLessThan(from);
+  expect(shownFrom).toBeGreaterThan(from - 0.1 * (to - from));
+  expect(shownTo).toBeGreaterThan(to);
+  await expect(page.getByTestId('zoom-selection')).toBeVisible();
+});
+
+test('a note is edited in place with a preview, moved, deleted and taken back', async ({ page }) => {
+  await pointAt(page, 0.3);
+  await write(page, 'first');
+  await notes(page).getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByTestId('note-editor').locator('textarea');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('first');
+  await field.fill('second **word**');
+  await expect(page.getByTestId('note-preview').locator('strong')).toHaveText('word');
+  await page.getByTestId('note-save').click();
+  await expect(notes(page)).toContainText('second word');
+
+  const before = await numberOf(notes(page), 'data-start-ms');
+  const timeMs = await pointAt(page, 0.9);
+  await page.keyboard.press('p');
+  await notes(page).getByRole('button', { name: 'Move here' }).click();
+  const after = await numberOf(notes(page), 'data-start-ms');
+  expect(after).toBeGreaterThan(before);
+  expect(after).toBeCloseTo(timeMs, 0);
+
+  await notes(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(notes(page)).toHaveCount(0);
+  await page.getByTestId('undo-note').click();
+  await expect(notes(page)).toContainText('second word');
+  await page.keyboard.press('u');
+  expect(await numberOf(notes(page), 'data-start-ms')).toBe(before);
+  await page.keyboard.press('u');
+  await expect(notes(page)).toContainText('first');
+  await page.keyboard.press('Shift+U');
+  await expect(notes(page)).toContainText('second word');
+});
+
+test('Esc leaves a note unwritten and nothing else; an empty one cannot be kept', async ({ page }) => {
+  await drag(page, 0.3, 0.6);
+  await settled(page);
+  await page.keyboard.press('m');
+  await expect(page.getByTestId('note-save')).toBeDisabled();
+  await page.keyboard.type('m u N');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('note-editor')).toHaveCount(0);
+  await expect(notes(page)).toHaveCount(0);
+  await expect(page.getByTestId('zoom-selection')).toBeVisible();
+});
+
+test('a hostile text stays text, and a link leads out without a word about where it comes from', async ({
+  page,
+}) => {
+  await page.keyboard.press('m');
+  await page
+    .getByTestId('note-editor')
+    .locator('textarea')
+    .fill('<img src=x onerror="window.ran=1"> [a](javascript:alert(1)) [b](https://example.org/b)');
+  await page.getByTestId('note-save').click();
+  const note = notes(page).locator('.note-text');
+  await expect(note).toContainText('<img src=x onerror="window.ran=1"> [a](javascript:alert(1))');
+  await expect(note.locator('img')).toHaveCount(0);
+  await expect(note.locator('a')).toHaveCount(1);
+  await expect(note.locator('a')).toHaveAttribute('rel', /noopener noreferrer/);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});

@@ -1,0 +1,225 @@
+/** The report and the files that a panel is saved as: what is downloaded is right, and the report needs no script. */
+import { readFileSync } from 'node:fs';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { parseXml } from '../support/xml';
+import {
+  openFiles,
+  openPage,
+  panel,
+  panelIds,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  traceText,
+} from './support';
+
+test.beforeEach(async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+});
+
+async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  const wait = page.waitForEvent('download');
+  await act();
+  const download: Download = await wait;
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+}
+
+async function fromMenu(page: Page, id: string, name: string): Promise<{ name: string; content: Buffer }> {
+  await panel(page, id).locator('.panel-menu > summary').click();
+  return saved(page, () => panel(page, id).getByRole('button', { name, exact: true }).click());
+}
+
+async function openReport(page: Page): Promise<void> {
+  await page.getByTestId('report').click();
+  await expect(page.getByTestId('report-form')).toBeVisible();
+}
+
+test('the HTML report shows its figures and pictures with scripts disabled, and prints', async ({
+  page,
+  browser,
+}) => {
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  await page.keyboard.press('m');
+  await page.keyboard.type('The <b>end</b> of *growth*');
+  await page.keyboard.press('Control+Enter');
+  const panels = await panelIds(page);
+  await openReport(page);
+  const { name, content } = await saved(page, () => page.getByTestId('report-html').click());
+  expect(name).toBe('rate2-both-cubic-buggy-s09.server-report.html');
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const report = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  report.on('console', (message) => complaints.push(message.text()));
+  report.on('request', (request) => requests.push(request.url()));
+  await report.setContent(content.toString('utf8'));
+  await expect(report.locator('h1')).toContainText('Post-mortem: Death spiral');
+  await expect(report.locator('#summary')).toContainText('cwnd stayed at 2,700 bytes');
+  await expect(report.locator('#impact')).toContainText('Seconds lost');
+  await expect(report.locator('#notes em')).toHaveText('growth');
+  await expect(report.locator('#notes')).toContainText('The <b>end</b> of');
+  const figures = report.locator('figure svg');
+  await expect(figures).toHaveCount(panels.length);
+  for (const svg of await figures.all()) {
+    const box = await svg.boundingBox();
+    expect(box?.width).toBeGreaterThan(300);
+    expect(box?.height).toBeGreaterThan(50);
+  }
+  await report.emulateMedia({ media: 'print' });
+  await expect(report.locator('nav')).toBeHidden();
+  expect([complaints, requests.filter((url) => url.startsWith('http'))]).toEqual([[], []]);
+  await context.close();
+});
+
+test('two reports of one view are the same, byte for byte', async ({ page }) => {
+  await openReport(page);
+  const zips = [];
+  for (let i = 0; i < 2; i++)
+    zips.push((await saved(page, () => page.getByTestId('report-zip').click())).content);
+  expect(zips[0]?.equals(zips[1] as Buffer)).toBe(true);
+  const files = unzipSync(zips[0] as Buffer);
+  const names = Object.keys(files);
+  expect(names[0]).toBe('report.md');
+  expect(names.length - 1).toBe((await panelIds(page)).length);
+  const text = (name: string): string => Buffer.from(files[name] as Uint8Array).toString('utf8');
+  expect(text('report.md')).toContain('## Probable cause');
+  for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');
+});
+
+test('without its tick the file’s name stands nowhere', async ({ page }) => {
+  await openReport(page);
+  await page.getByLabel('Name of the file').uncheck();
+  const html = await saved(page, () => page.getByTestId('report-html').click());
+  const json = await saved(page, () => page.getByTestId('findings-json').click());
+  expect([html.name, json.name]).toEqual(['trace-report.html', 'trace-findings.json']);
+  for (const { content } of [html, json]) expect(content.toString('utf8')).not.toContain('rate2-both');
+});
+
+test('findings as JSON are the record of the command line', async ({ page }) => {
+  await openReport(page);
+  const { content } = await saved(page, () => page.getByTestId('findings-json').click());
+  const record = JSON.parse(content.toString('utf8'));
+  expect(record).toMatchObject({
+    schema: 1,
+    file: SPIRAL,
+    trace: 0,
+    side: 'sender',
+    events: 8046,
+    errors: [],
+  });
+  expect(record.controller.best).toEqual(['cubic-shift-from-last-send']);
+  expect(record.findings[0]).toMatchObject({ id: 'death-spiral', severity: 'critical', exit: 'trace-ended' });
+});
+
+test('the report is copied as Markdown', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openReport(page);
+  await page.getByTestId('report-copy').click();
+  await expect(page.getByTestId('report-copy')).toHaveText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.startsWith('# Post-mortem: Death spiral in ')).toBe(true);
+});
+
+test('Shift+M opens the report of a trace, and does nothing without one', async ({ page }) => {
+  await openPage(page);
+  await page.keyboard.press('Shift+M');
+  await expect(page.getByTestId('overlay')).toBeHidden();
+  await openFiles(page, tracePath(SPIRAL));
+  await page.keyboard.press('Shift+M');
+  await expect(page.getByTestId('report-form')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('overlay')).toBeHidden();
+});
+
+test('a panel is saved as SVG that stands alone', async ({ page }) => {
+  const { name, content } = await fromMenu(page, 'congestion', 'Picture as SVG');
+  expect(name).toBe('rate2-both-cubic-buggy-s09.server-congestion.svg');
+  const svg = parseXml(content.toString('utf8'));
+  const texts = svg.all('text').map(({ text }) => text);
+  expect(texts).toContain('Congestion');
+  expect(texts).toContain('cwnd');
+  expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
+});
+
+test('a panel is saved as PNG, once and twice the size, with ink in plot and title', async ({ page }) => {
+  const once = await fromMenu(page, 'congestion', 'Picture as PNG');
+  const twice = await fromMenu(page, 'congestion', 'Picture as PNG, twice the size');
+  expect([once.name, twice.name].map((name) => name.slice(-7))).toEqual(['ion.png', '@2x.png']);
+  // Width and height stand in the header chunk.
+  const [size, double] = [once, twice].map(({ content }) => [
+    content.readUInt32BE(16),
+    content.readUInt32BE(20),
+  ]);
+  expect(double).toEqual(size?.map((pixels) => 2 * pixels));
+  const url = `data:image/png;base64,${once.content.toString('base64')}`;
+  // On a page without the policy: it would not let the picture in.
+  const plain = await page.context().newPage();
+  const inks = await plain.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const inked = (x: number, y: number, width: number, height: number): number => {
+      const { data } = context.getImageData(x, y, width, height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if ((data[i] as number) < 200) count++;
+      return count;
+    };
+    return { title: inked(68, 8, 120, 20), axis: inked(0, 60, 60, 200), plot: inked(80, 60, 600, 250) };
+  }, url);
+  expect(inks.title).toBeGreaterThan(100);
+  expect(inks.axis).toBeGreaterThan(50);
+  // The window alone; grid and fills are lighter.
+  expect(inks.plot).toBeGreaterThan(200);
+});
+
+test('a panel’s series are saved in full over the visible range', async ({ page }) => {
+  await page.locator('[data-severity=critical] .finding-head').click();
+  await settled(page);
+  const { name, content } = await fromMenu(page, 'rtt', 'Series as CSV, visible range');
+  expect(name).toBe('rate2-both-cubic-buggy-s09.server-rtt.csv');
+  const [head, ...lines] = content.toString('utf8').trimEnd().split('\n');
+  const columns = (head as string).split(',');
+  expect(columns[0]).toBe('time_ms');
+  const [fromMs, toMs] = await rangeOf(page, 'rtt');
+  const rows = lines.map((line) => line.split(','));
+  const times = rows.map(([time]) => Number(time));
+  expect(times[0]).toBeGreaterThanOrEqual(fromMs - 0.001);
+  expect(times.at(-1)).toBeLessThanOrEqual(toMs + 0.001);
+  // Every latest RTT that the file logs there.
+  const logged = traceText(SPIRAL)
+    .split('\x1e')
+    .slice(2)
+    .map((record) => JSON.parse(record))
+    .filter(({ data, time }) => typeof data?.latest_rtt === 'number' && time > fromMs && time <= toMs)
+    .map(({ data }) => data.latest_rtt as number);
+  const at = columns.indexOf('latest_rtt_ms');
+  // The first row holds what was in force when the range begins.
+  expect(times[0]).toBeLessThanOrEqual(fromMs);
+  const latest = rows
+    .slice(1)
+    .map((row) => row[at])
+    .filter((cell) => cell !== '')
+    .map(Number);
+  expect(latest.length).toBeGreaterThan(400);
+  expect(latest).toHaveLength(logged.length);
+  for (const [i, value] of latest.entries()) expect(value).toBeCloseTo(logged[i] as number, 2);
+});
+
+test('a panel is copied as text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel(page, 'states').locator('.panel-menu > summary').click();
+  await panel(page, 'states').getByRole('button', { name: 'Copy as text' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^States\. Share of time: .*recovery [\s\S]*\nfrom\t/);
+});

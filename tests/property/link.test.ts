@@ -1,0 +1,194 @@
+/** Links made of anything: a view goes through one unchanged, and no text makes the reading fail. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyLayout, applyView } from '../../src/link/apply-link.ts';
+import { droppedWords } from '../../src/link/dropped-words.ts';
+import { formatLink } from '../../src/link/format.ts';
+import { linkOf } from '../../src/link/link-of.ts';
+import { parseLink } from '../../src/link/parse.ts';
+import { LINK_VERSION, MAX_FRAGMENT, type TraceRef } from '../../src/link/state.ts';
+import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/view/choices.ts';
+import { clampRange, type TimeRange, type View } from '../../src/view/view.ts';
+import frozen from '../unit/link/frozen-links.json' with { type: 'json' };
+
+const PANELS = ['congestion', 'states', 'limits', 'loss', 'rtt', 'sequence'];
+const ENTRIES = ['cwnd', 'in flight', 'Slow Start', 'états', 'a,b', '50%', 'x:y@z', '(?)'];
+const MODELS = ['newreno', 'cubic-none', 'cubic-2008'];
+const FINDINGS = ['death-spiral.1', 'death-spiral.flat-2', 'idle-inflation.after, pause', 'log-quality.1'];
+
+const extents = fc.record({
+  fromUs: fc.integer({ min: 0, max: 1e7 }),
+  length: fc.integer({ min: 100, max: 1e12 }),
+});
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** A page as it can be: ranges inside the extent in whole µs, ids that exist. */
+const pages = extents.chain(({ fromUs, length }) => {
+  const extent: TimeRange = { fromUs, toUs: fromUs + length };
+  const time = share.map((at) => fromUs + Math.round(at * length));
+  const range = fc
+    .tuple(time, time)
+    .map(([a, b]): TimeRange => ({ fromUs: Math.min(a, b), toUs: Math.max(a, b) }))
+    .filter((r) => r.toUs > r.fromUs);
+  const shown = range.filter((r) => r.toUs - r.fromUs >= 100).map((r) => clampRange(r, extent));
+  const view: fc.Arbitrary<View> = fc.record({
+    range: fc.option(shown),
+    selection: fc.option(range),
+    finding: fc.option(fc.constantFrom(...FINDINGS)),
+    dismissed: fc.subarray(FINDINGS),
+    pinnedUs: fc.option(time),
+    model: fc.option(fc.record({ id: fc.constantFrom(...MODELS), freeFromUs: fc.option(time) })),
+  });
+  const series = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...PANELS), fc.constantFrom(...ENTRIES)), { maxLength: 6 })
+    .map((pairs) => [...new Set(pairs.map((pair) => pair.join('/')))]);
+  const choices: fc.Arbitrary<Choices> = fc.record({
+    theme: fc.constantFrom('auto', 'dark'),
+    order: fc.shuffledSubarray(PANELS),
+    hiddenPanels: fc.shuffledSubarray(PANELS),
+    hiddenSeries: series,
+    heights: fc.dictionary(fc.constantFrom(...PANELS), fc.integer({ min: 60, max: 900 }), {
+      noNullPrototype: true,
+    }),
+    eventsOpen: fc.boolean(),
+  });
+  return fc.record({ extent: fc.constant(extent), view, choices });
+});
+
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+const hash = fc
+  .uint8Array({ minLength: 12, maxLength: 12 })
+  .map((bytes) => Buffer.from(bytes).toString('base64url'));
+const refs: fc.Arbitrary<TraceRef> = fc.oneof(
+  fc.record({ kind: fc.constant('example' as const), id: fc.stringMatching(/^[a-z0-9-]{1,20}$/) }),
+  fc.webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true }).map((url) => ({
+    kind: 'src' as const,
+    url: new URL(url).href,
+  })),
+  fc.record({
+    kind: fc.constant('file' as const),
+    fingerprint: fc.record({ name, sizeBytes: fc.nat({ max: 2 ** 31 - 1 }), hash }),
+  }),
+);
+
+test('a view goes into a link and comes out as it was, to the µs', () => {
+  fc.assert(
+    fc.property(pages, fc.array(refs, { minLength: 1, maxLength: 5 }), fc.nat(), (page, traces, at) => {
+      const shown = at % traces.length;
+      const connection = at % 3 === 0 ? null : at % 1000;
+      const state = linkOf({ ...page, traces, shown, connection, panels: PANELS });
+      const fragment = formatLink(state);
+      expect(fragment).toMatch(/^[!-~]+$/);
+      const { state: read, dropped } = parseLink(fragment);
+      expect(dropped).toEqual([]);
+      expect(read).toEqual(state);
+      expect(read.view.connection).toBe(connection);
+      const { value: view, dropped: stale } = applyView(read.view, {
+        extent: page.extent,
+        findings: FINDINGS,
+        models: MODELS,
+      });
+      expect(stale).toEqual([]);
+      expect(view).toEqual(page.view);
+      const other: Choices = {
+        ...DEFAULT_CHOICES,
+        theme: page.choices.theme,
+        eventsOpen: page.choices.eventsOpen,
+      };
+      const layout = applyLayout(read.layout, other, PANELS);
+      expect(layout.dropped).toEqual([]);
+      expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));
+      expect({ ...layout.value, order: [] }).toEqual({ ...page.choices, order: [] });
+    }),
+    { numRuns: 1000 },
+  );
+}, 60_000);
+
+const pieces = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'v',
+      'example',
+      'src',
+      'file',
+      'show',
+      'c',
+      't',
+      'mark',
+      'at',
+      'f',
+      'away',
+      'm',
+      'order',
+      'hide',
+      'off',
+      'h',
+    ],
+    ...['=', '&', '#', ',', ':', '@', '-', '.', '%', '%zz', '%00', '%F0%9F', '1', '2.04', '-1', '1e9', 'NaN'],
+    ...[
+      '__proto__',
+      'constructor',
+      '<img src=x onerror=alert(1)>',
+      'javascript:',
+      'https://a.b/c',
+      '\u202e',
+      '\ud800',
+    ],
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+const links = frozen.map(({ link }) => link);
+
+/** A link with pieces put in, taken out and doubled. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...links, ''),
+    fc.array(
+      fc.record({
+        at: share,
+        cut: fc.nat({ max: 12 }),
+        piece: pieces,
+        times: fc.constantFrom(1, 1, 1, 2, 40),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  )
+  .map(([link, changes]) =>
+    changes.reduce((text, { at, cut, piece, times }) => {
+      const from = Math.floor(at * (text.length + 1));
+      return text.slice(0, from) + piece.repeat(times) + text.slice(from + cut);
+    }, link),
+  );
+
+const FACTS = { extent: { fromUs: 0, toUs: 1e7 }, findings: FINDINGS, models: MODELS };
+
+test('10,000 mutated links: no exception, a clear word, and nothing but what a link may hold', () => {
+  let said = 0;
+  fc.assert(
+    fc.property(mutated, (link) => {
+      const { state, dropped } = parseLink(link);
+      const again = formatLink(state);
+      expect(again.startsWith(`v=${LINK_VERSION}`)).toBe(true);
+      expect(again.length).toBeLessThan(MAX_FRAGMENT);
+      expect(parseLink(again)).toEqual({ state, dropped: [], isLink: true });
+      for (const ref of state.traces) {
+        if (ref.kind === 'src') expect(ref.url).toMatch(/^(https:\/\/|http:\/\/(127\.|localhost|\[::1\]))/);
+      }
+      const { value } = applyView(state.view, FACTS);
+      const { range, selection } = value;
+      for (const { fromUs, toUs } of [range, selection].filter((r) => r !== null)) {
+        expect(fromUs >= 0 && fromUs < toUs && toUs <= 1e7).toBe(true);
+      }
+      const layout = applyLayout(state.layout, DEFAULT_CHOICES, PANELS).value;
+      expect([...layout.order, ...layout.hiddenPanels].every((id) => PANELS.includes(id))).toBe(true);
+      const words = droppedWords(dropped);
+      if (words !== null) {
+        said++;
+        expect(words.text.length).toBeLessThan(800);
+        expect(words.text).not.toMatch(/\p{Cc}/u);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(said).toBeGreaterThan(1000);
+}, 60_000);

@@ -1,0 +1,141 @@
+/** Whatever stands in a note: it is read without an error, stored and read back, and never becomes markup. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseNote } from '../../src/notes/markdown.ts';
+import type { Inline } from '../../src/notes/markdown-inline.ts';
+import type { Note } from '../../src/notes/note.ts';
+import { parseNotes, readNotes, storeNotes } from '../../src/notes/schema.ts';
+import { noteHtml } from '../../src/report/html.ts';
+import { toMarkdown } from '../../src/report/markdown.ts';
+import { XML_DECLARATION } from '../../src/text/xml.ts';
+import { type Element, parseXml } from '../support/xml.ts';
+
+/** Pieces that could be markup in Markdown, HTML or XML, and what could break out of them. */
+const PIECES = [
+  ...['<script>', '</p>', '<img src=x onerror=alert(1)>', '<!--', ']]>', '&lt;', '&', '"', "'", '<', '>'],
+  ...[
+    '*',
+    '**',
+    '`',
+    '```',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '[a](javascript:alert(1))',
+    '[a](https://b.example/"x)',
+  ],
+  ...[
+    'https://a.example/<b>',
+    '- ',
+    '1. ',
+    '# ',
+    '> ',
+    '|',
+    '\\',
+    '\n',
+    '\n\n',
+    ' ',
+    '\u0000',
+    '\u202e',
+    '\ud800',
+  ],
+];
+const noteText = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 40 })
+  .map((pieces) => pieces.join(''));
+
+const ALLOWED = ['p', 'ul', 'ol', 'li', 'pre', 'code', 'em', 'strong', 'a'];
+
+function elements(element: Element): readonly Element[] {
+  return element.children.flatMap((child) => [child, ...elements(child)]);
+}
+
+function links(content: readonly Inline[]): readonly string[] {
+  return content.flatMap((part) => {
+    if (part.kind === 'link') return [part.href];
+    return part.kind === 'emphasis' || part.kind === 'strong' ? links(part.content) : [];
+  });
+}
+
+describe('any text', () => {
+  test('is, as HTML, elements of notes only, with addresses of http and https only', () => {
+    fc.assert(
+      fc.property(noteText, (words) => {
+        const root = parseXml(`${XML_DECLARATION}<div>${noteHtml(parseNote(words))}</div>`);
+        for (const { name, attributes } of elements(root)) {
+          expect(ALLOWED).toContain(name);
+          expect(Object.keys(attributes)).toEqual(name === 'a' ? ['href', 'rel'] : []);
+          if (name === 'a') expect(attributes.href).toMatch(/^https?:\/\//);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is, as Markdown, without a tag, and closes every fence', () => {
+    fc.assert(
+      fc.property(noteText, (words) => {
+        const content = parseNote(words);
+        const sections = [
+          { id: 'notes', title: 'N', blocks: [{ kind: 'note', head: words, content } as const] },
+        ];
+        const written = toMarkdown({ title: words, lead: words, sections });
+        const outsideCode = withoutCode(written);
+        // What is left of angle brackets is escaped, or holds the address of a link.
+        const bare = outsideCode.replace(/\\[<>&`[\]*]/g, '').replace(/\]\(<https?:[^<>\s]*>\)/g, '');
+        expect(bare.replace(/^> ?/gm, '')).not.toMatch(/[<>]|!\[/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is stored and read back as it is, and its addresses are real ones', () => {
+    fc.assert(
+      fc.property(noteText, fc.nat(), (words, timeUs) => {
+        fc.pre(words.trim() !== '');
+        const note: Note = { id: 'n1', text: words, anchor: { kind: 'time', timeUs } };
+        expect(parseNotes(JSON.stringify(storeNotes([note]))).notes).toEqual([note]);
+        for (const block of parseNote(words)) {
+          if (block.kind !== 'paragraph') continue;
+          for (const href of links(block.content)) expect(new URL(href).protocol).toMatch(/^https?:$/);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Fenced blocks and code spans hold what they hold: Markdown reads nothing in them. */
+function withoutCode(markdown: string): string {
+  let fence: string | null = null;
+  const lines = markdown.split('\n').filter((line) => {
+    const inner = line.replace(/^> ?/, '');
+    if (fence === null) {
+      const begins = /^(`{3,})$/.exec(inner);
+      fence = begins?.[1] ?? null;
+      return begins === null;
+    }
+    if (inner === fence) fence = null;
+    return false;
+  });
+  expect(fence).toBeNull();
+  return lines.join('\n').replace(/(?<!\\)`[^`\n]*`/g, '');
+}
+
+test('any JSON is read as notes without an error', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string(), (value, stored) => {
+      for (const read of [
+        readNotes(value),
+        readNotes({ v: 1, notes: value }),
+        readNotes({ v: 1, notes: [value] }),
+      ]) {
+        expect(read.notes.length > 0 || read.dropped !== null || Array.isArray(value)).toBe(true);
+      }
+      expect(() => parseNotes(stored)).not.toThrow();
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,47 @@
+/** A report's input made as the page makes it: a trace read by a session, its panels painted, its quality in words. */
+import { qualityFacts } from '../../src/app/quality-facts.ts';
+import type { Note } from '../../src/notes/note.ts';
+import { panelFigures } from '../../src/panels/panel-figures.ts';
+import { PANEL_IDS } from '../../src/panels/panel-ids.ts';
+import type { ReportInput, TraceInput } from '../../src/report/input.ts';
+import { DEFAULT_CHOICES } from '../../src/view/choices.ts';
+import { openTrace } from './panel-context.ts';
+import { corpusPath } from './raw-trace.ts';
+
+export const SPIRAL_PATH = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+
+export interface InputOptions {
+  readonly name?: string | null;
+  readonly notes?: readonly Note[];
+  /** Panels whose pictures are wanted; all where left out. */
+  readonly panels?: readonly string[];
+  readonly range?: { readonly fromUs: number; readonly toUs: number } | null;
+}
+
+export async function traceInput(
+  path: string,
+  { name = 'spiral.sqlog', notes = [], panels = PANEL_IDS, range = null }: InputOptions = {},
+): Promise<TraceInput> {
+  const opened = await openTrace(path);
+  const { snapshot } = opened;
+  const [worst] = snapshot.findings;
+  const hiddenPanels = PANEL_IDS.filter((id) => !panels.includes(id));
+  return {
+    name,
+    snapshot,
+    dismissed: [],
+    notes,
+    visible: range,
+    figures: panelFigures(
+      opened.context(range ?? {}),
+      { ...DEFAULT_CHOICES, hiddenPanels },
+      worst === undefined ? null : { fromUs: worst.startUs, toUs: worst.endUs },
+      'figure',
+    ),
+    quality: qualityFacts(snapshot),
+  };
+}
+
+export function inputOf(...traces: readonly TraceInput[]): ReportInput {
+  return { traces, link: null, written: null };
+}
