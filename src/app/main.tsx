@@ -11,6 +11,7 @@ import './theme.css';
 import './app.css';
 import './workbench.css';
 import './extras.css';
+import './print.css';
 import './findings.css';
 import './model.css';
 import './file-parts.css';

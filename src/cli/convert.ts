@@ -1,5 +1,6 @@
 /** `qlogscope convert`: the series of one connection, written as rows. The table itself is in `src/report`. */
-import { analyse } from '../pipeline/analysis';
+import { DetectInput } from '../detect/input';
+import { rebuiltBoundary } from '../pipeline/analysis';
 import { connectionsOf, type FileConnection, mainConnection } from '../pipeline/connection-list';
 import type { FileText } from '../pipeline/file-text';
 import { seriesLines } from '../report/series-rows';
@@ -31,7 +32,7 @@ export async function convert(command: ConvertCommand, io: Io): Promise<number> 
   if (connections.length === 0) return Exit.unreadable;
   const { connection } = chosen(connections, command, io);
   const { state } = connection;
-  const all = [...state.allSeries(), ...analyse(state).series];
+  const all = [...state.allSeries(), ...rebuiltBoundary(new DetectInput(state)).series];
   const fromUs = command.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(command.fromMs * 1000);
   const toUs = command.toMs === null ? Number.POSITIVE_INFINITY : Math.round(command.toMs * 1000);
   const columns = wanted(all, command).map((series) => columnOf(series, fromUs, toUs));

@@ -7,6 +7,7 @@
  */
 
 import type { FindingRecord, TraceReport } from '../report/trace-record';
+import { escapeXml } from '../text/xml';
 import { isFailure, type Reporter, type ReportSettings, titleOf } from './report';
 import { errorLine, figuresLine, findingFacts } from './report-text';
 
@@ -22,18 +23,11 @@ interface Suite {
 /** What a detector that threw reports of itself. */
 const RULE_FAILED = 'detector-failed';
 
-/** XML 1.0 has no place for control characters, not even as references. */
+/** What XML has no place for is seen to be missing, and line ends stay, also in attributes. */
 function escaped(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replace(/[\t\n\r]/g, (white) => `&#${white.charCodeAt(0)};`)
-  );
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  const seen = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+  return escapeXml(seen).replace(/[\t\n\r]/g, (white) => `&#${white.charCodeAt(0)};`);
 }
 
 function lines(findings: readonly FindingRecord[]): string {

@@ -13,18 +13,10 @@ import { bytes, duration, packets, percent } from '../text/figures';
 import type { Detector, Evidence, Finding } from './detector';
 import { type Regrowth, regrowths } from './idle-growth';
 import type { DetectInput } from './input';
+import { PLAIN } from './plain-finding';
+import { MODEL_BASED } from './recovery-view';
 import { WINDOW } from './thresholds-window';
-import {
-  amongSuch,
-  highestIn,
-  type Interval,
-  MODEL_BASED,
-  PLAIN,
-  row,
-  rttAt,
-  stateShare,
-  whyNoWindow,
-} from './window-parts';
+import { amongSuch, highestIn, type Interval, row, rttAt, stateShare, whyNoWindow } from './window-parts';
 
 const ID = 'idle-inflation';
 const TITLE = 'Window grew untested';

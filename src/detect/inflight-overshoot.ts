@@ -11,8 +11,9 @@ import { lowerBound, upperBound } from '../series/growable';
 import { amount, bytes, duration } from '../text/figures';
 import type { Detector, Finding } from './detector';
 import type { DetectInput } from './input';
+import { PLAIN } from './plain-finding';
 import { WINDOW } from './thresholds-window';
-import { ackedBetween, amongSuch, type Interval, medianRtt, PLAIN, row, whyNoWindow } from './window-parts';
+import { ackedBetween, amongSuch, type Interval, medianRtt, row, whyNoWindow } from './window-parts';
 
 const ID = 'inflight-overshoot';
 const TITLE = 'Flight beyond the window';

@@ -12,18 +12,11 @@ import { lowerBound, upperBound } from '../series/growable';
 import { bytes, count, instant, packets } from '../text/figures';
 import type { Detector, Finding } from './detector';
 import type { DetectInput } from './input';
+import { PLAIN } from './plain-finding';
+import { MODEL_BASED } from './recovery-view';
 import { LOG_QUALITY } from './thresholds-network';
 import { WINDOW } from './thresholds-window';
-import {
-  amongSuch,
-  type Interval,
-  MODEL_BASED,
-  PLAIN,
-  row,
-  rttAt,
-  stateShare,
-  whyNoWindow,
-} from './window-parts';
+import { amongSuch, type Interval, row, rttAt, stateShare, whyNoWindow } from './window-parts';
 
 const ID = 'multiple-reductions';
 const TITLE = 'Several reductions in one recovery period';

@@ -11,8 +11,9 @@ import { lowerBound, upperBound } from '../series/growable';
 import { bytes, duration } from '../text/figures';
 import type { Evidence } from './detector';
 import type { DetectInput } from './input';
+import { MODEL_BASED } from './recovery-view';
 import { WINDOW } from './thresholds-window';
-import { type Interval, lowestIn, MODEL_BASED, row, rttAt, stateShare, whyNoWindow } from './window-parts';
+import { type Interval, lowestIn, row, rttAt, stateShare, whyNoWindow } from './window-parts';
 
 const T = WINDOW.persistent;
 const GRANULARITY_US = 1000;

@@ -7,8 +7,9 @@
 import { bytes, duration, instant, packets, plural } from '../text/figures';
 import type { Detector } from './detector';
 import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
+import { PLAIN } from './plain-finding';
 import { WINDOW } from './thresholds-window';
-import { amongSuch, PLAIN } from './window-parts';
+import { amongSuch } from './window-parts';
 
 const ID = 'persistent-congestion';
 const TITLE = 'Persistent congestion';

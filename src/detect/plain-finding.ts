@@ -6,9 +6,17 @@ import type { Detector, Evidence, Finding } from './detector';
 
 type Told = Omit<Finding, 'key' | 'id' | 'title' | 'variant' | 'exit' | 'cause' | 'cost'>;
 
+/** What only a death spiral says, as every other finding leaves it. */
+export const PLAIN = {
+  variant: null,
+  exit: null,
+  cause: null,
+  cost: null,
+} as const satisfies Partial<Finding>;
+
 /** @param number counts the findings of one detector; `told` is all that is the finding's own. */
 export function plainFinding({ id, title }: Pick<Detector, 'id' | 'title'>, told: Told, number = 1): Finding {
-  return { key: `${id}.${number}`, id, title, variant: null, exit: null, cause: null, cost: null, ...told };
+  return { ...PLAIN, key: `${id}.${number}`, id, title, ...told };
 }
 
 /** Evidence that the finding needs; `supporting` makes it one that only adds to it. */

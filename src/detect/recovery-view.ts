@@ -45,7 +45,8 @@ const NOT_LOGGED: RecoveryView = {
 };
 
 /** BBR's states as quiche and mvfst name them, and the steady state of Copa. */
-const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
+/** States of BBR as quiche, picoquic and mvfst name them, and the steady state of Copa: held by an estimate. */
+export const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
 
 /** The log names states of BBR or Copa: the window follows an estimate, not losses. */
 export function logsModelStates({ names }: StateTimeline): boolean {

@@ -11,9 +11,10 @@ import type { Series } from '../series/series';
 import { count, instant } from '../text/figures';
 import type { Detector, Finding } from './detector';
 import type { DetectInput } from './input';
+import { PLAIN, supporting } from './plain-finding';
 import { whyNotJudged } from './sender-view';
 import { WINDOW } from './thresholds-window';
-import { anyWithin, type Interval, PLAIN, RECOVERY, row, rttAt, spiralsIn, supporting } from './window-parts';
+import { anyWithin, type Interval, RECOVERY, row, rttAt, spiralsIn } from './window-parts';
 
 const ID = 'recovery-without-loss';
 const TITLE = 'Recovery without a loss';

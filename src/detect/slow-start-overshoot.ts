@@ -10,8 +10,9 @@ import type { TransportState } from '../replay/transport';
 import { lowerBound } from '../series/growable';
 import { bytes, count, instant, percent, rtt } from '../text/figures';
 import type { Detector } from './detector';
+import { PLAIN, supporting } from './plain-finding';
 import { WINDOW } from './thresholds-window';
-import { highestIn, type Interval, PLAIN, row, rttAt, supporting, whyNoWindow } from './window-parts';
+import { highestIn, type Interval, row, rttAt, whyNoWindow } from './window-parts';
 
 const ID = 'slow-start-overshoot';
 const TITLE = 'Heavy loss at the end of slow start';

@@ -11,6 +11,7 @@ import { lowerBound, upperBound } from '../series/growable';
 import { bytes, count, duration, percent } from '../text/figures';
 import type { Detector, Evidence, Finding } from './detector';
 import type { DetectInput } from './input';
+import { PLAIN } from './plain-finding';
 import { WINDOW } from './thresholds-window';
 import {
   amongSuch,
@@ -18,7 +19,6 @@ import {
   type Interval,
   isCovered,
   medianRtt,
-  PLAIN,
   roundTripsIn,
   row,
   spiralsIn,

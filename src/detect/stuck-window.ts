@@ -12,14 +12,14 @@ import { count, duration, packets, percent } from '../text/figures';
 import { type CycleScan, scanCycles } from './cycles';
 import type { Detector, Evidence, Finding } from './detector';
 import { type FlatSpan, flatSpans } from './flat-spans';
+import { PLAIN } from './plain-finding';
+import { MODEL_BASED } from './recovery-view';
 import { bestStretches } from './stretch';
 import { WINDOW } from './thresholds-window';
 import {
   amongSuch,
   type Interval,
   isCovered,
-  MODEL_BASED,
-  PLAIN,
   roundTripsIn,
   row,
   rttAt,

@@ -1,13 +1,13 @@
 /**
  * What the rules about the window share: the RTT in force, round trips with and without new ACKs, what a death spiral
- * already covers, rows of evidence, and the parts of a finding that none of them uses.
+ * already covers, and rows of evidence.
  *
  * What this leaves to others: what is measured and when it is wrong, which is each rule's own.
  */
 import type { TransportState } from '../replay/transport';
 import { lowerBound, upperBound } from '../series/growable';
 import type { Series } from '../series/series';
-import type { Evidence, Finding } from './detector';
+import type { Evidence } from './detector';
 import type { DetectInput } from './input';
 import { whyNotJudged } from './sender-view';
 import { WINDOW } from './thresholds-window';
@@ -17,8 +17,6 @@ export interface Interval {
   readonly endUs: number;
 }
 
-/** States of BBR as quiche, picoquic and mvfst name them, and the steady state of Copa: held by an estimate. */
-export const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
 /** Loss recovery as the stacks that log states name it. */
 export const RECOVERY = /^recovery$/i;
 
@@ -124,19 +122,6 @@ export function row(
 ): Evidence {
   return { id, name, value, unit, threshold, holds, needed: true, panel };
 }
-
-/** The same, for evidence that the finding does not need. */
-export function supporting(evidence: Evidence): Evidence {
-  return { ...evidence, needed: false };
-}
-
-/** What no rule about the window says: ends, causes and costs are the spiral's. */
-export const PLAIN = {
-  variant: null,
-  exit: null,
-  cause: null,
-  cost: null,
-} as const satisfies Partial<Finding>;
 
 /** `; 3 such spans, this is the longest`; nothing for one. */
 export function amongSuch(count: number, noun: string, which: string): string {

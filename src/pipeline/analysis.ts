@@ -34,16 +34,27 @@ export function analyseConnection({ text, connection }: FileConnection): Analysi
 export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
   const input = new DetectInput(state, log);
   const models = timed('models', () => input.models);
-  const noBoundary = whyNoBoundary(state, models);
-  const leads = noBoundary === null ? timed('models', () => input.leads) : null;
-  const series = leads === null ? [] : [leads.defective.lead, leads.fixed.lead];
+  const { series, noBoundary } = timed('models', () => rebuiltBoundary(input));
+  let provenance: readonly Provenance[] | null = null;
   return {
     verdicts: timed('detect', () => runDetectors(input)),
     models,
-    series: series.filter(({ length }) => length > 0),
+    series,
     noBoundary,
-    provenance: provenanceOf(state),
+    // Only the page shows it.
+    get provenance() {
+      provenance ??= provenanceOf(state);
+      return provenance;
+    },
   };
+}
+
+/** The lead of the recovery boundary as series with points, or why it is not rebuilt, in words. */
+export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | 'noBoundary'> {
+  const noBoundary = whyNoBoundary(input.state, input.models);
+  if (noBoundary !== null) return { series: [], noBoundary };
+  const { defective, fixed } = input.leads;
+  return { series: [defective.lead, fixed.lead].filter(({ length }) => length > 0), noBoundary };
 }
 
 /** Why CUBIC's recovery boundary is not rebuilt, in words; null where it is. */
