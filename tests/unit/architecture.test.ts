@@ -72,6 +72,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/view': [],
+  'src/redact': [],
   'src/store': ['src/view'],
   'src/link': ['src/view', 'src/text'],
   'src/notes': ['src/view'],
