@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'],
+          setupFiles: ['tests/support/property-seed.ts'],
           testTimeout: 60_000,
         },
       },

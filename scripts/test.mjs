@@ -11,6 +11,8 @@ import { ensureChromium } from './chromium.mjs';
 const reports = mkdtempSync(join(tmpdir(), 'qlogscope-test-'));
 let passed = 0;
 let failed = 0;
+/** What failed, said once more at the end: a log is read from there. */
+const failures = [];
 
 function run(title, command, args, env = {}) {
   console.log(`\n== ${title}`);
@@ -20,13 +22,17 @@ function run(title, command, args, env = {}) {
 
 /** A step that passes or fails as a whole. */
 function step(title, command, args) {
-  if (run(title, command, args)) passed++;
-  else failed++;
+  if (run(title, command, args)) {
+    passed++;
+    return;
+  }
+  failed++;
+  failures.push(title);
 }
 
 /** Adds a runner's own counts; a runner that ends badly without saying so counts as one failure. */
-function count(ok, read) {
-  let counts = { passed: 0, failed: 0 };
+function count(title, ok, read) {
+  let counts = { passed: 0, failed: 0, names: [] };
   try {
     counts = read();
   } catch (error) {
@@ -34,7 +40,11 @@ function count(ok, read) {
   }
   passed += counts.passed;
   failed += counts.failed;
-  if ((!ok && counts.failed === 0) || counts.passed + counts.failed === 0) failed++;
+  failures.push(...counts.names.map((name) => `${title}: ${name}`));
+  if ((!ok && counts.failed === 0) || counts.passed + counts.failed === 0) {
+    failed++;
+    failures.push(`${title}: ended badly without naming a test`);
+  }
 }
 
 function vitest(title, project) {
@@ -49,9 +59,12 @@ function vitest(title, project) {
     `--outputFile=${report}`,
   ];
   const ok = run(title, 'npx', args);
-  count(ok, () => {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests };
+  count(title, ok, () => {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const names = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    );
+    return { passed: numPassedTests, failed: numFailedTests, names };
   });
 }
 
@@ -63,16 +76,27 @@ function browser(title) {
   } catch (error) {
     console.error(error.message);
     failed++;
+    failures.push(`${title}: no browser`);
     return;
   }
   const ok = run(title, 'npx', ['playwright', 'test', '--reporter=list,json'], {
     CHROMIUM_PATH: path,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  count(ok, () => {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  count(title, ok, () => {
+    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      names: suites.flatMap(failedSpecs),
+    };
   });
+}
+
+/** Titles of what failed in a suite and in those within it. */
+function failedSpecs({ specs = [], suites = [] }) {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return [...own, ...suites.flatMap(failedSpecs)];
 }
 
 step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']);
@@ -87,5 +111,6 @@ step('build: command line', 'npx', ['vite', 'build', '-c', 'vite.cli.config.ts',
 browser('browser tests');
 
 rmSync(reports, { recursive: true, force: true });
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
