@@ -7,9 +7,10 @@ import type { FromWorker, ToWorker } from '../src/protocol';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const session = new TraceSession((message: FromWorker, transfer) => {
-  self.postMessage(message, [...transfer]);
-});
+const session = new TraceSession(
+  (message: FromWorker, transfer) => self.postMessage(message, [...transfer]),
+  () => new Worker(new URL('./read-file.ts', import.meta.url), { type: 'module' }),
+);
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   switch (data.type) {

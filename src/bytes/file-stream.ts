@@ -7,18 +7,19 @@
 import type { Bytes, Chunks } from './chunks';
 
 /** A disk that sleeps, or a share on the net, may take seconds to answer. */
-const HANG_MS = 10_000;
+export const HANG_MS = 10_000;
 /** Streams in a row that bring nothing before the file is given up. */
 const MAX_SILENT_STREAMS = 3;
 
-const HANGS = Symbol('hangs');
+export const HANGS = Symbol('hangs');
 
 /**
+ * @param from first byte that is wanted.
  * @param hangMs after which one read counts as hanging; for tests.
  * @throws Error when several streams in a row bring nothing; whatever the browser throws when the file cannot be read.
  */
-export async function* fileChunks(file: Blob, hangMs: number = HANG_MS): Chunks {
-  let consumed = 0;
+export async function* fileChunks(file: Blob, from = 0, hangMs: number = HANG_MS): Chunks {
+  let consumed = from;
   let silent = 0;
   while (silent < MAX_SILENT_STREAMS) {
     const rest = consumed === 0 ? file : file.slice(consumed);
@@ -45,7 +46,7 @@ export async function* fileChunks(file: Blob, hangMs: number = HANG_MS): Chunks 
 }
 
 /** Tells a read that hangs from one that is slow. */
-class Watchdog {
+export class Watchdog {
   readonly #hangMs: number;
 
   constructor(hangMs: number) {

@@ -5,6 +5,7 @@
 import { streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
+import { type ReaderThread, readAhead } from './read-ahead';
 import { urlSource } from './url-source';
 
 /** A range of time, µs from the trace's start, both ends included. */
@@ -53,12 +54,12 @@ export function sourceName(spec: SourceSpec): string {
 }
 
 /** A picked or dropped file. */
-function fromFile(file: File): ByteSource {
+function fromFile(file: File, startReader: (() => ReaderThread) | null): ByteSource {
   return {
     name: file.name,
     sizeBytes: file.size,
     file,
-    stream: async () => streamOf(fileChunks(file)),
+    stream: async () => streamOf(startReader === null ? fileChunks(file) : readAhead(file, startReader)),
     blob: async () => file,
   };
 }
@@ -75,10 +76,11 @@ function fromText(text: string, name: string): ByteSource {
   };
 }
 
-export function openSource(spec: SourceSpec): ByteSource {
+/** @param startReader starts a thread that reads a large file ahead; null reads all in this one. */
+export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) | null = null): ByteSource {
   switch (spec.kind) {
     case 'file':
-      return fromFile(spec.file);
+      return fromFile(spec.file, startReader);
     case 'example':
     case 'url':
       return urlSource(spec.url, spec.name);

@@ -18,9 +18,7 @@ export function partsOf(
   { parts, window, visible }: Query,
 ): Omit<AnswerParts, 'model'> {
   return {
-    sequence: parts.includes('sequence')
-      ? sequenceOf(state.ledger, { window, visible, version: state.events.length })
-      : null,
+    sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,

@@ -3,6 +3,7 @@
  * about any of its connections at any time in between, and runs the detectors when everything is read.
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
+import type { ReaderThread } from '../bytes/read-ahead';
 import { type ByteSource, openSource, type SourceSpec, type TimeRange } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../models';
@@ -57,6 +58,7 @@ type Post = (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
 
 export class TraceSession {
   readonly #post: Post;
+  readonly #startReader: (() => ReaderThread) | null;
   readonly #texts: FileText[] = [];
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   readonly #maxColumnBytes: number;
@@ -84,9 +86,13 @@ export class TraceSession {
   #desk: Promise<EventDesk> | null = null;
   #models: ModelDesk | null = null;
 
-  /** @param maxColumnBytes what the columns of the file may take; the reading ends there, and says so. */
-  constructor(post: Post, maxColumnBytes = columnBudget()) {
+  /**
+   * @param startReader starts a thread that reads a large file ahead; null reads in this one.
+   * @param maxColumnBytes what the columns of the file may take; the reading ends there, and says so.
+   */
+  constructor(post: Post, startReader: (() => ReaderThread) | null = null, maxColumnBytes = columnBudget()) {
     this.#post = post;
+    this.#startReader = startReader;
     this.#maxColumnBytes = maxColumnBytes;
   }
 
@@ -95,7 +101,7 @@ export class TraceSession {
     this.#startedAt = performance.now();
     // What judges the trace is fetched while it is read.
     const judging = import('./judging').catch(() => null);
-    const source = openSource(spec);
+    const source = openSource(spec, this.#startReader);
     this.#totalBytes = source.sizeBytes;
     try {
       await this.#read(source, spec.range ?? null);

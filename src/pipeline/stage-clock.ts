@@ -3,8 +3,8 @@
  * code runs, and reads `stageTimes` from the global object afterwards. In any other worker nothing is measured or kept.
  */
 
-/** `parse` holds the `replay` that runs inside it. */
-export type Stage = 'keep' | 'parse' | 'replay' | 'models' | 'detect' | 'query' | 'total';
+/** `parse` holds the `replay` that runs inside it; `answers` are all queries up to `total`. */
+export type Stage = 'keep' | 'parse' | 'replay' | 'models' | 'detect' | 'query' | 'answers' | 'total';
 /** Milliseconds of every call, in order. */
 export type StageTimes = Partial<Record<Stage, number[]>>;
 
@@ -26,4 +26,5 @@ export function note(stage: Stage, ms: number): void {
   if (times === null) return;
   times[stage] ??= [];
   times[stage].push(ms);
+  if (stage === 'total') times.answers = [(times.query ?? []).reduce((sum, each) => sum + each, 0)];
 }

@@ -27,6 +27,8 @@ export class PacketColumns {
 
   /** Rows that every column has room for. */
   #rows = FIRST_ROWS;
+  /** No row before it has changed since `takeChanged`. */
+  #changedFrom = 0;
 
   /** Bytes held, unused room included. */
   get byteLength(): number {
@@ -45,9 +47,31 @@ export class PacketColumns {
 
   /** Gives a packet its fate; its marks stay. */
   settle(row: number, fate: PacketFate, nowUs: number): void {
-    this.fate[row] = ((this.fate[row] as number) & ~FATE_MASK) | fate;
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
     const afterUs = nowUs - (this.sentUs[row] as number);
     this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
+  }
+
+  /** @param marks `PacketMark` bits, beside those that it has. */
+  mark(row: number, marks: number): void {
+    this.#set(row, (this.fate[row] as number) | marks);
+  }
+
+  /** Takes a packet's fate back; its marks stay. */
+  reopen(row: number): void {
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
+  }
+
+  #set(row: number, state: number): void {
+    this.fate[row] = state;
+    if (row < this.#changedFrom) this.#changedFrom = row;
+  }
+
+  /** @returns the first row that was changed or added since the last call, `length` for none. */
+  takeChanged(): number {
+    const row = this.#changedFrom;
+    this.#changedFrom = this.length;
+    return row;
   }
 
   /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */

@@ -20,9 +20,6 @@ export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 export type SequenceColumns = { readonly [kind in SequenceKind]: NumberRanges };
 export type SequenceTotals = { readonly [kind in SequenceKind]: number };
 
-/** Values of a byte that holds a fate and marks. */
-const STATES = 256;
-
 type FateKind = 'lost' | 'spurious' | 'discarded' | 'aside';
 
 /** What a fate is shown as, beside `sent` and `acked`. */
@@ -39,30 +36,14 @@ function isAcked(fate: number): boolean {
   return fate === PacketFate.acked || fate === PacketFate.spurious;
 }
 
-const counted = new WeakMap<SpaceLedger, { readonly version: number; readonly totals: SequenceTotals }>();
-
-/** How many packets of each kind the space holds: once per version, one look at a byte per packet. */
-export function totalsOf(books: SpaceLedger, version: number): SequenceTotals {
-  const before = counted.get(books);
-  if (before?.version === version) return before.totals;
-  const totals = countTotals(books);
-  counted.set(books, { version, totals });
-  return totals;
-}
-
-function countTotals(books: SpaceLedger): SequenceTotals {
-  const { fates } = books.fateColumns;
-  const states = new Uint32Array(STATES);
-  for (let i = 0; i < fates.length; i++) {
-    const state = fates[i] as number;
-    states[state] = (states[state] as number) + 1;
-  }
-  const totals = { sent: fates.length, acked: 0, lost: 0, spurious: 0, resent: 0, discarded: 0, aside: 0 };
-  states.forEach((packets, state) => {
-    const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
-    if (isAcked(state & FATE_MASK)) totals.acked += packets;
+/** How many packets of each kind the space holds. */
+export function totalsOf(books: SpaceLedger): SequenceTotals {
+  const { byFate, resent } = blocksOf(books).totals();
+  const totals = { sent: books.sentPackets, acked: 0, lost: 0, spurious: 0, resent, discarded: 0, aside: 0 };
+  byFate.forEach((packets, fate) => {
+    const kind = KIND_OF_FATE[fate] ?? null;
+    if (isAcked(fate)) totals.acked += packets;
     if (kind !== null) totals[kind] += packets;
-    if (state & PacketMark.resent) totals.resent += packets;
   });
   return totals;
 }
@@ -70,13 +51,12 @@ function countTotals(books: SpaceLedger): SequenceTotals {
 /** Visits the rows sent before `fromUs` and settled at or after it, ascending. */
 export function forEachSettledLate(
   books: SpaceLedger,
-  version: number,
   fromUs: number,
   visit: (index: number, settledUs: number) => void,
 ): void {
   const first = lowerBound(books.sentTimesUs, fromUs);
   if (first === 0) return;
-  const { settledUs } = blocksOf(books, version);
+  const { settledUs } = blocksOf(books);
   for (let block = 0; block * BLOCK_PACKETS < first; block++) {
     if (!((settledUs[block] as number) >= fromUs)) continue;
     const end = Math.min(first, (block + 1) * BLOCK_PACKETS);
@@ -88,7 +68,7 @@ export function forEachSettledLate(
 }
 
 /** The space in the columns of a window. Costs what was sent or settled in the window. */
-export function sequenceColumns(books: SpaceLedger, version: number, window: ColumnWindow): SequenceColumns {
+export function sequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
   const { fromUs, columnUs, columns } = window;
   const times = books.sentTimesUs;
   const numbers = books.packetNumbers;
@@ -96,7 +76,7 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
   const collector = (): RangeCollector => new RangeCollector(columns);
   const [sent, resent] = [collector(), collector()];
   const rare = { lost: collector(), spurious: collector(), discarded: collector(), aside: collector() };
-  const blocks = blocksOf(books, version);
+  const blocks = blocksOf(books);
   let from = lowerBound(times, fromUs);
   while (from < times.length) {
     const column = Math.floor(((times[from] as number) - fromUs) / columnUs);
@@ -120,7 +100,7 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
   }
   return {
     sent: sent.end(),
-    acked: ackedColumns(books, version, blocks, window),
+    acked: ackedColumns(books, blocks, window),
     resent: resent.end(),
     lost: rare.lost.end(),
     spurious: rare.spurious.end(),
@@ -130,19 +110,14 @@ export function sequenceColumns(books: SpaceLedger, version: number, window: Col
 }
 
 /** The acknowledged packets of a window by the time of their ACK. */
-function ackedColumns(
-  books: SpaceLedger,
-  version: number,
-  blocks: SequenceBlocks,
-  window: ColumnWindow,
-): NumberRanges {
+function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: ColumnWindow): NumberRanges {
   const { fromUs, columnUs, columns } = window;
   const endUs = fromUs + columns * columnUs;
   const times = books.sentTimesUs;
   const numbers = books.packetNumbers;
   const { fates, settledAfterUs } = books.fateColumns;
   const acked = new RangeCollector(columns);
-  forEachSettledLate(books, version, fromUs, (index, atUs) => {
+  forEachSettledLate(books, fromUs, (index, atUs) => {
     if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
     acked.add(Math.floor((atUs - fromUs) / columnUs), numbers[index] as number);
   });

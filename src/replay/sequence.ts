@@ -67,8 +67,6 @@ export interface SequenceQuery {
   readonly window: ColumnWindow;
   /** What is seen of the window, µs. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
-  /** Grows with the trace: what was prepared for the same version is used again. */
-  readonly version: number;
 }
 
 /** Single packets are told while so many columns lie between them, on average over what is seen … */
@@ -106,10 +104,7 @@ export function packetsIn(ledger: InFlightLedger, fromUs: number, toUs: number, 
 }
 
 /** The sequence of a window: ranges per column, and single packets where they can be told apart. */
-export function sequenceOf(
-  ledger: InFlightLedger,
-  { window, visible, version }: SequenceQuery,
-): SequenceAnswer {
+export function sequenceOf(ledger: InFlightLedger, { window, visible }: SequenceQuery): SequenceAnswer {
   const { fromUs, columnUs, columns } = window;
   const toUs = fromUs + columns * columnUs;
   const seen = countSent(ledger, visible.fromUs, visible.toUs);
@@ -122,9 +117,9 @@ export function sequenceOf(
           {
             name: SPACE_NAMES[space] as SpaceName,
             before: highestBefore(books, fromUs),
-            columns: sequenceColumns(books, version, window),
-            totals: totalsOf(books, version),
-            packets: singly ? singlePackets(books, space, version, fromUs, toUs) : null,
+            columns: sequenceColumns(books, window),
+            totals: totalsOf(books),
+            packets: singly ? singlePackets(books, space, fromUs, toUs) : null,
           },
         ],
   );
@@ -142,12 +137,11 @@ function countSent(ledger: InFlightLedger, fromUs: number, toUs: number): number
 function singlePackets(
   books: SpaceLedger,
   space: number,
-  version: number,
   fromUs: number,
   toUs: number,
 ): readonly SequencePacket[] {
   const packets: SequencePacket[] = [];
-  forEachSettledLate(books, version, fromUs, (index, settledUs) => {
+  forEachSettledLate(books, fromUs, (index, settledUs) => {
     if (settledUs < toUs) packets.push(packetAt(books, space, index));
   });
   const times = books.sentTimesUs;

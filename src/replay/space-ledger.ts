@@ -104,6 +104,11 @@ export class SpaceLedger {
     return { fates: fate.subarray(0, length), settledAfterUs: settledAfterUs.subarray(0, length) };
   }
 
+  /** @returns the first packet whose row was changed or added since the last call; their number for none. */
+  takeChanged(): number {
+    return this.#packets.takeChanged();
+  }
+
   fateAt(index: number): PacketFate {
     return this.#packets.fateAt(index);
   }
@@ -211,7 +216,7 @@ export class SpaceLedger {
   lose(packetNumber: number, marks = 0): number {
     const index = this.indexOf(packetNumber);
     if (index < 0) return 0;
-    this.#packets.fate[index] = (this.#packets.fate[index] as number) | marks;
+    this.#packets.mark(index, marks);
     return this.#drop(index, PacketFate.lost);
   }
 
@@ -252,7 +257,7 @@ export class SpaceLedger {
         this.#nextDueSentUs = Math.min(this.#nextDueSentUs, sentUs);
         continue;
       }
-      this.#packets.fate[i] = (this.#packets.fate[i] as number) | PacketMark.overdue;
+      this.#packets.mark(i, PacketMark.overdue);
       if (this.fateAt(i) === PacketFate.notInFlight) continue;
       this.#presumedBytes -= this.#packets.sizeBytes[i] as number;
       if (declare) this.#drop(i, PacketFate.lost);
@@ -271,7 +276,7 @@ export class SpaceLedger {
     let dataBytes = 0;
     for (let i = 0; i < this.#packets.length && !this.#discarded; i++) {
       if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
-      this.#packets.fate[i] = ((this.#packets.fate[i] as number) & ~FATE_MASK) | PacketFate.outstanding;
+      this.#packets.reopen(i);
       this.#inFlightBytes += this.#packets.sizeBytes[i] as number;
       this.#oldest = Math.min(this.#oldest, i);
       dataBytes += this.#packets.dataBytes[i] as number;
@@ -285,7 +290,7 @@ export class SpaceLedger {
     this.#discarded = this.#packets.length > 0;
     for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
       if (!this.#packets.waits(i)) continue;
-      this.#packets.fate[i] = (this.#packets.fate[i] as number) | PacketMark.overdue;
+      this.#packets.mark(i, PacketMark.overdue);
     }
     this.#presumedBytes = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;

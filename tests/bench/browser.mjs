@@ -54,12 +54,13 @@ const within =
 
 /** Times of the worker's stages, in ms; `rest` is waiting for bytes, messages and snapshots. */
 export function stageFigures(times) {
-  const [keep, parse, replay, models, detect, total] = [
+  const [keep, parse, replay, models, detect, answers, total] = [
     'keep',
     'parse',
     'replay',
     'models',
     'detect',
+    'answers',
     'total',
   ].map((stage) => sum(times[stage]));
   return {
@@ -68,7 +69,8 @@ export function stageFigures(times) {
     'replay + series': replay,
     models,
     detectors: detect,
-    'waiting, messages': total - keep - parse - models - detect,
+    'answers to the page': answers,
+    'waiting, messages': total - keep - parse - models - detect - answers,
     all: total,
   };
 }
@@ -115,7 +117,10 @@ export async function runInBrowser({ address, file, withGestures }) {
     const peakLoadingMb = await peakRendererMb(browser);
     const phases = withGestures ? await runGestures(page) : {};
     const probe = await page.evaluate(() => globalThis.benchProbe);
-    const times = await page.workers()[0].evaluate(() => globalThis.stageTimes);
+    const all = await Promise.all(
+      page.workers().map((worker) => worker.evaluate(() => globalThis.stageTimes)),
+    );
+    const times = all.find((stages) => stages?.total !== undefined);
     const peakMb = await peakRendererMb(browser);
     await page.close();
     const after = await timeRawRead(file);

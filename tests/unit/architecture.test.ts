@@ -59,7 +59,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/detect',
     'src/text',
   ],
-  workers: ['src/pipeline', 'src/protocol.ts'],
+  workers: ['src/pipeline', 'src/bytes', 'src/protocol.ts'],
   'src/cli': [
     'src/pipeline',
     'src/report',

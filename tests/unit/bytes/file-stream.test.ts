@@ -31,7 +31,7 @@ function hangingFile(bytes: Bytes, readsBeforeHang: number, opened: number[]): B
 
 async function readAll(file: Blob, hangMs?: number): Promise<Buffer> {
   const chunks: Bytes[] = [];
-  for await (const chunk of hangMs === undefined ? fileChunks(file) : fileChunks(file, hangMs))
+  for await (const chunk of hangMs === undefined ? fileChunks(file) : fileChunks(file, 0, hangMs))
     chunks.push(chunk);
   return Buffer.concat(chunks);
 }
@@ -81,7 +81,7 @@ describe('fileChunks', () => {
           { highWaterMark: 0 },
         ),
     });
-    for await (const _ of fileChunks(file, HANG_MS)) if (pulls === 3) break;
+    for await (const _ of fileChunks(file, 0, HANG_MS)) if (pulls === 3) break;
     expect(pulls).toBe(3);
     expect(cancelled).toBe(true);
   });

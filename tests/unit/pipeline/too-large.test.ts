@@ -14,9 +14,13 @@ const TEXT = HEADER + Array.from({ length: PACKETS }, (_, i) => RECORD(i)).join(
 
 async function open(maxColumnBytes?: number, range?: TimeRange): Promise<Snapshot> {
   let snapshot: Snapshot | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') snapshot = message.snapshot;
-  }, maxColumnBytes);
+  const session = new TraceSession(
+    (message) => {
+      if (message.type === 'snapshot') snapshot = message.snapshot;
+    },
+    null,
+    maxColumnBytes,
+  );
   await session.open({ kind: 'file', file: new File([TEXT], 'large.sqlog'), ...(range && { range }) });
   if (snapshot === null) throw new Error('no snapshot came');
   return snapshot;

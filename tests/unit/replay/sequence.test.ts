@@ -30,8 +30,8 @@ const { ledger } = replayEvents([
   acknowledge(40, [[1]]),
 ]);
 
-const ask = (window: ColumnWindow, version = 1, of = ledger): SequenceAnswer =>
-  sequenceOf(of, { window, visible: { fromUs: window.fromUs, toUs: endOf(window) }, version });
+const ask = (window: ColumnWindow, of = ledger): SequenceAnswer =>
+  sequenceOf(of, { window, visible: { fromUs: window.fromUs, toUs: endOf(window) } });
 const endOf = ({ fromUs, columnUs, columns }: ColumnWindow): number => fromUs + columns * columnUs;
 const space = (answer: SequenceAnswer, name: string): SpaceSequence => {
   const found = answer.spaces.find((candidate) => candidate.name === name);
@@ -123,10 +123,10 @@ describe('columns', () => {
     const growing = new InFlightLedger();
     growing.application.send(0, 1000, 0, true);
     const window = { fromUs: 5, columnUs: 1, columns: 100 };
-    expect(rows(space(ask(window, 1, growing), '1-RTT').columns.acked)).toEqual([]);
+    expect(rows(space(ask(window, growing), '1-RTT').columns.acked)).toEqual([]);
     growing.context.nowUs = 50;
     growing.application.ackRange(0, 0, emptyOutcome());
-    const grown = space(ask(window, 2, growing), '1-RTT');
+    const grown = space(ask(window, growing), '1-RTT');
     expect(rows(grown.columns.acked)).toEqual([[45, 0, 0, 1]]);
     expect(grown.totals.acked).toBe(1);
   });
@@ -145,7 +145,7 @@ describe('many packets', () => {
 
   it('are told as ranges, and singly where three columns lie between them', () => {
     const singly = (fromUs: number, columnUs: number) =>
-      space(ask({ fromUs, columnUs, columns: 1000 }, 1, many), '1-RTT').packets;
+      space(ask({ fromUs, columnUs, columns: 1000 }, many), '1-RTT').packets;
     expect(singly(0, 200)).toBeNull();
     expect(singly(100_000, 5)).toBeNull();
     // 300 of them in 3 ms, and 301 numbers before the window of which the even ones are acknowledged in it.
@@ -158,7 +158,7 @@ describe('many packets', () => {
     [6001, 1],
   ])('from %i µs in columns of %i µs are those of a count one by one', (fromUs, columnUs) => {
     const window = { fromUs, columnUs, columns: 1000 };
-    const { columns } = space(ask(window, 1, many), '1-RTT');
+    const { columns } = space(ask(window, many), '1-RTT');
     const { packets } = packetsIn(many, 0, 1e9, COUNT);
     const tally = (times: readonly (readonly [number, number])[]) => {
       const found = new Map<number, [number, number, number]>();

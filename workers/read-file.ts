@@ -1,0 +1,6 @@
+/** The thread that reads a large file ahead of the trace's worker, which starts it; all work is in `read-ahead.ts`. */
+import { serveReads } from '../src/bytes/read-ahead';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+serveReads(self);
