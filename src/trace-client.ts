@@ -22,6 +22,23 @@ export interface TraceListener {
 
 const CHANNELS: readonly Channel[] = ['panels', 'overview'];
 
+/** Started before there is a trace, so that the first one need not wait for it. */
+let spare: Worker | null = null;
+
+function startWorker(): Worker {
+  return new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
+}
+
+/** Starts the worker of the next trace; one that cannot be started is tried again, and told of, when the trace comes. */
+export function warmUp(): void {
+  const worker = startWorker();
+  worker.onerror = (event) => {
+    event.preventDefault();
+    if (spare === worker) spare = null;
+  };
+  spare = worker;
+}
+
 export class TraceClient {
   readonly #worker: Worker;
   readonly #asked: Record<Channel, number> = { panels: 0, overview: 0 };
@@ -30,7 +47,8 @@ export class TraceClient {
   readonly #answered: Record<Channel, number> = { panels: 0, overview: 0 };
 
   constructor(source: SourceSpec, listener: TraceListener) {
-    this.#worker = new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
+    this.#worker = spare ?? startWorker();
+    spare = null;
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       switch (data.type) {
         case 'snapshot':

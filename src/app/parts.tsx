@@ -6,28 +6,55 @@
 import {
   type ComponentProps,
   type ComponentType,
-  lazy,
   type ReactNode,
-  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
-import { holdIdle } from '../session/trace-list';
+import { expectTrace, holdIdle } from '../session/trace-list';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
 
-const loadScreen = () => import('./trace-screen');
+const screen = part(async () => (await import('./trace-screen')).TraceScreen);
+const reportForm = part(async () => (await import('./report-form')).ReportForm);
+const panelChoices = part(async () => (await import('./panel-choices')).PanelChoices);
 
-const LazyScreen = part(async () => (await loadScreen()).TraceScreen);
-const LazyReportForm = part(async () => (await import('./report-form')).ReportForm);
-const LazyPanelChoices = part(async () => (await import('./panel-choices')).PanelChoices);
+interface Part<P extends object> {
+  /** Null until it is there. */
+  loaded: ComponentType<P> | null;
+  /** Rejects when it cannot be fetched; the next call tries again. */
+  fetch(): Promise<void>;
+}
 
-/** A component that is fetched when it is first rendered. */
-function part<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  return lazy(async () => ({ default: await load().catch((): ComponentType<P> => Missing) }));
+function part<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
+  return {
+    loaded: null,
+    async fetch() {
+      this.loaded ??= await load();
+    },
+  };
+}
+
+/**
+ * A part, or what stands in its place until it is there. React's own way for this (lazy, Suspense) holds a part back for
+ * 300 ms once it has shown a fallback, even where the part is there already.
+ */
+function usePart<P extends object>(wanted: Part<P>, props: P, waiting: ReactNode): ReactNode {
+  const [, setSettled] = useState(0);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (wanted.loaded !== null) return;
+    wanted.fetch().then(
+      () => setSettled(1),
+      () => setMissing(true),
+    );
+  }, [wanted]);
+  const Loaded = wanted.loaded;
+  if (Loaded !== null) return <Loaded {...props} />;
+  return isMissing ? <Missing /> : waiting;
 }
 
 /** Fetches what a trace will need at the first sign of somebody who may open one. */
@@ -36,33 +63,22 @@ export function fetchAhead(): void {
   const fetchParts = (): void => {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // Whoever needs a part later is told when it is missing.
-    void loadScreen().catch(() => undefined);
+    void screen.fetch().catch(() => undefined);
+    expectTrace();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
 }
 
 export function TracePart({ trace }: { readonly trace: OpenTrace }): ReactNode {
-  return (
-    <Suspense fallback={<Opening trace={trace} />}>
-      <LazyScreen trace={trace} />
-    </Suspense>
-  );
+  return usePart(screen, { trace }, <Opening trace={trace} />);
 }
 
-export function ReportFormPart(props: ComponentProps<typeof LazyReportForm>): ReactNode {
-  return (
-    <Suspense fallback={<Waiting />}>
-      <LazyReportForm {...props} />
-    </Suspense>
-  );
+export function ReportFormPart(props: ComponentProps<NonNullable<typeof reportForm.loaded>>): ReactNode {
+  return usePart(reportForm, props, <Waiting />);
 }
 
 export function PanelChoicesPart(): ReactNode {
-  return (
-    <Suspense fallback={<Waiting />}>
-      <LazyPanelChoices />
-    </Suspense>
-  );
+  return usePart(panelChoices, {}, <Waiting />);
 }
 
 function Opening({ trace }: { readonly trace: OpenTrace }): ReactNode {

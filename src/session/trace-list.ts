@@ -8,6 +8,7 @@ import { sourceName } from '../bytes/source';
 import { createScheduler } from '../chart/scheduler';
 import type { Message } from '../protocol';
 import { amount, count, percent } from '../text/figures';
+import { warmUp } from '../trace-client';
 import { createStore } from '../view/store';
 import { OpenTrace } from './open-trace';
 import { bestTrace, hasEnded } from './ranking';
@@ -49,6 +50,11 @@ function add(source: SourceSpec, name: string): OpenTrace {
   });
   traceList.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
   return trace;
+}
+
+/** A trace is likely to come: what reads it is started while there is none. */
+export function expectTrace(): void {
+  if (traceList.get().traces.length === 0) warmUp();
 }
 
 /** Opens one source as a new trace and shows it at once. */

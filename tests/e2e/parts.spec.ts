@@ -19,8 +19,26 @@ test('the open screen is fetched without panels and without a worker', async ({ 
   expect(totalKb).toBeGreaterThan(50);
   expect(totalKb).toBeLessThan(MAX_PAGE_KB);
   expect(names.filter((name) => /trace|catalogue/.test(name))).toEqual([]);
+  expect(page.workers()).toHaveLength(0);
   await page.mouse.move(100, 100);
   await expect.poll(() => names.some((name) => name.includes('trace-screen'))).toBe(true);
+  await expect.poll(() => page.workers().length).toBe(1);
+  await page.locator('[data-testid=example]').first().click();
+  await page.waitForSelector(SETTLED, { state: 'attached' });
+  expect(page.workers()).toHaveLength(1);
+});
+
+test('a worker that cannot be fetched ahead is asked for again when a trace comes', async ({ page }) => {
+  let refused = 0;
+  await page.route('**/assets/trace-*.js', (route) =>
+    /trace-screen/.test(route.request().url()) || refused++ > 0 ? route.continue() : route.abort(),
+  );
+  await page.goto('/?testing=1');
+  await page.mouse.move(100, 100);
+  await expect.poll(() => refused).toBe(1);
+  await page.locator('[data-testid=example]').first().click();
+  await page.waitForSelector(SETTLED, { state: 'attached' });
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
 });
 
 test('the panels are listed in the menu of the open screen', async ({ page }) => {
