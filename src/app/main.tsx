@@ -6,19 +6,11 @@ import { publishState } from '../session/trace-list';
 import { App } from './app';
 import { startLinks } from './page-link';
 import { fetchAhead } from './parts';
-// In the order of the cascade.
+// In the order of the cascade; what only a trace needs comes with its screen.
 import './theme.css';
 import './app.css';
-import './workbench.css';
 import './extras.css';
-import './print.css';
-import './findings.css';
-import './model.css';
-import './file-parts.css';
-import './events.css';
-import './measure.css';
 import './link.css';
-import './notes.css';
 
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();

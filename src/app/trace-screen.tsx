@@ -20,6 +20,15 @@ import { QualityPanel } from './quality-panel';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
+// In the order of the cascade.
+import './workbench.css';
+import './print.css';
+import './findings.css';
+import './model.css';
+import './file-parts.css';
+import './events.css';
+import './measure.css';
+import './notes.css';
 
 export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);

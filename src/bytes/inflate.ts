@@ -1,7 +1,7 @@
 /**
  * From stored bytes to the text of the qlog: looks at the first bytes, not at the name, takes off the
  * compression and turns UTF-16 into UTF-8. A file holds one text, a zip one per entry; an entry may be gzip or
- * zstd itself, one level deep.
+ * zstd itself, one level deep. What reads zip and zstd is loaded with the first such file.
  */
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
@@ -11,9 +11,6 @@ import { LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
 import { transcode } from './transcode';
-import { unzstd } from './unzstd';
-import { zipEntries } from './zip-directory';
-import { entryChunks, isJunk } from './zip-entry';
 
 export {
   DamagedCompression,
@@ -110,6 +107,10 @@ async function* zipParts(
   callbacks: InflateCallbacks,
   limits: Limits,
 ): AsyncGenerator<TextPart, void, undefined> {
+  const [{ zipEntries }, { entryChunks, isJunk }] = await Promise.all([
+    import('./zip-directory'),
+    import('./zip-entry'),
+  ]);
   for await (const entry of zipEntries(zip)) {
     if (isJunk(entry.name)) continue;
     yield {
@@ -141,10 +142,15 @@ function unpacked(open: Opener, compression: Compression, makeNative?: NativeInf
     case 'gzip':
       return gunzip(open, makeNative);
     case 'zstd':
-      return unzstd(open);
+      return zstdChunks(open);
     default:
       return open();
   }
+}
+
+async function* zstdChunks(open: Opener): Chunks {
+  const { unzstd } = await import('./unzstd');
+  yield* unzstd(open);
 }
 
 async function* encoded(chunks: Chunks, callbacks: InflateCallbacks): Chunks {
