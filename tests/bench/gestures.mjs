@@ -12,6 +12,7 @@ const ZOOM_STEPS = 14;
 const FINE_WHEEL = 40;
 const MOUSE_NOTCH = 120;
 const PAN_STEPS = 30;
+const SINGLE_STEPS = 10;
 
 const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -36,19 +37,27 @@ function longestCpuMs(recording) {
 
 /**
  * Runs one phase and waits until the page is idle again.
- * @returns {Promise<{from: number, to: number, cpuMs: number}>} its span on the page's clock, and the CPU time of
- *   its longest task: on a loaded machine a task is long because something else had the CPU
+ * @returns {Promise<{from: number, to: number}>} its span on the page's clock
  */
-export async function phase(page, act) {
+export async function span(page, act) {
   const now = () => page.evaluate(() => performance.now());
-  const browser = page.context().browser();
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
   const from = await now();
   await act();
   await untilIdle(page);
-  const to = await now();
+  return { from, to: await now() };
+}
+
+/**
+ * Runs one phase while Chromium records it, which costs frames of its own.
+ * @returns {Promise<{from: number, to: number, cpuMs: number}>} with the CPU time of its longest task: on a loaded
+ *   machine a task is long because something else had the CPU
+ */
+export async function phase(page, act) {
+  const browser = page.context().browser();
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
+  const within = await span(page, act);
   await rest(REPORT_MS);
-  return { from, to, cpuMs: longestCpuMs(await browser.stopTracing()) };
+  return { ...within, cpuMs: longestCpuMs(await browser.stopTracing()) };
 }
 
 /** The plot area of the first panel, in page coordinates. */
@@ -83,6 +92,18 @@ export async function zoomInOnce(page, box) {
   await page.mouse.wheel(0, -MOUSE_NOTCH);
   await page.keyboard.up('Control');
   await untilIdle(page);
+}
+
+/** One step of the wheel at a time, each waited for to its final picture; the probe takes the times. */
+export async function stepByStep(page, box) {
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  for (let i = 0; i < SINGLE_STEPS; i++) {
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, i % 2 === 0 ? -MOUSE_NOTCH : MOUSE_NOTCH);
+    await page.keyboard.up('Control');
+    // The probe looks once a frame.
+    await page.waitForFunction((steps) => globalThis.benchProbe.steps.length > steps, i);
+  }
 }
 
 /** Across the panel and back, twice each way: far enough to leave the window of columns. */
