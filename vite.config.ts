@@ -12,6 +12,8 @@ import { buildScanner } from './scripts/build-scanner.mjs';
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
+  // Traces come from hosts that the user agreed to; http does not leave this machine.
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -85,6 +85,13 @@ export const COMMANDS: readonly Command[] = [
     keys: [key('KeyO')],
     run: () => pickFiles(),
   }),
+  onPage({
+    id: 'open-address',
+    title: 'Open the trace at an address (URL)',
+    group: 'Trace',
+    keys: [{ code: 'KeyO', shift: true }],
+    run: () => toggleOverlay('address'),
+  }),
   onTrace({
     id: 'next-trace',
     title: 'Next trace',

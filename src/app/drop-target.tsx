@@ -1,7 +1,8 @@
-/** Files and folders may be dropped anywhere on the window; while one is dragged over it, the page says so. */
+/** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { open, openFiles, openWalked, refuseDrop } from '../session/trace-list';
 import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
+import { takeAddress } from './page-link';
 
 /** Files open at once; folders are walked through first. */
 function openDropped(dropped: readonly Dropped[]): void {
@@ -37,7 +38,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       settle();
       const dropped = takeDropped(event.dataTransfer);
       if (dropped.length > 0) openDropped(dropped);
-      else refuseDrop();
+      else if (!takeAddress(event.dataTransfer?.getData('text/plain') ?? '')) refuseDrop();
     };
     const onPaste = (event: ClipboardEvent): void => {
       // In a field the text belongs to the field.
@@ -45,8 +46,8 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       const pasted = takeDropped(event.clipboardData);
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (pasted.length > 0) openDropped(pasted);
-      else if (text.trim() !== '') open({ kind: 'text', text, name: 'pasted text' });
-      else return;
+      else if (text.trim() === '') return;
+      else if (!takeAddress(text)) open({ kind: 'text', text, name: 'pasted text' });
       event.preventDefault();
     };
     const listeners = {

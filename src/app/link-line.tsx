@@ -1,43 +1,14 @@
-/** What a link asks of the user, and the button that makes one. */
+/** The place of what a link asks of the user, and the button that makes one. */
 import type { ReactNode } from 'react';
 import { useStore } from '../panels/use-store';
-import { linkRequest, requestWords } from '../session/link-request';
-import { pickFiles } from './open-button';
-import { type Copied, copied, copyLink, putLinkAside, showLinkAnyway } from './page-link';
+import { linkRequest } from '../session/link-request';
+import { type Copied, copied, copyLink } from './page-link';
+import { LinkRequestPart } from './parts';
 
-/** The line above everything else that asks for the file a link is about, and says when another one was opened. */
+/** The line above everything else, while a link asks for something. */
 export function LinkLine(): ReactNode {
   const request = useStore(linkRequest);
-  if (request === null) return null;
-  const { other } = request;
-  return (
-    <div
-      className={`message message-${other === null ? 'note' : 'warning'} link-line`}
-      data-testid="link-request"
-      data-state={other === null ? 'asked' : 'different'}
-      role="status"
-    >
-      {other !== null && (
-        <p>
-          <strong>Another file:</strong> {other.words}
-        </p>
-      )}
-      <p>{requestWords(request)}</p>
-      <div className="link-actions">
-        <button type="button" className="button" onClick={pickFiles}>
-          Choose the file
-        </button>
-        {other !== null && (
-          <button type="button" className="button" data-testid="link-anyway" onClick={showLinkAnyway}>
-            Show the link’s view in {other.trace.name}
-          </button>
-        )}
-        <button type="button" className="button" data-testid="link-aside" onClick={putLinkAside}>
-          Put the link aside
-        </button>
-      </div>
-    </div>
-  );
+  return request === null ? null : <LinkRequestPart request={request} />;
 }
 
 const WORDS: { readonly [state in Copied]: string } = {

@@ -1,7 +1,8 @@
-/** How far the reading is, and Cancel. */
+/** How far the reading is, the host where it is not this machine, and Cancel. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../protocol';
 import type { OpenTrace } from '../session/open-trace';
+import { hostOfTrace } from '../session/remote-trace';
 import { cancel } from '../session/trace-list';
 import { amount, count, percent } from '../text/figures';
 
@@ -24,13 +25,18 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
   const total = progress?.totalBytes ?? null;
   const share =
     progress === undefined || total === null ? null : Math.min(1, progress.readBytes / Math.max(1, total));
+  const host = hostOfTrace(trace);
   return (
     <div className="loading" data-testid="loading" data-phase={phase}>
-      <span className="loading-phase">{PHASE_WORDS[phase]}</span>
+      <span className="loading-phase">
+        {PHASE_WORDS[phase]}
+        {host !== null && ` from ${host}`}
+      </span>
       <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
       {progress !== undefined && (
         <span className="loading-figures">
           {share === null ? amount(progress.readBytes) : percent(share)}
+          {host !== null && (total === null ? ', size not told' : ` of ${amount(total)}`)}
           {' · '}
           {progress.megabytesPerSecond.toFixed(0)} MB/s
           {' · '}
@@ -41,6 +47,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
       )}
       <span className="visually-hidden" role="status">
         {PHASE_WORDS[phase]} {trace.name}
+        {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>
       <button type="button" className="button" data-testid="cancel" onClick={() => cancel(trace)}>

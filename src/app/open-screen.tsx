@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { open } from '../session/trace-list';
 import { EXAMPLES, exampleSource } from './examples';
 import { pickFiles } from './open-button';
+import { toggleOverlay } from './overlays';
 
 export function OpenScreen(): ReactNode {
   return (
@@ -18,10 +19,22 @@ export function OpenScreen(): ReactNode {
           <button type="button" className="link" onClick={pickFiles}>
             choose files
           </button>
+          ,{' '}
+          <button
+            type="button"
+            className="link"
+            data-testid="open-address"
+            onClick={() => toggleOverlay('address')}
+          >
+            open a URL
+          </button>
           , or paste one: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any version, also in
           gzip, zstd or zip; several at once if you like.
         </p>
-        <p className="privacy">Nothing leaves your browser: the file is read here and sent nowhere.</p>
+        <p className="privacy">
+          Nothing leaves your browser: the file is read here and sent nowhere. A URL is fetched only after you
+          have agreed to its host.
+        </p>
       </div>
       <h2>Or look at a real one</h2>
       <ul className="examples">

@@ -1,11 +1,11 @@
-/** Command palette and overview of keys, both written from the registry; the report's form stands in the same dialog. */
+/** Command palette and overview of keys, both written from the registry; other forms stand in the same dialog. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 import { type Overlay, overlay } from './overlays';
-import { ReportFormPart } from './parts';
+import { AddressFormPart, ReportFormPart } from './parts';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
@@ -24,6 +24,7 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   palette: 'All commands',
   keys: 'All keys',
   report: 'Report',
+  address: 'Open an address',
 };
 
 export function OverlayDialog(): ReactNode {
@@ -53,6 +54,7 @@ export function OverlayDialog(): ReactNode {
     >
       {open === 'palette' && <Palette layout={layout} />}
       {open === 'keys' && <Keys layout={layout} />}
+      {open === 'address' && <AddressFormPart onClose={() => overlay.set(null)} />}
       {open === 'report' && (
         <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
       )}

@@ -1,6 +1,10 @@
-/** The page's links: started once with what the app knows of examples and panels, copied from button and key. */
+/**
+ * The page's links: started once with what the app knows of examples and panels, copied from button and key; and
+ * addresses of traces, however they come in. Following and fetching are the session's.
+ */
 import { PANEL_IDS } from '../panels/panel-ids';
 import { Address } from '../session/address';
+import { notify } from '../session/trace-list';
 import { createStore } from '../view/store';
 import { EXAMPLES, exampleSource } from './examples';
 
@@ -52,4 +56,27 @@ export function showLinkAnyway(): void {
 /** The link's files are not asked for any more. */
 export function putLinkAside(): void {
   address?.follower.putAside();
+}
+
+/** The user said yes to a host: what the link has there is fetched. */
+export function fetchFrom(origin: string): void {
+  address?.follower.fetchFrom(origin);
+}
+
+/**
+ * Opens the trace at an address, or asks about its host first.
+ * @returns null where that was done, else why not, as a sentence.
+ */
+export function openAddress(text: string): string | null {
+  const given = address?.take(text);
+  if (given?.kind === 'refused') return given.words;
+  if (given?.kind === 'trace' || given?.kind === 'link') return null;
+  return 'This is no full address of a file: one begins with https://, or with http://localhost or http://127.0.0.1 for this machine.';
+}
+
+/** What was pasted or dropped as text. @returns false where it is no address, and may be a trace itself. */
+export function takeAddress(text: string): boolean {
+  const given = address?.take(text) ?? { kind: 'text' };
+  if (given.kind === 'refused') notify({ kind: 'address', level: 'warning', text: given.words, places: [] });
+  return given.kind !== 'text';
 }

@@ -4,7 +4,7 @@ import { MenuDetails } from '../panels/menu-details';
 import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
-import { DEFAULT_CHOICES } from '../view/choices';
+import { resetPanels } from '../view/choices';
 import { COMMANDS } from './commands';
 import { PanelChoicesPart } from './parts';
 
@@ -14,7 +14,7 @@ export function PageMenu(): ReactNode {
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
       <PanelChoicesPart />
-      <button type="button" onClick={() => choices.update(({ theme }) => ({ ...DEFAULT_CHOICES, theme }))}>
+      <button type="button" onClick={() => choices.update(resetPanels)}>
         Panels as they were
       </button>
       <h3>Commands</h3>

@@ -3,24 +3,12 @@
  * trace with its panels and D3, and the list of panels in the menu. The first sign of a hand on the page fetches them
  * ahead. While one is waited for, the page is not idle; one that cannot be fetched says so in its place.
  */
-import {
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { expectTrace, holdIdle } from '../session/trace-list';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
-
-const screen = part(async () => (await import('./trace-screen')).TraceScreen);
-const reportForm = part(async () => (await import('./report-form')).ReportForm);
-const panelChoices = part(async () => (await import('./panel-choices')).PanelChoices);
 
 interface Part<P extends object> {
   /** Null until it is there. */
@@ -42,20 +30,30 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> 
  * A part, or what stands in its place until it is there. React's own way for this (lazy, Suspense) holds a part back for
  * 300 ms once it has shown a fallback, even where the part is there already.
  */
-function usePart<P extends object>(wanted: Part<P>, props: P, waiting: ReactNode): ReactNode {
-  const [, setSettled] = useState(0);
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    if (wanted.loaded !== null) return;
-    wanted.fetch().then(
-      () => setSettled(1),
-      () => setMissing(true),
-    );
-  }, [wanted]);
-  const Loaded = wanted.loaded;
-  if (Loaded !== null) return <Loaded {...props} />;
-  return isMissing ? <Missing /> : waiting;
+function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Waiting): ComponentType<P> {
+  return function PartOfThePage(props: P): ReactNode {
+    const [, setSettled] = useState(false);
+    const [isMissing, setMissing] = useState(false);
+    useEffect(() => {
+      if (wanted.loaded !== null) return;
+      wanted.fetch().then(
+        () => setSettled(true),
+        () => setMissing(true),
+      );
+    }, []);
+    const Loaded = wanted.loaded;
+    if (Loaded !== null) return <Loaded {...props} />;
+    return isMissing ? <Missing /> : <Instead {...props} />;
+  };
 }
+
+const screen = part(async () => (await import('./trace-screen')).TraceScreen);
+
+export const TracePart = shown(screen, Opening);
+export const ReportFormPart = shown(part(async () => (await import('./report-form')).ReportForm));
+export const AddressFormPart = shown(part(async () => (await import('./address-form')).AddressForm));
+export const LinkRequestPart = shown(part(async () => (await import('./link-request-line')).LinkRequestLine));
+export const PanelChoicesPart = shown(part(async () => (await import('./panel-choices')).PanelChoices));
 
 /** Fetches what a trace will need at the first sign of somebody who may open one. */
 export function fetchAhead(): void {
@@ -67,18 +65,6 @@ export function fetchAhead(): void {
     expectTrace();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
-}
-
-export function TracePart({ trace }: { readonly trace: OpenTrace }): ReactNode {
-  return usePart(screen, { trace }, <Opening trace={trace} />);
-}
-
-export function ReportFormPart(props: ComponentProps<NonNullable<typeof reportForm.loaded>>): ReactNode {
-  return usePart(reportForm, props, <Waiting />);
-}
-
-export function PanelChoicesPart(): ReactNode {
-  return usePart(panelChoices, {}, <Waiting />);
 }
 
 function Opening({ trace }: { readonly trace: OpenTrace }): ReactNode {

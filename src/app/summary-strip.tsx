@@ -1,9 +1,15 @@
-/** One line of figures about the trace; every figure is also a data attribute. */
+/** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../protocol';
 import { summaryFigures } from '../report/summary-words';
 
-export function SummaryStrip({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+interface SummaryStripProps {
+  readonly snapshot: Snapshot;
+  /** Null for a trace of this machine, and while it is said elsewhere. */
+  readonly host: string | null;
+}
+
+export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
   const { summary } = snapshot;
   return (
     <p
@@ -29,6 +35,7 @@ export function SummaryStrip({ snapshot }: { readonly snapshot: Snapshot }): Rea
       data-cwnd-min-bytes={summary.cwndMinBytes}
       data-cwnd-max-bytes={summary.cwndMaxBytes}
     >
+      {host !== null && <span data-testid="summary-host">from {host}</span>}
       {summaryFigures(summary).map((figure) => (
         <span key={figure}>{figure}</span>
       ))}

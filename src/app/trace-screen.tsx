@@ -9,6 +9,7 @@ import type { Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { hostOfTrace } from '../session/remote-trace';
 import { EventsDrawer } from './events-drawer';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
@@ -41,7 +42,9 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
   return (
     <>
       {loading && <Loading trace={trace} snapshot={snapshot} />}
-      {hasEvents && snapshot !== null && <SummaryStrip snapshot={snapshot} />}
+      {hasEvents && snapshot !== null && (
+        <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />
+      )}
       {crash !== null && <MessageLine message={crash} />}
       {loud.map((message) => (
         <MessageLine key={`${message.kind} ${message.text}`} message={message}>

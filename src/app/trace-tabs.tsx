@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
+import { hostOfTrace } from '../session/remote-trace';
 import { close, show } from '../session/trace-list';
 import { count, duration } from '../text/figures';
 import { severityIcon } from './severity';
@@ -39,6 +40,8 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
   const status = statusOf(trace);
+  const host = hostOfTrace(trace);
+  const from = host === null ? '' : ` from ${host}`;
   const tab = useRef<HTMLSpanElement | null>(null);
   useEffect(() => {
     if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -49,7 +52,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
         type="button"
         className="tab-name"
         aria-current={current ? 'true' : undefined}
-        title={`${trace.name}: ${status.word}`}
+        title={`${trace.name}${from}: ${status.word}`}
         onClick={() => show(trace)}
       >
         <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
@@ -65,7 +68,9 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
               `, ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)}`}
           </span>
         )}
-        <span className="visually-hidden">, {status.word}</span>
+        <span className="visually-hidden">
+          {from}, {status.word}
+        </span>
       </button>
       <button
         type="button"

@@ -102,10 +102,11 @@ export interface RemoteFacts {
 
 /**
  * A host did not give the file: no answer (`unreachable`: a browser does not tell a host that is down from one that
- * refuses other pages), an answer that is no success (`status`), or one that ended early (`broken-off`).
+ * refuses other pages), an answer that is no success (`status`), one
+ * that leads elsewhere and is not followed (`redirected`), or one that ended early (`broken-off`).
  */
 export class RemoteFailure extends Error {
-  readonly reason: 'unreachable' | 'status' | 'broken-off';
+  readonly reason: 'unreachable' | 'status' | 'redirected' | 'broken-off';
   readonly host: string;
   readonly status: number;
   readonly receivedBytes: number;
@@ -116,6 +117,7 @@ export class RemoteFailure extends Error {
     const words = {
       unreachable: `${host} gave no answer that this page may read`,
       status: `${host} answered ${status}`,
+      redirected: `${host} leads on to another address`,
       'broken-off': `the connection to ${host} broke off after ${receivedBytes} bytes`,
     }[reason];
     super(detail === '' ? words : `${words} (${detail})`);

@@ -21,7 +21,7 @@ type SourceBytes =
   | { readonly kind: 'file'; readonly file: File }
   /** A file of our own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }
-  /** A file that another host may have; read with `fetch`, as far as the page's policy allows. */
+  /** A file that another host may have, at an address that the user agreed to; read with `fetch`. */
   | { readonly kind: 'url'; readonly url: string; readonly name: string }
   /** Text that was pasted. */
   | { readonly kind: 'text'; readonly text: string; readonly name: string };
@@ -83,7 +83,7 @@ export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) |
       return fromFile(spec.file, startReader);
     case 'example':
     case 'url':
-      return urlSource(spec.url, spec.name);
+      return urlSource(spec.url, spec.name, spec.kind === 'example');
     case 'text':
       return fromText(spec.text, spec.name);
   }

@@ -2,7 +2,7 @@
  * A trace behind an address: streamed with `fetch`, with its size where the server tells it. What must be read again
  * is kept as it was stored, in Blobs off the heap: the compressed bytes of a compressed file, the text itself where
  * the server takes no range requests. A server that takes them is asked for the range instead. What goes wrong is
- * said with the host's name (`RemoteFailure`).
+ * said with the host's name (`RemoteFailure`). Whether the host may be asked at all is the page's to know.
  */
 import { type Bytes, type Chunks, streamOf } from './chunks';
 import { type RemoteFacts, RemoteFailure, SourceChanged } from './errors';
@@ -10,12 +10,24 @@ import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
 import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
 
-/** No cookies, no referrer: an address is opened as a stranger would open it. */
-const OPTIONS: RequestInit = { credentials: 'same-origin', referrerPolicy: 'no-referrer' };
+/** How a file is asked for. */
+type Asking = Pick<RequestInit, 'credentials' | 'redirect' | 'referrerPolicy'>;
 
-/** @param url absolute, or relative to the page. */
-export function urlSource(url: string, name: string): ByteSource {
-  return new UrlSource(url, name);
+/** A file of the page itself, which may lie behind the same sign-in as the page. */
+const OWN: Asking = { credentials: 'same-origin', referrerPolicy: 'no-referrer' };
+
+/**
+ * A file that somebody's link names: asked for as a stranger would, without cookies and without referrer. A redirect is
+ * not followed: it may lead to a host that the user was never asked about, and a page learns where to only afterwards.
+ */
+const FOREIGN: Asking = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
+
+/**
+ * @param url absolute, or relative to the page.
+ * @param isOwn it is a file of the page itself.
+ */
+export function urlSource(url: string, name: string, isOwn: boolean): ByteSource {
+  return new UrlSource(url, name, isOwn ? OWN : FOREIGN);
 }
 
 class UrlSource implements ByteSource {
@@ -23,12 +35,14 @@ class UrlSource implements ByteSource {
   readonly file = null;
   sizeBytes: number | null = null;
   readonly #url: string;
+  readonly #asking: Asking;
   /** The newest download; another is begun only where this one cannot be read again. */
   #download: Download | null = null;
 
-  constructor(url: string, name: string) {
+  constructor(url: string, name: string, asking: Asking) {
     this.#url = url;
     this.name = name;
+    this.#asking = asking;
   }
 
   async stream(): Promise<ReadableStream<Bytes>> {
@@ -45,8 +59,8 @@ class UrlSource implements ByteSource {
 
   async #begun(): Promise<Download> {
     if (this.#download?.isRepeatable === true) return this.#download;
-    const response = await request(this.#url);
-    const download = new Download(this.#url, this.name, response, (bytes) => {
+    const response = await request(this.#url, this.#asking);
+    const download = new Download(this.#url, this.name, this.#asking, response, (bytes) => {
       this.sizeBytes = bytes;
     });
     this.sizeBytes = download.lengthBytes;
@@ -56,20 +70,28 @@ class UrlSource implements ByteSource {
 }
 
 /** @throws RemoteFailure when there is no answer, or one that is no success. */
-async function request(url: string, init: RequestInit = {}): Promise<Response> {
+async function request(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, { ...OPTIONS, ...init });
+    response = await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new RemoteFailure('unreachable', hostOf(url), { detail: wordsOf(error) });
   }
   if (response.ok) return response;
   void response.body?.cancel().catch(() => undefined);
+  // A browser hides status and target of a redirect that is not followed; elsewhere they are seen.
+  if (response.type === 'opaqueredirect' || (init.redirect === 'manual' && isRedirect(response.status)))
+    throw new RemoteFailure('redirected', hostOf(url));
   throw new RemoteFailure('status', hostOf(response.url || url), {
     status: response.status,
     detail: response.statusText,
   });
+}
+
+/** RFC 9110 §15.4, those that a browser follows. */
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
 }
 
 function hostOf(url: string): string {
@@ -89,6 +111,7 @@ class Download {
   readonly #host: string;
   readonly #name: string;
   readonly #url: string;
+  readonly #asking: Asking;
   readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
   readonly #acceptsRanges: boolean;
   readonly #modified: string | null;
@@ -99,13 +122,20 @@ class Download {
   #head: Uint8Array = new Uint8Array(0);
   #end: 'open' | 'whole' | 'left' | RemoteFailure = 'open';
 
-  constructor(url: string, name: string, response: Response, onLength: (bytes: number | null) => void) {
+  constructor(
+    url: string,
+    name: string,
+    asking: Asking,
+    response: Response,
+    onLength: (bytes: number | null) => void,
+  ) {
     // Where the server compresses the transport, its length is not that of the bytes that come.
     const isEncoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     this.lengthBytes = isEncoded || !Number.isSafeInteger(length) ? null : length;
     this.#url = response.url || url;
     this.#name = name;
+    this.#asking = asking;
     this.#host = hostOf(this.#url);
     this.#reader = (response.body as ReadableStream<Bytes> | null)?.getReader() ?? null;
     this.#acceptsRanges =
@@ -194,6 +224,7 @@ class Download {
   /** A range of the same answer. The server may have another file there by now. */
   async #fetchRange(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const response = await request(this.#url, {
+      ...this.#asking,
       headers: { Range: `bytes=${from}-${to - 1}` },
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,8 +1,9 @@
 /**
- * Which traces a link is about, one parameter each, in their order: `example=`, `src=` and `file=`. A URL is taken
- * only where fetching it could be offered at all; whether it is fetched is asked elsewhere.
+ * Which traces a link is about, one parameter each, in their order: `example=`, `src=` and `file=`. What may stand
+ * behind `src=` is in `remote-url.ts`; whether it is fetched is asked elsewhere.
  */
 import { fingerprintText, readFingerprint } from './fingerprint';
+import { readUrl } from './remote-url';
 import { MAX_URL, type TraceRef } from './state';
 import { escapeText, unescapeText } from './text';
 
@@ -41,24 +42,4 @@ export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | strin
         : { kind, fingerprint };
     }
   }
-}
-
-/** Hosts that are this machine, where http does not leave it. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-function readUrl(text: string): TraceRef | string {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return 'it is no full address of a file';
-  }
-  const { protocol, hostname } = url;
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname)))
-    return 'only https is read, or http from this machine';
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
-  // As it would be written: a URL is longer by then where it holds letters beyond ASCII.
-  if (escapeText(url.href).length > MAX_URL)
-    return `it is longer than ${MAX_URL.toLocaleString('en-US')} characters`;
-  return { kind: 'src', url: url.href };
 }

@@ -1,6 +1,6 @@
 /**
  * What a host did instead of giving the file, as a sentence: who, how far it came, what to do. Kinds:
- * `remote-unreachable`, `remote-status`, `remote-broken-off`.
+ * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`.
  */
 import type { RemoteFailure } from '../bytes/inflate';
 import type { Message } from '../protocol';
@@ -24,7 +24,9 @@ function textOf(
 ): string {
   switch (reason) {
     case 'unreachable':
-      return `${host} gave no answer that this page may read: it cannot be reached, or it does not allow pages of other sites to read its files (CORS), or this page is served with a policy that allows its own host only. Check the address; if it is right, ${FROM_DISK}.`;
+      return `${host} gave no answer that this page may read. The browser does not tell a page why; it is one of these: the host cannot be reached from here; it does not let pages of other sites read its files (CORS), which changes when it sends the header Access-Control-Allow-Origin: * with them; or this page is served with a policy that allows its own host only. Nothing was read. Check the address; if it is right, ${FROM_DISK}.`;
+    case 'redirected':
+      return `${host} does not give the file itself but leads on to another address (a redirect). It was not followed, since it may lead to a host that you were not asked about, and nothing was read. Open the address in a tab of the browser and give this page the one that it ends at, or ${FROM_DISK}.`;
     case 'status':
       return `${message}: ${adviceOn(status)}.`;
     case 'broken-off': {

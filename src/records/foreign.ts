@@ -23,7 +23,7 @@ export function foreignBeginning(head: Uint8Array): string | null {
     return `this is a packet capture (${capture[1]}), not a qlog: convert it first, for instance with pcap2qlog`;
   const text = printable(head.subarray(0, MARKUP_BYTES)).toLowerCase();
   if (text.startsWith('<!doctype html') || text.startsWith('<html'))
-    return 'this is an HTML page, not a trace';
+    return 'this is an HTML page, not a trace: if it is a page about the file, open the file itself (Raw, Download)';
   if (/^<[a-z!?]/.test(text)) return 'this is XML or HTML, not a trace';
   if (head.filter(isBinary).length > head.length * MAX_BINARY_SHARE)
     return 'this is a binary file, not a trace';

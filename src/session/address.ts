@@ -11,6 +11,7 @@ import { AddressWriter } from './address-writer';
 import { choices } from './choices';
 import { type LinkDoors, LinkFollower } from './follow-link';
 import type { OpenTrace } from './open-trace';
+import { type GivenText, readGiven } from './remote-trace';
 import { traceList } from './trace-list';
 import { sameRef, TraceOrigins } from './trace-origins';
 
@@ -68,6 +69,14 @@ export class Address {
     const { shown } = traceList.get();
     const [page] = location.href.split(/[?#]/, 1);
     return { url: `${page}#${this.#format()}`, named: shown !== null && this.#origins.known(shown) != null };
+  }
+
+  /** Takes a text that the user gave for an address: a trace is opened or asked about, a link to this page followed. */
+  take(text: string): GivenText {
+    const given = readGiven(text, location.href);
+    if (given.kind === 'trace') this.follower.openAddress(given.ref);
+    if (given.kind === 'link') location.hash = given.fragment;
+    return given;
   }
 
   #follow(foreign: boolean): void {

@@ -1,18 +1,21 @@
 /**
- * Follows a link: opens the examples that it names, asks for its files, and takes up its view once the trace that it
- * shows has been read, for only then are its findings there. What does not fit is said in one line. Where links come
- * from and what stands in the address is `address.ts`.
+ * Follows a link: opens the examples that it names and what lies on hosts that the user knows, asks for its files and
+ * about other hosts, and takes up its view once the trace that it shows has been read, for only then are its findings
+ * there. What does not fit is said in one line. Where links come from and what stands in the address is `address.ts`.
  */
 import { applyLayout, applyView, type TraceFacts } from '../link/apply-link';
 import { droppedWords } from '../link/dropped-words';
 import type { ParsedLink } from '../link/parse';
-import { type DroppedPart, EMPTY_VIEW, type LinkView, type TraceRef } from '../link/state';
+import { originOf, type RemoteRef } from '../link/remote-url';
+import { type DroppedPart, EMPTY_LINK, EMPTY_VIEW, type LinkState, type TraceRef } from '../link/state';
 import type { Snapshot } from '../protocol';
 import { plural } from '../text/figures';
+import { withHost } from '../view/hosts';
 import { choices } from './choices';
 import { linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
-import { notify, open, show, traceList, whileBusy } from './trace-list';
+import { isConfirmed, remoteSource } from './remote-trace';
+import { close, notify, open, show, traceList, whileBusy } from './trace-list';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 export interface LinkDoors {
@@ -58,19 +61,56 @@ export class LinkFollower {
     const traces = state.traces.map((ref) => this.#findOrOpen(ref, left));
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
     const target = state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null);
-    if (missing.length > 0) linkRequest.set({ link: state, missing, other: null });
+    if (missing.length > 0) linkRequest.set({ link: state, missing, failed: [], other: null });
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
-    if (target !== null) this.#show(target, state.view, left);
+    if (target !== null) this.#show(target, state, left);
     this.#following = false;
     if (target === null) this.#end(left);
+  }
+
+  /** An address that the user gave: opened, or asked about beside what is asked already. */
+  openAddress(ref: RemoteRef): void {
+    const there = this.#findOrOpen(ref, []);
+    if (there !== null) {
+      show(there);
+      return;
+    }
+    const { link, missing, failed } = linkRequest.get() ?? { link: EMPTY_LINK, missing: [], failed: [] };
+    if (missing.some((other) => sameRef(other, ref))) return;
+    const traces = [...link.traces, ref];
+    linkRequest.set({ link: { ...link, traces }, missing: [...missing, ref], failed, other: null });
+  }
+
+  /** The user said yes: what the link has on that host is opened, and the host is not asked about again. */
+  fetchFrom(origin: string): void {
+    const request = linkRequest.get();
+    if (request === null) return;
+    const { link, missing, failed } = request;
+    choices.update((current) => withHost(current, origin));
+    const wanted = missing.filter(
+      (ref): ref is RemoteRef => ref.kind === 'src' && originOf(ref.url) === origin,
+    );
+    const left = missing.filter((ref) => !wanted.some((other) => other === ref));
+    this.#following = true;
+    const rest = { link, missing: left, failed: failed.filter((ref) => left.includes(ref)), other: null };
+    linkRequest.set(left.length === 0 ? null : rest);
+    const opened = wanted.map((ref) => this.#findOrOpen(ref, []));
+    this.#following = false;
+    const shownRef = link.traces[link.shown];
+    const target = opened.find((_, i) => wanted[i] === shownRef);
+    if (target != null && link.view !== EMPTY_VIEW) this.#show(target, link, []);
+    else {
+      if (target != null) show(target);
+      if (!this.holding) this.#onDone();
+    }
   }
 
   /** Takes up the view of the link in a trace that is none of those it is about; the user wants it so. */
   showAnyway(): void {
     const request = linkRequest.get();
     if (request?.other == null) return;
-    this.#show(request.other.trace, request.link.view, []);
+    this.#show(request.other.trace, request.link, []);
     linkRequest.set(null);
   }
 
@@ -80,26 +120,37 @@ export class LinkFollower {
     if (!this.holding) this.#onDone();
   }
 
-  /** @returns null for a file that is not open, and for an example that does not exist, which is named. */
+  /**
+   * @returns null for a file that is not open, for a trace on a host that must be asked about first, and for an example
+   * that does not exist, which is named.
+   */
   #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
     const isIt = (trace: OpenTrace): boolean => {
       const own = this.#origins.known(trace);
       return own != null && sameRef(own, ref);
     };
     const there = traceList.get().traces.find(isIt);
+    if (ref.kind === 'src') {
+      if (there !== undefined && !hasFailed(there)) return there;
+      if (!isConfirmed(ref, choices.get().hosts, location.origin)) return null;
+      if (there !== undefined) close(there);
+      return open(remoteSource(ref));
+    }
     if (there !== undefined || ref.kind !== 'example') return there ?? null;
     const source = this.#doors.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && open(source);
   }
 
-  #show(trace: OpenTrace, view: LinkView, left: readonly DroppedPart[]): void {
+  #show(trace: OpenTrace, link: LinkState, left: readonly DroppedPart[]): void {
+    const { view } = link;
     let chosen = false;
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
       const snapshot = trace.snapshot.get();
       const open = traceList.get().traces.includes(trace);
-      const failed = trace.crash.get() !== null || snapshot?.phase === 'failed';
+      const failed = hasFailed(trace);
+      if (failed && open) this.#askForCopy(trace, link);
       if (failed || !open) this.#end(left);
       if (failed || !open || snapshot?.phase !== 'ready') return;
       const { connection, connectionCount } = snapshot;
@@ -130,6 +181,17 @@ export class LinkFollower {
     lookSoon();
   }
 
+  /** Where a host did not give the file, the user may have it all the same: what the link shows is kept for it. */
+  #askForCopy(trace: OpenTrace, link: LinkState): void {
+    const { missing, failed } = linkRequest.get() ?? { missing: [], failed: [] };
+    const ref = link.traces.find((other) => {
+      const own = this.#origins.known(trace);
+      return own != null && sameRef(own, other);
+    });
+    if (ref?.kind !== 'src' || link.view === EMPTY_VIEW) return;
+    linkRequest.set({ link, missing: [...missing, ref], failed: [...failed, ref], other: null });
+  }
+
   #end(left: readonly DroppedPart[]): void {
     this.#stopWaiting?.();
     if (!this.holding) this.#onDone();
@@ -156,18 +218,24 @@ export class LinkFollower {
     const request = linkRequest.get();
     if (request === null || !traceList.get().traces.includes(trace)) return;
     const wanted = wantedAs(request, ref);
+    // Another trace of the same link is no other file.
+    if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
     if (wanted === null) {
       linkRequest.set({ ...request, other: { trace, words: otherWords(request, trace.name, ref) } });
       return;
     }
-    const { link } = request;
+    const { link, failed } = request;
     const missing = request.missing.filter((other) => other !== wanted);
-    if (wanted === link.traces[link.shown]) this.#show(trace, link.view, []);
-    linkRequest.set(missing.length === 0 ? null : { link, missing, other: null });
+    if (wanted === link.traces[link.shown]) this.#show(trace, link, []);
+    linkRequest.set(missing.length === 0 ? null : { link, missing, failed, other: null });
     if (!this.holding) this.#onDone();
     const renamed = renamedWords(wanted, ref);
     if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
+}
+
+function hasFailed(trace: OpenTrace): boolean {
+  return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
 }
 
 function factsOf({ extent, findings, models }: Snapshot): TraceFacts {

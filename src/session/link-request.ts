@@ -1,8 +1,8 @@
 /**
- * What a link waits for: files that only the user can open, and a file that was opened instead. Values and words;
- * opening and checking are `follow-link.ts`, the line on the page is the app's.
+ * What a link waits for: files that only the user can open, hosts that were not agreed to yet, and a file
+ * that was opened instead. Opening and checking are `follow-link.ts`, how it is asked `request-words.ts`.
  */
-import { compareFingerprints, fileWords, likenessWords, safeName } from '../link/fingerprint';
+import { compareFingerprints, likenessWords, safeName } from '../link/fingerprint';
 import type { LinkState, TraceRef } from '../link/state';
 import { createStore } from '../view/store';
 import type { OpenTrace } from './open-trace';
@@ -12,27 +12,13 @@ export interface LinkRequest {
   readonly link: LinkState;
   /** What the link is about and is not open. */
   readonly missing: readonly TraceRef[];
+  /** Those of the missing that were asked for at their host, which did not give them. */
+  readonly failed: readonly TraceRef[];
   /** The newest trace that was opened since and is none of them, and why. */
   readonly other: { readonly trace: OpenTrace; readonly words: string } | null;
 }
 
 export const linkRequest = createStore<LinkRequest | null>(null);
-
-/** One sentence: which files are asked for. */
-export function requestWords({ missing }: LinkRequest): string {
-  const files = missing.flatMap((ref) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
-  const urls = missing.flatMap((ref) => (ref.kind === 'src' ? [safeName(ref.url)] : []));
-  const asked = files.length === 1 ? 'open that file' : 'open those files';
-  const sentences = [
-    ...(files.length > 0 ? [`This link is about ${files.join(' and ')}: ${asked}.`] : []),
-    ...(urls.length > 0
-      ? [
-          `This link is about ${urls.join(' and ')}, and nothing is fetched from there: save it and open the file.`,
-        ]
-      : []),
-  ];
-  return sentences.join(' ');
-}
 
 /** Which of the missing a trace is. @param ref what a link would call it. */
 export function wantedAs({ missing }: LinkRequest, ref: TraceRef | null): TraceRef | null {

@@ -1,6 +1,6 @@
 /**
- * What a link calls each open trace: an example by its id, a local file by its fingerprint, which takes a moment to
- * read; a pasted text has no such name. Which examples there are is the app's to say.
+ * What a link calls each open trace: an example by its id, a remote file by its address, a local one by its
+ * fingerprint, which takes a moment to read; a pasted text has no such name. Which examples there are is the app's to say.
  */
 import type { SourceSpec } from '../bytes/source';
 import { compareFingerprints, fingerprintOf } from '../link/fingerprint';
@@ -27,6 +27,7 @@ export class TraceOrigins {
   known(trace: OpenTrace): TraceRef | null | undefined {
     const { source } = trace;
     if (source.kind === 'file') return this.#known.get(trace);
+    if (source.kind === 'url') return { kind: 'src', url: source.url };
     const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
     return id === null ? null : { kind: 'example', id };
   }

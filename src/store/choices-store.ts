@@ -3,6 +3,7 @@
  * is taken only where it has the right shape, the rest falls back to its default.
  */
 import { type Choices, DEFAULT_CHOICES, MAX_PANEL_PX, MIN_PANEL_PX, THEMES } from '../view/choices';
+import { MAX_HOSTS, readOrigin } from '../view/hosts';
 import { createStore, type Store } from '../view/store';
 
 const KEY = 'qlogscope.choices';
@@ -24,6 +25,10 @@ function heights(value: unknown): Choices['heights'] {
   return Object.fromEntries(valid);
 }
 
+function hosts(value: unknown): Choices['hosts'] {
+  return [...new Set(strings(value))].filter((origin) => readOrigin(origin) !== null).slice(-MAX_HOSTS);
+}
+
 /** Reads stored text. @returns defaults for whatever does not fit; never throws. */
 export function parseChoices(text: string | null): Choices {
   try {
@@ -36,6 +41,7 @@ export function parseChoices(text: string | null): Choices {
       hiddenSeries: strings(stored.hiddenSeries),
       heights: heights(stored.heights),
       eventsOpen: stored.eventsOpen === true,
+      hosts: hosts(stored.hosts),
     };
   } catch {
     return DEFAULT_CHOICES;

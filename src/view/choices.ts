@@ -16,6 +16,8 @@ export interface Choices {
   readonly heights: { readonly [panel: string]: number };
   /** The event list at the page's foot is open; its height is among the others, as `events`. */
   readonly eventsOpen: boolean;
+  /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
+  readonly hosts: readonly string[];
 }
 
 export const DEFAULT_CHOICES: Choices = {
@@ -25,10 +27,16 @@ export const DEFAULT_CHOICES: Choices = {
   hiddenSeries: [],
   heights: {},
   eventsOpen: false,
+  hosts: [],
 };
 
 export const MIN_PANEL_PX = 60;
 export const MAX_PANEL_PX = 900;
+
+/** Panels, their order and sizes as they were at first; theme and hosts are no panels. */
+export function resetPanels({ theme, hosts }: Choices): Choices {
+  return { ...DEFAULT_CHOICES, theme, hosts };
+}
 
 function toggled(list: readonly string[], item: string): readonly string[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];

@@ -43,6 +43,25 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the open screen', openPage],
   ['a ready trace', (page) => openReady(page)],
   [
+    'a link that asks about hosts and a file',
+    async (page) => {
+      await page.goto(
+        '/?testing=1#v=1&src=https://logs.example/a.qlog&src=http://localhost:9/b&file=5.AAAAAAAAAAAAAAAA.x',
+      );
+      await expect(page.getByTestId('link-fetch')).toHaveCount(2);
+    },
+  ],
+  [
+    'the field for an address, with one refused',
+    async (page) => {
+      await openPage(page);
+      await page.keyboard.press('Shift+O');
+      await page.getByTestId('address-field').fill('http://logs.example/a.qlog');
+      await page.keyboard.press('Enter');
+      await expect(page.getByTestId('address-refused')).toBeVisible();
+    },
+  ],
+  [
     'a finding that is chosen, its evidence open',
     async (page) => {
       await openReady(page);

@@ -173,14 +173,17 @@ test('an example that does not exist opens nothing and is named; so is a link of
   expect(await rangeOf(page)).toEqual([1000, 2000]);
 });
 
-test('a link to a URL fetches nothing, and says what to do', async ({ page, baseURL }) => {
+test('a link to a URL fetches nothing by itself, and its view can be shown in a file', async ({
+  page,
+  baseURL,
+}) => {
   const foreign: string[] = [];
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '') && !asked.url().startsWith('about:'))
       foreign.push(asked.url());
   });
   await openLink(page, 'v=1&src=https://logs.example/a.qlog&src=javascript:alert(1)&t=1-2');
-  await expect(request(page)).toContainText('https://logs.example/a.qlog, and nothing is fetched from there');
+  await expect(request(page)).toContainText('This link is about a.qlog on logs.example, a host');
   await expect(message(page)).toContainText('src=javascript:alert(1): only https is read');
   await openFiles(page, tracePath(SPIRAL));
   await expect(request(page)).toContainText('cannot be checked');

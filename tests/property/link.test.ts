@@ -6,7 +6,10 @@ import { droppedWords } from '../../src/link/dropped-words.ts';
 import { formatLink } from '../../src/link/format.ts';
 import { linkOf } from '../../src/link/link-of.ts';
 import { parseLink } from '../../src/link/parse.ts';
-import { LINK_VERSION, MAX_FRAGMENT, type TraceRef } from '../../src/link/state.ts';
+import { fileNameOf, readUrl } from '../../src/link/remote-url.ts';
+import { LINK_VERSION, MAX_FRAGMENT, MAX_URL, type TraceRef } from '../../src/link/state.ts';
+import { isConfirmed, readGiven } from '../../src/session/remote-trace.ts';
+import { hostQuestions, hostWords } from '../../src/session/request-words.ts';
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/view/choices.ts';
 import { clampRange, type TimeRange, type View } from '../../src/view/view.ts';
 import frozen from '../unit/link/frozen-links.json' with { type: 'json' };
@@ -51,6 +54,7 @@ const pages = extents.chain(({ fromUs, length }) => {
       noNullPrototype: true,
     }),
     eventsOpen: fc.boolean(),
+    hosts: fc.subarray(['https://logs.example', 'http://127.0.0.1:8000']),
   });
   return fc.record({ extent: fc.constant(extent), view, choices });
 });
@@ -94,6 +98,7 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
         ...DEFAULT_CHOICES,
         theme: page.choices.theme,
         eventsOpen: page.choices.eventsOpen,
+        hosts: page.choices.hosts,
       };
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
@@ -139,6 +144,14 @@ const pieces = fc.oneof(
 );
 const links = frozen.map(({ link }) => link);
 
+/** https, or http on this machine with or without a port, and nobody's password. */
+function expectFetchable(text: string): void {
+  expect(text).toMatch(/^(https:\/\/[^/@?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\//);
+  const url = new URL(text);
+  expect(url.href).toBe(text);
+  expect([url.username, url.password]).toEqual(['', '']);
+}
+
 /** A link with pieces put in, taken out and doubled. */
 const mutated = fc
   .tuple(
@@ -172,7 +185,7 @@ test('10,000 mutated links: no exception, a clear word, and nothing but what a l
       expect(again.length).toBeLessThan(MAX_FRAGMENT);
       expect(parseLink(again)).toEqual({ state, dropped: [], isLink: true });
       for (const ref of state.traces) {
-        if (ref.kind === 'src') expect(ref.url).toMatch(/^(https:\/\/|http:\/\/(127\.|localhost|\[::1\]))/);
+        if (ref.kind === 'src') expectFetchable(ref.url);
       }
       const { value } = applyView(state.view, FACTS);
       const { range, selection } = value;
@@ -191,4 +204,90 @@ test('10,000 mutated links: no exception, a clear word, and nothing but what a l
     { numRuns: 10_000 },
   );
   expect(said).toBeGreaterThan(1000);
+}, 60_000);
+
+const schemes = [
+  'https:',
+  'http:',
+  'HTTPS:',
+  'javascript:',
+  'data:text/html,',
+  'file:',
+  'blob:https:',
+  'ftp:',
+  'ws:',
+];
+const hosts = [
+  ...[
+    'logs.example',
+    'localhost',
+    '127.0.0.1',
+    '127.1',
+    '[::1]',
+    '0x7f000001',
+    'localhost.evil.example',
+    'b\u00fccher.example',
+  ],
+  ...[
+    '127.0.0.1.evil.example',
+    'evil.example\\@localhost',
+    'localhost@evil.example',
+    'me:pw@localhost',
+    '\u0430pple.example',
+    '',
+  ],
+];
+/** Addresses with the usual ways to make one host look like another, and pieces put anywhere. */
+const addresses = fc
+  .tuple(
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant('https:') },
+      { arbitrary: fc.constantFrom(...schemes), weight: 1 },
+    ),
+    fc.constantFrom('//', '//', '//', '/', '', '\\\\', '///'),
+    fc.constantFrom(...hosts),
+    fc.constantFrom('', '', ':443', ':8000', ':99999', ':x'),
+    fc.constantFrom('/', '/a.qlog', '/%2e%2e/%00', '/%E2%80%AEgolq.exe', '/a b', '?x=1', '#f', '/\u202ea'),
+    fc.array(fc.record({ at: share, cut: fc.nat({ max: 3 }), piece: pieces }), { maxLength: 2 }),
+  )
+  .map(([scheme, slashes, host, port, path, changes]) =>
+    changes.reduce(
+      (text, { at, cut, piece }) => {
+        const from = Math.floor(at * (text.length + 1));
+        return text.slice(0, from) + piece + text.slice(from + cut);
+      },
+      scheme + slashes + host + port + path,
+    ),
+  );
+
+test('10,000 mutated addresses: only https or http on this machine, never without a question, and said in clear words', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(addresses, (address) => {
+      const { state, dropped } = parseLink(
+        `v=1&src=${encodeURIComponent(address.replace(/\p{Surrogate}/gu, ''))}&t=1-2`,
+      );
+      const given = readGiven(address, 'https://qlogscope.example/app/');
+      const [ref] = state.traces;
+      if (ref?.kind !== 'src') {
+        expect(dropped.map(({ why }) => why).join()).toMatch(/^(it |only )/);
+        expect(given.kind).not.toBe('trace');
+        return;
+      }
+      taken++;
+      expectFetchable(ref.url);
+      expect(ref.url.length).toBeLessThanOrEqual(MAX_URL);
+      expect(readUrl(ref.url)).toEqual(ref);
+      expect(isConfirmed(ref, [], 'https://qlogscope.example')).toBe(false);
+      const questions = hostQuestions({ link: state, missing: state.traces, failed: [], other: null });
+      expect(questions.map(({ host }) => host)).toEqual([new URL(ref.url).host]);
+      const { before, after, button } = hostWords(questions[0]!);
+      const text = before + after;
+      expect(button).toMatch(/^Fetch from [!-~]+$/);
+      expect(text).toContain(fileNameOf(ref.url));
+      expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(taken).toBeGreaterThan(1000);
 }, 60_000);

@@ -1,5 +1,5 @@
 /** A trace behind an address, from a server on this machine: what comes, what is kept, and what is said when it breaks. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure, SourceChanged } from '../../../src/bytes/errors.ts';
 import { openText } from '../../../src/bytes/inflate.ts';
 import { openSource } from '../../../src/bytes/source.ts';
@@ -64,8 +64,13 @@ describe('a source behind an address', () => {
     expect(encoded.sizeBytes).toBeNull();
   });
 
-  it('follows a redirect', async () => {
-    expect((await readSource(source(`http://${server.host}/redirect`))).text).toBe(TEXT);
+  it('is asked for without cookies and without a referrer', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await readSource(source());
+    expect(asked.mock.calls).toEqual([
+      [server.url, { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' }],
+    ]);
+    asked.mockRestore();
   });
 
   it('inflates gzip, and reads it again without another request', async () => {
@@ -143,6 +148,23 @@ describe('a host that does not give the file', () => {
     expect(text).toContain(advice);
   });
 
+  it('but leads elsewhere is not followed, and it is said what to do', async () => {
+    const failure = await failureOf(`http://${server.host}/redirect`);
+    expect(failure).toMatchObject({ reason: 'redirected', host: server.host });
+    expect(server.requests).toEqual([]);
+    const { kind, text } = failureMessage(failure, 0);
+    expect(kind).toBe('remote-redirected');
+    expect(text).toContain(`${server.host} does not give the file itself but leads on`);
+    expect(text).toContain('Open the address in a tab of the browser');
+  });
+
+  it('is not followed elsewhere by the browser’s sign either', async () => {
+    const opaque = { ok: false, type: 'opaqueredirect', status: 0, body: null, url: '' } as Response;
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(opaque);
+    expect(await failureOf()).toMatchObject({ reason: 'redirected', host: server.host });
+    vi.restoreAllMocks();
+  });
+
   it('by giving no answer is named, and CORS with it', async () => {
     const closed = await fileServer();
     await closed.close();
@@ -151,6 +173,7 @@ describe('a host that does not give the file', () => {
     const { text } = failureMessage(failure, 0);
     expect(text).toContain(closed.host);
     expect(text).toContain('CORS');
+    expect(text).toContain('Access-Control-Allow-Origin: *');
     expect(text).toContain('open it from disk');
   });
 

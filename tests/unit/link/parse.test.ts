@@ -90,6 +90,8 @@ describe('a known part of the wrong form is left out with a word, the others hol
     'src=file:///etc/passwd',
     'src=http://logs.example/a.qlog',
     'src=http://127.0.0.1.evil.example/a.qlog',
+    'src=http://[::1]:8000/a.qlog',
+    'src=http://127.0.0.2/a.qlog',
     'src=https://me:secret@logs.example/a.qlog',
     `src=https://logs.example/${'a'.repeat(2000)}`,
     'file=server.sqlog',

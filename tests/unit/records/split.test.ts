@@ -148,7 +148,11 @@ describe('what is no qlog', () => {
   it.each([
     ['an empty file', '', 'the file is empty'],
     ['white space only', ' \n\t\r\n ', 'the file holds only white space'],
-    ['an HTML page', '<!DOCTYPE html><html><body>404</body></html>', 'this is an HTML page, not a trace'],
+    [
+      'an HTML page',
+      '<!DOCTYPE html><html><body>404</body></html>',
+      'this is an HTML page, not a trace: if it is a page about the file, open the file itself (Raw, Download)',
+    ],
     ['XML', '<?xml version="1.0"?><a/>', 'this is XML or HTML, not a trace'],
     ['plain text', 'GET / HTTP/1.1', 'this is not qlog: neither a JSON object nor a JSON text sequence'],
     ['a script', 'var x = 1;', 'this is not qlog: neither a JSON object nor a JSON text sequence'],

@@ -1,20 +1,20 @@
 /** What a link asks for, in words, and which of the files that are opened it is about. */
 import { expect, test } from 'vitest';
 import { EMPTY_LINK, type TraceRef } from '../../../src/link/state.ts';
-import {
-  type LinkRequest,
-  otherWords,
-  renamedWords,
-  requestWords,
-  wantedAs,
-} from '../../../src/session/link-request.ts';
+import { type LinkRequest, otherWords, renamedWords, wantedAs } from '../../../src/session/link-request.ts';
+import { fileRequestWords, hostQuestions, hostWords } from '../../../src/session/request-words.ts';
 
 function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): TraceRef {
   return { kind: 'file', fingerprint: { name, sizeBytes, hash } };
 }
 
 function request(...missing: readonly TraceRef[]): LinkRequest {
-  return { link: { ...EMPTY_LINK, traces: missing, shown: missing.length - 1 }, missing, other: null };
+  return {
+    link: { ...EMPTY_LINK, traces: missing, shown: missing.length - 1 },
+    missing,
+    failed: [],
+    other: null,
+  };
 }
 
 const A = fileRef('server.sqlog');
@@ -22,16 +22,66 @@ const B = fileRef('client.sqlog', 2_000_000);
 const URL_REF: TraceRef = { kind: 'src', url: 'https://logs.example/a.qlog' };
 
 test('the files are asked for by name and size', () => {
-  expect(requestWords(request(A))).toBe('This link is about server.sqlog (1.3 MB): open that file.');
-  expect(requestWords(request(A, B))).toBe(
+  expect(fileRequestWords(request(A))).toBe('This link is about server.sqlog (1.3 MB): open that file.');
+  expect(fileRequestWords(request(A, B))).toBe(
     'This link is about server.sqlog (1.3 MB) and client.sqlog (2.0 MB): open those files.',
   );
 });
 
-test('a trace at a URL is not fetched, and it is said what to do', () => {
-  expect(requestWords(request(URL_REF))).toBe(
-    'This link is about https://logs.example/a.qlog, and nothing is fetched from there: save it and open the file.',
+test('a host is asked about by its name, and no file is', () => {
+  expect(fileRequestWords(request(URL_REF))).toBeNull();
+  expect(hostQuestions(request(URL_REF)).map(hostWords)).toEqual([
+    {
+      before: 'This link is about a.qlog on ',
+      after: ', a host that you have not agreed to on this device.',
+      button: 'Fetch from logs.example',
+    },
+  ]);
+});
+
+test('each host is one question, whatever lies between its files', () => {
+  const at = (url: string): TraceRef => ({ kind: 'src', url });
+  const asked = request(
+    at('https://logs.example/a.qlog'),
+    A,
+    at('http://localhost:8000/x/'),
+    at('https://logs.example/b.qlog?c'),
+    at('https://logs.example:8443/c.qlog'),
+    at('https://xn--bcher-kva.example/'),
   );
+  expect(
+    hostQuestions(asked).map(({ origin, host, refs }) => [origin, host, refs.map(({ url }) => url)]),
+  ).toEqual([
+    [
+      'https://logs.example',
+      'logs.example',
+      ['https://logs.example/a.qlog', 'https://logs.example/b.qlog?c'],
+    ],
+    ['http://localhost:8000', 'localhost:8000', ['http://localhost:8000/x/']],
+    ['https://logs.example:8443', 'logs.example:8443', ['https://logs.example:8443/c.qlog']],
+    ['https://xn--bcher-kva.example', 'xn--bcher-kva.example', ['https://xn--bcher-kva.example/']],
+  ]);
+  expect(hostWords(hostQuestions(asked)[0]!).before).toContain('a.qlog and b.qlog on ');
+});
+
+test('many files of a host are counted', () => {
+  const many = Array.from(
+    { length: 6 },
+    (_, i): TraceRef => ({ kind: 'src', url: `https://a.example/${i}` }),
+  );
+  expect(hostWords(hostQuestions(request(...many))[0]!).before).toBe(
+    'This link is about 0 and 1 and 2 and 3 more files on ',
+  );
+});
+
+test('a host that was asked and gave nothing is asked again, or the file is', () => {
+  const [question] = hostQuestions({ ...request(URL_REF), failed: [URL_REF] });
+  expect(question?.failed).toBe(true);
+  expect(hostWords(question!)).toEqual({
+    before: 'a.qlog could not be read from ',
+    after: '. Ask it again, or save the file and open it here: the view of the link can be shown in it.',
+    button: 'Ask logs.example again',
+  });
 });
 
 test('a file is known again under any name', () => {

@@ -23,6 +23,11 @@ test('an example is known at once', () => {
   expect(origins.known(trace({ kind: 'example', url, name: 'other.gz' }))).toBeNull();
 });
 
+test('a trace of another host is named by its address, and its name tells nothing else', () => {
+  const url = 'https://logs.example/run/a.qlog?id=3';
+  expect(origins.known(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
+});
+
 test('a pasted text has no name', async () => {
   const pasted = trace({ kind: 'text', text: 'x', name: 'pasted text' });
   expect(origins.known(pasted)).toBeNull();

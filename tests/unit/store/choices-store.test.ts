@@ -11,6 +11,7 @@ const CHOSEN: Choices = {
   hiddenSeries: ['congestion/ssthresh'],
   heights: { congestion: 400 },
   eventsOpen: true,
+  hosts: ['https://logs.example', 'http://127.0.0.1:8000'],
 };
 
 /** Stored text with some parts replaced. */
@@ -44,6 +45,18 @@ describe('one damaged part falls back, the others stay', () => {
     ['hidden series as an object', { hiddenSeries: { a: 1 } }, { hiddenSeries: [] }],
     ['heights as a list', { heights: [100] }, { heights: {} }],
     ['an open event list that is no yes or no', { eventsOpen: 'yes' }, { eventsOpen: false }],
+    ['hosts that are no list', { hosts: 'https://logs.example' }, { hosts: [] }],
+    [
+      'hosts that may not be fetched from, or are no plain origins',
+      {
+        hosts: [
+          ...['https://logs.example', 'http://logs.example', 'https://logs.example/a', 'javascript:alert(1)'],
+          ...['https://me@logs.example', 'https://LOGS.example', 'null', '', 7, null, 'https://logs.example'],
+          `https://${'a'.repeat(300)}.example`,
+        ],
+      },
+      { hosts: ['https://logs.example'] },
+    ],
     ['heights as null', { heights: null }, { heights: {} }],
     [
       'heights outside the limits or no numbers',

@@ -1,0 +1,92 @@
+/**
+ * The line above everything else that asks for the file a link is about, asks about the host that it lies on, and says
+ * when another file was opened. Until the user presses a button here nothing is fetched.
+ */
+import { Fragment, type ReactNode } from 'react';
+import type { LinkRequest } from '../session/link-request';
+import {
+  CONSENT_WORDS,
+  fileRequestWords,
+  type HostQuestion,
+  hostQuestions,
+  hostWords,
+} from '../session/request-words';
+import { pickFiles } from './open-button';
+import { fetchFrom, putLinkAside, showLinkAnyway } from './page-link';
+import './address.css';
+
+/** Longer addresses are cut where they are shown; the file's name and the host stand in the words. */
+const MAX_SHOWN = 200;
+
+export function LinkRequestLine({ request }: { readonly request: LinkRequest }): ReactNode {
+  const { other } = request;
+  const files = fileRequestWords(request);
+  const questions = hostQuestions(request);
+  return (
+    <div
+      className={`message message-${other === null ? 'note' : 'warning'} link-line`}
+      data-testid="link-request"
+      data-state={other === null ? 'asked' : 'different'}
+      role="status"
+    >
+      {other !== null && (
+        <p>
+          <strong>Another file:</strong> {other.words}
+        </p>
+      )}
+      {questions.map((question) => (
+        <Question key={question.origin} question={question} />
+      ))}
+      {questions.some(({ failed }) => !failed) && <p>{CONSENT_WORDS}</p>}
+      {files !== null && <p>{files}</p>}
+      <div className="link-actions">
+        {questions.map((question) => (
+          <button
+            key={question.origin}
+            type="button"
+            className="button"
+            data-testid="link-fetch"
+            data-host={question.host}
+            onClick={() => fetchFrom(question.origin)}
+          >
+            {hostWords(question).button}
+          </button>
+        ))}
+        {(files !== null || questions.some(({ failed }) => failed)) && (
+          <button type="button" className="button" onClick={pickFiles}>
+            Choose the file
+          </button>
+        )}
+        {other !== null && (
+          <button type="button" className="button" data-testid="link-anyway" onClick={showLinkAnyway}>
+            Show the link’s view in {other.trace.name}
+          </button>
+        )}
+        <button type="button" className="button" data-testid="link-aside" onClick={putLinkAside}>
+          Put the link aside
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Question({ question }: { readonly question: HostQuestion }): ReactNode {
+  const { before, after } = hostWords(question);
+  return (
+    <>
+      <p data-testid="link-host" data-host={question.host}>
+        {before}
+        <strong>{question.host}</strong>
+        {after}
+      </p>
+      <p className="link-addresses">
+        {question.refs.map(({ url }, i) => (
+          <Fragment key={url}>
+            {i > 0 && <br />}
+            {url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url}
+          </Fragment>
+        ))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * The hosts that traces are fetched from without asking again, because the user said so once. They are kept with the
+ * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about anew.
+ * Which addresses may be fetched at all is decided here too; asking and fetching are the session's.
+ */
+import type { Choices } from './choices';
+
+/** Hosts that are remembered; the oldest give way. */
+export const MAX_HOSTS = 50;
+/** A host name has 253 characters at most (RFC 1035 §2.3.4), scheme and port beside it. */
+const MAX_ORIGIN = 270;
+
+/**
+ * Hosts that are this machine, where http does not leave it. `[::1]` and the rest of 127/8 are this machine too, but a
+ * content security policy has no words for them, and the browser would refuse what was offered.
+ */
+const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
+
+/** https, or http on this machine. */
+export function mayBeFetched({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+/** @returns null for a text that is no origin which may be fetched from, exactly as a browser writes it. */
+export function readOrigin(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > MAX_ORIGIN || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return mayBeFetched(url) && url.origin === text ? text : null;
+}
+
+/** The choices with one more host that is not asked about. */
+export function withHost(choices: Choices, origin: string): Choices {
+  if (choices.hosts.includes(origin)) return choices;
+  return { ...choices, hosts: [...choices.hosts, origin].slice(-MAX_HOSTS) };
+}
