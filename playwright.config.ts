@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },
+    // Each test sees the build that is served; offline.spec.ts lets its workers in.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Chromium refuses its sandbox to root, which is who runs in most containers.

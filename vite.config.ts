@@ -8,6 +8,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScanner } from './scripts/build-scanner.mjs';
+import { offline } from './scripts/offline.mjs';
 
 const POLICY = [
   "default-src 'self'",
@@ -51,8 +52,8 @@ await buildScanner();
 
 export default defineConfig({
   base: './',
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), offline()],
   worker: { format: 'es' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  preview: { host: '127.0.0.1', port: 4173, strictPort: false },
+  preview: { host: '127.0.0.1', port: 7567, strictPort: false },
 });

@@ -13,7 +13,7 @@ import { OpenScreen } from './open-screen';
 import { OverlayDialog } from './overlay-dialog';
 import { overlay } from './overlays';
 import { PageMenu } from './page-menu';
-import { TracePart } from './parts';
+import { KeptLinesPart, TracePart } from './parts';
 import { ReportButton } from './report-button';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
@@ -62,6 +62,7 @@ export function App(): ReactNode {
       </header>
       <main ref={main} tabIndex={-1}>
         <LinkLine />
+        <KeptLinesPart />
         {notice !== null && <MessageLine message={notice} />}
         {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
       </main>

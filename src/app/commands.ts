@@ -282,6 +282,13 @@ export const COMMANDS: readonly Command[] = [
     run: () => choices.update(nextTheme),
   }),
   onPage({
+    id: 'forget',
+    title: 'Forget everything on this device…',
+    group: 'Page',
+    keys: [{ code: 'Delete', shift: true }],
+    run: () => toggleOverlay('forget'),
+  }),
+  onPage({
     id: 'palette',
     title: 'All commands',
     group: 'Page',

@@ -6,6 +6,7 @@
  * Source: WICG Entries API (`webkitGetAsEntry`, `readEntries` gives parts until one is empty).
  */
 import type { Message } from '../protocol';
+import { noteHandle } from '../session/file-handles';
 import type { NamedFile } from '../session/trace-list';
 import { count } from '../text/figures';
 
@@ -25,6 +26,9 @@ export interface Walked {
   readonly notice: Message | null;
 }
 
+/** Chromium's. */
+type ItemWithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<unknown> };
+
 /** Takes what a drop or a paste holds. The browser empties it when the event ends: call it before any await. */
 export function takeDropped(transfer: DataTransfer | null): readonly Dropped[] {
   const taken: Dropped[] = [];
@@ -34,7 +38,10 @@ export function takeDropped(transfer: DataTransfer | null): readonly Dropped[] {
     if (entry !== null && isFolder(entry)) taken.push(entry);
     else {
       const file = item.getAsFile();
-      if (file !== null) taken.push(file);
+      if (file === null) continue;
+      taken.push(file);
+      const handle = (item as ItemWithHandle).getAsFileSystemHandle?.();
+      if (handle !== undefined) noteHandle(file, handle);
     }
   }
   return taken;

@@ -2,7 +2,7 @@
  * The line above everything else that asks for the file a link is about, asks about the host that it lies on, and says
  * when another file was opened. Until the user presses a button here nothing is fetched.
  */
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { LinkRequest } from '../session/link-request';
 import {
   CONSENT_WORDS,
@@ -20,6 +20,12 @@ const MAX_SHOWN = 200;
 
 export function LinkRequestLine({ request }: { readonly request: LinkRequest }): ReactNode {
   const { other } = request;
+  const choose = useRef<HTMLButtonElement | null>(null);
+  const keptAsks = request.kept !== undefined;
+  // Asked for from the list of recent traces, further down: hand and eye go on from here.
+  useEffect(() => {
+    if (keptAsks) choose.current?.focus();
+  }, [keptAsks]);
   const files = fileRequestWords(request);
   const questions = hostQuestions(request);
   return (
@@ -31,7 +37,7 @@ export function LinkRequestLine({ request }: { readonly request: LinkRequest }):
     >
       {other !== null && (
         <p>
-          <strong>Another file:</strong> {other.words}
+          <strong>{keptAsks ? 'Not the same file:' : 'Another file:'}</strong> {other.words}
         </p>
       )}
       {questions.map((question) => (
@@ -53,17 +59,18 @@ export function LinkRequestLine({ request }: { readonly request: LinkRequest }):
           </button>
         ))}
         {(files !== null || questions.some(({ failed }) => failed)) && (
-          <button type="button" className="button" onClick={pickFiles}>
+          <button ref={choose} type="button" className="button" onClick={pickFiles}>
             Choose the file
           </button>
         )}
         {other !== null && (
           <button type="button" className="button" data-testid="link-anyway" onClick={showLinkAnyway}>
-            Show the link’s view in {other.trace.name}
+            {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
+            {other.trace.name}
           </button>
         )}
         <button type="button" className="button" data-testid="link-aside" onClick={putLinkAside}>
-          Put the link aside
+          {keptAsks ? 'Not now' : 'Put the link aside'}
         </button>
       </div>
     </div>

@@ -1,14 +1,24 @@
-/** The file picker: one input for every button that opens it. */
+/**
+ * The file picker, for every button that opens it: one input, or, once it is there, the browser's own picker that gives
+ * a way back to the files (`pick-handles.ts`).
+ */
 import { createRef, type ReactNode } from 'react';
 import { openFiles } from '../session/trace-list';
 
-const ACCEPT = '.qlog,.sqlog,.json,.ndjson,.qlognd,.qlogseq,.gz,.zst,.zip';
+const ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
+
+/** @param otherwise for a browser that refuses. */
+type Picker = (endings: readonly string[], otherwise: () => void) => void;
+
+export const picker: { current: Picker | null } = { current: null };
 
 const input = createRef<HTMLInputElement>();
 
 /** Opens the file picker. */
 export function pickFiles(): void {
-  input.current?.click();
+  const pickInput = (): void => input.current?.click();
+  if (picker.current === null) pickInput();
+  else picker.current(ENDINGS, pickInput);
 }
 
 export function OpenButton({ prominent }: { readonly prominent: boolean }): ReactNode {
@@ -23,7 +33,7 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
         className="visually-hidden"
         type="file"
         multiple
-        accept={ACCEPT}
+        accept={ENDINGS.join(',')}
         tabIndex={-1}
         aria-label="Open trace files"
         onChange={(event) => {

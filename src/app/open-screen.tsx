@@ -4,6 +4,7 @@ import { open } from '../session/trace-list';
 import { EXAMPLES, exampleSource } from './examples';
 import { pickFiles } from './open-button';
 import { toggleOverlay } from './overlays';
+import { RecentsPart } from './parts';
 
 export function OpenScreen(): ReactNode {
   return (
@@ -36,6 +37,7 @@ export function OpenScreen(): ReactNode {
           have agreed to its host.
         </p>
       </div>
+      <RecentsPart />
       <h2>Or look at a real one</h2>
       <ul className="examples">
         {EXAMPLES.map((example) => (

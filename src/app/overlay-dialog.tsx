@@ -5,7 +5,7 @@ import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 import { type Overlay, overlay } from './overlays';
-import { AddressFormPart, ReportFormPart } from './parts';
+import { AddressFormPart, ForgetFormPart, ReportFormPart } from './parts';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
@@ -25,6 +25,7 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   keys: 'All keys',
   report: 'Report',
   address: 'Open an address',
+  forget: 'Forget everything on this device',
 };
 
 export function OverlayDialog(): ReactNode {
@@ -58,6 +59,7 @@ export function OverlayDialog(): ReactNode {
       {open === 'report' && (
         <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
       )}
+      {open === 'forget' && <ForgetFormPart onClose={() => overlay.set(null)} />}
     </dialog>
   );
 }

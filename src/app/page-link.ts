@@ -25,6 +25,11 @@ export function startLinks(): void {
   });
 }
 
+/** What knows how links call the open traces, and follows them; null before the page has begun. */
+export function pageAddress(): Address | null {
+  return address;
+}
+
 /** What became of the newest link: copied, without its trace where that has no name, or kept by the browser. */
 export type Copied = 'no' | 'copied' | 'view-only' | 'refused';
 

@@ -55,6 +55,18 @@ export const AddressFormPart = shown(part(async () => (await import('./address-f
 export const LinkRequestPart = shown(part(async () => (await import('./link-request-line')).LinkRequestLine));
 export const PanelChoicesPart = shown(part(async () => (await import('./panel-choices')).PanelChoices));
 
+/** What is kept on this device must not delay what the visitor came for: it is fetched after the first paint. */
+async function loadKept() {
+  if (!document.hidden) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  return import('./kept-parts');
+}
+
+/** The list of recent traces. */
+export const RecentsPart = shown(part(async () => (await loadKept()).Recents));
+/** What the page keeps starts with this; its lines stand above the trace. */
+export const KeptLinesPart = shown(part(async () => (await loadKept()).KeptLines));
+export const ForgetFormPart = shown(part(async () => (await loadKept()).ForgetForm));
+
 /** Fetches what a trace will need at the first sign of somebody who may open one. */
 export function fetchAhead(): void {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;

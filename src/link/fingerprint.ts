@@ -75,17 +75,24 @@ export function fileWords({ name, sizeBytes }: Fingerprint): string {
   return `${safeName(name)} (${amount(sizeBytes)})`;
 }
 
-/** One sentence on the file that was opened for the one that a link is about. */
-export function likenessWords(asked: Fingerprint, given: Fingerprint): string {
+/**
+ * One sentence on the file that was opened for the one that a link is about.
+ * @param wanted how the asked one is meant, as a clause.
+ */
+export function likenessWords(
+  asked: Fingerprint,
+  given: Fingerprint,
+  wanted = 'that the link is about',
+): string {
   const [was, is] = [safeName(asked.name), safeName(given.name)];
   switch (compareFingerprints(asked, given)) {
     case 'same':
-      return `${is} is the file that the link is about.`;
+      return `${is} is the file ${wanted}.`;
     case 'renamed':
-      return `${is} is the file that the link is about, under another name: there it is ${was}.`;
+      return `${is} is the file ${wanted}, under another name: there it is ${was}.`;
     case 'different':
       return asked.sizeBytes === given.sizeBytes
-        ? `${is} is not the file that the link is about: it is as long as ${was}, with other content.`
-        : `${is} is not the file that the link is about: it has ${bytes(given.sizeBytes)}, ${was} has ${bytes(asked.sizeBytes)}.`;
+        ? `${is} is not the file ${wanted}: it is as long as ${was}, with other content.`
+        : `${is} is not the file ${wanted}: it has ${bytes(given.sizeBytes)}, ${was} has ${bytes(asked.sizeBytes)}.`;
   }
 }

@@ -21,7 +21,7 @@ const OWN_ENTRY = 'qlogscope';
 export class Address {
   readonly follower: LinkFollower;
   readonly #doors: LinkDoors;
-  readonly #origins: TraceOrigins;
+  readonly origins: TraceOrigins;
   readonly #writer = new AddressWriter(
     {
       replace: (fragment) => change('replaceState', fragment),
@@ -51,8 +51,8 @@ export class Address {
 
   constructor(doors: LinkDoors) {
     this.#doors = doors;
-    this.#origins = new TraceOrigins(doors.examples);
-    this.follower = new LinkFollower(doors, this.#origins, () => this.#settle());
+    this.origins = new TraceOrigins(doors.examples);
+    this.follower = new LinkFollower(doors, this.origins, () => this.#settle());
     traceList.subscribe(() => this.#watch());
     choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
@@ -65,10 +65,10 @@ export class Address {
 
   /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
-    await Promise.all(traceList.get().traces.map((trace) => this.#origins.find(trace)));
+    await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
     const { shown } = traceList.get();
     const [page] = location.href.split(/[?#]/, 1);
-    return { url: `${page}#${this.#format()}`, named: shown !== null && this.#origins.known(shown) != null };
+    return { url: `${page}#${this.#format()}`, named: shown !== null && this.origins.known(shown) != null };
   }
 
   /** Takes a text that the user gave for an address: a trace is opened or asked about, a link to this page followed. */
@@ -108,7 +108,7 @@ export class Address {
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenTrace | null): boolean {
     const asked = traces[index];
-    const ref = shown && this.#origins.known(shown);
+    const ref = shown && this.origins.known(shown);
     return asked === undefined || (ref != null && sameRef(asked, ref));
   }
 
@@ -124,7 +124,7 @@ export class Address {
       for (const end of ends) end();
     };
     for (const trace of traces) {
-      if (this.#origins.known(trace) === undefined) void this.#origins.find(trace).then(() => this.#update());
+      if (this.origins.known(trace) === undefined) void this.origins.find(trace).then(() => this.#update());
     }
     this.#update();
   }
@@ -144,7 +144,7 @@ export class Address {
     const step = this.#look();
     const { shown } = traceList.get();
     // The fingerprint of a file takes a moment.
-    if (shown !== null && this.#origins.known(shown) === undefined) return;
+    if (shown !== null && this.origins.known(shown) === undefined) return;
     const fragment = this.#format();
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
@@ -160,7 +160,7 @@ export class Address {
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     return formatLink(
       linkOf({
-        traces: traces.map((trace) => this.#origins.known(trace) ?? null),
+        traces: traces.map((trace) => this.origins.known(trace) ?? null),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,

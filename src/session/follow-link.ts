@@ -12,7 +12,7 @@ import type { Snapshot } from '../protocol';
 import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
-import { linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
+import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
 import { isConfirmed, remoteSource } from './remote-trace';
 import { close, notify, open, show, traceList, whileBusy } from './trace-list';
@@ -47,8 +47,11 @@ export class LinkFollower {
     return this.#following || this.#stopWaiting !== null || linkRequest.get() !== null;
   }
 
-  /** @param withLayout takes up its panels too. */
-  follow({ state, dropped }: ParsedLink, withLayout: boolean): void {
+  /**
+   * @param withLayout takes up its panels too.
+   * @param kept the trace is one that was open on this device before.
+   */
+  follow({ state, dropped }: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
     this.#following = true;
     this.#stopWaiting?.();
     linkRequest.set(null);
@@ -61,7 +64,10 @@ export class LinkFollower {
     const traces = state.traces.map((ref) => this.#findOrOpen(ref, left));
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
     const target = state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null);
-    if (missing.length > 0) linkRequest.set({ link: state, missing, failed: [], other: null });
+    if (missing.length > 0) {
+      const asked = { link: state, missing, failed: [], other: null };
+      linkRequest.set(kept === undefined ? asked : { ...asked, kept });
+    }
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
     if (target !== null) this.#show(target, state, left);
@@ -110,6 +116,7 @@ export class LinkFollower {
   showAnyway(): void {
     const request = linkRequest.get();
     if (request?.other == null) return;
+    request.kept?.takeNotes(request.other.trace);
     this.#show(request.other.trace, request.link, []);
     linkRequest.set(null);
   }
@@ -229,7 +236,7 @@ export class LinkFollower {
     if (wanted === link.traces[link.shown]) this.#show(trace, link, []);
     linkRequest.set(missing.length === 0 ? null : { link, missing, failed, other: null });
     if (!this.holding) this.#onDone();
-    const renamed = renamedWords(wanted, ref);
+    const renamed = renamedWords(wanted, ref, request.kept);
     if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 }

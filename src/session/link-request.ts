@@ -2,7 +2,7 @@
  * What a link waits for: files that only the user can open, hosts that were not agreed to yet, and a file
  * that was opened instead. Opening and checking are `follow-link.ts`, how it is asked `request-words.ts`.
  */
-import { compareFingerprints, likenessWords, safeName } from '../link/fingerprint';
+import { compareFingerprints, type Fingerprint, likenessWords, safeName } from '../link/fingerprint';
 import type { LinkState, TraceRef } from '../link/state';
 import { createStore } from '../view/store';
 import type { OpenTrace } from './open-trace';
@@ -16,6 +16,20 @@ export interface LinkRequest {
   readonly failed: readonly TraceRef[];
   /** The newest trace that was opened since and is none of them, and why. */
   readonly other: { readonly trace: OpenTrace; readonly words: string } | null;
+  /** Set where no link asks, but a trace that is kept on this device is to be opened again. */
+  readonly kept?: KeptRequest;
+}
+
+/** Words and deeds of such a request (`reopen.ts`). */
+export interface KeptRequest {
+  /** Which file is asked for, and why. */
+  readonly asked: string;
+  /** What to say of another file. */
+  otherWords(is: Fingerprint): string;
+  /** What to say of the right one under another name. */
+  renamedWords(is: Fingerprint): string;
+  /** Brings the notes into a file that is not the same any more, when the user wants it so. */
+  takeNotes(trace: OpenTrace): void;
 }
 
 export const linkRequest = createStore<LinkRequest | null>(null);
@@ -26,16 +40,17 @@ export function wantedAs({ missing }: LinkRequest, ref: TraceRef | null): TraceR
 }
 
 /** Why a trace is none of the missing, held against the file that the link shows. */
-export function otherWords({ link, missing }: LinkRequest, name: string, ref: TraceRef | null): string {
+export function otherWords({ link, missing, kept }: LinkRequest, name: string, ref: TraceRef | null): string {
   const shown = missing.find((wanted) => wanted === link.traces[link.shown]) ?? missing[0];
   if (shown?.kind !== 'file' || ref?.kind !== 'file')
     return `Whether ${safeName(name)} is what the link is about cannot be checked.`;
-  return likenessWords(shown.fingerprint, ref.fingerprint);
+  return kept?.otherWords(ref.fingerprint) ?? likenessWords(shown.fingerprint, ref.fingerprint);
 }
 
 /** What to say of a file that is the right one under another name; null for one under its own. */
-export function renamedWords(wanted: TraceRef, ref: TraceRef | null): string | null {
+export function renamedWords(wanted: TraceRef, ref: TraceRef | null, kept?: KeptRequest): string | null {
   if (wanted.kind !== 'file' || ref?.kind !== 'file') return null;
   const renamed = compareFingerprints(wanted.fingerprint, ref.fingerprint) === 'renamed';
-  return renamed ? likenessWords(wanted.fingerprint, ref.fingerprint) : null;
+  if (!renamed) return null;
+  return kept?.renamedWords(ref.fingerprint) ?? likenessWords(wanted.fingerprint, ref.fingerprint);
 }

@@ -31,6 +31,11 @@ export interface NotesState {
   readonly removed: Note | null;
 }
 
+export interface JoinedNotes {
+  readonly book: Notebook;
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
 const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null };
 
 export class NoteDesk {
@@ -62,6 +67,22 @@ export class NoteDesk {
   load(connection: number, notes: readonly Note[]): void {
     const state = { ...NOTHING, book: notebookOf(notes) };
     if (connection === this.#connection) this.current.set(state);
+    else this.#left.set(connection, state);
+  }
+
+  /**
+   * Takes up what became of the notes elsewhere, such as in another tab; the draft stays.
+   * @param merge gives the notebook with both, and own notes that took another id, old → new.
+   */
+  join(connection: number, merge: (book: Notebook) => JoinedNotes): void {
+    const here = connection === this.#connection;
+    const before = here ? this.current.get() : (this.#left.get(connection) ?? NOTHING);
+    const { book, renamed } = merge(before.book);
+    if (book === before.book) return;
+    const { draft } = before;
+    const id = draft?.id == null ? null : (renamed.get(draft.id) ?? draft.id);
+    const state = { ...before, book, draft: draft && { ...draft, id } };
+    if (here) this.current.set(state);
     else this.#left.set(connection, state);
   }
 

@@ -8,7 +8,8 @@ import { plural } from '../text/figures';
 import type { LinkRequest } from './link-request';
 
 /** One sentence: which files are asked for; null where there are none. */
-export function fileRequestWords({ missing }: LinkRequest): string | null {
+export function fileRequestWords({ missing, kept }: LinkRequest): string | null {
+  if (kept !== undefined) return kept.asked;
   const files = missing.flatMap((ref) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
   if (files.length === 0) return null;
   const asked = files.length === 1 ? 'open that file' : 'open those files';

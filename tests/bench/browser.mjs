@@ -101,7 +101,7 @@ export async function runInBrowser({ address, file, withGestures }) {
   const before = await timeRawRead(file);
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: VIEWPORT });
+    const page = await browser.newPage({ viewport: VIEWPORT, serviceWorkers: 'block' });
     const errors = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.addInitScript(nameWorkers);

@@ -41,6 +41,23 @@ async function openReady(page: Page, name = SPIRAL): Promise<void> {
 
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the open screen', openPage],
+  [
+    'the open screen of a later visit',
+    async (page) => {
+      await openReady(page);
+      await page.goto('about:blank');
+      await openPage(page);
+      await page.getByTestId('recent').waitFor();
+    },
+  ],
+  [
+    'the question before everything is forgotten',
+    async (page) => {
+      await openReady(page);
+      await page.keyboard.press('Shift+Delete');
+      await page.getByTestId('forget-form').waitFor();
+    },
+  ],
   ['a ready trace', (page) => openReady(page)],
   [
     'a link that asks about hosts and a file',

@@ -8,6 +8,9 @@ const POLICY =
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*; " +
   "object-src 'none'; base-uri 'none'; form-action 'none'";
 
+// The worker that makes the page work offline is under the same promises.
+test.use({ serviceWorkers: 'allow' });
+
 test('the whole path runs without a console error, and no request leaves the page’s own origin', async ({
   page,
   baseURL,
@@ -18,7 +21,9 @@ test('the whole path runs without a console error, and no request leaves the pag
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
+  const byWorker: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.serviceWorker() !== null) byWorker.push(request.url());
     const { origin, protocol } = new URL(request.url());
     if (origin !== baseURL && protocol !== 'blob:') foreign.push(request.url());
   });
@@ -28,7 +33,9 @@ test('the whole path runs without a console error, and no request leaves the pag
   await openFiles(page, tracePath(SPIRAL));
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
   expect(complaints).toEqual([]);
+  expect(byWorker.some((url) => url.endsWith('.wasm') || url.endsWith('.gz'))).toBe(true);
   expect(foreign).toEqual([]);
 });
 

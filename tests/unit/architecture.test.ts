@@ -59,7 +59,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/detect',
     'src/text',
   ],
-  workers: ['src/pipeline', 'src/bytes', 'src/protocol.ts'],
+  'src/offline': [],
+  workers: ['src/pipeline', 'src/bytes', 'src/protocol.ts', 'src/offline'],
   'src/cli': [
     'src/pipeline',
     'src/report',
@@ -74,6 +75,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/view': [],
   'src/redact': [],
   'src/store': ['src/view'],
+  'src/keep': ['src/link', 'src/notes'],
   'src/link': ['src/view', 'src/text'],
   'src/notes': ['src/view'],
   'src/report': [
@@ -92,6 +94,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/view',
     'src/notes',
     'src/store',
+    'src/keep',
     'src/link',
     'src/series',
     'src/chart',
@@ -118,6 +121,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/app': [
     'src/panels',
     'src/session',
+    'src/keep',
+    'src/offline',
     'src/chart',
     'src/notes',
     'src/report',
@@ -151,6 +156,7 @@ const PAGE = [
   'src/protocol-quality.ts',
   'src/view',
   'src/store',
+  'src/keep',
   'src/link',
   'src/chart',
   'src/session',

@@ -1,6 +1,7 @@
 /** Notes of an open trace: drafts, the way back from a deletion, and a notebook per connection. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Anchor, MAX_NOTES } from '../../../src/notes/note.ts';
+import { mergeBook } from '../../../src/notes/merge.ts';
+import { type Anchor, MAX_NOTES, type Note } from '../../../src/notes/note.ts';
 import { NoteDesk } from '../../../src/session/note-desk.ts';
 
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });
@@ -100,4 +101,34 @@ test('notes from elsewhere take their place, for the connection that they belong
   expect(desk.current.get().book.notes.map(({ id }) => id)).toEqual(['n4', 'n5']);
   desk.turnTo(3);
   expect(texts()).toEqual(['y']);
+});
+
+describe('notes that came from another tab', () => {
+  const theirs = [{ id: 'n1', text: 'theirs', anchor: at(9) }];
+  const join = (connection: number, base: readonly Note[], notes: readonly Note[]): void =>
+    desk.join(connection, (book) => mergeBook(book, base, notes));
+
+  test('stand beside those written here, and a draft goes on', () => {
+    add('mine');
+    desk.begin(at(1), desk.current.get().book.notes[0]);
+    desk.write('mine, longer');
+    join(0, [], theirs);
+    expect(texts()).toEqual(['theirs', 'mine']);
+    desk.save();
+    expect(texts()).toEqual(['theirs', 'mine, longer']);
+  });
+
+  test('wait in a connection that is not looked at', () => {
+    join(3, [], theirs);
+    expect(texts()).toEqual([]);
+    desk.turnTo(3);
+    expect(texts()).toEqual(['theirs']);
+  });
+
+  test('change nothing where they are the same', () => {
+    add('mine');
+    const before = desk.current.get();
+    join(0, before.book.notes, before.book.notes);
+    expect(desk.current.get()).toBe(before);
+  });
 });

@@ -1,0 +1,91 @@
+/**
+ * The copies of the page's files, one cache per build. A cache is filled once, when its build is installed, and only
+ * read from then on; what stands in it besides is which pages were loaded from it, so that an older build stays as long
+ * as a page of it is open, and no longer. Which requests are ours is `app-files.ts`.
+ */
+import type { AppBuild, AppFile } from './app-files';
+
+/** Where it is noted that a page was loaded from a cache; no file lies there. */
+const READERS = '.readers/';
+
+export interface Copies {
+  /** Takes every file in. Rejects where one is missing or is not of this build: nothing is half installed. */
+  install(): Promise<void>;
+  /** @returns the copy of this build, or of an older one that is still in use; undefined where there is none. */
+  find(path: string): Promise<Response | undefined>;
+  /** A page was given out to this client. */
+  note(client: string): Promise<void>;
+  /** Takes away builds that no open page comes from. @param clients ids of all open pages. */
+  tidy(clients: readonly string[]): Promise<void>;
+}
+
+/** @param scope address of the folder that the page lies in; others on this origin have copies of their own. */
+export function openCopies(build: AppBuild, scope: string, storage: CacheStorage, get: typeof fetch): Copies {
+  const prefix = `qlogscope ${scope} `;
+  const own = `${prefix}${build.id}`;
+  const at = (path: string): string => new URL(path, scope).href;
+  const names = async (): Promise<readonly string[]> =>
+    (await storage.keys()).filter((name) => name.startsWith(prefix));
+
+  return {
+    async install() {
+      const cache = await storage.open(own);
+      const fill = async ({ path, integrity }: AppFile): Promise<void> => {
+        const check = integrity === null ? {} : { integrity };
+        const response = await get(new Request(at(path), { cache: 'no-cache', ...check }));
+        if (!response.ok) throw new Error(`${at(path)}: status ${response.status}`);
+        await cache.put(at(path), plainCopy(response));
+      };
+      try {
+        await Promise.all(build.files.map(fill));
+      } catch (error) {
+        await storage.delete(own);
+        throw error;
+      }
+    },
+
+    async find(path) {
+      const others = (await names()).filter((name) => name !== own);
+      // The page itself comes from one build only; what older pages ask for has the hash of its content in its name.
+      for (const name of [own, ...(path === '' ? [] : others)]) {
+        const response = await (await storage.open(name)).match(at(path));
+        if (response !== undefined) return response;
+      }
+      return undefined;
+    },
+
+    async note(client) {
+      if (client !== '') await (await storage.open(own)).put(at(`${READERS}${client}`), new Response(''));
+    },
+
+    async tidy(clients) {
+      const readers = new Map<string, readonly string[]>();
+      for (const name of await names()) readers.set(name, await readersOf(await storage.open(name), clients));
+      const noted = [...readers.values()].flat();
+      // A page from before the first installation is noted nowhere: it may be of any build.
+      const unknown = clients.some((client) => !noted.includes(client));
+      for (const [name, present] of readers)
+        if (name !== own && present.length === 0 && !unknown) await storage.delete(name);
+    },
+  };
+
+  /** The open ones; what is noted of others is taken away. */
+  async function readersOf(cache: Cache, clients: readonly string[]): Promise<readonly string[]> {
+    const present: string[] = [];
+    for (const { url } of await cache.keys()) {
+      const client = url.startsWith(at(READERS)) ? url.slice(at(READERS).length) : null;
+      if (client === null) continue;
+      if (clients.includes(client)) present.push(client);
+      else await cache.delete(url);
+    }
+    return present;
+  }
+}
+
+/** Without what holds for the way it came only: a copy has no ranges and is not encoded any more. */
+function plainCopy({ body, headers }: Response): Response {
+  const kept = new Headers(headers);
+  if (kept.has('content-encoding')) kept.delete('content-length');
+  for (const name of ['accept-ranges', 'content-encoding']) kept.delete(name);
+  return new Response(body, { headers: kept });
+}

@@ -1,0 +1,161 @@
+/** Without a network after the first visit, never with anything but the page's own files, and from build to build. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { listFiles, writeOffline } from '../../scripts/offline.mjs';
+import { type PageServer, pageServer } from '../support/page-server';
+import { openFiles, SPIRAL, settled, tracePath } from './support';
+
+test.use({ serviceWorkers: 'allow' });
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+let server: PageServer;
+let folder: string;
+test.beforeEach(async () => {
+  server = await pageServer(DIST, '/tools/qlog/');
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-build-'));
+});
+test.afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function firstVisit(page: Page): Promise<void> {
+  await page.goto(`${server.url}?testing=1`);
+  await settled(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}
+
+/** Addresses of everything in the caches of this origin, relative to the page, by the cache's name. */
+function copies(page: Page): Promise<{ readonly [cache: string]: readonly string[] }> {
+  return page.evaluate(async (base) => {
+    const found: { [cache: string]: string[] } = {};
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys();
+      found[name] = requests.map(({ url }) => url.replace(base, '')).sort();
+    }
+    return found;
+  }, server.url);
+}
+
+/** The page's files without the notes of who reads them. */
+async function copiedFiles(page: Page): Promise<readonly string[]> {
+  return Object.values(await copies(page))
+    .flat()
+    .filter((path) => !path.startsWith('.readers/'));
+}
+
+const ownFiles = listFiles(DIST)
+  .files.map(({ path }) => path)
+  .sort();
+
+test('after one visit it opens without a network, with examples, files and everything fetched later', async ({
+  page,
+  context,
+}) => {
+  await firstVisit(page);
+  await server.close();
+  await context.setOffline(true);
+  await page.reload();
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  await expect(page.getByTestId('finding').first()).toContainText('Death spiral');
+  await openFiles(page, tracePath(SPIRAL));
+  await expect(page.getByTestId('summary')).toHaveAttribute('data-packets-lost', /^\d+$/);
+  await page.getByTestId('report').click();
+  await expect(page.getByTestId('report-form')).toBeVisible();
+  // Records are read again from the bytes, not from the server.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByTestId('event-row').first().getByRole('button').click();
+  await expect(page.getByTestId('event-record')).toContainText('{');
+});
+
+test('the copies are the page’s own files, and never a trace or what another request brings', async ({
+  page,
+}) => {
+  await firstVisit(page);
+  await page.reload();
+  await settled(page);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const statuses = await page.evaluate(async () => {
+    const paths = [
+      'examples/../icon.svg?token=1',
+      'examples/rate-reno-s03.server.sqlog.gz?v=2',
+      'other.qlog',
+    ];
+    return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+  });
+  expect(statuses).toEqual([200, 200, 404]);
+  expect(await copiedFiles(page)).toEqual(ownFiles);
+  expect(ownFiles).toContain('examples/rate-reno-s03.server.sqlog.gz');
+  expect(ownFiles.some((path) => path.endsWith('.sqlog.gz') && path.includes(SPIRAL))).toBe(false);
+});
+
+/** A second build in `folder`: another page, and a part that is fetched later under another name. */
+async function secondBuild(): Promise<void> {
+  cpSync(DIST, folder, { recursive: true });
+  const assets = join(folder, 'assets');
+  const part = readdirSync(assets).find((name) => /^report-form-.*\.js$/.test(name)) as string;
+  renameSync(join(assets, part), join(assets, 'report-form-second.js'));
+  for (const name of readdirSync(assets).filter((asset) => asset.endsWith('.js'))) {
+    const text = readFileSync(join(assets, name), 'utf8');
+    writeFileSync(join(assets, name), text.replaceAll(part, 'report-form-second.js'));
+  }
+  const page = join(folder, 'index.html');
+  writeFileSync(page, readFileSync(page, 'utf8').replace('<title>qlogscope', '<title>second qlogscope'));
+  await writeOffline(folder);
+}
+
+test('a new build waits for a word, old pages go on until they are loaded again, and no builds are mixed', async ({
+  page,
+  context,
+}) => {
+  await firstVisit(page);
+  const old = await context.newPage();
+  await firstVisit(old);
+  const [oldCache] = Object.keys(await copies(page));
+  await secondBuild();
+  server.serve(folder);
+  await page.reload();
+  await expect(page).toHaveTitle('qlogscope');
+  await expect(page.getByTestId('new-version')).toContainText('A new version of qlogscope is ready.');
+  await page.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle('second qlogscope');
+  await settled(page);
+
+  await expect(old.getByTestId('new-version')).toBeVisible();
+  await old.getByTestId('example').first().click();
+  await settled(old);
+  await old.getByTestId('report').click();
+  await expect(old.getByTestId('report-form')).toBeVisible();
+  expect(Object.keys(await copies(page))).toContain(oldCache);
+
+  await old.keyboard.press('Escape');
+  await old.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
+  await expect(old).toHaveTitle('second qlogscope');
+  await expect.poll(async () => Object.keys(await copies(page))).toHaveLength(1);
+  expect(Object.keys(await copies(page))).not.toContain(oldCache);
+});
+
+test('a build that is not there in full is not taken up', async ({ page }) => {
+  await firstVisit(page);
+  const before = await copiedFiles(page);
+  await secondBuild();
+  rmSync(join(folder, 'assets', 'report-form-second.js'));
+  server.serve(folder);
+  await page.reload();
+  await expect.poll(() => server.requests).toContain('assets/report-form-second.js');
+  await page.reload();
+  await settled(page);
+  await expect(page).toHaveTitle('qlogscope');
+  await expect(page.getByTestId('new-version')).toHaveCount(0);
+  await expect.poll(() => copiedFiles(page)).toEqual(before);
+});

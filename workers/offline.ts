@@ -1,0 +1,36 @@
+/**
+ * The service worker: gives out copies of the page's own files, so that it opens without a network. It keeps nothing
+ * that it is asked for later; what it holds is fixed when it is installed. A new build waits until the user, or the last
+ * page of the old one, lets it in.
+ */
+import { type AppBuild, askedFile, TAKE_OVER, TIDY } from '../src/offline/app-files';
+import { openCopies } from '../src/offline/copies';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by `scripts/offline.mjs` when the page is built. */
+declare const APP_BUILD: AppBuild;
+
+const { scope } = self.registration;
+const copies = openCopies(APP_BUILD, scope, caches, fetch);
+
+async function tidy(): Promise<void> {
+  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  await copies.tidy(pages.map(({ id }) => id));
+}
+
+self.addEventListener('install', (event) => event.waitUntil(copies.install()));
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim().then(tidy)));
+
+self.addEventListener('message', (event) => {
+  if (event.data === TAKE_OVER) event.waitUntil(self.skipWaiting());
+  if (event.data === TIDY) event.waitUntil(tidy());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request, resultingClientId } = event;
+  const path = askedFile(request, scope, APP_BUILD);
+  if (path === null) return;
+  event.respondWith(copies.find(path).then((copy) => copy ?? fetch(request)));
+  if (path === '') event.waitUntil(copies.note(resultingClientId));
+});
