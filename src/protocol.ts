@@ -11,6 +11,7 @@
 import type { Compression } from './bytes/inflate';
 import type { SourceSpec } from './bytes/source';
 import type { Finding, NotFound, NotJudged } from './detect/detector';
+import type { CutAnswer, CutRequest } from './protocol-cut';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
 import type {
   AnswerPart,
@@ -51,6 +52,8 @@ export interface Message {
   readonly text: string;
   /** Up to five places, `record 12 at byte 3,456`, the rest is counted in the text. */
   readonly places: readonly string[];
+  /** The entry of a zip that it is about; the text begins with it. */
+  readonly entry?: string;
 }
 
 export interface TraceSummary {
@@ -159,7 +162,9 @@ export type ToWorker =
   | { readonly type: 'events'; readonly request: EventsRequest }
   | { readonly type: 'record'; readonly request: RecordRequest }
   | { readonly type: 'measure'; readonly request: MeasureRequest }
-  | { readonly type: 'rows'; readonly request: RowsRequest };
+  | { readonly type: 'rows'; readonly request: RowsRequest }
+  /** Null ends the cut under way. */
+  | { readonly type: 'cut'; readonly request: CutRequest | null };
 
 export type FromWorker =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
@@ -167,4 +172,5 @@ export type FromWorker =
   | { readonly type: 'events'; readonly events: EventsAnswer }
   | { readonly type: 'record'; readonly record: RecordAnswer }
   | { readonly type: 'measured'; readonly measured: Measured }
-  | { readonly type: 'rows'; readonly rows: Rows };
+  | { readonly type: 'rows'; readonly rows: Rows }
+  | { readonly type: 'cut'; readonly cut: CutAnswer };

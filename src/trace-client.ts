@@ -4,6 +4,7 @@
  */
 import type { SourceSpec } from './bytes/source';
 import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
+import type { CutAnswer, CutRequest } from './protocol-cut';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from './protocol-parts';
 
@@ -16,6 +17,7 @@ export interface TraceListener {
   /** Every answer to a measurement, late ones too. */
   readonly onMeasured: (measured: Measured) => void;
   readonly onRows: (rows: Rows) => void;
+  readonly onCut: (answer: CutAnswer) => void;
   /** The worker itself broke down: nothing more will come. */
   readonly onCrash: (message: Message) => void;
 }
@@ -72,6 +74,9 @@ export class TraceClient {
         case 'rows':
           listener.onRows(data.rows);
           break;
+        case 'cut':
+          listener.onCut(data.cut);
+          break;
       }
     };
     this.#worker.onerror = (event) => {
@@ -127,6 +132,11 @@ export class TraceClient {
 
   askRows(request: RowsRequest): void {
     this.#send({ type: 'rows', request });
+  }
+
+  /** Null ends the cut under way. */
+  askCut(request: CutRequest | null): void {
+    this.#send({ type: 'cut', request });
   }
 
   /** Stops the worker at once, wherever it is, and gives its memory back. */

@@ -32,6 +32,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     case 'rows':
       session.rows(data.request);
       break;
+    case 'cut':
+      session.cut(data.request);
+      break;
     case 'select':
       session.select(data.connection);
       break;

@@ -247,6 +247,13 @@ export const COMMANDS: readonly Command[] = [
     run: () => toggleOverlay('report'),
   }),
   onTrace({
+    id: 'cut',
+    title: 'Cut: save the marked range, or what is shown, as a trace',
+    group: 'Trace',
+    keys: [{ code: 'KeyC', shift: true }],
+    run: () => toggleOverlay('cut'),
+  }),
+  onTrace({
     id: 'events',
     title: 'Event list, open or closed',
     group: 'Trace',

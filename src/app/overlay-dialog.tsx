@@ -5,7 +5,7 @@ import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 import { type Overlay, overlay } from './overlays';
-import { AddressFormPart, ForgetFormPart, ReportFormPart } from './parts';
+import { AddressFormPart, CutFormPart, ForgetFormPart, ReportFormPart } from './parts';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
@@ -26,6 +26,7 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   report: 'Report',
   address: 'Open an address',
   forget: 'Forget everything on this device',
+  cut: 'Cut',
 };
 
 export function OverlayDialog(): ReactNode {
@@ -60,6 +61,7 @@ export function OverlayDialog(): ReactNode {
         <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
       )}
       {open === 'forget' && <ForgetFormPart onClose={() => overlay.set(null)} />}
+      {open === 'cut' && <CutFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
     </dialog>
   );
 }

@@ -8,6 +8,7 @@ import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { duration, instant } from '../text/figures';
 import { CopyButton } from './copy-button';
+import { toggleOverlay } from './overlays';
 
 /** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
 export function valuesAsText(trace: OpenTrace, timeUs: number): string {
@@ -28,7 +29,7 @@ export function valuesAsText(trace: OpenTrace, timeUs: number): string {
 
 export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const { range, selection, pinnedUs } = useStore(trace.view);
-  useStore(trace.snapshot);
+  const snapshot = useStore(trace.snapshot);
   const { extent } = trace;
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
@@ -67,6 +68,15 @@ export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
           Measure the marked range
         </button>
       )}
+      <button
+        type="button"
+        className="button"
+        data-testid="cut"
+        disabled={snapshot?.phase !== 'ready'}
+        onClick={() => toggleOverlay('cut')}
+      >
+        Cut…
+      </button>
       <CursorTime trace={trace} />
       {pinnedUs !== null && (
         <CopyButton label="Copy values" testId="copy-values" text={() => valuesAsText(trace, pinnedUs)} />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { shownPanels } from '../panels/catalogue';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
+import { NOTHING_TICKED, type Tick } from '../redact/ticks';
 import type { Document } from '../report/document';
 import { toMarkdown } from '../report/markdown';
 import { postMortem } from '../report/post-mortem';
@@ -11,6 +12,10 @@ import type { OpenTrace } from '../session/open-trace';
 import { instant, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
+import { TickBoxes } from './tick-boxes';
+
+/** Ticks for what a report can hold: ids of connections and the time of day never stand in one. */
+const REPORT_TICKS: readonly Tick[] = ['fileName', 'addresses', 'reasonPhrases'];
 
 interface ReportFormProps {
   readonly trace: OpenTrace | null;
@@ -34,7 +39,7 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { book } = useStore(trace.notes.current);
-  const [allowed, setAllowed] = useState<ReportChoices>({ fileName: true, notes: true });
+  const [allowed, setAllowed] = useState<ReportChoices>({ ticks: NOTHING_TICKED, notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made when it is asked for: the pictures are painted for it. */
   const withDocument = (run: (document: Document) => void): void => {
@@ -49,15 +54,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           <li key={words}>{words}</li>
         ))}
       </ul>
+      <TickBoxes
+        legend="Let in as well"
+        ticks={allowed.ticks}
+        offered={REPORT_TICKS}
+        onChange={(ticks) => setAllowed({ ...allowed, ticks })}
+      />
       <p className="report-ticks">
-        <label>
-          <input
-            type="checkbox"
-            checked={allowed.fileName}
-            onChange={({ target }) => setAllowed({ ...allowed, fileName: target.checked })}
-          />
-          Name of the file, and the link to this view
-        </label>
         <label>
           <input
             type="checkbox"
@@ -103,9 +106,10 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         </button>
       </p>
       <p className="fine">
-        The HTML file runs no script and loads nothing; it prints as it stands. Findings as JSON are those of{' '}
-        <code>qlogscope check --json</code>, as one line of JSON. Pictures and series of one panel are in its
-        menu (⋯).
+        With the name of the file, the link to this view is in it; where the trace came from another host, the
+        link needs addresses as well. The HTML file runs no script and loads nothing; it prints as it stands.
+        Findings as JSON are those of <code>qlogscope check --json</code>, as one line of JSON. Pictures and
+        series of one panel are in its menu (⋯).
       </p>
     </div>
   );

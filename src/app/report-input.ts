@@ -6,6 +6,9 @@ import { bandOf } from '../panels/export-entries';
 import { contextOf } from '../panels/paint-panel';
 import { panelFigures } from '../panels/panel-figures';
 import { fileStem, saveFile, textFile } from '../panels/save-file';
+import { toldContext } from '../panels/told-context';
+import type { Ticks } from '../redact/ticks';
+import { toldSnapshot } from '../redact/told-snapshot';
 import { zipBundle } from '../report/bundle';
 import type { Document, Figure } from '../report/document';
 import { toHtml } from '../report/html';
@@ -17,45 +20,49 @@ import { qualityFacts } from './quality-facts';
 
 /** What the user lets into the report beside figures, verdicts and pictures. */
 export interface ReportChoices {
-  /** The file's name, and with it the address of this view, which may hold it. */
-  readonly fileName: boolean;
+  readonly ticks: Ticks;
   readonly notes: boolean;
 }
 
-function figuresOf(trace: OpenTrace): readonly Figure[] {
+function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
   const context = contextOf(trace);
-  return context === null ? [] : panelFigures(context, choices.get(), bandOf(trace), 'figure');
+  return context === null
+    ? []
+    : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
-/** The address of this view, where the page keeps one. */
-function linkOf(): string | null {
-  return /^#v=\d/.test(location.hash) ? location.href : null;
+/** The address of this view, where the page keeps one: it names the file, and the host that it came from. */
+function linkOf({ fileName, addresses }: Ticks): string | null {
+  const { hash, href } = location;
+  const isLetOut = fileName && (addresses || !/[#&]src=/.test(hash));
+  return isLetOut && /^#v=\d/.test(hash) ? href : null;
 }
 
 /** @returns null until the trace is read to its end and drawn. */
-export function reportInput(trace: OpenTrace, { fileName, notes }: ReportChoices): ReportInput | null {
-  const snapshot = trace.snapshot.get();
-  if (snapshot?.phase !== 'ready') return null;
+export function reportInput(trace: OpenTrace, { ticks, notes }: ReportChoices): ReportInput | null {
+  const whole = trace.snapshot.get();
+  if (whole?.phase !== 'ready') return null;
+  const snapshot = toldSnapshot(whole, ticks);
   const { dismissed, range } = trace.view.get();
   return {
     traces: [
       {
-        name: fileName ? trace.name : null,
+        name: ticks.fileName ? trace.name : null,
         snapshot,
         dismissed,
         notes: notes ? trace.notes.current.get().book.notes : [],
         visible: range,
-        figures: figuresOf(trace),
+        figures: figuresOf(trace, ticks),
         quality: qualityFacts(snapshot),
       },
     ],
-    link: fileName ? linkOf() : null,
+    link: linkOf(ticks),
     written: null,
   };
 }
 
-function stemOf(trace: OpenTrace, { fileName }: ReportChoices): string {
-  return fileName ? fileStem(trace.name) : 'trace';
+function stemOf(trace: OpenTrace, { ticks }: ReportChoices): string {
+  return ticks.fileName ? fileStem(trace.name) : 'trace';
 }
 
 export function saveHtml(trace: OpenTrace, document: Document, allowed: ReportChoices): void {
@@ -70,7 +77,11 @@ export async function saveZip(trace: OpenTrace, document: Document, allowed: Rep
 /** The record of `check --json` for the shown connection. Without its name the file is `-`, as standard input is. */
 export function saveFindings(trace: OpenTrace, allowed: ReportChoices): void {
   const snapshot = trace.snapshot.get();
-  const record = snapshot === null ? null : snapshotRecord(allowed.fileName ? trace.name : '-', snapshot);
+  const { ticks } = allowed;
+  const record =
+    snapshot === null
+      ? null
+      : snapshotRecord(ticks.fileName ? trace.name : '-', toldSnapshot(snapshot, ticks));
   if (record === null) return;
   const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
   saveFile(`${stemOf(trace, allowed)}-findings.json`, json);

@@ -16,6 +16,8 @@ export interface RowRecord {
   readonly row: number;
   readonly record: unknown;
   readonly text: string;
+  /** Bytes of the record in the inflated source. */
+  readonly sizeBytes: number;
 }
 
 /** Why a record could not be read, and where it begins. */
@@ -23,6 +25,9 @@ export interface RowFailure {
   readonly row: number;
   readonly offset: number;
   readonly failure: string;
+  /** Its text where it is no JSON; null where none could be read. */
+  readonly text: string | null;
+  readonly sizeBytes: number;
 }
 
 /** Most bytes of one read; a longer record is read by itself. */
@@ -153,7 +158,7 @@ function parsedAlone({ row }: Span, slice: Uint8Array): RowRecord | null {
   if (!isObject && !(opener === 0x5b && closer === 0x5d)) return null;
   const text = DECODER.decode(slice.subarray(from, to));
   try {
-    return { row, record: JSON.parse(text), text };
+    return { row, record: JSON.parse(text), text, sizeBytes: to - from };
   } catch {
     return null;
   }
@@ -169,14 +174,14 @@ function parsed(span: Span, { bytes, state }: RecordBytes): RowRecord | RowFailu
   if (state === 'too-large') return failed(span, 'the record is longer than 16 MiB');
   const text = DECODER.decode(bytes);
   try {
-    return { row: span.row, record: JSON.parse(text), text };
+    return { row: span.row, record: JSON.parse(text), text, sizeBytes: bytes.length };
   } catch (error) {
-    return failed(span, reasonOf(error));
+    return { ...failed(span, reasonOf(error)), text, sizeBytes: bytes.length };
   }
 }
 
 function failed({ row, from }: Span, failure: string): RowFailure {
-  return { row, offset: from, failure };
+  return { row, offset: from, failure, text: null, sizeBytes: 0 };
 }
 
 function reasonOf(error: unknown): string {

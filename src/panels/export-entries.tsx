@@ -10,6 +10,7 @@ import { contextOf } from './paint-panel';
 import type { PanelContext, PanelDefinition } from './panel';
 import { copyOrSave, fileStem, saveFile, textFile } from './save-file';
 import { twinTable } from './text-twin';
+import { toldContext } from './told-context';
 
 interface ExportProps {
   readonly trace: OpenTrace;
@@ -28,7 +29,7 @@ export function bandOf(trace: OpenTrace): TimeRange | null {
 function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelContext): PictureOptions {
   const { fromUs, toUs } = context.viewport;
   const range = `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
-  return { height, lockedMax, band: bandOf(trace), subtitle: `${fileStem(trace.name)}, ${range}` };
+  return { height, lockedMax, band: bandOf(trace), subtitle: range };
 }
 
 function fileName({ trace, definition }: ExportProps, ending: string): string {
@@ -75,7 +76,7 @@ export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
   const withContext = (run: (context: PanelContext) => void): void => {
     const context = contextOf(trace);
-    if (context !== null) run(context);
+    if (context !== null) run(toldContext(context));
   };
   return (
     <>

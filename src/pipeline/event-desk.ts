@@ -4,10 +4,11 @@
  */
 
 import { EventList, type EventSource } from '../events/event-list';
-import { readRecord, recordText, type TextReader } from '../events/record-text';
+import { readRecord, recordText } from '../events/record-text';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from '../protocol-events';
 import { PacketSpace } from '../qlog-schema';
 import type { FileConnection } from './connection-list';
+import { textReader } from './text-reader';
 
 const SPACE_NAMES: { readonly [space: number]: string } = {
   [PacketSpace.initial]: 'initial',
@@ -115,21 +116,4 @@ function eventSource({ text, connection }: FileConnection): EventSource {
 
 function spaceName(space: number): string | null {
   return SPACE_NAMES[space] ?? null;
-}
-
-function textReader({ text: { store } }: FileConnection): TextReader {
-  return {
-    get fast() {
-      return store.isFast;
-    },
-    read: (from, to, options = {}) => {
-      const { signal, onProgress } = options;
-      return store.read(from, to, {
-        ...(signal === undefined ? {} : { signal }),
-        ...(onProgress === undefined
-          ? {}
-          : { onProgress: (bytes: number, ofBytes: number) => onProgress(bytes / ofBytes) }),
-      });
-    },
-  };
 }

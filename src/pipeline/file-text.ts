@@ -86,6 +86,8 @@ export class FileText {
     const hopeless = own.filter(({ kind }) => kind === 'not-qlog');
     const told = hopeless.length > 0 ? hopeless : own;
     const { name } = this;
-    return name === null ? told : told.map((message) => ({ ...message, text: `${name}: ${message.text}` }));
+    return name === null
+      ? told
+      : told.map((message) => ({ ...message, text: `${name}: ${message.text}`, entry: name }));
   }
 }

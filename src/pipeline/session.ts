@@ -8,16 +8,19 @@ import { type ByteSource, openSource, type SourceSpec, type TimeRange } from '..
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../models';
 import type { FromWorker, Message, Phase, Query, Snapshot } from '../protocol';
+import type { CutRequest } from '../protocol-cut';
 import type { EventsRequest, RecordRequest } from '../protocol-events';
 import type { MeasureRequest, ModelSummary, RowsRequest } from '../protocol-parts';
 import type { TransportState } from '../replay/transport';
 import type { Analysis } from './analysis';
 import { answerOf } from './answer';
 import { buffersOf } from './answer-buffers';
+import { breathe } from './breathe';
 import { ColumnsFull, columnBudget, LOOK_BYTES } from './column-budget';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
 import type { EventDesk } from './event-desk';
 import { FileText } from './file-text';
+import { LazyCuts } from './lazy-cuts';
 import { measure } from './measure';
 import { failureMessage } from './messages';
 import type { ModelDesk } from './model-desk';
@@ -85,6 +88,7 @@ export class TraceSession {
 
   #desk: Promise<EventDesk> | null = null;
   #models: ModelDesk | null = null;
+  readonly #cuts = new LazyCuts((cut) => this.#post({ type: 'cut', cut }, []));
 
   /**
    * @param startReader starts a thread that reads a large file ahead; null reads in this one.
@@ -177,6 +181,11 @@ export class TraceSession {
   /** Reads a record of the connection looked at again. */
   record(request: RecordRequest): void {
     void this.#turnedDesk().then((desk) => desk.record(request));
+  }
+
+  /** Writes a range of a connection anew, as far as it is let out; null ends that. */
+  cut(request: CutRequest | null): void {
+    void this.#cuts.request(request, connectionsOf(this.#texts));
   }
 
   /** The desk is fetched with the first request; requests keep their order. */
@@ -335,16 +344,4 @@ function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
 
 function modelSummary({ epochStartsUs: _, candidates, ...report }: ModelReport): ModelSummary {
   return { ...report, candidates: candidates.map(({ epochScores: __, ...candidate }) => candidate) };
-}
-
-/** Lets waiting messages in. A message channel has no minimum delay, unlike a timer. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

@@ -17,6 +17,7 @@ import {
   visibleRange,
   withMargin,
 } from '../view/view';
+import { CutDesk } from './cut-desk';
 import { EventList } from './event-list';
 import { MeasureTool } from './measure-tool';
 import { NoteDesk } from './note-desk';
@@ -48,6 +49,7 @@ export class OpenTrace {
   readonly notes = new NoteDesk();
   /** Points of series at full resolution, for files. */
   readonly rows: RowsDesk;
+  readonly cut: CutDesk;
   readonly #client: TraceClient;
   readonly #windows: Windows;
   readonly #onActivity: () => void;
@@ -89,9 +91,14 @@ export class OpenTrace {
         this.rows.take(rows);
         onActivity();
       },
+      onCut: (answer) => {
+        this.cut.take(answer);
+        onActivity();
+      },
       onCrash: (message) => {
         this.#windows.forget();
         this.rows.end();
+        this.cut.end(message.text);
         this.crash.set(message);
         this.events.end(message.text);
         onActivity();
@@ -104,6 +111,10 @@ export class OpenTrace {
     });
     this.rows = new RowsDesk((request) => {
       this.#client.askRows({ ...request, connection: this.#connection });
+      onActivity();
+    });
+    this.cut = new CutDesk((request) => {
+      this.#client.askCut(request === null ? null : { ...request, connection: this.#connection });
       onActivity();
     });
     this.events = new EventList({
@@ -122,9 +133,9 @@ export class OpenTrace {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
-    const { events, measure, rows } = this;
+    const { events, measure, rows, cut } = this;
     const asks = this.#windows.waiting || this.#client.pending();
-    return !hasEnded(this) || asks || events.pending || measure.pending || rows.pending;
+    return !hasEnded(this) || asks || events.pending || measure.pending || rows.pending || cut.pending;
   }
 
   get extent(): TimeRange {

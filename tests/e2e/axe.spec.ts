@@ -129,6 +129,14 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'a cut, and what it leaves out',
+    async (page) => {
+      await openReady(page);
+      await page.getByTestId('cut').click();
+      await page.getByTestId('cut-left-out').locator('summary').click();
+    },
+  ],
+  [
     'an open panel menu',
     async (page) => {
       await openReady(page);

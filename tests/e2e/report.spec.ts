@@ -48,6 +48,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await page.keyboard.press('Control+Enter');
   const panels = await panelIds(page);
   await openReport(page);
+  await page.getByLabel('Name of the file').check();
   const { name, content } = await saved(page, () => page.getByTestId('report-html').click());
   expect(name).toBe('rate2-both-cubic-buggy-s09.server-report.html');
 
@@ -93,7 +94,7 @@ test('two reports of one view are the same, byte for byte', async ({ page }) => 
 
 test('without its tick the file’s name stands nowhere', async ({ page }) => {
   await openReport(page);
-  await page.getByLabel('Name of the file').uncheck();
+  await expect(page.getByLabel('Name of the file')).not.toBeChecked();
   const html = await saved(page, () => page.getByTestId('report-html').click());
   const json = await saved(page, () => page.getByTestId('findings-json').click());
   expect([html.name, json.name]).toEqual(['trace-report.html', 'trace-findings.json']);
@@ -102,6 +103,7 @@ test('without its tick the file’s name stands nowhere', async ({ page }) => {
 
 test('findings as JSON are the record of the command line', async ({ page }) => {
   await openReport(page);
+  await page.getByLabel('Name of the file').check();
   const { content } = await saved(page, () => page.getByTestId('findings-json').click());
   const record = JSON.parse(content.toString('utf8'));
   expect(record).toMatchObject({
@@ -139,6 +141,7 @@ test('Shift+M opens the report of a trace, and does nothing without one', async 
 test('a panel is saved as SVG that stands alone', async ({ page }) => {
   const { name, content } = await fromMenu(page, 'congestion', 'Picture as SVG');
   expect(name).toBe('rate2-both-cubic-buggy-s09.server-congestion.svg');
+  expect(content.toString('utf8')).not.toContain('rate2-both');
   const svg = parseXml(content.toString('utf8'));
   const texts = svg.all('text').map(({ text }) => text);
   expect(texts).toContain('Congestion');

@@ -41,7 +41,7 @@ export interface OpenedTrace {
   context(options?: ViewOptions): PanelContext;
 }
 
-async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
+export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   let newest: Snapshot | null = null;
   let answered: Answer | null = null;
   const session = new TraceSession((message) => {

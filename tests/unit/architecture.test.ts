@@ -21,7 +21,18 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/replay': ['src/qlog-schema', 'src/series'],
   'src/models': ['src/replay', 'src/qlog-schema', 'src/series'],
   'src/detect': ['src/models', 'src/replay', 'src/qlog-schema', 'src/series', 'src/text'],
+  'src/cut': [
+    'src/protocol-cut.ts',
+    'src/decode',
+    'src/events',
+    'src/qlog-schema',
+    'src/redact',
+    'src/replay',
+    'src/series',
+  ],
+  'src/protocol-cut.ts': ['src/redact'],
   'src/protocol.ts': [
+    'src/protocol-cut.ts',
     'src/protocol-events.ts',
     'src/protocol-parts.ts',
     'src/protocol-quality.ts',
@@ -44,6 +55,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/pipeline': [
+    'src/cut',
+    'src/protocol-cut.ts',
     'src/protocol.ts',
     'src/protocol-events.ts',
     'src/protocol-parts.ts',
@@ -73,7 +86,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/view': [],
-  'src/redact': [],
+  'src/redact': ['src/protocol.ts', 'src/protocol-quality.ts'],
   'src/store': ['src/view'],
   'src/keep': ['src/link', 'src/notes'],
   'src/link': ['src/view', 'src/text'],
@@ -89,7 +102,13 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/chart': ['src/view', 'src/series', 'src/text'],
-  'src/trace-client.ts': ['src/protocol.ts', 'src/protocol-events.ts', 'src/protocol-parts.ts', 'src/bytes'],
+  'src/trace-client.ts': [
+    'src/protocol.ts',
+    'src/protocol-cut.ts',
+    'src/protocol-events.ts',
+    'src/protocol-parts.ts',
+    'src/bytes',
+  ],
   'src/session': [
     'src/view',
     'src/notes',
@@ -99,6 +118,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/series',
     'src/chart',
     'src/protocol.ts',
+    'src/protocol-cut.ts',
     'src/protocol-events.ts',
     'src/protocol-parts.ts',
     'src/protocol-quality.ts',
@@ -107,6 +127,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/panels': [
+    'src/redact',
     'src/session',
     'src/chart',
     'src/notes',
@@ -119,6 +140,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/text',
   ],
   'src/app': [
+    'src/redact',
+    'src/protocol-cut.ts',
     'src/panels',
     'src/session',
     'src/keep',
@@ -148,9 +171,10 @@ const TYPES_ONLY_ON_PAGE = [
   'src/qlog-schema',
 ];
 /** Pure, and read by the page: types only from the rooms of the worker as well. */
-const PURE_ON_PAGE = ['src/notes', 'src/report'];
+const PURE_ON_PAGE = ['src/notes', 'src/redact', 'src/report'];
 const PAGE = [
   'src/protocol.ts',
+  'src/protocol-cut.ts',
   'src/protocol-events.ts',
   'src/protocol-parts.ts',
   'src/protocol-quality.ts',

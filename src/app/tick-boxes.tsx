@@ -1,0 +1,37 @@
+/** The ticks of what may be let out, the same in every dialog: labels from the table, counts where they are known. */
+import type { ReactNode } from 'react';
+import { TICKS, type Tick, type Ticks } from '../redact/ticks';
+import { count } from '../text/figures';
+
+interface TickBoxesProps {
+  readonly legend: string;
+  readonly ticks: Ticks;
+  readonly onChange: (ticks: Ticks) => void;
+  /** What stayed out for want of its tick; null where that is not known. */
+  readonly leftOut?: readonly { readonly tick: Tick; readonly count: number }[] | null;
+  /** The ticks that apply here; all where left out. */
+  readonly offered?: readonly Tick[];
+}
+
+export function TickBoxes({ legend, ticks, onChange, leftOut = null, offered }: TickBoxesProps): ReactNode {
+  return (
+    <fieldset className="tick-boxes">
+      <legend>{legend}</legend>
+      {TICKS.filter(({ id }) => offered === undefined || offered.includes(id)).map(({ id, label }) => {
+        const left = leftOut?.find(({ tick }) => tick === id)?.count ?? 0;
+        return (
+          <label key={id}>
+            <input
+              type="checkbox"
+              data-tick={id}
+              checked={ticks[id]}
+              onChange={({ target }) => onChange({ ...ticks, [id]: target.checked })}
+            />
+            {label}
+            {left > 0 && <span className="fine"> ({count(left)} left out)</span>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+/** The text of a cut while it is written: pieces go into Blobs, which lie off the heap, before they grow large. */
+
+/** UTF-16 units that are gathered before they become a Blob. */
+const PIECE_LENGTH = 512 * 1024;
+
+export class CutText {
+  readonly #blobs: Blob[] = [];
+  #pieces: string[] = [];
+  #length = 0;
+
+  add(text: string): void {
+    this.#pieces.push(text);
+    this.#length += text.length;
+    if (this.#length >= PIECE_LENGTH) this.#putAway();
+  }
+
+  /** All of it as one file. */
+  file(): Blob {
+    this.#putAway();
+    return new Blob(this.#blobs, { type: 'application/qlog+json-seq' });
+  }
+
+  #putAway(): void {
+    if (this.#pieces.length > 0) this.#blobs.push(new Blob([this.#pieces.join('')]));
+    this.#pieces = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * A reader that reads on where a read is dear: from a source that must be inflated anew for every read, a cut takes
+ * large pieces and answers the small reads of records from the piece at hand.
+ */
+import type { TextReader } from '../events/record-text';
+
+const AHEAD_BYTES = 64 * 1024 * 1024;
+
+export function readAhead(reader: TextReader, aheadBytes = AHEAD_BYTES): TextReader {
+  let start = 0;
+  let piece: Uint8Array = new Uint8Array(0);
+  return {
+    get fast() {
+      return reader.fast;
+    },
+    async read(from, to, options) {
+      if (reader.fast || to - from >= aheadBytes) return reader.read(from, to, options);
+      if (from < start || to > start + piece.length) {
+        piece = await reader.read(from, from + aheadBytes, options);
+        start = from;
+      }
+      return piece.subarray(from - start, to - start);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * What pictures, tables and reports are made from: a panel's context without what a log's free text could have put into
+ * it. What that is, is left to `src/redact`; on the page itself everything is shown as logged.
+ */
+import { NOTHING_TICKED, type Ticks } from '../redact/ticks';
+import { toldAnswer, toldSnapshot } from '../redact/told-snapshot';
+import type { PanelContext } from './panel';
+
+export function toldContext(context: PanelContext, ticks: Ticks = NOTHING_TICKED): PanelContext {
+  const { answer, snapshot } = context;
+  return {
+    ...context,
+    answer: toldAnswer(answer, snapshot, ticks),
+    snapshot: toldSnapshot(snapshot, ticks),
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * Names of congestion states are free text in a log. Only those made of the words of congestion control are told; any
+ * other becomes `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes of state stay visible and
+ * nothing that a stack, or somebody, wrote there leaves with them.
+ */
+
+const WORDS: ReadonlySet<string> = new Set([
+  ...['slow', 'start', 'congestion', 'avoidance', 'recovery', 'application', 'app', 'limited', 'fast'],
+  ...['conservative', 'persistent', 'quiescence', 'idle', 'initial', 'init', 'state', 'other', 'states'],
+  ...[
+    'unnamed',
+    'unknown',
+    'open',
+    'disorder',
+    'loss',
+    'cwr',
+    'css',
+    'hystart',
+    'retransmit',
+    'flow',
+    'control',
+  ],
+  ...[
+    'bbr',
+    'bbr2',
+    'bbr3',
+    'probe',
+    'bw',
+    'rtt',
+    'up',
+    'down',
+    'cruise',
+    'refill',
+    'drain',
+    'startup',
+    'long',
+  ],
+  ...[
+    'resume',
+    'copa',
+    'cubic',
+    'reno',
+    'newreno',
+    'new',
+    'prr',
+    'velocity',
+    'steady',
+    'pto',
+    'timeout',
+    'cwnd',
+  ],
+  ...[
+    'bandwidth',
+    'probing',
+    'exit',
+    'end',
+    'begin',
+    'window',
+    'growth',
+    'concave',
+    'convex',
+    'friendly',
+    'in',
+  ],
+]);
+
+/** A state that is logged as a number, or has one behind its name. */
+const NUMBER = /^\d{1,10}$/;
+const SHAPE = /^[\w :-]{1,64}$/;
+
+/** True for a name that consists of the words of congestion control, and one number at most. */
+export function isStateName(name: string): boolean {
+  if (!SHAPE.test(name)) return false;
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[_ :-]+/)
+    .filter((word) => word !== '');
+  const others = words.filter((word) => !WORDS.has(word));
+  return words.length > 0 && others.length <= 1 && others.every((word) => NUMBER.test(word));
+}
+
+/** Names of one trace: the same name is always replaced by the same one. */
+export class StateMask {
+  readonly #replaced = new Map<string, string>();
+  readonly #kept: (name: string) => boolean;
+
+  constructor(kept: (name: string) => boolean = isStateName) {
+    this.#kept = kept;
+  }
+
+  /** The names that were replaced, with what stands for each. */
+  get replaced(): ReadonlyMap<string, string> {
+    return this.#replaced;
+  }
+
+  told(name: string): string {
+    if (this.#kept(name)) return name;
+    const known = this.#replaced.get(name);
+    if (known !== undefined) return known;
+    const told = `unnamed state ${this.#replaced.size + 1}`;
+    this.#replaced.set(name, told);
+    return told;
+  }
+}

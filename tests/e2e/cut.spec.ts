@@ -1,0 +1,132 @@
+/** A cut from the page: what is shown is measured, what is saved opens again with the same finding, ticks change it. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { strictFault } from '../support/qlog-strict';
+import {
+  drag,
+  numberOf,
+  openFiles,
+  openPage,
+  SPIRAL,
+  settled,
+  tracePath,
+  upload,
+  writeLargeTrace,
+} from './support';
+
+test.beforeEach(async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+});
+
+async function openCut(page: Page): Promise<void> {
+  await page.getByTestId('cut').click();
+  await made(page);
+}
+
+async function made(page: Page): Promise<void> {
+  await expect(page.getByTestId('cut-form')).toHaveAttribute('data-state', 'made');
+  await settled(page);
+}
+
+async function save(page: Page): Promise<{ name: string; text: string }> {
+  const wait = page.waitForEvent('download');
+  await page.getByTestId('cut-save').click();
+  const download = await wait;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('the spiral cut out and opened again is the same finding', async ({ page }) => {
+  const finding = page.locator('[data-testid=finding][data-id=death-spiral]').first();
+  const due = await finding.evaluate((element) => ({ ...(element as HTMLElement).dataset }));
+  await finding.locator('.finding-head').click();
+  await settled(page);
+  await page.keyboard.press('Shift+C');
+  await made(page);
+  const figures = page.getByTestId('cut-figures');
+  const { name, text } = await save(page);
+  expect(name).toBe('trace-cut.sqlog');
+  expect(strictFault(text)).toBeNull();
+  expect(text.length).toBe(await numberOf(figures, 'data-bytes'));
+  expect(text.split('\x1e').length - 2).toBe(
+    (await numberOf(figures, 'data-events')) + (await numberOf(figures, 'data-carried')),
+  );
+  expect(await numberOf(figures, 'data-bytes')).toBeLessThan(await numberOf(figures, 'data-source-bytes'));
+  expect(text).not.toContain(SPIRAL.slice(0, 10));
+  await page.keyboard.press('Escape');
+
+  await openFiles(page, upload(name, text));
+  const again = page.locator('[data-testid=finding][data-id=death-spiral]').first();
+  await expect(again).toHaveAttribute('data-severity', due.severity as string);
+  await expect(again).toHaveAttribute('data-variant', due.variant as string);
+  const within = (attribute: string, dueMs: string | undefined) =>
+    numberOf(again, attribute).then((ms) => expect(Math.abs(ms - Number(dueMs))).toBeLessThan(100));
+  await within('data-start-ms', due.startMs);
+  await within('data-end-ms', due.endMs);
+});
+
+test('ticks change what is in the cut and its size, which is measured anew', async ({ page }) => {
+  await openCut(page);
+  const size = () => numberOf(page.getByTestId('cut-figures'), 'data-bytes');
+  const without = await size();
+  await expect(page.getByTestId('cut-left-out')).toContainText('Left out:');
+  for (const tick of ['fileName', 'addresses', 'connectionIds', 'wallClock', 'reasonPhrases']) {
+    await page.locator(`[data-tick=${tick}]`).check();
+  }
+  await made(page);
+  await expect.poll(size).toBeGreaterThan(without);
+  const { name, text } = await save(page);
+  expect(name).toBe('rate2-both-cubic-buggy-s09.server-cut.sqlog');
+  expect(text.length).toBe(await size());
+  expect(text).toContain(SPIRAL);
+});
+
+test('the marked range is cut where one is marked', async ({ page }) => {
+  await drag(page, 0.4, 0.5);
+  await openCut(page);
+  await expect(page.getByTestId('cut-form')).toContainText('the marked range');
+  await expect(page.getByTestId('cut-carried')).toContainText('carried_forward');
+  const { text } = await save(page);
+  const [, ...events] = text.split('\x1e').slice(1);
+  const times = events.map((event) => JSON.parse(event).time as number);
+  const duration = await numberOf(page.getByTestId('summary'), 'data-duration-ms');
+  expect((times.at(-1) as number) - (times[0] as number)).toBeLessThan(duration * 0.11);
+});
+
+test('a large range is cut when it is asked for, and can be given up', async ({ page }, info) => {
+  const path = info.outputPath('large.sqlog');
+  writeLargeTrace(path);
+  await openFiles(page, path);
+  await page.getByTestId('cut').click();
+  const form = page.getByTestId('cut-form');
+  await expect(form).toHaveAttribute('data-state', 'waiting');
+  await expect(page.getByTestId('cut-save')).toBeDisabled();
+  await page.getByTestId('cut-make').click();
+  await page.getByTestId('cut-cancel').click();
+  await expect(form).toHaveAttribute('data-state', 'waiting');
+  await settled(page);
+  await page.getByTestId('cut-make').click();
+  await made(page);
+  expect(await numberOf(page.getByTestId('cut-figures'), 'data-events')).toBeGreaterThan(300_000);
+});
+
+test('a part of the page that cannot be fetched is named, and nothing is saved', async ({ page }) => {
+  await page.route(/\/assets\/cut-(?!form)[^/]*\.js$/, (route) => route.abort());
+  await page.getByTestId('cut').click();
+  await expect(page.getByTestId('cut-failed')).toContainText('Reload the page');
+  await expect(page.getByTestId('cut-save')).toBeDisabled();
+});
+
+test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', async ({
+  page,
+}) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByTestId('cut').focus();
+  await page.keyboard.press('Enter');
+  await made(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('overlay')).toBeHidden();
+  await expect(page.getByTestId('cut')).toBeFocused();
+  expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
+});

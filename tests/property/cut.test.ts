@@ -1,0 +1,161 @@
+/**
+ * A cut of any range, of any dialect and of every stack in the corpus: valid by the drafts, and opened again it holds
+ * the events of the range with their times, packets and sizes, and the logged series as they were.
+ */
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileConnection } from '../../src/pipeline/connection-list.ts';
+import { EventKind } from '../../src/qlog-schema/index.ts';
+import { lowerBound } from '../../src/series/growable.ts';
+import type { Series } from '../../src/series/series.ts';
+import type { TimeRange } from '../../src/view/view.ts';
+import { type Cut, cutOf, openStored, wholeRange } from '../support/cut.ts';
+import { DIALECTS } from '../support/encoder/dialects.ts';
+import { encode } from '../support/encoder/encode.ts';
+import { readModel } from '../support/encoder/read-model.ts';
+import { readTrace } from '../support/load.ts';
+import { strictFault } from '../support/qlog-strict.ts';
+import { corpusPath } from '../support/raw-trace.ts';
+
+const MODEL = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
+const OTHER = new URL('../corpus/other/', import.meta.url);
+const OTHERS = readdirSync(OTHER).filter((name) => name.endsWith('.gz'));
+
+/** Kinds that a cut may leave out as a whole. */
+const LEFT: ReadonlySet<number> = new Set([
+  EventKind.other,
+  EventKind.alpnInformation,
+  EventKind.serverListening,
+]);
+
+/** An event as whoever looks at it sees it. */
+function eventsOf({ connection: { state } }: FileConnection, from: number, end: number): readonly string[] {
+  const { events } = state;
+  const told: string[] = [];
+  for (let row = from; row < end; row++) {
+    const kind = events.kind.at(row);
+    if (LEFT.has(kind)) continue;
+    const seen = [
+      ...[events.timeUs.at(row), kind, events.space.at(row), events.packetNumber.at(row)],
+      // Whether data was sent before is known from the range's beginning only.
+      ...[events.sizeBytes.at(row), events.flags.at(row) & ~1024 & ~256],
+    ];
+    told.push(seen.join(' '));
+  }
+  return told;
+}
+
+function rowsOf(
+  { connection: { state } }: FileConnection,
+  { fromUs, toUs }: TimeRange,
+): readonly [number, number] {
+  const times = state.events.timeUs.view();
+  let end = lowerBound(times, toUs);
+  while (end < times.length && (times[end] as number) <= toUs) end++;
+  return [lowerBound(times, fromUs), end];
+}
+
+/** Values of a step series at the times of its changes in a range. */
+function heldAt(series: Series, timesUs: readonly number[]): readonly number[] {
+  return timesUs.map((timeUs) => {
+    const at = lowerBound(series.timesUs, timeUs + 0.5) - 1;
+    return at < 0 ? Number.NaN : (series.values[at] as number);
+  });
+}
+
+async function holds(file: readonly FileConnection[], range: TimeRange, connection = 0): Promise<Cut> {
+  const source = file[connection] as FileConnection;
+  const cut = await cutOf(file, range, {}, connection);
+  expect(strictFault(cut.text)).toBeNull();
+  const [from, end] = rowsOf(source, range);
+  const due = eventsOf(source, from, end);
+  expect(cut.figures.sourceEvents).toBe(end - from);
+  if (cut.figures.events === 0) return cut;
+  const again = await openStored(cut.bytes);
+  expect(again.length).toBe(1);
+  const reopened = again[0] as FileConnection;
+  expect(reopened.text.skipped).toEqual([]);
+  const { info, state } = reopened.connection;
+  const stated = source.connection.info;
+  expect(info.implementation?.name ?? null).toBe(stated.implementation?.name ?? null);
+  expect(info.effects).toEqual(stated.effects);
+  const told = eventsOf(reopened, cut.figures.carried, state.events.length);
+  const withoutState = cut.figures.leftOut.events.reduce(
+    (sum, { name, count }) => sum + (/state_updated?$/.test(name) ? count : 0),
+    0,
+  );
+  if (withoutState === 0) expect(told).toEqual(due);
+  else expect(told.length).toBeGreaterThanOrEqual(due.length - withoutState);
+  compareSeries(source, reopened, range);
+  return cut;
+}
+
+/** Logged series at the instants of the range: windows and flights from its beginning, RTTs from their first sample. */
+function compareSeries(source: FileConnection, reopened: FileConnection, { fromUs, toUs }: TimeRange): void {
+  const before = source.connection.state.series;
+  const after = reopened.connection.state.series;
+  for (const name of ['congestionWindow', 'bytesInFlight', 'ssthresh', 'smoothedRtt'] as const) {
+    const begins = Math.max(fromUs, after[name].timesUs[0] ?? Number.POSITIVE_INFINITY);
+    const timesUs = [...before[name].timesUs].filter((timeUs) => timeUs >= begins && timeUs <= toUs);
+    const due = heldAt(before[name], timesUs);
+    const told = heldAt(after[name], timesUs);
+    due.forEach((value, i) => {
+      expect(Math.abs((told[i] as number) - value), `${name} at ${timesUs[i]} µs`).toBeLessThanOrEqual(
+        Math.max(1e-6 * Math.abs(value), 0.001),
+      );
+    });
+  }
+}
+
+describe('a cut of each dialect', () => {
+  it.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('%s', async (_, dialect) => {
+    const file = await openStored(encode(MODEL, dialect));
+    const [first] = file;
+    const { fromUs, toUs } = wholeRange(first as FileConnection);
+    const whole = await holds(file, { fromUs, toUs });
+    expect(whole.figures.events).toBeGreaterThan(100);
+    await holds(file, { fromUs: fromUs + (toUs - fromUs) * 0.4, toUs: fromUs + (toUs - fromUs) * 0.6 });
+    if (file.length > 1) await holds(file, wholeRange(file[1] as FileConnection), 1);
+  });
+});
+
+describe('a cut of each stack', () => {
+  it.each(OTHERS)('%s', async (name) => {
+    const file = await openStored(readTrace(new URL(name, OTHER).pathname));
+    const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
+    await holds(file, { fromUs, toUs });
+    await holds(file, { fromUs: toUs * 0.3, toUs: toUs * 0.5 });
+  });
+});
+
+describe('a cut of a cut', () => {
+  it.each(OTHERS)('is the same, event by event: %s', async (name) => {
+    const file = await openStored(readTrace(new URL(name, OTHER).pathname));
+    const { toUs } = wholeRange(file[0] as FileConnection);
+    const range = { fromUs: Math.round(toUs * 0.3), toUs: Math.round(toUs * 0.4) };
+    const once = await cutOf(file, range);
+    const twice = await cutOf(await openStored(once.bytes), range);
+    const eventsIn = ({ text }: Cut): readonly string[] => text.split('\x1e').slice(2);
+    expect(eventsIn(once).length).toBeGreaterThan(10);
+    expect(eventsIn(twice)).toEqual(eventsIn(once));
+  });
+});
+
+describe('a cut of any range', () => {
+  it('holds its events and says what held at its beginning', async () => {
+    const file = await openStored(readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')));
+    const { toUs } = wholeRange(file[0] as FileConnection);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 0.1, noNaN: true }),
+        async (at, length) => {
+          const fromUs = Math.round(at * toUs);
+          await holds(file, { fromUs, toUs: fromUs + Math.round(length * toUs) });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

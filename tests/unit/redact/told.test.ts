@@ -1,0 +1,106 @@
+/** Names of states, messages and versions as they may be told. */
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/protocol.ts';
+import { isStateName, StateMask } from '../../../src/redact/state-names.ts';
+import { NOTHING_TICKED } from '../../../src/redact/ticks.ts';
+import { replacer, toldMessage, toldQlogVersion, toldVersion } from '../../../src/redact/told-texts.ts';
+
+describe('names of states', () => {
+  it.each([
+    ...[
+      'slow_start',
+      'congestion_avoidance',
+      'application_limited',
+      'recovery',
+      'conservative_slow_start',
+      'state 12',
+    ],
+    ...[
+      'bbr_probe_bw_cruise',
+      'SlowStart',
+      'persistent_congestion',
+      'recovery_start',
+      '459523',
+      'other states',
+    ],
+  ])('of congestion control are kept: %s', (name) => expect(isStateName(name)).toBe(true));
+
+  it.each([
+    ...[
+      '10.0.0.1',
+      '203 0 113 77',
+      'host.example',
+      'bob',
+      'slow_start of bob',
+      '',
+      '12345678901',
+      'recovery\u0000',
+    ],
+    ...['slow_start 7 8', 'c0ffee', 'start'.repeat(20)],
+  ])('that hold anything else are not: %s', (name) => expect(isStateName(name)).toBe(false));
+
+  it('are replaced by the same one each time', () => {
+    const mask = new StateMask();
+    expect(['a', 'b', 'a', 'recovery'].map((name) => mask.told(name))).toEqual([
+      ...['unnamed state 1', 'unnamed state 2', 'unnamed state 1', 'recovery'],
+    ]);
+  });
+
+  it('are replaced in sentences as whole words, the longest first', () => {
+    const replace = replacer(
+      new Map([
+        ['bob', 'X'],
+        ['bob.and (alice)', 'Y'],
+      ]),
+    );
+    expect(replace('bob stays, bobby too; bob.and (alice) leave')).toBe('X stays, bobby too; Y leave');
+  });
+});
+
+describe('messages', () => {
+  const message: Message = {
+    ...{
+      kind: 'broken-record',
+      level: 'warning',
+      text: 'a.sqlog: 2 records could not be read.',
+      entry: 'a.sqlog',
+    },
+    places: ['record 1,234 at byte 5,678: Unexpected token in "secret"', 'it begins with: secret'],
+  };
+
+  it('keep their places without what these quote, and lose the name of a zip’s entry', () => {
+    expect(toldMessage(message, NOTHING_TICKED)).toEqual({
+      ...{ kind: 'broken-record', level: 'warning', text: '2 records could not be read.' },
+      places: ['record 1,234 at byte 5,678'],
+    });
+  });
+
+  it('keep both with their ticks', () => {
+    const told = toldMessage(message, { ...NOTHING_TICKED, fileName: true, reasonPhrases: true });
+    expect([told.text, told.places]).toEqual([message.text, message.places]);
+  });
+
+  it('of kinds that name files and hosts are told by their kind', () => {
+    const text = 'files.example.org gave no answer';
+    const told = toldMessage({ ...message, kind: 'remote-unreachable', text }, NOTHING_TICKED);
+    expect(told.text).toContain('remote-unreachable');
+    expect(told.text).not.toContain('example');
+    expect(told.places).toEqual([]);
+  });
+});
+
+describe('versions', () => {
+  it('are their dotted numbers', () => {
+    const told = ['0.30.1', 'v0.56.1-acme', 'acme', null].map((version) =>
+      toldVersion(version, NOTHING_TICKED),
+    );
+    expect(told).toEqual(['0.30.1', '0.56.1', null, null]);
+  });
+
+  it('of qlog are those of the drafts', () => {
+    const told = ['0.3', 'draft-02', 'quic-12', 'acme-7'].map((version) =>
+      toldQlogVersion(version, NOTHING_TICKED),
+    );
+    expect(told).toEqual(['0.3', 'draft-02', 'quic-12', 'of its own']);
+  });
+});
