@@ -92,6 +92,29 @@ export interface TraceSummary {
   readonly datagramBytes: number;
 }
 
+/** What stands in place of a trace where a digest is shown. */
+export interface DigestFacts {
+  /** Ids of the panels that it holds, and of those that the trace has nothing for; all others were left out. */
+  readonly held: readonly string[];
+  readonly empty: readonly string[];
+  /** The range that it was made for, µs. */
+  readonly visible: { readonly fromUs: number; readonly toUs: number };
+  /** Ranges and the width of their columns, the finest first, µs. */
+  readonly blocks: readonly { readonly fromUs: number; readonly toUs: number; readonly columnUs: number }[];
+  /** What was left out for its size. */
+  readonly givenUp: {
+    readonly panels: readonly string[];
+    readonly evidence: 'none' | 'of-notes' | 'of-one' | 'all';
+    readonly reasons: boolean;
+    readonly findings: number;
+    readonly notes: number;
+  };
+  /** Time 0 as ms since 1970, where it was let in. */
+  readonly originMs: number | null;
+  /** Messages that were not let in. */
+  readonly messagesLeftOut: number;
+}
+
 export interface Snapshot {
   readonly phase: Phase;
   /** Grows when the columns have grown: panels ask again. */
@@ -118,10 +141,15 @@ export interface Snapshot {
   /** Rules that found nothing, and where the trace came closest. */
   readonly notFound: readonly NotFound[];
   readonly messages: readonly Message[];
+  /** Left out for a trace that was read. */
+  readonly digest?: DigestFacts;
 }
 
-/** Two questions may be under way at once: one for the panels, one for the overview of the whole trace. */
-export type Channel = 'panels' | 'overview';
+/**
+ * One question of each may be under way at once: for the panels, for the overview of the whole trace, and for what is
+ * shared of both.
+ */
+export type Channel = 'panels' | 'overview' | 'survey';
 
 export interface Query {
   readonly channel: Channel;

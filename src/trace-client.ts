@@ -1,5 +1,5 @@
 /**
- * The page's end of one trace: starts its worker, keeps the newest snapshot, and asks for windows. Answers
+ * The page's end of one trace, as an interface and as what it is for a file: starts its worker, keeps the newest snapshot, and asks for windows. Answers
  * that come after a newer question are dropped, so that a fast zoom never draws an old picture.
  */
 import type { SourceSpec } from './bytes/source';
@@ -22,7 +22,7 @@ export interface TraceListener {
   readonly onCrash: (message: Message) => void;
 }
 
-const CHANNELS: readonly Channel[] = ['panels', 'overview'];
+const CHANNELS: readonly Channel[] = ['panels', 'overview', 'survey'];
 
 /** Started before there is a trace, so that the first one need not wait for it. */
 let spare: Worker | null = null;
@@ -41,12 +41,31 @@ export function warmUp(): void {
   spare = worker;
 }
 
-export class TraceClient {
+/** Whatever stands behind an open trace: a worker that reads a file, or a digest of one. */
+export interface TraceConnection {
+  /** True while the newest question of a channel waits for its answer; of any channel without a name. */
+  pending(channel?: Channel): boolean;
+  ask(query: Omit<Query, 'seq'>): void;
+  /** Another connection of the file is looked at: a snapshot of it follows. */
+  select(connection: number): void;
+  /** Answers under way are of no use any more. */
+  forget(): void;
+  askEvents(request: EventsRequest): void;
+  askRecord(request: RecordRequest): void;
+  askMeasure(request: MeasureRequest): void;
+  askRows(request: RowsRequest): void;
+  /** Null calls off the one that is being made. */
+  askCut(request: CutRequest | null): void;
+  /** Nothing more will come; what it holds is given back. */
+  stop(): void;
+}
+
+export class TraceClient implements TraceConnection {
   readonly #worker: Worker;
-  readonly #asked: Record<Channel, number> = { panels: 0, overview: 0 };
+  readonly #asked: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
   /** The snapshot of a connection that was chosen is on its way. */
   #selecting: number | null = null;
-  readonly #answered: Record<Channel, number> = { panels: 0, overview: 0 };
+  readonly #answered: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
 
   constructor(source: SourceSpec, listener: TraceListener) {
     this.#worker = spare ?? startWorker();
@@ -92,7 +111,6 @@ export class TraceClient {
     this.#send({ type: 'open', source });
   }
 
-  /** True while the newest question of a channel waits for its answer; of any channel without a name. */
   pending(channel?: Channel): boolean {
     const channels: readonly Channel[] = channel === undefined ? CHANNELS : [channel];
     return (
@@ -106,13 +124,11 @@ export class TraceClient {
     this.#send({ type: 'query', query: { ...query, seq: this.#asked[query.channel] } });
   }
 
-  /** Another connection of the file is looked at: a snapshot of it follows. */
   select(connection: number): void {
     this.#selecting = connection;
     this.#send({ type: 'select', connection });
   }
 
-  /** Answers under way are of no use any more. */
   forget(): void {
     for (const channel of CHANNELS) this.#asked[channel]++;
     this.#settle();

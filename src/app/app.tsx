@@ -6,7 +6,7 @@ import { traceList } from '../session/trace-list';
 import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
 import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
-import { CopyLinkButton, LinkLine } from './link-line';
+import { CopyLinkButton, LinkLine, ShareButton } from './link-line';
 import { MessageLine } from './messages';
 import { OpenButton } from './open-button';
 import { OpenScreen } from './open-screen';
@@ -54,6 +54,7 @@ export function App(): ReactNode {
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">
           {shown !== null && <CopyLinkButton />}
+          {shown !== null && <ShareButton />}
           <OpenButton prominent={shown === null} />
           {shown !== null && <ReportButton trace={shown} />}
           <PageMenu />

@@ -275,6 +275,13 @@ export const COMMANDS: readonly Command[] = [
     run: () => void copyLink(),
   }),
   onTrace({
+    id: 'share',
+    title: 'Share: links with or without data, and a file',
+    group: 'Trace',
+    keys: [{ code: 'KeyL', shift: true }],
+    run: () => toggleOverlay('share'),
+  }),
+  onTrace({
     id: 'clear',
     title: 'Let go of measurement, mark, pin and band',
     group: 'Cursor',

@@ -76,8 +76,9 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       <details>
         <summary>Why it matters</summary>
         {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
+        {finding.why === '' && <p>This was left out of the digest.</p>}
         <p>{finding.why}</p>
-        <p>Look at: {finding.next}</p>
+        {finding.next !== '' && <p>Look at: {finding.next}</p>}
         <p className="finding-links">
           {finding.panels.map((id) => (
             <button key={id} type="button" className="link" onClick={() => showOn(id)}>

@@ -43,6 +43,7 @@ export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
 
 function emptyWords(snapshot: Snapshot): string {
   if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
+  if (snapshot.digest !== undefined) return 'The digest holds no finding.';
   return snapshot.notJudged.length > 0 ? '' : 'Nothing found in this trace.';
 }
 

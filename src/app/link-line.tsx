@@ -1,7 +1,8 @@
-/** The place of what a link asks of the user, and the button that makes one. */
+/** The place of what a link asks of the user, and the buttons that make one. */
 import type { ReactNode } from 'react';
 import { useStore } from '../panels/use-store';
 import { linkRequest } from '../session/link-request';
+import { toggleOverlay } from './overlays';
 import { type Copied, copied, copyLink } from './page-link';
 import { LinkRequestPart } from './parts';
 
@@ -9,6 +10,21 @@ import { LinkRequestPart } from './parts';
 export function LinkLine(): ReactNode {
   const request = useStore(linkRequest);
   return request === null ? null : <LinkRequestPart request={request} />;
+}
+
+/** Opens the dialog of what can be shared of the shown trace. */
+export function ShareButton(): ReactNode {
+  return (
+    <button
+      type="button"
+      className="button share"
+      data-testid="share"
+      title="Links with or without data, or a file"
+      onClick={() => toggleOverlay('share')}
+    >
+      Share
+    </button>
+  );
 }
 
 const WORDS: { readonly [state in Copied]: string } = {

@@ -44,9 +44,27 @@ function Announcement({
   const figures = measurement === null || measurement.held ? null : measurement.figures;
   return (
     <p className="visually-hidden" aria-live="polite" data-testid="measure-announcement">
-      {figures === null ? '' : measureSentence(figures, snapshot.summary)}
+      {figures === null
+        ? ''
+        : snapshot.digest === undefined
+          ? measureSentence(figures, snapshot.summary)
+          : NO_FIGURES}
     </p>
   );
+}
+
+/** A digest holds the smallest and largest of each column: sums and counts of a part of it would be guesses. */
+const NO_FIGURES = 'A digest holds no exact figures. Open the trace itself here to measure.';
+
+function Counted({
+  figures,
+  snapshot,
+}: {
+  readonly figures: Measured | null;
+  readonly snapshot: Snapshot;
+}): ReactNode {
+  if (snapshot.digest !== undefined) return <p>{NO_FIGURES}</p>;
+  return figures === null ? <p>Counting …</p> : <Figures figures={figures} snapshot={snapshot} />;
 }
 
 function Box({
@@ -68,9 +86,9 @@ function Box({
       <header className="measure-head">
         <h2>Measured: {spanWords(figures ?? range)}</h2>
       </header>
-      {figures === null ? <p>Counting …</p> : <Figures figures={figures} snapshot={snapshot} />}
+      <Counted figures={figures} snapshot={snapshot} />
       <p className="measure-actions">
-        {figures !== null && (
+        {figures !== null && snapshot.digest === undefined && (
           <CopyButton
             key={figures.seq}
             label="Copy"

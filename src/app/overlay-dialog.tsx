@@ -5,7 +5,7 @@ import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 import { type Overlay, overlay } from './overlays';
-import { AddressFormPart, CutFormPart, ForgetFormPart, ReportFormPart } from './parts';
+import { AddressFormPart, CutFormPart, ForgetFormPart, ReportFormPart, ShareFormPart } from './parts';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
@@ -27,6 +27,7 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   address: 'Open an address',
   forget: 'Forget everything on this device',
   cut: 'Cut',
+  share: 'Share',
 };
 
 export function OverlayDialog(): ReactNode {
@@ -62,6 +63,7 @@ export function OverlayDialog(): ReactNode {
       )}
       {open === 'forget' && <ForgetFormPart onClose={() => overlay.set(null)} />}
       {open === 'cut' && <CutFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
+      {open === 'share' && <ShareFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** Which overlay is open: the command palette, the overview of keys, a dialog, or none. */
 import { createStore } from '../view/store';
 
-export type Overlay = 'palette' | 'keys' | 'report' | 'cut' | 'address' | 'forget' | null;
+export type Overlay = 'palette' | 'keys' | 'report' | 'cut' | 'share' | 'address' | 'forget' | null;
 
 export const overlay = createStore<Overlay>(null);
 

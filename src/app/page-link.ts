@@ -2,13 +2,20 @@
  * The page's links: started once with what the app knows of examples and panels, copied from button and key; and
  * addresses of traces, however they come in. Following and fetching are the session's.
  */
+import type { SourceSpec } from '../bytes/source';
 import { PANEL_IDS } from '../panels/panel-ids';
-import { Address } from '../session/address';
+import { Address, type FragmentOptions } from '../session/address';
 import { notify } from '../session/trace-list';
 import { createStore } from '../view/store';
 import { EXAMPLES, exampleSource } from './examples';
 
 let address: Address | null = null;
+
+/** @returns null where there is no such example. */
+export function exampleOf(id: string): SourceSpec | null {
+  const example = EXAMPLES.find((candidate) => candidate.id === id);
+  return example === undefined ? null : exampleSource(example);
+}
 
 /** Follows the link in the address, and keeps the address in step with the page from then on. */
 export function startLinks(): void {
@@ -17,10 +24,7 @@ export function startLinks(): void {
     examples: {
       idOf: (source) =>
         EXAMPLES.find(({ file }) => source.kind === 'example' && source.name === file)?.id ?? null,
-      sourceOf(id) {
-        const example = EXAMPLES.find((candidate) => candidate.id === id);
-        return example === undefined ? null : exampleSource(example);
-      },
+      sourceOf: exampleOf,
     },
   });
 }
@@ -51,6 +55,16 @@ export async function copyLink(): Promise<void> {
     copied.set('refused');
   }
   saidNow = setTimeout(() => copied.set('no'), SAID_MS);
+}
+
+/** What stands behind `#` in a link to what is shown; see `Address.fragment`. */
+export async function linkFragment(options: FragmentOptions): Promise<string> {
+  return (await address?.fragment(options)) ?? '';
+}
+
+/** A link with that behind `#`. */
+export function linkTo(fragment: string): string {
+  return address?.addressOf(fragment) ?? '';
 }
 
 /** Shows the view of the link in the file that was opened instead. */

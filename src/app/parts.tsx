@@ -51,6 +51,7 @@ const screen = part(async () => (await import('./trace-screen')).TraceScreen);
 
 export const TracePart = shown(screen, Opening);
 export const ReportFormPart = shown(part(async () => (await import('./report-form')).ReportForm));
+export const ShareFormPart = shown(part(async () => (await import('./share-form')).ShareForm));
 export const CutFormPart = shown(part(async () => (await import('./cut-form')).CutForm));
 export const AddressFormPart = shown(part(async () => (await import('./address-form')).AddressForm));
 export const LinkRequestPart = shown(part(async () => (await import('./link-request-line')).LinkRequestLine));

@@ -1,6 +1,6 @@
 /** What range is shown, the way back, and the time that values are read off at. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { shownPanels } from '../panels/catalogue';
+import { missingOf, shownPanels } from '../panels/catalogue';
 import { contextOf } from '../panels/paint-panel';
 import { usePainter } from '../panels/use-painter';
 import { useStore } from '../panels/use-store';
@@ -17,7 +17,7 @@ export function valuesAsText(trace: OpenTrace, timeUs: number): string {
   const { viewport } = context;
   const lines = [`time\t${instant(timeUs, viewport.toUs - viewport.fromUs)}`];
   for (const panel of shownPanels(choices.get(), context.snapshot)) {
-    if (panel.missing(context.snapshot) !== null) continue;
+    if (missingOf(panel, context.snapshot) !== null) continue;
     const values = panel.values(context, timeUs);
     for (const { id, label } of panel.legend(context)) {
       const value = values.get(id);

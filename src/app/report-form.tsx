@@ -1,6 +1,6 @@
 /** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
 import { type ReactNode, useState } from 'react';
-import { shownPanels } from '../panels/catalogue';
+import { missingOf, shownPanels } from '../panels/catalogue';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import { NOTHING_TICKED, type Tick } from '../redact/ticks';
@@ -120,7 +120,7 @@ function contents(trace: OpenTrace, snapshot: Snapshot): readonly string[] {
   const { dismissed, range } = trace.view.get();
   const told = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
   const aside = snapshot.findings.length - told;
-  const panels = shownPanels(choices.get(), snapshot).filter((panel) => panel.missing(snapshot) === null);
+  const panels = shownPanels(choices.get(), snapshot).filter((panel) => missingOf(panel, snapshot) === null);
   const shown =
     range === null
       ? 'the whole trace'

@@ -7,6 +7,7 @@ import { contextOf } from '../panels/paint-panel';
 import { panelFigures } from '../panels/panel-figures';
 import { fileStem, saveFile, textFile } from '../panels/save-file';
 import { toldContext } from '../panels/told-context';
+import type { DigestFacts } from '../protocol';
 import type { Ticks } from '../redact/ticks';
 import { toldSnapshot } from '../redact/told-snapshot';
 import { zipBundle } from '../report/bundle';
@@ -16,6 +17,7 @@ import type { ReportInput } from '../report/input';
 import { snapshotRecord } from '../report/snapshot-record';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { columnWords } from './digest-words';
 import { qualityFacts } from './quality-facts';
 
 /** What the user lets into the report beside figures, verdicts and pictures. */
@@ -31,11 +33,18 @@ function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
     : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
-/** The address of this view, where the page keeps one: it names the file, and the host that it came from. */
+/**
+ * The address of this view, where the page keeps one: it names the file, and the host that it came from; without the data
+ * that a digest's holds.
+ */
 function linkOf({ fileName, addresses }: Ticks): string | null {
   const { hash, href } = location;
   const isLetOut = fileName && (addresses || !/[#&]src=/.test(hash));
-  return isLetOut && /^#v=\d/.test(hash) ? href : null;
+  return isLetOut && /^#v=\d/.test(hash) ? href.replace(/&d=[\w-]+$/, '') : null;
+}
+
+function digestSentence(facts: DigestFacts): string {
+  return `Told from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
 }
 
 /** @returns null until the trace is read to its end and drawn. */
@@ -47,13 +56,15 @@ export function reportInput(trace: OpenTrace, { ticks, notes }: ReportChoices): 
   return {
     traces: [
       {
-        name: ticks.fileName ? trace.name : null,
+        // A digest is no file that a command could be given.
+        name: ticks.fileName && trace.digest === null ? trace.name : null,
         snapshot,
         dismissed,
         notes: notes ? trace.notes.current.get().book.notes : [],
         visible: range,
         figures: figuresOf(trace, ticks),
         quality: qualityFacts(snapshot),
+        ...(snapshot.digest === undefined ? {} : { digest: digestSentence(snapshot.digest) }),
       },
     ],
     link: linkOf(ticks),

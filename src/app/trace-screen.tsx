@@ -1,6 +1,6 @@
 /** The shown trace: progress or figures, messages, overview, panels, findings, events. */
 import { type ReactNode, useEffect } from 'react';
-import { shownPanels } from '../panels/catalogue';
+import { missingOf, shownPanels } from '../panels/catalogue';
 import { Overview } from '../panels/overview';
 import { FoldedPanel, Panel } from '../panels/panel-frame';
 import { TimeAxis } from '../panels/time-axis';
@@ -10,6 +10,7 @@ import type { AnswerPart } from '../protocol-parts';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { hostOfTrace } from '../session/remote-trace';
+import { DigestLine } from './digest-line';
 import { EventsDrawer } from './events-drawer';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
@@ -41,6 +42,7 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
   const loud = snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
   return (
     <>
+      {snapshot?.digest !== undefined && <DigestLine trace={trace} snapshot={snapshot} />}
       {loading && <Loading trace={trace} snapshot={snapshot} />}
       {hasEvents && snapshot !== null && (
         <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />
@@ -80,7 +82,7 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
 function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
   const current = useStore(choices);
   const shown = shownPanels(current, snapshot);
-  const drawn = shown.filter((panel) => panel.missing(snapshot) === null);
+  const drawn = shown.filter((panel) => missingOf(panel, snapshot) === null);
   const wanted = drawn.flatMap((panel) => panel.series).join(' ');
   const parts = drawn.flatMap((panel) => panel.parts ?? []).join(' ');
   useEffect(
@@ -94,7 +96,12 @@ function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snaps
         <Panel key={panel.id} trace={trace} definition={panel} neighbours={drawn.map(({ id }) => id)} />
       ))}
       {folded.map((panel) => (
-        <FoldedPanel key={panel.id} trace={trace} definition={panel} reason={panel.missing(snapshot) ?? ''} />
+        <FoldedPanel
+          key={panel.id}
+          trace={trace}
+          definition={panel}
+          reason={missingOf(panel, snapshot) ?? ''}
+        />
       ))}
     </>
   );

@@ -12,6 +12,7 @@ const HASH_BYTES = 12;
 const MAX_NAME = 255;
 
 export interface Fingerprint {
+  /** Empty where it was not let into the link. */
   readonly name: string;
   readonly sizeBytes: number;
   /** First 12 bytes of SHA-256 over head, tail and length (64 bit, little-endian), base64url. */
@@ -45,24 +46,24 @@ function base64url(data: Uint8Array): string {
     .replaceAll('/', '_');
 }
 
-/** `1331200.q3fXl0kd_3-aBcDE.server.sqlog`: size, hash, and the name behind the second point. */
+/** `1331200.q3fXl0kd_3-aBcDE.server.sqlog`: size, hash, and the name behind the second point, where there is one. */
 export function fingerprintText({ name, sizeBytes, hash }: Fingerprint): string {
-  return `${sizeBytes}.${hash}.${name}`;
+  return name === '' ? `${sizeBytes}.${hash}` : `${sizeBytes}.${hash}.${name}`;
 }
 
 /** @returns null for a text that is no fingerprint. */
 export function readFingerprint(text: string): Fingerprint | null {
-  const match = /^(\d{1,15})\.([\w-]{16})\.(.{1,255})$/su.exec(text);
+  const match = /^(\d{1,15})\.([\w-]{16})(?:\.(.{1,255}))?$/su.exec(text);
   if (match === null) return null;
-  const [, size, hash, name] = match;
-  return name!.length > MAX_NAME ? null : { name: name!, sizeBytes: Number(size), hash: hash! };
+  const [, size, hash, name = ''] = match;
+  return name.length > MAX_NAME ? null : { name, sizeBytes: Number(size), hash: hash! };
 }
 
 export type Likeness = 'same' | 'renamed' | 'different';
 
 export function compareFingerprints(asked: Fingerprint, given: Fingerprint): Likeness {
   if (asked.hash !== given.hash || asked.sizeBytes !== given.sizeBytes) return 'different';
-  return asked.name === given.name ? 'same' : 'renamed';
+  return asked.name === '' || asked.name === given.name ? 'same' : 'renamed';
 }
 
 /** What a stranger's name may do to a line of text is taken out of it: controls, and marks that turn its direction. */
@@ -70,8 +71,9 @@ export function safeName(name: string): string {
   return name.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** `server.sqlog (1.3 MB)` */
+/** `server.sqlog (1.3 MB)`; `a file of 1.3 MB whose name …` where the name is not told. */
 export function fileWords({ name, sizeBytes }: Fingerprint): string {
+  if (name === '') return `a file of ${amount(sizeBytes)} whose name the link does not tell`;
   return `${safeName(name)} (${amount(sizeBytes)})`;
 }
 
@@ -84,7 +86,8 @@ export function likenessWords(
   given: Fingerprint,
   wanted = 'that the link is about',
 ): string {
-  const [was, is] = [safeName(asked.name), safeName(given.name)];
+  const was = asked.name === '' ? 'that one' : safeName(asked.name);
+  const is = safeName(given.name);
   switch (compareFingerprints(asked, given)) {
     case 'same':
       return `${is} is the file ${wanted}.`;

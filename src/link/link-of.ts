@@ -25,10 +25,20 @@ export interface PageState {
   readonly choices: Choices;
   /** Ids of all panels in their default order. */
   readonly panels: readonly string[];
+  /** The digest that is shown in place of the trace; null for a trace that was read. */
+  readonly digest?: string | null;
 }
 
 /** Where the shown trace has no name that a link could hold, the others stay out of it too: it would show them. */
-export function linkOf({ traces, shown, view, connection, choices, panels }: PageState): LinkState {
+export function linkOf({
+  traces,
+  shown,
+  view,
+  connection,
+  choices,
+  panels,
+  digest = null,
+}: PageState): LinkState {
   const ref = traces[shown] ?? null;
   const refs = ref === null ? [] : namedTraces(traces, ref);
   return {
@@ -36,6 +46,7 @@ export function linkOf({ traces, shown, view, connection, choices, panels }: Pag
     shown: ref === null ? 0 : refs.indexOf(ref),
     view: viewPart(view, connection),
     layout: layoutPart(choices, panels),
+    digest,
   };
 }
 
@@ -55,7 +66,8 @@ function rounded(range: TimeRange | null): LinkRange | null {
   return lengthUs < 1 ? null : { fromUs, toUs: fromUs + lengthUs };
 }
 
-function viewPart(view: View, connection: number | null): LinkView {
+/** What is looked at, as a link says it. */
+export function viewPart(view: View, connection: number | null): LinkView {
   const { range, selection, pinnedUs, finding, dismissed, model } = view;
   return {
     connection,

@@ -122,10 +122,11 @@ function readAll(parameters: readonly Parameter[], drop: Drop): Gapped {
     } else if (part !== undefined) {
       const repeated = seen.has(name);
       seen.add(name);
-      const next = repeated || raw.length > MAX_VALUE ? null : part.read(state, raw);
+      const isLong = raw.length > (part.maxLength ?? MAX_VALUE);
+      const next = repeated || isLong ? null : part.read(state, raw);
       if (next !== null) state = next;
       else if (repeated) drop(quote, 'it is there twice');
-      else if (raw.length > MAX_VALUE) drop(quote, 'it is too long');
+      else if (isLong) drop(quote, 'it is too long');
       else drop(quote, `it should be ${part.form}`);
     }
   }

@@ -8,6 +8,7 @@ import {
   type LinkState,
   type LinkView,
   MAX_CONNECTION,
+  MAX_DIGEST,
   MAX_HEIGHT_PX,
   MAX_TRACES,
 } from './state';
@@ -30,6 +31,8 @@ export interface Part {
   readonly read: (state: LinkState, raw: string) => LinkState | null;
   /** What the value must be, for whoever wrote it by hand. */
   readonly form: string;
+  /** Longest value, where it may be longer than `MAX_VALUE`. */
+  readonly maxLength?: number;
 }
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
@@ -172,4 +175,15 @@ export const PARTS: readonly Part[] = [
     (raw) => readItems(raw, readHeight),
     (state, heights) => withLayout(state, { heights }),
   ),
+  {
+    // At the end: whatever cuts a link off leaves the rest of it.
+    ...part(
+      'd',
+      'a digest, as this page writes it',
+      ({ digest }) => (digest !== null && digest.length <= MAX_DIGEST ? digest : null),
+      (raw) => (/^[\w-]+$/.test(raw) ? raw : null),
+      (state, digest) => ({ ...state, digest }),
+    ),
+    maxLength: MAX_DIGEST,
+  },
 ];

@@ -10,8 +10,10 @@ import type { Fingerprint } from './fingerprint';
 export const LINK_VERSION = 1;
 
 /** Longest fragment that is read, and longest value of one parameter, both in characters as written. */
-export const MAX_FRAGMENT = 100_000;
+export const MAX_FRAGMENT = 150_000;
 export const MAX_VALUE = 10_000;
+/** A digest of 32 KiB as base64url, and a little more. */
+export const MAX_DIGEST = 45_000;
 export const MAX_TRACES = 20;
 /** Most items of a list, and longest id in it. */
 export const MAX_ITEMS = 200;
@@ -63,6 +65,8 @@ export interface LinkState {
   readonly shown: number;
   readonly view: LinkView;
   readonly layout: LinkLayout;
+  /** A digest of the shown trace as base64url, not looked into here; null for none. */
+  readonly digest: string | null;
 }
 
 /** A part of a link that was left out: how it was written, cut to a readable length, and why, as a clause. */
@@ -83,4 +87,10 @@ export const EMPTY_VIEW: LinkView = {
 
 export const EMPTY_LAYOUT: LinkLayout = { order: [], hiddenPanels: [], hiddenSeries: [], heights: [] };
 
-export const EMPTY_LINK: LinkState = { traces: [], shown: 0, view: EMPTY_VIEW, layout: EMPTY_LAYOUT };
+export const EMPTY_LINK: LinkState = {
+  traces: [],
+  shown: 0,
+  view: EMPTY_VIEW,
+  layout: EMPTY_LAYOUT,
+  digest: null,
+};

@@ -4,6 +4,7 @@ import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
 import { boundary } from './boundary';
 import { congestion } from './congestion';
+import { guarded } from './digest-guard';
 import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
@@ -31,11 +32,21 @@ export const PANELS: readonly PanelDefinition[] = [
   rtt,
   throughput,
   sequence,
-];
+].map(guarded);
 
 /** The panel with this id, if there is one. */
 export function findPanel(id: string): PanelDefinition | undefined {
   return PANELS.find((panel) => panel.id === id);
+}
+
+const NOT_HELD = 'not in this digest. Open the trace itself to see it.';
+
+/** Why a panel has nothing to draw; null where it has. What a digest does not hold is never said to be missing in the trace. */
+export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | null {
+  const { digest } = snapshot;
+  if (digest === undefined) return panel.missing(snapshot);
+  if (digest.held.includes(panel.id)) return null;
+  return (digest.empty.includes(panel.id) ? panel.missing(snapshot) : null) ?? NOT_HELD;
 }
 
 /** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */

@@ -29,7 +29,8 @@ export function bandOf(trace: OpenTrace): TimeRange | null {
 function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelContext): PictureOptions {
   const { fromUs, toUs } = context.viewport;
   const range = `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
-  return { height, lockedMax, band: bandOf(trace), subtitle: range };
+  const made = trace.digest === null ? '' : ' (drawn from a digest)';
+  return { height, lockedMax, band: bandOf(trace), subtitle: `${range}${made}` };
 }
 
 function fileName({ trace, definition }: ExportProps, ending: string): string {
@@ -52,7 +53,9 @@ function savePng(props: ExportProps, context: PanelContext, pixelRatio: 1 | 2): 
 
 /** Series of the panel that this trace holds. */
 function seriesOf({ trace, definition }: ExportProps): readonly string[] {
-  const catalogue = trace.snapshot.get()?.catalogue ?? [];
+  const snapshot = trace.snapshot.get();
+  // A digest holds columns, no points.
+  const catalogue = snapshot?.digest === undefined ? (snapshot?.catalogue ?? []) : [];
   return definition.series.filter((id) => catalogue.some((info) => info.id === id));
 }
 
@@ -90,6 +93,7 @@ export function ExportEntries(props: ExportProps): ReactNode {
       <button type="button" onClick={() => withContext((context) => savePng(props, context, 2))}>
         Picture as PNG, twice the size
       </button>
+      {trace.digest !== null && <p className="none">Series as CSV: a digest holds no points.</p>}
       {seriesOf(props).length > 0 && (
         <button type="button" onClick={() => void saveCsv(props)}>
           Series as CSV, visible range

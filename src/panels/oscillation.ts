@@ -9,7 +9,7 @@ import { visibleChanges } from '../chart/paint-states';
 import type { Palette } from '../chart/palette';
 import type { Surface } from '../chart/surface';
 import { timeToX } from '../chart/viewport';
-import type { Answer } from '../protocol';
+import type { Answer, DigestFacts } from '../protocol';
 import { count, rtt } from '../text/figures';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 import { spanAt, spanColumns } from './rate-panel';
@@ -27,7 +27,9 @@ function rateText(rate: number): string {
   return `${rate >= 10 ? count(rate) : rate.toFixed(1)}/s`;
 }
 
-export function spacingWords({ spacing, rttUs }: Answer): string {
+export function spacingWords({ spacing, rttUs }: Answer, digest: DigestFacts | undefined): string {
+  if (spacing === null && digest !== undefined)
+    return 'a digest tells the spacing of entries into recovery for the range that it was made for only';
   if (spacing === null) return 'no recovery state is logged';
   if (Number.isNaN(spacing.medianUs)) return 'fewer than two entries into recovery in view';
   const ratio = rttUs > 0 ? ` = ${(spacing.medianUs / rttUs).toFixed(2)} RTT` : '';
@@ -76,9 +78,9 @@ export const oscillation: PanelDefinition = {
     const span = spanAt(context, timeUs, ROUND_TRIPS);
     return span === null ? new Map() : new Map([['transitions', rateText(perSecond(context, ...span))]]);
   },
-  sentence({ answer, viewport }) {
+  sentence({ answer, snapshot, viewport }) {
     const changes = visibleChanges(answer.states, answer.window, viewport);
-    return `${count(changes)} state transitions in view; ${spacingWords(answer)}.`;
+    return `${count(changes)} state transitions in view; ${spacingWords(answer, snapshot.digest)}.`;
   },
   cells: (context, fromUs, toUs) => [rateText(perSecond(context, fromUs, toUs))],
 };

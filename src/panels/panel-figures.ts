@@ -2,7 +2,7 @@
 import type { Figure } from '../report/document';
 import type { Choices } from '../view/choices';
 import type { TimeRange } from '../view/view';
-import { shownPanels } from './catalogue';
+import { missingOf, shownPanels } from './catalogue';
 import { pictureOf, svgOf } from './exported-picture';
 import type { PanelContext } from './panel';
 
@@ -17,7 +17,7 @@ export function panelFigures(
   id: string,
 ): readonly Figure[] {
   return shownPanels(choices, context.snapshot)
-    .filter((panel) => panel.missing(context.snapshot) === null)
+    .filter((panel) => missingOf(panel, context.snapshot) === null)
     .map((panel) => {
       const height = choices.heights[panel.id] ?? panel.height;
       const sentence = panel.sentence(context);

@@ -27,7 +27,8 @@ export interface Extremes {
 
 /** Columns of [fromUs, toUs), cut to the window. */
 export function columnsOf(window: ColumnWindow, fromUs: number, toUs: number): readonly [number, number] {
-  const first = Math.max(0, Math.floor((fromUs - window.fromUs) / window.columnUs));
+  const from = Math.floor((fromUs - window.fromUs) / window.columnUs);
+  const first = Math.min(window.columns, Math.max(0, from));
   const last = Math.min(window.columns, Math.ceil((toUs - window.fromUs) / window.columnUs));
   return [first, Math.max(first, last)];
 }
@@ -37,6 +38,8 @@ export function extremesOf(answer: Answer, id: string, fromUs: number, toUs: num
   const slice = sliceOf(answer, id);
   if (slice === undefined) return null;
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
+  // Outside the window nothing is known: what was held at its end is not carried on.
+  if (first === last) return null;
   const held = heldBefore(slice, first);
   let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
   let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;

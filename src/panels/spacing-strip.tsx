@@ -29,7 +29,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
     surface.clear();
     (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
     paintSpacing(surface, answer, readPalette(themeKey()));
-    const text = spacingWords(answer);
+    const text = spacingWords(answer, trace.snapshot.get()?.digest);
     words.current.textContent = text;
     canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);
     const { spacing } = answer;

@@ -29,6 +29,8 @@ export interface TraceInput {
   readonly visible: TimeRange | null;
   readonly figures: readonly Figure[];
   readonly quality: readonly FactGroup[];
+  /** It is told from a digest: what that is, in a sentence. Left out for a trace that was read. */
+  readonly digest?: string;
 }
 
 export interface ReportInput {

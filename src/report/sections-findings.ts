@@ -40,6 +40,7 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
     ...(aside > 0 ? [`${plural(aside, 'finding')} put aside by the author and left out here.`] : []),
   ];
   return [
+    ...(trace.digest === undefined ? [] : [text(trace.digest)]),
     ...(verdicts.length === 0
       ? [text('No critical finding and no warning stands on this trace.')]
       : [list(verdicts)]),

@@ -6,17 +6,22 @@
 import { formatLink } from '../link/format';
 import { linkOf } from '../link/link-of';
 import { parseLink } from '../link/parse';
-import type { LinkState } from '../link/state';
+import type { LinkState, TraceRef } from '../link/state';
 import { AddressWriter } from './address-writer';
 import { choices } from './choices';
 import { type LinkDoors, LinkFollower } from './follow-link';
 import type { OpenTrace } from './open-trace';
 import { type GivenText, readGiven } from './remote-trace';
-import { traceList } from './trace-list';
+import { onDigestFile, traceList } from './trace-list';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
 const OWN_ENTRY = 'qlogscope';
+
+export interface FragmentOptions {
+  readonly fileNames: boolean;
+  readonly digest: string | null;
+}
 
 export class Address {
   readonly follower: LinkFollower;
@@ -53,6 +58,7 @@ export class Address {
     this.#doors = doors;
     this.origins = new TraceOrigins(doors.examples);
     this.follower = new LinkFollower(doors, this.origins, () => this.#settle());
+    onDigestFile((file) => this.follower.followFile(file));
     traceList.subscribe(() => this.#watch());
     choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
@@ -65,10 +71,26 @@ export class Address {
 
   /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
-    await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
     const { shown } = traceList.get();
+    const digest = shown?.digest?.encoded ?? null;
+    const url = this.addressOf(await this.fragment({ fileNames: true, digest }));
+    const known = shown !== null && this.origins.known(shown) != null;
+    return { url, named: known || digest !== null };
+  }
+
+  /**
+   * What stands in a link behind `#`.
+   * @param fileNames false leaves the names of local files out; size and hash stay.
+   * @param digest of the shown trace, as a link holds it.
+   */
+  async fragment(options: FragmentOptions): Promise<string> {
+    await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
+    return this.#format(options);
+  }
+
+  addressOf(fragment: string): string {
     const [page] = location.href.split(/[?#]/, 1);
-    return { url: `${page}#${this.#format()}`, named: shown !== null && this.origins.known(shown) != null };
+    return `${page}#${fragment}`;
   }
 
   /** Takes a text that the user gave for an address: a trace is opened or asked about, a link to this page followed. */
@@ -152,23 +174,32 @@ export class Address {
   }
 
   /** The page as a fragment; empty while no trace is open. */
-  #format(): string {
+  #format(options?: FragmentOptions): string {
     const { traces, shown } = traceList.get();
     if (shown === null) return '';
+    const { fileNames, digest } = options ?? { fileNames: true, digest: shown.digest?.encoded ?? null };
     const snapshot = shown.snapshot.get();
     // While the file is read, which connection is shown is not settled.
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     return formatLink(
       linkOf({
-        traces: traces.map((trace) => this.origins.known(trace) ?? null),
+        traces: traces
+          .map((trace) => this.origins.known(trace) ?? null)
+          .map((ref) => (fileNames ? ref : withoutName(ref))),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,
         choices: choices.get(),
         panels: this.#doors.panels,
+        digest,
       }),
     );
   }
+}
+
+/** A local file is known by size and hash, without its name. */
+function withoutName(ref: TraceRef | null): TraceRef | null {
+  return ref?.kind === 'file' ? { ...ref, fingerprint: { ...ref.fingerprint, name: '' } } : ref;
 }
 
 /** An empty fragment takes the one that is there away. */

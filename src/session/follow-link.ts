@@ -5,17 +5,19 @@
  */
 import { applyLayout, applyView, type TraceFacts } from '../link/apply-link';
 import { droppedWords } from '../link/dropped-words';
-import type { ParsedLink } from '../link/parse';
+import { compareFingerprints, likenessWords } from '../link/fingerprint';
+import { viewPart } from '../link/link-of';
+import { type ParsedLink, parseLink } from '../link/parse';
 import { originOf, type RemoteRef } from '../link/remote-url';
 import { type DroppedPart, EMPTY_LINK, EMPTY_VIEW, type LinkState, type TraceRef } from '../link/state';
-import type { Snapshot } from '../protocol';
+import type { Message, Snapshot } from '../protocol';
 import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
 import { isConfirmed, remoteSource } from './remote-trace';
-import { close, notify, open, show, traceList, whileBusy } from './trace-list';
+import { close, type NamedFile, notify, open, replaceDigest, show, traceList, whileBusy } from './trace-list';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 export interface LinkDoors {
@@ -32,6 +34,8 @@ export class LinkFollower {
   #stopWaiting: (() => void) | null = null;
   /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
   #following = false;
+  /** The link whose digest is being decoded; the newest one counts, and stays in the address. */
+  #decoding: ParsedLink | null = null;
   #seen: readonly OpenTrace[] = [];
 
   /** @param onDone called when the address may follow the page again. */
@@ -44,15 +48,80 @@ export class LinkFollower {
 
   /** A link is not followed to its end yet: until then it stays in the address. */
   get holding(): boolean {
-    return this.#following || this.#stopWaiting !== null || linkRequest.get() !== null;
+    return (
+      this.#following || this.#decoding !== null || this.#stopWaiting !== null || linkRequest.get() !== null
+    );
   }
 
   /**
    * @param withLayout takes up its panels too.
    * @param kept the trace is one that was open on this device before.
    */
-  follow({ state, dropped }: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
+  follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
+    const { digest } = link.state;
+    this.#decoding = null;
+    if (digest === null || this.#standsFor(link.state) !== null)
+      this.#followNow(link, withLayout, null, kept);
+    else void whileBusy(this.#decode(link, digest, withLayout));
+  }
+
+  /** Opens the file of a digest, and follows the link in it. */
+  async followFile({ file, name }: NamedFile): Promise<void> {
+    try {
+      const door = await import('./digest-door');
+      const bytes = new Uint8Array(await file.slice(0, door.MOST_FILE_BYTES + 1).arrayBuffer());
+      const read = door.readFile(bytes);
+      if ('reason' in read) {
+        notify(unreadableDigest(name, read.reason));
+        return;
+      }
+      const link = parseLink(read.digest.link);
+      this.#decoding = link;
+      const ref = link.state.traces[link.state.shown] ?? null;
+      this.#followNow(link, true, door.openFromFile(read.digest, bytes, ref));
+    } catch {
+      notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
+    }
+  }
+
+  /** Decodes the digest of a link and shows it; one that cannot be read is a part that is left out. */
+  async #decode(link: ParsedLink, encoded: string, withLayout: boolean): Promise<void> {
+    this.#decoding = link;
+    const { state, dropped } = link;
+    const door = await import('./digest-door').catch(() => null);
+    if (this.#decoding !== link) return;
+    const ref = state.traces[state.shown] ?? null;
+    const opened =
+      door?.openEncoded(encoded, ref) ?? 'a part of this page could not be fetched from its server';
+    if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
+    else {
+      const rest = { state: { ...state, digest: null }, dropped: [...dropped, { part: 'd=…', why: opened }] };
+      this.#followNow({ ...link, ...rest }, withLayout, null);
+    }
+  }
+
+  /** The trace that a link shows, or its digest, where one of them is open. */
+  #standsFor({ traces, shown, digest }: LinkState): OpenTrace | null {
+    const ref = traces[shown];
+    const open = traceList.get().traces;
+    const real = ref === undefined ? undefined : open.find((trace) => this.#isTrace(trace, ref));
+    return real ?? open.find((trace) => digest !== null && trace.digest?.encoded === digest) ?? null;
+  }
+
+  #isTrace(trace: OpenTrace, ref: TraceRef): boolean {
+    const own = trace.digest === null ? this.#origins.known(trace) : null;
+    return own != null && sameRef(own, ref);
+  }
+
+  /** @param digest stands in place of the trace that the link shows. */
+  #followNow(
+    { state, dropped }: ParsedLink,
+    withLayout: boolean,
+    digest: OpenTrace | null,
+    kept?: KeptRequest,
+  ): void {
     this.#following = true;
+    this.#decoding = null;
     this.#stopWaiting?.();
     linkRequest.set(null);
     const left = [...dropped];
@@ -61,9 +130,13 @@ export class LinkFollower {
       choices.lend(value);
       left.push(...unknown);
     }
-    const traces = state.traces.map((ref) => this.#findOrOpen(ref, left));
+    const standing = digest ?? (state.digest === null ? null : this.#standsFor(state));
+    const traces = state.traces.map((ref, i) =>
+      standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left),
+    );
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
-    const target = state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null);
+    const target =
+      standing ?? (state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null));
     if (missing.length > 0) {
       const asked = { link: state, missing, failed: [], other: null };
       linkRequest.set(kept === undefined ? asked : { ...asked, kept });
@@ -132,11 +205,7 @@ export class LinkFollower {
    * that does not exist, which is named.
    */
   #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
-    const isIt = (trace: OpenTrace): boolean => {
-      const own = this.#origins.known(trace);
-      return own != null && sameRef(own, ref);
-    };
-    const there = traceList.get().traces.find(isIt);
+    const there = traceList.get().traces.find((trace) => this.#isTrace(trace, ref));
     if (ref.kind === 'src') {
       if (there !== undefined && !hasFailed(there)) return there;
       if (!isConfirmed(ref, choices.get().hosts, location.origin)) return null;
@@ -211,13 +280,38 @@ export class LinkFollower {
     const { traces } = traceList.get();
     const opened = traces.filter((trace) => !this.#seen.includes(trace));
     this.#seen = traces;
+    if (traces.some(({ digest }) => digest !== null))
+      for (const trace of opened) if (trace.digest === null) void whileBusy(this.#upgrade(trace));
     const request = linkRequest.get();
     if (request === null) return;
     if (request.other !== null && !traces.includes(request.other.trace))
       linkRequest.set({ ...request, other: null });
     for (const trace of opened) {
-      if (trace.source.kind !== 'example') void whileBusy(this.#compare(trace));
+      if (trace.source.kind !== 'example' && trace.digest === null) void whileBusy(this.#compare(trace));
     }
+  }
+
+  /** A trace whose digest is open takes its place, with its view and its notes. */
+  async #upgrade(trace: OpenTrace): Promise<void> {
+    const ref = await this.#origins.find(trace);
+    const { traces } = traceList.get();
+    const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
+    if (ref === null || !traces.includes(trace)) return;
+    const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
+    const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
+    if (digest !== undefined) {
+      const connection = digest.snapshot.get()?.connection ?? 0;
+      const view = viewPart(digest.view.get(), connection === 0 ? null : connection);
+      for (const [index, notes] of digest.notes.all()) trace.notes.load(index, notes);
+      replaceDigest(digest, trace);
+      this.#show(trace, { ...EMPTY_LINK, view }, []);
+    }
+    if (asked?.kind !== 'file' || ref.kind !== 'file') return;
+    const likeness = compareFingerprints(asked.fingerprint, ref.fingerprint);
+    if (likeness === 'same' || (likeness === 'different' && linkRequest.get() !== null)) return;
+    const words = likenessWords(asked.fingerprint, ref.fingerprint);
+    const text = likeness === 'different' ? `${words} The digest stays open beside it.` : words;
+    notify({ kind: 'link', level: likeness === 'different' ? 'warning' : 'note', text, places: [] });
   }
 
   async #compare(trace: OpenTrace): Promise<void> {
@@ -243,6 +337,11 @@ export class LinkFollower {
 
 function hasFailed(trace: OpenTrace): boolean {
   return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
+}
+
+function unreadableDigest(name: string, reason: string): Message {
+  const text = `${name} is a digest made by qlogscope, and cannot be shown: ${reason}. Nothing of it was kept. Ask for it, or for the trace itself, again.`;
+  return { kind: 'digest-unreadable', level: 'error', text, places: [] };
 }
 
 function factsOf({ extent, findings, models }: Snapshot): TraceFacts {

@@ -114,7 +114,10 @@ export class Keeper {
       void watch?.end();
       if (viewOffer.get()?.trace === trace) viewOffer.set(null);
     }
-    for (const trace of traces) if (!this.#watches.has(trace)) void whileBusy(this.#watch(trace));
+    for (const trace of traces) {
+      // A digest is no trace that could be opened again.
+      if (trace.digest === null && !this.#watches.has(trace)) void whileBusy(this.#watch(trace));
+    }
   }
 
   async #watch(trace: OpenTrace): Promise<void> {

@@ -6,7 +6,7 @@ import type { SourceSpec } from '../bytes/source';
 import type { Viewport } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
-import { TraceClient } from '../trace-client';
+import { TraceClient, type TraceConnection, type TraceListener } from '../trace-client';
 import { createStore, type Store } from '../view/store';
 import {
   clampRange,
@@ -24,6 +24,8 @@ import { NoteDesk } from './note-desk';
 import { RangeSteps } from './range-steps';
 import { hasEnded } from './ranking';
 import { RowsDesk } from './rows-desk';
+import type { ShownDigest } from './shown-digest';
+import { SurveyDesk } from './survey-desk';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -32,12 +34,20 @@ export interface OpenTraceOptions {
   readonly source: SourceSpec;
   /** Called whenever something may have become idle or busy. */
   readonly onActivity: () => void;
+  /** A digest stands in place of the trace. */
+  readonly digest?: ShownDigest;
+  /** What answers in place of a worker that reads the source. */
+  readonly connect?: Connect;
 }
+
+export type Connect = (listener: TraceListener) => TraceConnection;
 
 export class OpenTrace {
   readonly id: number;
   readonly name: string;
   readonly source: SourceSpec;
+  /** Null for a trace that is read from its source. */
+  readonly digest: ShownDigest | null;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
   readonly answer: Store<Answer | null> = createStore<Answer | null>(null);
@@ -50,7 +60,9 @@ export class OpenTrace {
   /** Points of series at full resolution, for files. */
   readonly rows: RowsDesk;
   readonly cut: CutDesk;
-  readonly #client: TraceClient;
+  /** Windows of columns for what is shared. */
+  readonly survey: SurveyDesk;
+  readonly #client: TraceConnection;
   readonly #windows: Windows;
   readonly #onActivity: () => void;
   #width = 0;
@@ -62,12 +74,13 @@ export class OpenTrace {
   #connection = 0;
   readonly #left = new Map<number, { readonly view: View; readonly steps: RangeSteps }>();
 
-  constructor({ id, name, source, onActivity }: OpenTraceOptions) {
+  constructor({ id, name, source, onActivity, digest, connect }: OpenTraceOptions) {
     this.id = id;
     this.name = name;
     this.source = source;
+    this.digest = digest ?? null;
     this.#onActivity = onActivity;
-    this.#client = new TraceClient(source, {
+    const listener: TraceListener = {
       onSnapshot: (snapshot) => {
         // Sent before the worker knew of the user's choice.
         if (this.#chosen !== null && snapshot.connection !== this.#chosen) return;
@@ -78,7 +91,8 @@ export class OpenTrace {
         this.measure.grow(snapshot.revision);
       },
       onAnswer: (answer) => {
-        (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
+        if (answer.channel === 'survey') this.survey.take(answer);
+        else (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
         this.#ensureWindows();
       },
       onEvents: (answer) => this.events.takeEvents(answer),
@@ -99,11 +113,13 @@ export class OpenTrace {
         this.#windows.forget();
         this.rows.end();
         this.cut.end(message.text);
+        this.survey.end();
         this.crash.set(message);
         this.events.end(message.text);
         onActivity();
       },
-    });
+    };
+    this.#client = connect?.(listener) ?? new TraceClient(source, listener);
     this.#windows = new Windows(this.#client);
     this.measure = new MeasureTool((request) => {
       this.#client.askMeasure({ ...request, connection: this.#connection });
@@ -115,6 +131,10 @@ export class OpenTrace {
     });
     this.cut = new CutDesk((request) => {
       this.#client.askCut(request === null ? null : { ...request, connection: this.#connection });
+      onActivity();
+    });
+    this.survey = new SurveyDesk((query) => {
+      this.#client.ask({ ...query, channel: 'survey', connection: this.#connection });
       onActivity();
     });
     this.events = new EventList({
@@ -163,6 +183,7 @@ export class OpenTrace {
     this.#steps = left?.steps ?? new RangeSteps();
     this.#windows.forget();
     this.#client.forget();
+    this.survey.end();
     this.answer.set(null);
     this.overview.set(null);
     this.cursorUs.set(null);
@@ -362,6 +383,7 @@ export class OpenTrace {
     this.#windows.forget();
     this.#client.stop();
     this.rows.end();
+    this.survey.end();
     this.#onActivity();
   }
 

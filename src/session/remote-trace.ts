@@ -12,6 +12,8 @@ export function remoteSource({ url }: RemoteRef): SourceSpec {
   return { kind: 'url', url, name: fileNameOf(url) };
 }
 
+export { hostOf } from '../link/remote-url';
+
 /** The host that a trace is read from; null for one that lies on this machine or belongs to the page. */
 export function hostOfTrace({ source }: Pick<OpenTrace, 'source'>): string | null {
   return source.kind === 'url' ? hostOf(source.url) : null;

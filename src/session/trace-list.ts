@@ -10,8 +10,9 @@ import type { Message } from '../protocol';
 import { amount, count, percent } from '../text/figures';
 import { warmUp } from '../trace-client';
 import { createStore } from '../view/store';
-import { OpenTrace } from './open-trace';
+import { type Connect, OpenTrace } from './open-trace';
 import { bestTrace, hasEnded } from './ranking';
+import { isDigest, type ShownDigest } from './shown-digest';
 
 /** A file, and the name that its trace goes by: its path where it came out of a folder. */
 export interface NamedFile {
@@ -38,8 +39,14 @@ let together: readonly OpenTrace[] = [];
 /** What is under way beside the traces: folders walked through, files compared with a link's, parts of the page. */
 let tasks = 0;
 
-function add(source: SourceSpec, name: string): OpenTrace {
+interface DigestSource {
+  readonly digest: ShownDigest;
+  readonly connect: Connect;
+}
+
+function add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace {
   const trace = new OpenTrace({
+    ...digest,
     id: nextId++,
     name,
     source,
@@ -64,6 +71,24 @@ export function open(source: SourceSpec): OpenTrace {
   return trace;
 }
 
+/** Shows a digest in place of a trace that is not there. @param connect answers from it. */
+export function openDigest(name: string, digest: ShownDigest, connect: Connect): OpenTrace {
+  const trace = add({ kind: 'text', text: '', name }, name, { digest, connect });
+  show(trace);
+  return trace;
+}
+
+/** A trace takes the place of its digest in the list, and on the page where that was shown. */
+export function replaceDigest(digest: OpenTrace, trace: OpenTrace): void {
+  const { notice } = traceList.get();
+  traceList.update((list) => {
+    const others = list.traces.filter((other) => other !== trace);
+    return { ...list, traces: others.flatMap((other) => (other === digest ? [digest, trace] : other)) };
+  });
+  show(trace);
+  close(digest, notice);
+}
+
 /** Says something about the list or a link, until the next opening. */
 export function notify(notice: Message | null): void {
   traceList.update((list) => ({ ...list, notice }));
@@ -81,17 +106,35 @@ export async function whileBusy<T>(task: Promise<T>): Promise<T> {
   }
 }
 
-/** Opens files in their order; the first is shown until all have ended, then the best of them. */
-export function openFiles(files: readonly File[]): void {
-  openNamed(files.map((file) => ({ file, name: file.name })));
+let digestDoor: (file: NamedFile) => Promise<void> = async () => undefined;
+
+/** Who opens the file of a digest, and follows the link in it. */
+export function onDigestFile(door: (file: NamedFile) => Promise<void>): void {
+  digestDoor = door;
 }
 
-function openNamed(files: readonly NamedFile[]): void {
+/** Opens files in their order; the first is shown until all have ended, then the best of them. */
+export function openFiles(files: readonly File[]): void {
+  void openNamed(files.map((file) => ({ file, name: file.name })));
+}
+
+/** All are opened at once as traces; a digest is known by its first bytes a moment later, and takes its trace's place. */
+function openNamed(files: readonly NamedFile[]): Promise<void> {
   const traces = files.map(({ file, name }) => add({ kind: 'file', file }, name));
   const [first] = traces;
-  if (first === undefined) return;
+  if (first === undefined) return Promise.resolve();
   show(first);
   together = traces;
+  return whileBusy(openDigests(files, traces));
+}
+
+async function openDigests(files: readonly NamedFile[], traces: readonly OpenTrace[]): Promise<void> {
+  const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
+  for (const [i, file] of files.entries()) {
+    if (!digests[i]) continue;
+    close(traces[i] as OpenTrace);
+    await digestDoor(file);
+  }
 }
 
 /** Opens what a walk through dropped folders finds, and says what it left out. */
@@ -105,8 +148,8 @@ export async function openWalked(
     places: [],
   });
   await whileBusy(
-    walk.then(({ files, notice }) => {
-      openNamed(files);
+    walk.then(async ({ files, notice }) => {
+      await openNamed(files);
       notify(notice);
     }),
   );

@@ -25,6 +25,7 @@ export class TraceOrigins {
 
   /** @returns null for a trace that no link can name; undefined while that is not known: `find` it. */
   known(trace: OpenTrace): TraceRef | null | undefined {
+    if (trace.digest != null) return trace.digest.ref;
     const { source } = trace;
     if (source.kind === 'file') return this.#known.get(trace);
     if (source.kind === 'url') return { kind: 'src', url: source.url };

@@ -122,6 +122,14 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'the share dialog',
+    async (page) => {
+      await openReady(page);
+      await page.getByTestId('share').click();
+      await page.getByTestId('share-file').waitFor();
+    },
+  ],
+  [
     'the report',
     async (page) => {
       await openReady(page);

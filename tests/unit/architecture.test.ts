@@ -91,6 +91,15 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/keep': ['src/link', 'src/notes'],
   'src/link': ['src/view', 'src/text'],
   'src/notes': ['src/view'],
+  'src/digest': [
+    'src/notes',
+    'src/redact',
+    'src/series',
+    'src/detect',
+    'src/protocol.ts',
+    'src/protocol-parts.ts',
+    'src/protocol-quality.ts',
+  ],
   'src/report': [
     'src/notes',
     'src/view',
@@ -115,6 +124,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/store',
     'src/keep',
     'src/link',
+    'src/digest',
     'src/series',
     'src/chart',
     'src/protocol.ts',
@@ -149,6 +159,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'src/chart',
     'src/notes',
     'src/report',
+    'src/digest',
+    'src/redact',
     'src/view',
     'src/protocol.ts',
     'src/protocol-events.ts',
@@ -171,7 +183,7 @@ const TYPES_ONLY_ON_PAGE = [
   'src/qlog-schema',
 ];
 /** Pure, and read by the page: types only from the rooms of the worker as well. */
-const PURE_ON_PAGE = ['src/notes', 'src/redact', 'src/report'];
+const PURE_ON_PAGE = ['src/notes', 'src/redact', 'src/report', 'src/digest'];
 const PAGE = [
   'src/protocol.ts',
   'src/protocol-cut.ts',

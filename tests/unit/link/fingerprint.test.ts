@@ -123,3 +123,16 @@ test('a name from a link cannot turn the line that it stands in', () => {
   const fingerprint = { name: 'gol\u202eqlog.exe\u0007', sizeBytes: 1_300_000, hash: '' };
   expect(fileWords(fingerprint)).toBe('gol\ufffdqlog.exe\ufffd (1.3 MB)');
 });
+
+test('a file that was not named is known by size and hash, under any name', () => {
+  const unnamed = { name: '', sizeBytes: 86_244, hash: 'tSJYIpfMq4v1L9YC' };
+  expect(fingerprintText(unnamed)).toBe('86244.tSJYIpfMq4v1L9YC');
+  expect(readFingerprint('86244.tSJYIpfMq4v1L9YC')).toEqual(unnamed);
+  expect(readFingerprint('86244.tSJYIpfMq4v1L9YC.')).toBeNull();
+  const given = { ...unnamed, name: 'a.sqlog' };
+  expect(compareFingerprints(unnamed, given)).toBe('same');
+  expect(fileWords(unnamed)).toBe('a file of 86.2 kB whose name the link does not tell');
+  expect(likenessWords(unnamed, { ...given, sizeBytes: 5 })).toBe(
+    'a.sqlog is not the file that the link is about: it has 5 B, that one has 86,244 B.',
+  );
+});

@@ -6,6 +6,7 @@ import {
   EMPTY_LINK,
   EMPTY_VIEW,
   type LinkState,
+  MAX_DIGEST,
   MAX_FRAGMENT,
   type TraceRef,
 } from '../../../src/link/state.ts';
@@ -64,6 +65,7 @@ test('the largest state gives a link that is still read', () => {
       hiddenSeries: ids,
       heights: ids.map((panel) => ({ panel, px: 9999 })),
     },
+    digest: 'A'.repeat(MAX_DIGEST),
   };
   const link = formatLink(state);
   expect(link.length).toBeLessThan(MAX_FRAGMENT);
@@ -72,6 +74,7 @@ test('the largest state gives a link that is still read', () => {
   expect(dropped).toEqual([]);
   expect(read.traces).toHaveLength(20);
   expect(read.shown).toBe(19);
+  expect(read.digest).toHaveLength(MAX_DIGEST);
   expect(read.view.dismissed.length).toBeGreaterThan(5);
   expect(read.view.dismissed).toEqual(ids.slice(0, read.view.dismissed.length));
 });

@@ -166,7 +166,7 @@ describe('what is no link of ours', () => {
   test('a text longer than a link is not looked into', () => {
     const parsed = parseLink(`v=1&f=a&x=${'y'.repeat(MAX_FRAGMENT)}`);
     expect(parsed.state).toEqual(EMPTY_LINK);
-    expect(why(parsed)).toBe('the whole link: it is longer than 100,000 characters');
+    expect(why(parsed)).toBe('the whole link: it is longer than 150,000 characters');
   });
 });
 

@@ -97,9 +97,11 @@ describe('the spacing of entries', () => {
 
   test('is said in words where there is too little', async () => {
     const once = await openEvents([send(0, 0), enter(0, 'slow_start'), enter(9, 'recovery'), END]);
-    expect(spacingWords(once.context().answer)).toBe('fewer than two entries into recovery in view');
+    expect(spacingWords(once.context().answer, undefined)).toBe(
+      'fewer than two entries into recovery in view',
+    );
     const never = await openEvents([send(0, 0), enter(0, 'slow_start'), enter(9, 'startup'), END]);
-    expect(spacingWords(never.context().answer)).toBe('no recovery state is logged');
+    expect(spacingWords(never.context().answer, undefined)).toBe('no recovery state is logged');
     const surface = new RecordingSurface(288, 44);
     paintSpacing(surface, never.context().answer, PALETTE);
     paintSpacing(surface, once.context().answer, PALETTE);
@@ -108,7 +110,9 @@ describe('the spacing of entries', () => {
 
   test('says no ratio where no RTT is known', async () => {
     const blind = await openEvents([send(0, 0), enter(0, 'slow_start'), ...cycles, END]);
-    expect(spacingWords(blind.context().answer)).toBe('32 entries into recovery, median spacing 16.4 ms');
+    expect(spacingWords(blind.context().answer, undefined)).toBe(
+      '32 entries into recovery, median spacing 16.4 ms',
+    );
   });
 });
 
@@ -128,7 +132,7 @@ test('on the incident rate, entries and median spacing are those of the records'
   spacings.sort((a, b) => a - b);
   const median = spacings[spacings.length >> 1] as number;
   const view = (await openTrace(file)).context({ width: 1024, fromUs, toUs });
-  expect(spacingWords(view.answer)).toMatch(
+  expect(spacingWords(view.answer, undefined)).toMatch(
     new RegExp(
       `^${entries.length} entries into recovery, median spacing ${median.toFixed(1)} ms = [01]\\.\\d\\d RTT$`,
     ),

@@ -205,3 +205,11 @@ test('a trace without an alarm says so, in every section', async () => {
   expect(told).toContain('No critical finding and no warning stands on this trace.');
   expect(told).toContain('No alarm covers any part of the trace.');
 });
+
+test('a report from a digest says so before anything else', () => {
+  const words = 'Told from a digest, not from the trace itself.';
+  const markdown = toMarkdown(postMortem(inputOf({ ...spiral, digest: words })));
+  const first = markdown.slice(markdown.indexOf('## Summary')).split('\n\n')[1];
+  expect(first).toBe(words);
+  expect(toMarkdown(document)).not.toContain('digest');
+});

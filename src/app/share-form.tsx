@@ -1,0 +1,216 @@
+/** The share dialog: a link to the view, links that carry a digest, a digest as a file, and what is let into them. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { DIGEST_TICKS } from '../digest/make';
+import { fileStem, saveFile } from '../panels/save-file';
+import { useStore } from '../panels/use-store';
+import type { Snapshot } from '../protocol';
+import { NOTHING_TICKED, TICKS, type Tick } from '../redact/ticks';
+import type { OpenTrace } from '../session/open-trace';
+import { whileBusy } from '../session/trace-list';
+import { amount, bytes, count, plural } from '../text/figures';
+import { CopyButton } from './copy-button';
+import {
+  type Allowed,
+  BUDGETS,
+  type Offer,
+  type Offers,
+  offersOf,
+  type Survey,
+  surveyOf,
+} from './share-digest';
+import './share.css';
+
+interface ShareFormProps {
+  readonly trace: OpenTrace | null;
+  readonly onClose: () => void;
+}
+
+export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
+  return (
+    <>
+      <header className="overlay-head">
+        <h2>Share</h2>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
+    </>
+  );
+}
+
+/** Surveyed once; made anew when something else is let in. */
+function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'nothing' {
+  const [survey, setSurvey] = useState<Survey | null | 'making'>('making');
+  const [offers, setOffers] = useState<Offers | 'making'>('making');
+  useEffect(() => {
+    let current = true;
+    void whileBusy(surveyOf(trace)).then((found) => {
+      if (current) setSurvey(found);
+    });
+    return () => {
+      current = false;
+    };
+  }, [trace]);
+  useEffect(() => {
+    if (survey === null || survey === 'making') return;
+    let current = true;
+    void whileBusy(offersOf(trace, survey, allowed)).then((made) => {
+      if (current) setOffers(made);
+    });
+    return () => {
+      current = false;
+    };
+  }, [trace, survey, allowed]);
+  return survey === null ? 'nothing' : offers;
+}
+
+function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  const [allowed, setAllowed] = useState<Allowed>({ ticks: NOTHING_TICKED, notes: true });
+  const offers = useOffers(trace, allowed);
+  if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
+  return (
+    <div className="share-form" data-testid="share-form">
+      <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
+      <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
+      {offers === 'nothing' && <p>There is nothing to share here: the trace holds no time.</p>}
+      {offers === 'making' && <p role="status">Making links …</p>}
+      {typeof offers === 'object' && (
+        <Choices trace={trace} snapshot={snapshot} offers={offers} named={allowed.ticks.fileName} />
+      )}
+    </div>
+  );
+}
+
+interface AllowingProps {
+  readonly trace: OpenTrace;
+  readonly allowed: Allowed;
+  readonly onChange: (allowed: Allowed) => void;
+}
+
+/** What is let in: nothing but the notes at first. */
+function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
+  const { book } = useStore(trace.notes.current);
+  const { ticks, notes } = allowed;
+  const set = (id: Tick, checked: boolean): void =>
+    onChange({ ...allowed, ticks: { ...ticks, [id]: checked } });
+  return (
+    <fieldset className="share-ticks">
+      <legend>Let in, beside figures, states and findings</legend>
+      {TICKS.filter(({ id }) => DIGEST_TICKS.includes(id)).map(({ id, label }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            data-tick={id}
+            checked={ticks[id]}
+            onChange={({ target }) => set(id, target.checked)}
+          />
+          {label}
+        </label>
+      ))}
+      <label>
+        <input
+          type="checkbox"
+          data-tick="notes"
+          checked={notes && book.notes.length > 0}
+          disabled={book.notes.length === 0}
+          onChange={({ target }) => onChange({ ...allowed, notes: target.checked })}
+        />
+        {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
+      </label>
+    </fieldset>
+  );
+}
+
+/** What the trace holds, for comparison with what leaves. */
+function heldWords({ progress, digest }: Snapshot): string {
+  const { totalBytes, readBytes, inflatedBytes } = progress;
+  if (digest !== undefined) return `The digest shown here holds ${amount(readBytes)}.`;
+  const stored = totalBytes ?? readBytes;
+  const text = inflatedBytes > stored ? `, ${amount(inflatedBytes)} of text` : '';
+  return `The trace holds ${amount(stored)}${text}; none of its records leaves with any of these.`;
+}
+
+interface ChoicesProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+  readonly offers: Offers;
+  /** The file's name is let in. */
+  readonly named: boolean;
+}
+
+function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
+  const { plain, links, file } = offers;
+  const stem = named ? fileStem(trace.name) : 'trace';
+  return (
+    <>
+      <p data-testid="share-held">{heldWords(snapshot)}</p>
+      <ul className="share-offers">
+        <li data-testid="share-plain" data-length={plain.length}>
+          <p>
+            <strong>Link to this view</strong> {count(plain.length)} characters
+          </p>
+          <p className="fine">{plainWords(trace, named)}</p>
+          <CopyButton key={plain} label="Copy link" testId="share-copy-plain" text={() => plain} />
+        </li>
+        {BUDGETS.map(({ label }, i) => (
+          <LinkOffer key={label} label={label} offer={links[i] ?? null} />
+        ))}
+        <li data-testid="share-file" data-bytes={file.bytes.length}>
+          <p>
+            <strong>File .qlogscope</strong> {amount(file.bytes.length)}, no budget
+          </p>
+          <p className="fine">Keeps {file.words}</p>
+          <button
+            type="button"
+            className="button"
+            data-testid="share-save"
+            onClick={() =>
+              saveFile(`${stem}.qlogscope`, new Blob([file.bytes], { type: 'application/octet-stream' }))
+            }
+          >
+            Save file
+          </button>
+        </li>
+      </ul>
+      <p className="fine">
+        Links with data and files open without the trace, read-only, and say so. Whoever opens the trace
+        itself there has it take the digest’s place. Some chats cut long links: a file cannot be cut.
+      </p>
+    </>
+  );
+}
+
+/** A link without data asks for its trace, and knows it by what it says of it. */
+function plainWords({ source, digest }: OpenTrace, named: boolean): string {
+  const kind = digest?.ref?.kind ?? (digest === null ? source.kind : 'text');
+  if (kind === 'example' || kind === 'url' || kind === 'src')
+    return 'Opens the trace at its address, in this view. It holds no data of it.';
+  if (kind === 'text')
+    return 'The trace has no name or address that a link could hold: whoever opens this must open the same trace first.';
+  return named
+    ? 'Asks whoever opens it for the file, by its name, its size and a hash of it. It holds no data of it.'
+    : 'Asks whoever opens it for the file, by its size and a hash of it, not by its name. It holds no data of it.';
+}
+
+function LinkOffer({ label, offer }: { readonly label: string; readonly offer: Offer | null }): ReactNode {
+  const name = `Link with data, ${label}`;
+  if (offer === null)
+    return (
+      <li data-testid="share-link" data-budget={label}>
+        <p>
+          <strong>{name}</strong> does not fit: notes or findings alone take more. Take a larger one.
+        </p>
+      </li>
+    );
+  return (
+    <li data-testid="share-link" data-budget={label} data-bytes={offer.bytes} data-length={offer.url.length}>
+      <p>
+        <strong>{name}</strong> {bytes(offer.bytes)} of data, {count(offer.url.length)} characters in all
+      </p>
+      <p className="fine">Keeps {offer.words}</p>
+      <CopyButton key={offer.url} label={`Copy link, ${label}`} testId="share-copy" text={() => offer.url} />
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * The bytes around a digest: a version, and the deflated form behind it. In a link they stand as base64url; a file
+ * begins with eight bytes of its own before them, by which it is known whatever its name. Reading is strict and
+ * bounded: what it gives is a digest, or a reason in words; it never throws, and a bomb is put out while it inflates.
+ */
+import { deflateSync, Inflate } from 'fflate';
+import { ByteReader, ByteWriter, Unreadable } from './bytes';
+import { check } from './check';
+import { DIGEST_VERSION, type Digest, MAX_FILE_BYTES, MAX_INFLATED_BYTES } from './digest';
+import { form } from './form';
+import { FILE_MAGIC } from './magic';
+
+/** An upgrader gets the inflated form of a version and gives that of the next; null where it cannot. */
+export type DigestUpgrader = (inflated: Uint8Array) => Uint8Array | null;
+
+/**
+ * By the version that is left behind: `[1, toVersion2]`. Version 1 is the first. Once a version was released, its
+ * upgrader and its frozen digests (`tests/unit/digest/frozen-digests.json`) stay for good.
+ */
+export const DIGEST_UPGRADERS: ReadonlyMap<number, DigestUpgrader> = new Map();
+
+export type ReadDigest =
+  | { readonly digest: Digest }
+  /** Why it cannot be shown, as a clause: `it is damaged`. */
+  | { readonly reason: string };
+
+/** Compressed bytes handed on at once: each grows by a factor of 1,032 at most. */
+const PIECE_BYTES = 512;
+
+/** @param levels into which the range of a series is cut where it must be rounded (`scale.ts`). */
+export function encodeDigest(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  form(levels).write(writer, digest);
+  const deflated = deflateSync(writer.done(), { level: 9 });
+  const bytes = new Uint8Array(1 + deflated.length);
+  bytes[0] = DIGEST_VERSION;
+  bytes.set(deflated, 1);
+  return bytes;
+}
+
+export function encodeFile(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
+  const packed = encodeDigest(digest, levels);
+  const bytes = new Uint8Array(FILE_MAGIC.length + packed.length);
+  bytes.set(FILE_MAGIC);
+  bytes.set(packed, FILE_MAGIC.length);
+  return bytes;
+}
+
+/** Reads what `encodeDigest` gave, of this version or an older one. */
+export function decodeDigest(
+  bytes: Uint8Array,
+  upgraders: ReadonlyMap<number, DigestUpgrader> = DIGEST_UPGRADERS,
+  newest: number = DIGEST_VERSION,
+): ReadDigest {
+  const version = bytes[0] ?? 0;
+  if (version > newest)
+    return {
+      reason: `it was made by a newer qlogscope (digests of version ${version}, this one reads up to ${newest})`,
+    };
+  try {
+    let inflated = inflate(bytes.subarray(1));
+    for (let from = version; from < newest; from++) {
+      const upgraded = upgraders.get(from)?.(inflated) ?? null;
+      if (upgraded === null) return { reason: `there is no digest of version ${version}` };
+      inflated = upgraded;
+    }
+    const reader = new ByteReader(inflated);
+    const digest = check(form(1).read(reader));
+    if (reader.left > 0) throw new Unreadable('something follows its end');
+    return { digest };
+  } catch (error) {
+    if (error instanceof Unreadable) return { reason: `it is damaged: ${error.message}` };
+    throw error;
+  }
+}
+
+export function decodeFile(bytes: Uint8Array): ReadDigest {
+  if (bytes.length > MAX_FILE_BYTES) return { reason: 'it is larger than any digest' };
+  return decodeDigest(bytes.subarray(FILE_MAGIC.length));
+}
+
+/** @throws Unreadable for what is no deflate stream, is cut, or grows beyond the limit. */
+function inflate(deflated: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let ended = false;
+  const stream = new Inflate((piece, final) => {
+    size += piece.length;
+    ended ||= final;
+    pieces.push(piece);
+  });
+  for (let at = 0; at === 0 || at < deflated.length; at += PIECE_BYTES) {
+    const last = at + PIECE_BYTES >= deflated.length;
+    try {
+      stream.push(deflated.slice(at, at + PIECE_BYTES), last);
+    } catch {
+      throw new Unreadable('its bytes cannot be inflated');
+    }
+    if (size > MAX_INFLATED_BYTES) throw new Unreadable('it grows beyond what a digest may hold');
+  }
+  if (!ended) throw new Unreadable('it ends too early');
+  const inflated = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    inflated.set(piece, at);
+    at += piece.length;
+  }
+  return inflated;
+}
+
+/** Without padding; in pieces, since a call takes only so many arguments. */
+export function toBase64url(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @returns null for what is no base64url. */
+export function fromBase64url(encoded: string): Uint8Array | null {
+  if (!/^[\w-]+$/.test(encoded)) return null;
+  try {
+    const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

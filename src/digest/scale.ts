@@ -1,0 +1,106 @@
+/**
+ * The values of one series as whole numbers. Where there are few different ones they stand in a table, exactly; else
+ * they are steps above the smallest: as wide as their common divisor, if that is enough, and exact again; if not, of
+ * the width that cuts the range of the block into as many levels as are asked for. Then a minimum is rounded down, a
+ * maximum up, and whatever lies between to the nearer level: **no value is off by a step or more, and the envelope as
+ * read encloses the one as written.**
+ */
+import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
+import { number } from './codec';
+
+export interface Scale {
+  /** Level at or below, at or above, and nearest to a value. */
+  down(value: number): number;
+  up(value: number): number;
+  near(value: number): number;
+  /** @throws Unreadable for a level that the scale does not have. */
+  value(level: number): number;
+}
+
+/** So many different values always stand in a table; more where they repeat often. */
+const SMALL_TABLE = 16;
+/** A range beyond this holds an outlier (a threshold that is not set) that would flatten all else. */
+const WIDE_RANGE = 2 ** 40;
+const MAX_LEVEL = 2 ** 40;
+const Form = { table: 0, steps: 1 } as const;
+
+function tableScale(table: readonly number[]): Scale {
+  const levels = new Map(table.map((value, level) => [value, level]));
+  const exact = (value: number): number => levels.get(value) as number;
+  return {
+    down: exact,
+    up: exact,
+    near: exact,
+    value(level) {
+      const value = table[level];
+      if (value === undefined) throw new Unreadable('a value in it lies outside its scale');
+      return value;
+    },
+  };
+}
+
+function stepScale(base: number, step: number): Scale {
+  return {
+    down: (value) => Math.floor((value - base) / step),
+    up: (value) => Math.ceil((value - base) / step),
+    near: (value) => Math.round((value - base) / step),
+    value(level) {
+      if (!(level >= 0 && level <= MAX_LEVEL)) throw new Unreadable('a value in it lies outside its scale');
+      return base + level * step;
+    },
+  };
+}
+
+function divisor(a: number, b: number): number {
+  let [large, small] = [a, b];
+  while (small > 0) [large, small] = [small, large % small];
+  return large;
+}
+
+/** The width of a step for sorted values. */
+function stepFor(sorted: readonly number[], levels: number): number {
+  const base = sorted[0] as number;
+  const range = (sorted[sorted.length - 1] as number) - base;
+  const coarse = range / levels;
+  if (!sorted.every(Number.isInteger)) return coarse > 1 ? Math.ceil(coarse) : coarse;
+  const common = sorted.reduce((found, value) => divisor(found, value - base), 0);
+  return range / common <= levels ? common : Math.ceil(coarse);
+}
+
+/**
+ * Chooses a scale for values and writes it.
+ * @param values all that will be asked of it; finite, at least one.
+ * @param levels into which their range is cut where it must be rounded.
+ */
+export function writeScale(writer: ByteWriter, values: readonly number[], levels: number): Scale {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const [base = 0] = sorted;
+  const range = (sorted[sorted.length - 1] ?? 0) - base;
+  if (sorted.length <= Math.max(SMALL_TABLE, values.length / 16) || range > WIDE_RANGE) {
+    writer.byte(Form.table);
+    writer.uint(sorted.length);
+    for (const value of sorted) number.write(writer, value);
+    return tableScale(sorted);
+  }
+  const step = stepFor(sorted, levels);
+  writer.byte(Form.steps);
+  number.write(writer, base);
+  number.write(writer, step);
+  return stepScale(base, step);
+}
+
+export function readScale(reader: ByteReader): Scale {
+  const form = reader.byte();
+  if (form === Form.steps) {
+    const base = number.read(reader);
+    const step = number.read(reader);
+    if (Number.isNaN(base) || !(step > 0)) throw new Unreadable('a scale in it has no step');
+    return stepScale(base, step);
+  }
+  if (form !== Form.table) throw new Unreadable('a scale in it has an unknown form');
+  const length = reader.uint();
+  if (length > reader.left) throw new Unreadable('a scale in it is too long');
+  const table = Array.from({ length }, () => number.read(reader));
+  if (table.some(Number.isNaN)) throw new Unreadable('a scale in it holds no number');
+  return tableScale(table);
+}

@@ -1,0 +1,84 @@
+/**
+ * What a digest is made from, as the page has it: a worker's session reads the trace and answers over the windows of a
+ * survey. The visible range is that of the worst finding unless another one is asked for.
+ */
+
+import { surveyWindow } from '../../src/digest/coarsen.ts';
+import { FULL_DETAIL, WHOLE_SHARE } from '../../src/digest/fit.ts';
+import type { DigestInput, PanelNeeds } from '../../src/digest/make.ts';
+import { missingOf, PANELS, shownPanels } from '../../src/panels/catalogue.ts';
+import { TraceSession } from '../../src/pipeline/session.ts';
+import type { Answer, Query, Snapshot } from '../../src/protocol.ts';
+import type { ModelQuery } from '../../src/protocol-parts.ts';
+import { NOTHING_TICKED } from '../../src/redact/ticks.ts';
+import { DEFAULT_CHOICES } from '../../src/view/choices.ts';
+import { type TimeRange, withMargin } from '../../src/view/view.ts';
+import { readTrace } from './load.ts';
+
+export interface SurveyedTrace {
+  readonly snapshot: Snapshot;
+  readonly needs: readonly PanelNeeds[];
+  readonly visible: TimeRange;
+  readonly finding: string | null;
+  ask(query: Pick<Query, 'window' | 'visible'> & { readonly model?: ModelQuery | null }): Answer;
+  /** @param range null for the whole trace. */
+  input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
+}
+
+export async function surveyTrace(path: string): Promise<SurveyedTrace> {
+  let newest: Snapshot | null = null;
+  let answered: Answer | null = null;
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') newest = message.snapshot;
+    else if (message.type === 'answer') answered = message.answer;
+  });
+  const bytes = readTrace(path) as Uint8Array<ArrayBuffer>;
+  await session.open({ kind: 'file', file: new File([bytes], 'secret-name.sqlog') });
+  const snapshot = newest as unknown as Snapshot;
+  const shown = shownPanels(DEFAULT_CHOICES, snapshot);
+  const drawn = shown.filter((panel) => panel.id !== 'sequence' && missingOf(panel, snapshot) === null);
+  const needs = drawn.map(({ id, series, parts = [] }) => ({ id, series, parts }));
+  const held = needs.flatMap(({ series }) => series);
+  const ask: SurveyedTrace['ask'] = ({ window, visible, model = null }) => {
+    session.answer({
+      channel: 'survey',
+      connection: snapshot.connection,
+      seq: 1,
+      window,
+      visible,
+      series: snapshot.catalogue.map(({ id }) => id).filter((id) => held.includes(id)),
+      parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      model,
+    });
+    return answered as unknown as Answer;
+  };
+  const [worst] = snapshot.findings;
+  const ofWorst =
+    worst === undefined ? null : withMargin({ fromUs: worst.startUs, toUs: worst.endUs }, snapshot.extent);
+  const over = (range: TimeRange, columns: number, model: ModelQuery | null): Answer =>
+    ask({ window: surveyWindow(range, columns), visible: range, model });
+  return {
+    snapshot,
+    needs,
+    visible: ofWorst ?? snapshot.extent,
+    finding: worst?.key ?? null,
+    ask,
+    input({ range = ofWorst, model = null } = {}) {
+      const visible = range ?? snapshot.extent;
+      return {
+        snapshot,
+        visible,
+        fine: over(visible, FULL_DETAIL.columns, model),
+        whole: range === null ? null : over(snapshot.extent, FULL_DETAIL.columns / WHOLE_SHARE, model),
+        panels: {
+          held: needs,
+          empty: PANELS.filter((panel) => missingOf(panel, snapshot) !== null).map(({ id }) => id),
+        },
+        fileName: 'secret-name.sqlog',
+        ticks: NOTHING_TICKED,
+        notes: [],
+        link: '',
+      };
+    },
+  };
+}

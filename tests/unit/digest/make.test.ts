@@ -1,0 +1,149 @@
+/** Nothing is in a digest that was not let in: by the bytes, not by the fields. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Digest } from '../../../src/digest/digest.ts';
+import { DETAILS, FULL_DETAIL, fitDigest, reduceTo } from '../../../src/digest/fit.ts';
+import { type DigestInput, makeDigest } from '../../../src/digest/make.ts';
+import { decodeDigest, encodeDigest } from '../../../src/digest/pack.ts';
+import { TICKS, type Ticks } from '../../../src/redact/ticks.ts';
+import { type SurveyedTrace, surveyTrace } from '../../support/digest-input.ts';
+
+const SPIRAL = new URL('../../corpus/traces/rate2-both-cubic-buggy-s09.server.sqlog.gz', import.meta.url)
+  .pathname;
+const ORIGIN_MS = 1_700_000_012_345;
+
+let trace: SurveyedTrace;
+let input: DigestInput;
+
+/** The trace with a mark in every place that may tell who, where or when. */
+beforeAll(async () => {
+  trace = await surveyTrace(SPIRAL);
+  const plain = trace.input();
+  const { snapshot } = plain;
+  const [first] = snapshot.findings;
+  const [connection] = snapshot.connections;
+  input = {
+    ...plain,
+    notes: [{ id: 'n1', text: 'MARK-note', anchor: { kind: 'time', timeUs: 5 } }],
+    snapshot: {
+      ...snapshot,
+      // What nobody listed stays behind, wherever it hangs.
+      ...{ secret: 'MARK-unlisted' },
+      summary: { ...snapshot.summary, ...{ secret: 'MARK-unlisted' } },
+      findings: [
+        { ...first!, verdict: `${first!.verdict} In secret-name.sqlog.`, ...{ secret: 'MARK-unlisted' } },
+        ...snapshot.findings.slice(1),
+      ],
+      connections: [
+        {
+          ...connection!,
+          title: 'MARK-title',
+          groupId: 'MARK-group',
+          odcid: 'MARK-odcid',
+          entry: 'MARK-entry',
+        },
+      ],
+      messages: [
+        { kind: 'time-jump', level: 'note', text: 'our own words', places: ['MARK-place'] },
+        { kind: 'not-qlog', level: 'note', text: 'it begins with MARK-text', places: [] },
+      ],
+      quality: {
+        ...snapshot.quality!,
+        decode: { ...snapshot.quality!.decode, originMs: ORIGIN_MS },
+      },
+    },
+  };
+});
+
+function sharedWith(ticks: Partial<Ticks>): { readonly digest: Digest; readonly text: string } {
+  const all = { ...input.ticks, ...ticks };
+  const packed = encodeDigest(makeDigest({ ...input, ticks: all }), 1023);
+  const read = decodeDigest(packed);
+  if ('reason' in read) throw new Error(read.reason);
+  return { digest: read.digest, text: JSON.stringify(read.digest) };
+}
+
+describe('what leaves', () => {
+  test('with nothing ticked, none of the marks but the note', () => {
+    const { text, digest } = sharedWith({});
+    expect(text.match(/MARK-\w+/g)).toEqual(['MARK-note']);
+    expect(text).not.toContain('secret-name');
+    expect(text).not.toContain(String(ORIGIN_MS));
+    expect(digest.messages.map(({ kind }) => kind)).toEqual(['time-jump']);
+    expect(digest.messagesLeftOut).toBe(1);
+    expect(digest.findings[0]?.verdict).toContain('In (the file).');
+  });
+
+  test.each([
+    [{ fileName: true }, ['MARK-note']],
+    [{ connectionIds: true }, ['MARK-group', 'MARK-note', 'MARK-odcid']],
+    [{ wallClock: true }, ['MARK-note']],
+    [{ reasonPhrases: true }, ['MARK-note', 'MARK-place', 'MARK-text', 'MARK-title']],
+    [{ addresses: true }, ['MARK-note']],
+  ] as const)('%o lets in what it says, and nothing else', (ticks, marks) => {
+    const { text } = sharedWith(ticks);
+    expect([...new Set(text.match(/MARK-\w+/g))].sort()).toEqual(marks);
+    expect(text.includes('secret-name')).toBe('fileName' in ticks);
+    expect(text.includes(String(ORIGIN_MS))).toBe('wallClock' in ticks);
+  });
+
+  test('what has no tick never leaves: nothing of a zip entry, nothing that is not listed', () => {
+    const every = Object.fromEntries(TICKS.map(({ id }) => [id, true])) as Partial<Ticks>;
+    expect(sharedWith(every).text).not.toMatch(/MARK-(?:entry|unlisted)/);
+  });
+
+  test('a rebuilt RTT beside the logged one, which no panel draws, is left behind', () => {
+    const ids = makeDigest(input).catalogue.map(({ id }) => id);
+    expect(ids).toContain('smoothed-rtt');
+    expect(ids).not.toContain('smoothed-rtt-from-packets');
+  });
+});
+
+describe('what is given up for size', () => {
+  test('each step gives up one more thing, and says so', () => {
+    const digest = makeDigest(input);
+    const told = DETAILS.map((detail) => reduceTo(digest, trace, detail).givenUp);
+    told.slice(1).forEach((given, i) => {
+      expect(given.panels.length).toBeGreaterThanOrEqual(told[i]!.panels.length);
+      expect(given.findings).toBeGreaterThanOrEqual(told[i]!.findings);
+    });
+    expect(told[0]).toEqual({ panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 });
+    expect(told.at(-1)).toEqual({
+      panels: ['pto', 'limits', 'throughput', 'boundary', 'rtt'],
+      evidence: 'all',
+      reasons: true,
+      findings: digest.findings.length - 1,
+      notes: 1,
+    });
+  });
+
+  test('the finding that is looked at stays, and keeps its evidence longest', () => {
+    const digest = makeDigest(input);
+    const looked = digest.findings[2]!.key;
+    const [one] = fitDigest(digest, { ...trace, finding: looked }, [1900]);
+    expect(one?.digest.findings.map(({ key }) => key)).toContain(looked);
+    const detail = DETAILS.find(({ evidence }) => evidence === 'of-one')!;
+    const reduced = reduceTo(digest, { ...trace, finding: looked }, detail);
+    expect(reduced.findings.filter(({ evidence }) => evidence.length > 0).map(({ key }) => key)).toEqual([
+      looked,
+    ]);
+  });
+
+  test('nothing is promised that does not fit', () => {
+    const notes = Array.from({ length: 20 }, (_, i) => ({
+      id: `n${i + 1}`,
+      text: Array.from({ length: 400 }, (__, j) => Math.sin(i * 400 + j).toString(36))
+        .join('')
+        .slice(0, 3900),
+      anchor: { kind: 'time', timeUs: i } as const,
+    }));
+    const [small, large] = fitDigest(makeDigest({ ...input, notes }), trace, [700, 32_768]);
+    expect(small).toBeNull();
+    expect(large?.digest.givenUp.notes).toBe(20);
+  });
+
+  test('a full digest has a column for each of 2,048 to 4,096 parts of the range', () => {
+    const [fine] = reduceTo(makeDigest(input), trace, FULL_DETAIL).blocks;
+    expect(fine?.window.columns).toBeGreaterThan(2048);
+    expect(fine?.window.columns).toBeLessThanOrEqual(4096);
+  });
+});
