@@ -5,15 +5,15 @@
  */
 import { applyLayout, applyView, type TraceFacts } from '../link/apply-link';
 import { droppedWords } from '../link/dropped-words';
-import { compareFingerprints, likenessWords } from '../link/fingerprint';
 import { viewPart } from '../link/link-of';
 import { type ParsedLink, parseLink } from '../link/parse';
 import { originOf, type RemoteRef } from '../link/remote-url';
 import { type DroppedPart, EMPTY_LINK, EMPTY_VIEW, type LinkState, type TraceRef } from '../link/state';
-import type { Message, Snapshot } from '../protocol';
+import type { Snapshot } from '../protocol';
 import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
+import { unreadableDigest, upgradeWords } from './digest-messages';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
 import { isConfirmed, remoteSource } from './remote-trace';
@@ -306,12 +306,8 @@ export class LinkFollower {
       replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);
     }
-    if (asked?.kind !== 'file' || ref.kind !== 'file') return;
-    const likeness = compareFingerprints(asked.fingerprint, ref.fingerprint);
-    if (likeness === 'same' || (likeness === 'different' && linkRequest.get() !== null)) return;
-    const words = likenessWords(asked.fingerprint, ref.fingerprint);
-    const text = likeness === 'different' ? `${words} The digest stays open beside it.` : words;
-    notify({ kind: 'link', level: likeness === 'different' ? 'warning' : 'note', text, places: [] });
+    const words = asked == null ? null : upgradeWords(asked, ref, linkRequest.get() !== null);
+    if (words !== null) notify(words);
   }
 
   async #compare(trace: OpenTrace): Promise<void> {
@@ -337,11 +333,6 @@ export class LinkFollower {
 
 function hasFailed(trace: OpenTrace): boolean {
   return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
-}
-
-function unreadableDigest(name: string, reason: string): Message {
-  const text = `${name} is a digest made by qlogscope, and cannot be shown: ${reason}. Nothing of it was kept. Ask for it, or for the trace itself, again.`;
-  return { kind: 'digest-unreadable', level: 'error', text, places: [] };
 }
 
 function factsOf({ extent, findings, models }: Snapshot): TraceFacts {

@@ -1,6 +1,6 @@
 /**
- * One trace on the page: its worker's newest snapshot, what is looked at, and the newest windows of columns
- * (`Windows` asks for them).
+ * One trace on the page: its worker's newest snapshot, and the newest windows of columns (`Windows` asks for them). What
+ * is looked at, and how that changes, is `looked-at.ts`.
  */
 import type { SourceSpec } from '../bytes/source';
 import type { Viewport } from '../chart/viewport';
@@ -8,20 +8,12 @@ import type { Answer, Message, Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
 import { TraceClient, type TraceConnection, type TraceListener } from '../trace-client';
 import { createStore, type Store } from '../view/store';
-import {
-  clampRange,
-  INITIAL_VIEW,
-  scaleRange,
-  type TimeRange,
-  type View,
-  visibleRange,
-  withMargin,
-} from '../view/view';
+import { type TimeRange, visibleRange } from '../view/view';
 import { CutDesk } from './cut-desk';
 import { EventList } from './event-list';
+import { type Left, LookedAt } from './looked-at';
 import { MeasureTool } from './measure-tool';
 import { NoteDesk } from './note-desk';
-import { RangeSteps } from './range-steps';
 import { hasEnded } from './ranking';
 import { RowsDesk } from './rows-desk';
 import type { ShownDigest } from './shown-digest';
@@ -42,17 +34,15 @@ export interface OpenTraceOptions {
 
 export type Connect = (listener: TraceListener) => TraceConnection;
 
-export class OpenTrace {
+export class OpenTrace extends LookedAt {
   readonly id: number;
   readonly name: string;
   readonly source: SourceSpec;
   /** Null for a trace that is read from its source. */
   readonly digest: ShownDigest | null;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
-  readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
   readonly answer: Store<Answer | null> = createStore<Answer | null>(null);
   readonly overview: Store<Answer | null> = createStore<Answer | null>(null);
-  readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly events: EventList;
   readonly measure: MeasureTool;
@@ -68,13 +58,13 @@ export class OpenTrace {
   #width = 0;
   #wanted: readonly string[] = [];
   #parts: readonly AnswerPart[] = [];
-  #steps = new RangeSteps();
   /** The connection that the user chose, null while that is left to the worker; and the one looked at. */
   #chosen: number | null = null;
   #connection = 0;
-  readonly #left = new Map<number, { readonly view: View; readonly steps: RangeSteps }>();
+  readonly #left = new Map<number, Left>();
 
   constructor({ id, name, source, onActivity, digest, connect }: OpenTraceOptions) {
+    super();
     this.id = id;
     this.name = name;
     this.source = source;
@@ -162,6 +152,10 @@ export class OpenTrace {
     return this.snapshot.get()?.extent ?? { fromUs: 0, toUs: 0 };
   }
 
+  protected get findings(): Snapshot['findings'] {
+    return this.snapshot.get()?.findings ?? [];
+  }
+
   get viewport(): Viewport {
     return { ...visibleRange(this.view.get(), this.extent), width: this.#width };
   }
@@ -177,21 +171,18 @@ export class OpenTrace {
   /** What is looked at belongs to a connection: it is put aside, and what was left there taken up again. */
   #turnTo(snapshot: Snapshot): void {
     const { connection } = snapshot;
-    this.#left.set(this.#connection, { view: this.view.get(), steps: this.#steps });
-    const left = this.#left.get(connection);
+    this.#left.set(this.#connection, this.leave());
     this.#connection = connection;
-    this.#steps = left?.steps ?? new RangeSteps();
     this.#windows.forget();
     this.#client.forget();
     this.survey.end();
     this.answer.set(null);
     this.overview.set(null);
-    this.cursorUs.set(null);
     this.snapshot.set(snapshot);
     this.events.startOver();
     this.measure.clear();
     this.notes.turnTo(connection);
-    this.view.set(left?.view ?? INITIAL_VIEW);
+    this.takeUp(this.#left.get(connection));
   }
 
   /** The plot area became so many CSS pixels wide. */
@@ -210,163 +201,15 @@ export class OpenTrace {
     this.#ensureWindows();
   }
 
-  /** Shows a range; changes of one gesture are one step of the history. */
-  showRange(range: TimeRange | null): void {
-    this.#steps.change(this.view.get().range);
-    this.#setRange(range);
-  }
-
-  /** A step of its own, whatever came just before. */
-  #goTo(range: TimeRange | null): void {
-    this.#steps.leave(this.view.get().range);
-    this.#setRange(range);
-  }
-
-  #setRange(range: TimeRange | null): void {
-    const clamped = range === null ? null : clampRange(range, this.extent);
-    this.view.update((view) => ({ ...view, range: clamped }));
-  }
-
-  /** A hand takes the range (a pan, the brush, fingers): until `release` it makes one step, however slow. */
-  hold(): void {
-    this.#steps.hold();
-  }
-
-  release(): void {
-    this.#steps.release();
-  }
-
-  /** Walks back to the range before, or forward again. */
-  walk(direction: 'back' | 'forward'): void {
-    const target = this.#steps.walk(direction, this.view.get().range);
-    if (target !== null) this.view.update((view) => ({ ...view, range: target.range, selection: null }));
-  }
-
-  /** Steps of the range so far in what is shown: a new one is an entry of the browser's history. */
-  get stepsTaken(): number {
-    return this.#steps.taken;
-  }
-
-  /** Takes up a view from a link; the range before is one step back. */
-  restore(view: View): void {
-    const { range } = this.view.get();
-    const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
-    if (!stays) this.#steps.leave(range);
-    this.view.set(view);
-  }
-
-  /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
-  select(selection: TimeRange | null): void {
-    const cut = selection === null ? null : this.#cut(selection);
-    this.view.update((view) => ({ ...view, selection: cut }));
-  }
-
   /** Measures a range that a hand draws, cut like a mark. @param held it is still being drawn. */
   measureDrawn(range: TimeRange, held: boolean): void {
-    this.measure.span(this.#cut(range), held);
+    this.measure.span(this.cutToVisible(range), held);
   }
 
   /** Measures the marked range, or the visible one where none is marked. */
   measureShown(): void {
     const { fromUs, toUs } = this.view.get().selection ?? this.viewport;
     this.measure.span({ fromUs, toUs });
-  }
-
-  #cut({ fromUs, toUs }: TimeRange): TimeRange {
-    const { viewport } = this;
-    return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };
-  }
-
-  /** A click outside the marked range drops the mark; elsewhere it pins the cursor there. */
-  click(timeUs: number): void {
-    const { selection } = this.view.get();
-    if (selection === null) this.pin(timeUs);
-    else if (timeUs < selection.fromUs || timeUs > selection.toUs) this.select(null);
-  }
-
-  /** Keeps the cursor at a time, or lets it follow the pointer again. */
-  pin(timeUs: number | null): void {
-    this.view.update((view) => ({ ...view, pinnedUs: timeUs }));
-  }
-
-  /** Pins the cursor at a time; moves the visible range there, as long as it is, where the time lies outside. */
-  showTime(timeUs: number): void {
-    const { fromUs, toUs } = this.viewport;
-    const half = (toUs - fromUs) / 2;
-    this.pin(timeUs);
-    if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
-  }
-
-  /** Pins the cursor where it is, or in the middle of the view; lets a pinned one go. */
-  togglePin(): void {
-    const { fromUs, toUs } = this.viewport;
-    const pinned = this.view.get().pinnedUs !== null;
-    this.pin(pinned ? null : (this.cursorUs.get() ?? (fromUs + toUs) / 2));
-  }
-
-  /** Moves the pinned cursor by pixel columns; pins it first where it is free. */
-  nudgePin(columns: number): void {
-    const { fromUs, toUs, width } = this.viewport;
-    const { pinnedUs } = this.view.get();
-    if (pinnedUs === null) this.togglePin();
-    else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
-  }
-
-  /** Draws a model over the logged window; null takes it away. */
-  showModel(model: View['model']): void {
-    this.view.update((view) => ({ ...view, model }));
-  }
-
-  /** Where values are read off: the pinned time, else the pointer's. */
-  get readoutUs(): number | null {
-    return this.view.get().pinnedUs ?? this.cursorUs.get();
-  }
-
-  /** Zooms into the marked range, or by a factor of two at `timeUs` where none is marked. */
-  zoomIn(timeUs: number): void {
-    // The clicks of the double click have pinned the cursor on their way.
-    this.pin(null);
-    if (this.view.get().selection !== null) this.zoomToSelection();
-    else this.showRange(scaleRange(this.viewport, timeUs, 1 / 2));
-  }
-
-  /** Zooms into the marked range, if there is one. */
-  zoomToSelection(): void {
-    const { selection } = this.view.get();
-    if (selection === null) return;
-    this.#goTo(selection);
-    this.select(null);
-  }
-
-  /** Scales the visible range around its middle, or the cursor where it is in view. */
-  zoomBy(factor: number): void {
-    const { viewport } = this;
-    const cursor = this.readoutUs;
-    const inView = cursor !== null && cursor >= viewport.fromUs && cursor <= viewport.toUs;
-    this.showRange(scaleRange(viewport, inView ? cursor : (viewport.fromUs + viewport.toUs) / 2, factor));
-  }
-
-  /** Moves the visible range by a share of its length. */
-  panBy(share: number): void {
-    const { fromUs, toUs } = this.viewport;
-    const shift = (toUs - fromUs) * share;
-    this.showRange({ fromUs: fromUs + shift, toUs: toUs + shift });
-  }
-
-  /** Bands a finding and zooms to its interval with a margin. */
-  showFinding(key: string): void {
-    const finding = this.snapshot.get()?.findings.find((candidate) => candidate.key === key);
-    if (finding === undefined) return;
-    this.#goTo(withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent));
-    this.view.update((view) => ({ ...view, selection: null, finding: key }));
-  }
-
-  /** Puts a finding aside, or takes it back. */
-  dismiss(key: string, aside: boolean): void {
-    this.view.update((view) => {
-      const others = view.dismissed.filter((other) => other !== key);
-      return { ...view, dismissed: aside ? [...others, key] : others };
-    });
   }
 
   /** Esc: lets go of measurement, mark, pin and band, in this order, one at a time. */

@@ -1,0 +1,24 @@
+/** What is said of digests: one that cannot be read, and a file that was opened where a digest stands. */
+import { compareFingerprints, likenessWords } from '../link/fingerprint';
+import type { TraceRef } from '../link/state';
+import type { Message } from '../protocol';
+
+export function unreadableDigest(name: string, reason: string): Message {
+  const text = `${name} is a digest made by qlogscope, and cannot be shown: ${reason}. Nothing of it was kept. Ask for it, or for the trace itself, again.`;
+  return { kind: 'digest-unreadable', level: 'error', text, places: [] };
+}
+
+/**
+ * @param asked what the digest was made from.
+ * @param given what was opened.
+ * @param asksElse a link asks for a file too, and says itself that this is another one.
+ * @returns null where there is nothing to say.
+ */
+export function upgradeWords(asked: TraceRef, given: TraceRef, asksElse: boolean): Message | null {
+  if (asked.kind !== 'file' || given.kind !== 'file') return null;
+  const likeness = compareFingerprints(asked.fingerprint, given.fingerprint);
+  if (likeness === 'same' || (likeness === 'different' && asksElse)) return null;
+  const words = likenessWords(asked.fingerprint, given.fingerprint);
+  const text = likeness === 'different' ? `${words} The digest stays open beside it.` : words;
+  return { kind: 'link', level: likeness === 'different' ? 'warning' : 'note', text, places: [] };
+}
