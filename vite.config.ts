@@ -48,12 +48,38 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+}
+
+/** True for what the page's entry imports, and what that imports, as far as nothing is fetched later. */
+function isFirstLoad(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = graph.getModuleInfo(id);
+  return (
+    info !== null && (info.isEntry || info.importers.some((importer) => isFirstLoad(importer, graph, seen)))
+  );
+}
+
 await buildScanner();
 
 export default defineConfig({
   base: './',
   plugins: [react(), contentSecurityPolicy(), offline()],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // In one piece: what parts share with each other would else be torn into many small files.
+          groups: [{ name: (id, graph) => (isFirstLoad(id, graph) ? 'first' : null) }],
+        },
+      },
+    },
+  },
   preview: { host: '127.0.0.1', port: 7567, strictPort: false },
 });

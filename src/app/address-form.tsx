@@ -13,8 +13,8 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
   const [refused, setRefused] = useState<string | null>(null);
   const errorId = useId();
   const fieldId = useId();
-  const submit = (): void => {
-    const words = openAddress(text);
+  const submit = async (): Promise<void> => {
+    const words = await openAddress(text);
     setRefused(words);
     if (words === null) onClose();
   };

@@ -1,6 +1,6 @@
 /** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { open, openFiles, openWalked, refuseDrop } from '../session/trace-list';
+import { open, openFiles, openWalked, refuseDrop, whileBusy } from '../session/trace-list';
 import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
 import { takeAddress } from './page-link';
 
@@ -8,6 +8,11 @@ import { takeAddress } from './page-link';
 function openDropped(dropped: readonly Dropped[]): void {
   if (dropped.every(isFile)) openFiles(dropped);
   else void openWalked(walkDropped(dropped));
+}
+
+/** An address is followed; other text is somebody else's. */
+async function takeText(text: string, otherwise: () => void): Promise<void> {
+  if (!(await whileBusy(takeAddress(text)))) otherwise();
 }
 
 export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
@@ -38,7 +43,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       settle();
       const dropped = takeDropped(event.dataTransfer);
       if (dropped.length > 0) openDropped(dropped);
-      else if (!takeAddress(event.dataTransfer?.getData('text/plain') ?? '')) refuseDrop();
+      else void takeText(event.dataTransfer?.getData('text/plain') ?? '', refuseDrop);
     };
     const onPaste = (event: ClipboardEvent): void => {
       // In a field the text belongs to the field.
@@ -47,7 +52,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (pasted.length > 0) openDropped(pasted);
       else if (text.trim() === '') return;
-      else if (!takeAddress(text)) open({ kind: 'text', text, name: 'pasted text' });
+      else void takeText(text, () => open({ kind: 'text', text, name: 'pasted text' }));
       event.preventDefault();
     };
     const listeners = {

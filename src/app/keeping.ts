@@ -7,14 +7,14 @@ import { Keeper } from '../session/keeper';
 import { openFor, reopen } from '../session/reopen';
 import { whileBusy } from '../session/trace-list';
 import { startOffline } from './offline';
-import { pageAddress } from './page-link';
+import { startLinks } from './page-link';
 import { pickWithHandles } from './pick-handles';
 
 let keeper: Keeper | null = null;
 
-/** The one keeper of the page; it begins with the first call. */
-export function startKeeping(): Keeper | null {
-  const address = pageAddress();
+/** The one keeper of the page; it begins with the first call. Null where the page's links cannot be fetched. */
+export async function startKeeping(): Promise<Keeper | null> {
+  const address = await startLinks();
   if (keeper === null && address !== null) {
     keeper = new Keeper(address.origins, address.follower);
     void whileBusy(keeper.refresh());
@@ -26,8 +26,9 @@ export function startKeeping(): Keeper | null {
 
 /** Opens a kept trace again, with its view. Call it in the click itself. */
 export function reopenKept(kept: KeptTrace): void {
-  const address = pageAddress();
-  if (address !== null) void whileBusy(reopen(kept, address.origins, address.follower));
+  void startLinks().then((address) => {
+    if (address !== null) void whileBusy(reopen(kept, address.origins, address.follower));
+  });
 }
 
 /** Opens the file that the link on the page asks for. @returns why it could not be, as a sentence. */
@@ -37,6 +38,6 @@ export function openKeptFile(kept: KeptTrace): Promise<string | null> {
 
 /** Forgets everything, and begins the page anew, without a link. Rejects where the browser does not let it. */
 export async function forgetEverything(): Promise<void> {
-  await startKeeping()?.forgetAll();
+  await (await startKeeping())?.forgetAll();
   location.replace(`${location.pathname}${location.search}`);
 }

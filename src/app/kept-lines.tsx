@@ -19,7 +19,7 @@ export function KeptLines(): ReactNode {
   const { shown } = useStore(traceList);
   const reload = useStore(newVersion);
   useEffect(() => {
-    startKeeping();
+    void startKeeping();
   }, []);
   return (
     <>

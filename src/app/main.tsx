@@ -15,7 +15,7 @@ import './link.css';
 if (testing) document.documentElement.dataset.testing = 'true';
 publishState();
 fetchAhead();
-startLinks();
+void startLinks();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <App />

@@ -1,24 +1,17 @@
-/** Command palette and overview of keys, both written from the registry; other forms stand in the same dialog. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+/** The one dialog of the page: command palette, overview of keys, and the forms. What stands in it is fetched when it opens. */
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
-import { COMMANDS, type Command, MEASURE_KEY } from './commands';
-import { keyName, keyNames, readLayout } from './key-names';
 import { type Overlay, overlay } from './overlays';
-import { AddressFormPart, CutFormPart, ForgetFormPart, ReportFormPart, ShareFormPart } from './parts';
-
-const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
-
-/** Pointer gestures, which no key stands for. */
-function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
-  return [
-    ['Drag', 'Mark a range; double click or Enter zooms into it'],
-    [`${keyName(MEASURE_KEY, layout)} + drag`, 'Measure: hold the key, drag over a plot'],
-    ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
-    ['Shift + drag', 'Move along'],
-    ['Click', 'Pin the cursor'],
-  ];
-}
+import {
+  AddressFormPart,
+  CutFormPart,
+  ForgetFormPart,
+  KeysPart,
+  PalettePart,
+  ReportFormPart,
+  ShareFormPart,
+} from './parts';
 
 const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   palette: 'All commands',
@@ -33,10 +26,6 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
 export function OverlayDialog(): ReactNode {
   const open = useStore(overlay);
   const dialog = useRef<HTMLDialogElement | null>(null);
-  const [layout, setLayout] = useState<ReadonlyMap<string, string>>(new Map());
-  useEffect(() => {
-    void readLayout().then(setLayout);
-  }, []);
   useEffect(() => {
     const element = dialog.current;
     if (open !== null && element?.open === false) element.showModal();
@@ -55,8 +44,8 @@ export function OverlayDialog(): ReactNode {
         if (!currentTarget.open) overlay.set(null);
       }}
     >
-      {open === 'palette' && <Palette layout={layout} />}
-      {open === 'keys' && <Keys layout={layout} />}
+      {open === 'palette' && <PalettePart />}
+      {open === 'keys' && <KeysPart />}
       {open === 'address' && <AddressFormPart onClose={() => overlay.set(null)} />}
       {open === 'report' && (
         <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
@@ -65,118 +54,5 @@ export function OverlayDialog(): ReactNode {
       {open === 'cut' && <CutFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
       {open === 'share' && <ShareFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
     </dialog>
-  );
-}
-
-interface LayoutProps {
-  readonly layout: ReadonlyMap<string, string>;
-}
-
-/** Commands that can run now and fit every word typed. */
-function matching(query: string): readonly Command[] {
-  const words = query.toLowerCase().split(/\s+/);
-  const hasTrace = traceList.get().shown !== null;
-  return COMMANDS.filter(
-    (command) =>
-      (hasTrace || !command.needsTrace) && words.every((word) => command.title.toLowerCase().includes(word)),
-  );
-}
-
-function Palette({ layout }: LayoutProps): ReactNode {
-  const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const commands = matching(query);
-  const run = (command: Command | undefined): void => {
-    overlay.set(null);
-    command?.run();
-  };
-  return (
-    <>
-      <input
-        className="palette-input"
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={commands[chosen] === undefined ? undefined : `command-${commands[chosen].id}`}
-        aria-label="Search commands"
-        placeholder="Search commands"
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
-          setChosen(0);
-        }}
-        onKeyDown={(event) => {
-          const last = Math.max(0, commands.length - 1);
-          if (event.key === 'ArrowDown') setChosen(Math.min(last, chosen + 1));
-          else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));
-          else if (event.key === 'Enter') run(commands[chosen]);
-          else return;
-          event.preventDefault();
-        }}
-      />
-      <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
-        {commands.map((command, i) => (
-          <div
-            key={command.id}
-            id={`command-${command.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === chosen}
-            className={i === chosen ? 'chosen' : ''}
-            onClick={() => run(command)}
-            onKeyDown={() => undefined}
-          >
-            <span>{command.title}</span>
-            <kbd>{command.keys[0] === undefined ? '' : keyName(command.keys[0], layout)}</kbd>
-          </div>
-        ))}
-      </div>
-    </>
-  );
-}
-
-function Keys({ layout }: LayoutProps): ReactNode {
-  return (
-    <>
-      <header className="overlay-head">
-        <h2>Keys</h2>
-        <button type="button" className="button" onClick={() => overlay.set(null)}>
-          Close
-        </button>
-      </header>
-      <div className="key-groups">
-        {GROUPS.map((group) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <dl>
-              {COMMANDS.filter((command) => command.group === group).map((command) => (
-                <div key={command.id}>
-                  <dt>
-                    {keyNames(command.keys, layout).map((name) => (
-                      <kbd key={name}>{name}</kbd>
-                    ))}
-                  </dt>
-                  <dd>{command.title}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-        <section>
-          <h3>Pointer</h3>
-          <dl>
-            {gestures(layout).map(([gesture, effect]) => (
-              <div key={gesture}>
-                <dt>
-                  <kbd>{gesture}</kbd>
-                </dt>
-                <dd>{effect}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      </div>
-    </>
   );
 }

@@ -4,10 +4,14 @@
  */
 import type { SourceSpec } from '../bytes/source';
 import { PANEL_IDS } from '../panels/panel-ids';
-import { Address, type FragmentOptions } from '../session/address';
-import { notify } from '../session/trace-list';
+import type { Address, FragmentOptions } from '../session/address';
+import { notify, onDigestFile, whileBusy } from '../session/trace-list';
 import { createStore } from '../view/store';
+import { painted } from './after-paint';
 import { EXAMPLES, exampleSource } from './examples';
+
+/** Longest text that may be an address; `soleAddress` knows better. */
+const MAX_ADDRESS = 100_000;
 
 let address: Address | null = null;
 
@@ -17,20 +21,40 @@ export function exampleOf(id: string): SourceSpec | null {
   return example === undefined ? null : exampleSource(example);
 }
 
-/** Follows the link in the address, and keeps the address in step with the page from then on. */
-export function startLinks(): void {
-  address = new Address({
-    panels: PANEL_IDS,
-    examples: {
-      idOf: (source) =>
-        EXAMPLES.find(({ file }) => source.kind === 'example' && source.name === file)?.id ?? null,
-      sourceOf: exampleOf,
-    },
-  });
+let starting: Promise<Address | null> | null = null;
+
+/**
+ * Follows the link in the address, and keeps the address in step with the page from then on; once. What does that is
+ * fetched behind the first paint, or at once where there is a link to follow.
+ * @returns null where it cannot be fetched, which is said; the next call tries again.
+ */
+export function startLinks(): Promise<Address | null> {
+  starting ??= whileBusy(begin());
+  return starting;
 }
 
-/** What knows how links call the open traces, and follows them; null before the page has begun. */
-export function pageAddress(): Address | null {
+async function begin(): Promise<Address | null> {
+  onDigestFile(async (file) => (await startLinks())?.follower.followFile(file));
+  try {
+    if (location.hash === '') await painted();
+    const { Address } = await import('../session/address');
+    address = new Address({
+      panels: PANEL_IDS,
+      examples: {
+        idOf: (source) =>
+          EXAMPLES.find(({ file }) => source.kind === 'example' && source.name === file)?.id ?? null,
+        sourceOf: exampleOf,
+      },
+    });
+  } catch {
+    starting = null;
+    notify({
+      kind: 'part-missing',
+      level: 'error',
+      text: 'The part of this page that makes and follows links could not be fetched from its server. Reload the page.',
+      places: [],
+    });
+  }
   return address;
 }
 
@@ -45,10 +69,11 @@ let saidNow: ReturnType<typeof setTimeout> | undefined;
 
 /** Copies a link to what is shown; the page's address holds the same. */
 export async function copyLink(): Promise<void> {
-  if (address === null) return;
+  const links = await startLinks();
+  if (links === null) return;
   clearTimeout(saidNow);
   try {
-    const { url, named } = await address.link();
+    const { url, named } = await links.link();
     await navigator.clipboard.writeText(url);
     copied.set(named ? 'copied' : 'view-only');
   } catch {
@@ -59,7 +84,7 @@ export async function copyLink(): Promise<void> {
 
 /** What stands behind `#` in a link to what is shown; see `Address.fragment`. */
 export async function linkFragment(options: FragmentOptions): Promise<string> {
-  return (await address?.fragment(options)) ?? '';
+  return (await (await startLinks())?.fragment(options)) ?? '';
 }
 
 /** A link with that behind `#`. */
@@ -86,16 +111,20 @@ export function fetchFrom(origin: string): void {
  * Opens the trace at an address, or asks about its host first.
  * @returns null where that was done, else why not, as a sentence.
  */
-export function openAddress(text: string): string | null {
-  const given = address?.take(text);
-  if (given?.kind === 'refused') return given.words;
-  if (given?.kind === 'trace' || given?.kind === 'link') return null;
+export async function openAddress(text: string): Promise<string | null> {
+  const links = await startLinks();
+  if (links === null) return 'Nothing was opened: a part of this page could not be fetched from its server.';
+  const given = links.take(text);
+  if (given.kind === 'refused') return given.words;
+  if (given.kind === 'trace' || given.kind === 'link') return null;
   return 'This is no full address of a file: one begins with https://, or with http://localhost or http://127.0.0.1 for this machine.';
 }
 
 /** What was pasted or dropped as text. @returns false where it is no address, and may be a trace itself. */
-export function takeAddress(text: string): boolean {
-  const given = address?.take(text) ?? { kind: 'text' };
+export async function takeAddress(text: string): Promise<boolean> {
+  // Whatever is longer is no address, and need not wait.
+  const links = text.length > MAX_ADDRESS ? null : await startLinks();
+  const given = links?.take(text) ?? { kind: 'text' };
   if (given.kind === 'refused') notify({ kind: 'address', level: 'warning', text: given.words, places: [] });
   return given.kind !== 'text';
 }

@@ -7,6 +7,7 @@ import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { expectTrace, holdIdle } from '../session/trace-list';
+import { painted } from './after-paint';
 import { Loading } from './loading';
 import { MessageLine } from './messages';
 
@@ -49,7 +50,11 @@ function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Wa
 
 const screen = part(async () => (await import('./trace-screen')).TraceScreen);
 
+const palette = part(async () => (await import('./command-lists')).Palette);
+
 export const TracePart = shown(screen, Opening);
+export const PalettePart = shown(palette);
+export const KeysPart = shown(part(async () => (await import('./command-lists')).Keys));
 export const ReportFormPart = shown(part(async () => (await import('./report-form')).ReportForm));
 export const ShareFormPart = shown(part(async () => (await import('./share-form')).ShareForm));
 export const CutFormPart = shown(part(async () => (await import('./cut-form')).CutForm));
@@ -59,7 +64,7 @@ export const PanelChoicesPart = shown(part(async () => (await import('./panel-ch
 
 /** What is kept on this device must not delay what the visitor came for: it is fetched after the first paint. */
 async function loadKept() {
-  if (!document.hidden) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  await painted();
   return import('./kept-parts');
 }
 
@@ -75,7 +80,7 @@ export function fetchAhead(): void {
   const fetchParts = (): void => {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // Whoever needs a part later is told when it is missing.
-    void screen.fetch().catch(() => undefined);
+    for (const wanted of [screen, palette]) void wanted.fetch().catch(() => undefined);
     expectTrace();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });

@@ -20,7 +20,7 @@ export function Recents(): ReactNode {
   const [all, setAll] = useState(false);
   const [gone, setGone] = useState<KeptTrace | null>(null);
   useEffect(() => {
-    startKeeping();
+    void startKeeping();
   }, []);
   if (traces.length === 0 && words === null && gone === null) return null;
   const rows = all ? traces : traces.slice(0, MAX_ROWS);
@@ -101,7 +101,7 @@ function Row({
         title="Forget it, its notes too"
         onClick={() =>
           void startKeeping()
-            ?.forget(kept.key)
+            .then((keeper) => keeper?.forget(kept.key))
             .then((done) => done && onForgotten())
         }
       >
@@ -125,7 +125,7 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
         className="link"
         onClick={() =>
           void startKeeping()
-            ?.bringBack(kept)
+            .then((keeper) => keeper?.bringBack(kept))
             .then((done) => done && onBack())
         }
       >

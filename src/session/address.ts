@@ -12,7 +12,7 @@ import { choices } from './choices';
 import { type LinkDoors, LinkFollower } from './follow-link';
 import type { OpenTrace } from './open-trace';
 import { type GivenText, readGiven } from './remote-trace';
-import { onDigestFile, traceList } from './trace-list';
+import { traceList } from './trace-list';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
@@ -58,7 +58,6 @@ export class Address {
     this.#doors = doors;
     this.origins = new TraceOrigins(doors.examples);
     this.follower = new LinkFollower(doors, this.origins, () => this.#settle());
-    onDigestFile((file) => this.follower.followFile(file));
     traceList.subscribe(() => this.#watch());
     choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
@@ -67,6 +66,7 @@ export class Address {
     });
     window.addEventListener('pagehide', () => this.#writer.flush());
     this.#follow(true);
+    this.#watch();
   }
 
   /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
