@@ -76,7 +76,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // In one piece: what parts share with each other would else be torn into many small files.
-          groups: [{ name: (id, graph) => (isFirstLoad(id, graph) ? 'first' : null) }],
+          groups: [
+            { debugName: 'first load', name: (id, graph) => (isFirstLoad(id, graph) ? 'first' : null) },
+          ],
         },
       },
     },

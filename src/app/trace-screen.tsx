@@ -24,6 +24,7 @@ import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
 // In the order of the cascade.
 import './workbench.css';
+import './panel-extras.css';
 import './print.css';
 import './findings.css';
 import './model.css';

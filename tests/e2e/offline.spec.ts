@@ -87,7 +87,7 @@ test('the copies are the page’s own files, and never a trace or what another r
   await openFiles(page, tracePath(SPIRAL));
   const statuses = await page.evaluate(async () => {
     const paths = [
-      'examples/../icon.svg?token=1',
+      'examples/../icon.png?token=1',
       'examples/rate-reno-s03.server.sqlog.gz?v=2',
       'other.qlog',
     ];
