@@ -100,7 +100,7 @@ function wordsOf(digest: Digest): string {
 export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowed): Promise<Offers> {
   const { snapshot, visible, fine, whole, needs, empty } = survey;
   const { ticks } = allowed;
-  const link = await linkFragment({ fileNames: ticks.fileName, digest: null });
+  const link = await linkFragment({ fileNames: ticks.fileName, addresses: true, digest: null });
   const digest = makeDigest({
     snapshot,
     visible,
@@ -112,10 +112,11 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
     notes: allowed.notes ? trace.notes.current.get().book.notes : [],
     link: '',
   });
+  const named = { fileNames: ticks.fileName, addresses: ticks.addresses };
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
-    const fragment = await linkFragment({ fileNames: ticks.fileName, digest: encoded });
+    const fragment = await linkFragment({ ...named, digest: encoded });
     return { url: linkTo(fragment), bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
   };
   const fitted = fitDigest(
@@ -123,7 +124,8 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
     survey,
     BUDGETS.map(({ bytes }) => bytes),
   );
-  const full = reduceTo({ ...digest, link }, survey, FULL_DETAIL);
+  const inFile = await linkFragment({ ...named, digest: null });
+  const full = reduceTo({ ...digest, link: inFile }, survey, FULL_DETAIL);
   return {
     plain: linkTo(link),
     links: await Promise.all(fitted.map(offer)),

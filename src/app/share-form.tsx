@@ -1,10 +1,9 @@
 /** The share dialog: a link to the view, links that carry a digest, a digest as a file, and what is let into them. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { DIGEST_TICKS } from '../digest/make';
 import { fileStem, saveFile } from '../panels/save-file';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
-import { NOTHING_TICKED, TICKS, type Tick } from '../redact/ticks';
+import { NOTHING_TICKED, TICKS } from '../redact/ticks';
 import type { OpenTrace } from '../session/open-trace';
 import { whileBusy } from '../session/trace-list';
 import { amount, bytes, count, plural } from '../text/figures';
@@ -18,6 +17,7 @@ import {
   type Survey,
   surveyOf,
 } from './share-digest';
+import { TickBoxes } from './tick-boxes';
 import './share.css';
 
 interface ShareFormProps {
@@ -93,22 +93,13 @@ interface AllowingProps {
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const { book } = useStore(trace.notes.current);
   const { ticks, notes } = allowed;
-  const set = (id: Tick, checked: boolean): void =>
-    onChange({ ...allowed, ticks: { ...ticks, [id]: checked } });
   return (
-    <fieldset className="share-ticks">
-      <legend>Let in, beside figures, states and findings</legend>
-      {TICKS.filter(({ id }) => DIGEST_TICKS.includes(id)).map(({ id, label }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            data-tick={id}
-            checked={ticks[id]}
-            onChange={({ target }) => set(id, target.checked)}
-          />
-          {label}
-        </label>
-      ))}
+    <TickBoxes
+      legend="Let in, beside figures, states and findings"
+      ticks={ticks}
+      offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || trace.source.kind === 'url')}
+      onChange={(changed) => onChange({ ...allowed, ticks: changed })}
+    >
       <label>
         <input
           type="checkbox"
@@ -119,7 +110,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
         />
         {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
       </label>
-    </fieldset>
+    </TickBoxes>
   );
 }
 

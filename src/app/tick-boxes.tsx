@@ -11,9 +11,18 @@ interface TickBoxesProps {
   readonly leftOut?: readonly { readonly tick: Tick; readonly count: number }[] | null;
   /** The ticks that apply here; all where left out. */
   readonly offered?: readonly Tick[];
+  /** More of the kind that only one dialog has. */
+  readonly children?: ReactNode;
 }
 
-export function TickBoxes({ legend, ticks, onChange, leftOut = null, offered }: TickBoxesProps): ReactNode {
+export function TickBoxes({
+  legend,
+  ticks,
+  onChange,
+  leftOut = null,
+  offered,
+  children,
+}: TickBoxesProps): ReactNode {
   return (
     <fieldset className="tick-boxes">
       <legend>{legend}</legend>
@@ -32,6 +41,7 @@ export function TickBoxes({ legend, ticks, onChange, leftOut = null, offered }: 
           </label>
         );
       })}
+      {children}
     </fieldset>
   );
 }

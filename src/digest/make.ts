@@ -6,12 +6,10 @@
 import type { Note } from '../notes/note';
 import type { Answer, Message, Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
-import type { Tick, Ticks } from '../redact/ticks';
+import type { Ticks } from '../redact/ticks';
+import { toldAnswer, toldSnapshot } from '../redact/told-snapshot';
 import type { SeriesSlice } from '../series/series';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
-
-/** Ticks that mean something for a digest: addresses are never in one. */
-export const DIGEST_TICKS: readonly Tick[] = ['fileName', 'connectionIds', 'wallClock', 'reasonPhrases'];
 
 /** A panel that is held, and what it reads. */
 export interface PanelNeeds {
@@ -50,7 +48,10 @@ const OWN_MESSAGES: readonly string[] = [
 ];
 
 export function makeDigest(input: DigestInput): Digest {
-  const { snapshot, fine, whole, visible, panels, fileName, ticks } = input;
+  const { visible, panels, fileName, ticks } = input;
+  const snapshot = toldSnapshot(input.snapshot, ticks);
+  const fine = toldAnswer(input.fine, input.snapshot, ticks);
+  const whole = input.whole && toldAnswer(input.whole, input.snapshot, ticks);
   const { findings, notJudged, notFound, extent, quality } = snapshot;
   const words = (text: string): string => (ticks.fileName ? text : withoutName(text, fileName));
   const known = snapshot.catalogue.map(({ id }) => id);

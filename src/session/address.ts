@@ -19,9 +19,15 @@ import { sameRef, TraceOrigins } from './trace-origins';
 const OWN_ENTRY = 'qlogscope';
 
 export interface FragmentOptions {
+  /** False leaves the names of local files out; size and hash stay. */
   readonly fileNames: boolean;
+  /** False leaves out traces that are named by their URL. */
+  readonly addresses: boolean;
+  /** Of the shown trace, as a link holds it; null for none. */
   readonly digest: string | null;
 }
+
+const ALL_NAMED = { fileNames: true, addresses: true };
 
 export class Address {
   readonly follower: LinkFollower;
@@ -73,16 +79,12 @@ export class Address {
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
     const { shown } = traceList.get();
     const digest = shown?.digest?.encoded ?? null;
-    const url = this.addressOf(await this.fragment({ fileNames: true, digest }));
+    const url = this.addressOf(await this.fragment({ ...ALL_NAMED, digest }));
     const known = shown !== null && this.origins.known(shown) != null;
     return { url, named: known || digest !== null };
   }
 
-  /**
-   * What stands in a link behind `#`.
-   * @param fileNames false leaves the names of local files out; size and hash stay.
-   * @param digest of the shown trace, as a link holds it.
-   */
+  /** What stands in a link behind `#`. */
   async fragment(options: FragmentOptions): Promise<string> {
     await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
     return this.#format(options);
@@ -177,7 +179,10 @@ export class Address {
   #format(options?: FragmentOptions): string {
     const { traces, shown } = traceList.get();
     if (shown === null) return '';
-    const { fileNames, digest } = options ?? { fileNames: true, digest: shown.digest?.encoded ?? null };
+    const { fileNames, addresses, digest } = options ?? {
+      ...ALL_NAMED,
+      digest: shown.digest?.encoded ?? null,
+    };
     const snapshot = shown.snapshot.get();
     // While the file is read, which connection is shown is not settled.
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
@@ -185,7 +190,8 @@ export class Address {
       linkOf({
         traces: traces
           .map((trace) => this.origins.known(trace) ?? null)
-          .map((ref) => (fileNames ? ref : withoutName(ref))),
+          .map((ref) => (fileNames ? ref : withoutName(ref)))
+          .map((ref) => (addresses || ref?.kind !== 'src' ? ref : null)),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,

@@ -25,15 +25,18 @@ export interface SurveyedTrace {
   input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
 }
 
-export async function surveyTrace(path: string): Promise<SurveyedTrace> {
+export function surveyTrace(path: string): Promise<SurveyedTrace> {
+  return surveyBytes(readTrace(path), 'secret-name.sqlog');
+}
+
+export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<SurveyedTrace> {
   let newest: Snapshot | null = null;
   let answered: Answer | null = null;
   const session = new TraceSession((message) => {
     if (message.type === 'snapshot') newest = message.snapshot;
     else if (message.type === 'answer') answered = message.answer;
   });
-  const bytes = readTrace(path) as Uint8Array<ArrayBuffer>;
-  await session.open({ kind: 'file', file: new File([bytes], 'secret-name.sqlog') });
+  await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], fileName) });
   const snapshot = newest as unknown as Snapshot;
   const shown = shownPanels(DEFAULT_CHOICES, snapshot);
   const drawn = shown.filter((panel) => panel.id !== 'sequence' && missingOf(panel, snapshot) === null);
@@ -74,7 +77,7 @@ export async function surveyTrace(path: string): Promise<SurveyedTrace> {
           held: needs,
           empty: PANELS.filter((panel) => missingOf(panel, snapshot) !== null).map(({ id }) => id),
         },
-        fileName: 'secret-name.sqlog',
+        fileName,
         ticks: NOTHING_TICKED,
         notes: [],
         link: '',

@@ -77,7 +77,12 @@ describe('what leaves', () => {
     [{ fileName: true }, ['MARK-note']],
     [{ connectionIds: true }, ['MARK-group', 'MARK-note', 'MARK-odcid']],
     [{ wallClock: true }, ['MARK-note']],
-    [{ reasonPhrases: true }, ['MARK-note', 'MARK-place', 'MARK-text', 'MARK-title']],
+    [{ reasonPhrases: true }, ['MARK-note', 'MARK-place']],
+    [{ reasonPhrases: true, fileName: true }, ['MARK-note', 'MARK-place', 'MARK-title']],
+    [
+      { reasonPhrases: true, fileName: true, addresses: true },
+      ['MARK-note', 'MARK-place', 'MARK-text', 'MARK-title'],
+    ],
     [{ addresses: true }, ['MARK-note']],
   ] as const)('%o lets in what it says, and nothing else', (ticks, marks) => {
     const { text } = sharedWith(ticks);
