@@ -107,6 +107,38 @@ test('a view goes through a link to an address, to the pixel; the host is asked 
   await context.close();
 });
 
+test('a link with data names the address of its trace only where that is ticked, and leads back to it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  give();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openLink(page, `v=1&src=${src}`);
+  await agree(page);
+  await page.getByTestId('share').click();
+  const copy = async (): Promise<string> => {
+    await settled(page);
+    await page.locator('[data-testid=share-link][data-budget="2 KB"] [data-testid=share-copy]').click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copy()).not.toContain('src=');
+  await page.locator('[data-tick=addresses]').check();
+  const link = await copy();
+  expect(link).toContain(`src=${src}`);
+
+  const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  const foreign = foreignRequests(other.context(), new URL(page.url()).origin);
+  await openLink(other, new URL(link).hash.slice(1));
+  await expect(other.getByTestId('digest')).toBeVisible();
+  expect(foreign).toEqual([]);
+  await other.getByTestId('digest-open').click();
+  await agree(other);
+  await expect(other.getByTestId('digest')).toHaveCount(0);
+  await expect(other.getByTestId('trace')).toHaveCount(1);
+  await other.context().close();
+});
+
 test('a host that does not allow other sites is explained, and the saved file takes up the view', async ({
   page,
 }) => {
