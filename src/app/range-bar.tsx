@@ -72,7 +72,8 @@ export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
         type="button"
         className="button"
         data-testid="cut"
-        disabled={snapshot?.phase !== 'ready'}
+        disabled={snapshot?.phase !== 'ready' || trace.digest !== null}
+        title={trace.digest === null ? undefined : 'A digest holds no events to cut'}
         onClick={() => toggleOverlay('cut')}
       >
         Cut…

@@ -12,7 +12,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { instant, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
-import { TickBoxes } from './tick-boxes';
+import { TickBoxes, URL_LABEL } from './tick-boxes';
 
 /** Ticks for what a report can hold: ids of connections and the time of day never stand in one. */
 const REPORT_TICKS: readonly Tick[] = ['fileName', 'addresses', 'reasonPhrases'];
@@ -58,6 +58,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         legend="Let in as well"
         ticks={allowed.ticks}
         offered={REPORT_TICKS}
+        {...(trace.source.kind === 'url' ? { labels: URL_LABEL } : {})}
         onChange={(ticks) => setAllowed({ ...allowed, ticks })}
       />
       <p className="report-ticks">

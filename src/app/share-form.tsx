@@ -17,7 +17,7 @@ import {
   type Survey,
   surveyOf,
 } from './share-digest';
-import { TickBoxes } from './tick-boxes';
+import { TickBoxes, URL_LABEL } from './tick-boxes';
 import './share.css';
 
 interface ShareFormProps {
@@ -97,6 +97,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
     <TickBoxes
       legend="Let in, beside figures, states and findings"
       ticks={ticks}
+      labels={URL_LABEL}
       offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || trace.source.kind === 'url')}
       onChange={(changed) => onChange({ ...allowed, ticks: changed })}
     >

@@ -11,9 +11,14 @@ interface TickBoxesProps {
   readonly leftOut?: readonly { readonly tick: Tick; readonly count: number }[] | null;
   /** The ticks that apply here; all where left out. */
   readonly offered?: readonly Tick[];
+  /** What a tick is called where it lets in something else than usual. */
+  readonly labels?: { readonly [tick in Tick]?: string };
   /** More of the kind that only one dialog has. */
   readonly children?: ReactNode;
 }
+
+/** In a report and a digest no address stands, but for this one. */
+export const URL_LABEL = { addresses: 'Address (URL) that the trace came from' } as const;
 
 export function TickBoxes({
   legend,
@@ -21,6 +26,7 @@ export function TickBoxes({
   onChange,
   leftOut = null,
   offered,
+  labels,
   children,
 }: TickBoxesProps): ReactNode {
   return (
@@ -36,7 +42,7 @@ export function TickBoxes({
               checked={ticks[id]}
               onChange={({ target }) => onChange({ ...ticks, [id]: target.checked })}
             />
-            {label}
+            {labels?.[id] ?? label}
             {left > 0 && <span className="fine"> ({count(left)} left out)</span>}
           </label>
         );

@@ -19,7 +19,7 @@ export const NOTHING_TICKED: Ticks = {
 /** In the order and words of the dialogs. */
 export const TICKS: readonly { readonly id: Tick; readonly label: string }[] = [
   { id: 'fileName', label: 'Name of the file' },
-  { id: 'addresses', label: 'IP addresses and ports, and the URL the trace came from' },
+  { id: 'addresses', label: 'IP addresses and ports' },
   { id: 'connectionIds', label: 'Connection ids' },
   { id: 'wallClock', label: 'Date and time of day' },
   { id: 'reasonPhrases', label: 'Reason phrases and other free text' },
