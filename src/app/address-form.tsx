@@ -5,6 +5,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
+import { FormHead } from './form-head';
 import { openAddress } from './page-link';
 import './address.css';
 
@@ -20,12 +21,7 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
   };
   return (
     <>
-      <header className="overlay-head">
-        <h2>Open a URL</h2>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
-      </header>
+      <FormHead title="Open a URL" onClose={onClose} />
       <form
         className="address-form"
         noValidate

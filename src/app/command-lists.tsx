@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { traceList } from '../session/trace-list';
 import { COMMANDS, type Command, MEASURE_KEY } from './commands';
+import { FormHead } from './form-head';
 import { keyName, keyNames, readLayout } from './key-names';
 import { overlay } from './overlays';
 
@@ -99,12 +100,7 @@ export function Keys(): ReactNode {
   const layout = useLayout();
   return (
     <>
-      <header className="overlay-head">
-        <h2>Keys</h2>
-        <button type="button" className="button" onClick={() => overlay.set(null)}>
-          Close
-        </button>
-      </header>
+      <FormHead title="Keys" onClose={() => overlay.set(null)} />
       <div className="key-groups">
         {GROUPS.map((group) => (
           <section key={group}>

@@ -14,6 +14,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { amount, count, duration, instant, percent, plural } from '../text/figures';
 import type { TimeRange } from '../view/view';
 import { CutLeftOut } from './cut-left-out';
+import { FormHead } from './form-head';
 import { TickBoxes } from './tick-boxes';
 
 interface CutFormProps {
@@ -27,12 +28,7 @@ const AT_ONCE_EVENTS = 250_000;
 export function CutForm({ trace, onClose }: CutFormProps): ReactNode {
   return (
     <>
-      <header className="overlay-head">
-        <h2>Cut</h2>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
-      </header>
+      <FormHead title="Cut" onClose={onClose} />
       {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
     </>
   );

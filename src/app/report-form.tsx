@@ -11,6 +11,7 @@ import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { instant, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
+import { FormHead } from './form-head';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
 import { TickBoxes, URL_LABEL } from './tick-boxes';
 
@@ -25,12 +26,7 @@ interface ReportFormProps {
 export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
   return (
     <>
-      <header className="overlay-head">
-        <h2>Report</h2>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
-      </header>
+      <FormHead title="Report" onClose={onClose} />
       {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
     </>
   );

@@ -8,6 +8,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { whileBusy } from '../session/trace-list';
 import { amount, bytes, count, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
+import { FormHead } from './form-head';
 import {
   type Allowed,
   BUDGETS,
@@ -28,12 +29,7 @@ interface ShareFormProps {
 export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
   return (
     <>
-      <header className="overlay-head">
-        <h2>Share</h2>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
-      </header>
+      <FormHead title="Share" onClose={onClose} />
       {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
     </>
   );
