@@ -63,15 +63,29 @@ function toldQuality(quality: TraceQuality, ticks: Ticks): TraceQuality {
   };
 }
 
-/** The same values with every text put through `replace`. */
+/** Where a finding holds sentences. Its other texts are ids, units and words of fixed sets, whatever a state is called. */
+const SENTENCES: ReadonlySet<string> = new Set([
+  'title',
+  'verdict',
+  'reason',
+  'why',
+  'next',
+  'words',
+  'name',
+  'threshold',
+]);
+
+/** The same values with every sentence put through `replace`. */
 function withTexts<T>(value: T, replace: (text: string) => string): T {
-  const walk = (item: unknown): unknown => {
-    if (typeof item === 'string') return replace(item);
-    if (Array.isArray(item)) return item.map(walk);
+  const walk = (item: unknown, isSentence: boolean): unknown => {
+    if (typeof item === 'string') return isSentence ? replace(item) : item;
+    if (Array.isArray(item)) return item.map((inner) => walk(inner, false));
     if (typeof item !== 'object' || item === null) return item;
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, walk(inner)]));
+    return Object.fromEntries(
+      Object.entries(item).map(([key, inner]) => [key, walk(inner, SENTENCES.has(key))]),
+    );
   };
-  return walk(value) as T;
+  return walk(value, false) as T;
 }
 
 /** The names of states in a window, as `toldSnapshot` tells them. */

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/protocol.ts';
 import { isStateName, StateMask } from '../../../src/redact/state-names.ts';
 import { NOTHING_TICKED } from '../../../src/redact/ticks.ts';
+import { toldSnapshot } from '../../../src/redact/told-snapshot.ts';
 import { replacer, toldMessage, toldQlogVersion, toldVersion } from '../../../src/redact/told-texts.ts';
+import { readTrace } from '../../support/load.ts';
+import { openBytes } from '../../support/panel-context.ts';
+import { corpusPath } from '../../support/raw-trace.ts';
 
 describe('names of states', () => {
   it.each([
@@ -54,6 +58,26 @@ describe('names of states', () => {
       ]),
     );
     expect(replace('bob stays, bobby too; bob.and (alice) leave')).toBe('X stays, bobby too; Y leave');
+  });
+});
+
+describe('findings of a trace with a state that is called like a word of ours', () => {
+  it.each(['us', 'info', 'death-spiral', 'states'])('%s: ids, units and severities stay', async (name) => {
+    const text = new TextDecoder().decode(
+      readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')),
+    );
+    const renamed = text.replaceAll('"new":"congestion_avoidance"', `"new":"${name}"`);
+    const { snapshot } = await openBytes(new TextEncoder().encode(renamed));
+    expect(snapshot.summary.states).toContain(name);
+    const told = toldSnapshot(snapshot, NOTHING_TICKED);
+    const fixed = ({ findings, notFound }: typeof told) =>
+      [...findings, ...notFound].map(({ id, evidence, ...rest }) => [
+        id,
+        evidence.map(({ id, unit, panel }) => [id, unit, panel]),
+        'key' in rest ? [rest.key, rest.severity, rest.variant, rest.exit, rest.cause, rest.panels] : [],
+      ]);
+    expect(snapshot.findings.length).toBeGreaterThan(0);
+    expect(fixed(told)).toEqual(fixed(snapshot));
   });
 });
 
