@@ -2,6 +2,7 @@
  * From the program's own values to a link: what of the view and the choices belongs into one, in whole µs, and of the
  * panels' order no more than is needed. The way back is `apply-link.ts`.
  */
+import { isStateName } from '../redact/state-names';
 import { type Choices, orderedPanels } from '../view/choices';
 import type { TimeRange, View } from '../view/view';
 import {
@@ -12,6 +13,9 @@ import {
   MAX_TRACES,
   type TraceRef,
 } from './state';
+
+/** Begins the keys of the States panel's entries. */
+const STATES = 'states/';
 
 export interface PageState {
   /** The open traces in their order; null for one that no link can name, such as a pasted text. */
@@ -88,11 +92,16 @@ function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
   return {
     order: shortOrder(choices, panels),
     hiddenPanels: choices.hiddenPanels.filter(isPanel),
-    hiddenSeries: choices.hiddenSeries,
+    hiddenSeries: choices.hiddenSeries.filter(isOurName),
     heights: Object.entries(choices.heights)
       .filter(([panel]) => isPanel(panel))
       .map(([panel, px]) => ({ panel, px })),
   };
+}
+
+/** A state is called as its log calls it, which may be anything, and of a trace that was open long ago. */
+function isOurName(key: string): boolean {
+  return !key.startsWith(STATES) || isStateName(key.slice(STATES.length));
 }
 
 /** The shortest beginning that gives the same order, the others behind it in their own. */

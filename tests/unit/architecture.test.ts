@@ -89,7 +89,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'src/redact': ['src/protocol.ts', 'src/protocol-quality.ts'],
   'src/store': ['src/view'],
   'src/keep': ['src/link', 'src/notes'],
-  'src/link': ['src/view', 'src/text'],
+  'src/link': ['src/redact', 'src/view', 'src/text'],
   'src/notes': ['src/view'],
   'src/digest': [
     'src/notes',

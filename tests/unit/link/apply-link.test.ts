@@ -154,6 +154,12 @@ describe('a link to the page', () => {
 
   const examples = Array.from({ length: 25 }, (_, i): TraceRef => ({ kind: 'example', id: `e${i}` }));
 
+  test('a hidden state is named only by words of congestion control: a log may call it anything', () => {
+    const hiddenSeries = ['states/bob at 10.0.0.1', 'states/slow_start', 'congestion/ssthresh'];
+    const { hiddenSeries: told } = linkOf({ ...PAGE, choices: { ...DEFAULT_CHOICES, hiddenSeries } }).layout;
+    expect(told).toEqual(['states/slow_start', 'congestion/ssthresh']);
+  });
+
   test('names the traces that can be named', () => {
     const [a, b] = examples as [TraceRef, TraceRef];
     expect(linkOf({ ...PAGE, traces: [null, a, b], shown: 2 })).toMatchObject({ traces: [a, b], shown: 1 });
