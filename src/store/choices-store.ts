@@ -63,21 +63,27 @@ export function keptAfter(kept: Choices, before: Choices, after: Choices): Choic
   return { ...kept, ...Object.fromEntries(changed) };
 }
 
-/** The choices as a store that writes itself down; without storage (private mode) it lives for the page. */
-export function openChoices(): ChoicesStore {
-  let stored: string | null = null;
+/** The stored text; null where there is none, or no storage (private mode). */
+function readStored(): string | null {
   try {
-    stored = localStorage.getItem(KEY);
+    return localStorage.getItem(KEY);
   } catch {
-    // No storage here: the defaults hold.
+    return null;
   }
-  const store = createStore<Choices>(parseChoices(stored));
-  let kept = store.get();
-  let before = kept;
+}
+
+/**
+ * The choices as a store that writes itself down; without storage it lives for the page. What other pages have stored
+ * since is read anew for every change, and only what was changed here is written over it: a host that was forgotten in
+ * one tab does not come back with the theme of another.
+ */
+export function openChoices(): ChoicesStore {
+  const store = createStore<Choices>(parseChoices(readStored()));
+  let before = store.get();
   let lending = false;
   store.subscribe(() => {
     const after = store.get();
-    if (!lending) kept = keptAfter(kept, before, after);
+    const kept = keptAfter(parseChoices(readStored()), before, after);
     before = after;
     if (lending) return;
     try {
@@ -86,12 +92,14 @@ export function openChoices(): ChoicesStore {
       // The choice still holds until the page is closed.
     }
   });
-  return {
-    ...store,
-    lend(shown) {
-      lending = true;
-      store.set(shown);
-      lending = false;
-    },
+  const lend = (shown: Choices): void => {
+    lending = true;
+    store.set(shown);
+    lending = false;
   };
+  // A host that was agreed to or forgotten in another tab is so here too; the rest is how this tab looks.
+  globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+    if (key === KEY || key === null) lend({ ...store.get(), hosts: parseChoices(newValue).hosts });
+  });
+  return { ...store, lend };
 }

@@ -118,6 +118,42 @@ describe('the store', () => {
     expect(openChoices().get()).toEqual({ ...CHOSEN, theme: 'contrast', hiddenPanels: ['rtt', 'loss'] });
   });
 
+  test('what another page has stored or forgotten since stays as it is', () => {
+    const items = new Map([['qlogscope.choices', formatChoices(CHOSEN)]]);
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+    });
+    const [here, there] = [openChoices(), openChoices()];
+    there.update((current) => ({ ...current, hosts: [] }));
+    here.update(nextTheme);
+    expect(openChoices().get()).toEqual({ ...CHOSEN, hosts: [], theme: 'contrast' });
+    items.clear();
+    here.update((current) => togglePanel(current, 'loss'));
+    expect(openChoices().get()).toEqual({ ...DEFAULT_CHOICES, hiddenPanels: ['states', 'loss'] });
+  });
+
+  test('a host that is agreed to or forgotten in another tab is so here too, at once', () => {
+    const items = new Map([['qlogscope.choices', formatChoices(CHOSEN)]]);
+    let hear = (_: { key: string | null; newValue: string | null }): void => undefined;
+    vi.stubGlobal('addEventListener', (_: 'storage', listener: typeof hear) => {
+      hear = listener;
+    });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+    });
+    const choices = openChoices();
+    hear({ key: 'other', newValue: null });
+    expect(choices.get()).toEqual(CHOSEN);
+    const other = formatChoices({ ...DEFAULT_CHOICES, hosts: ['https://other.example'] });
+    hear({ key: 'qlogscope.choices', newValue: other });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: ['https://other.example'] });
+    hear({ key: null, newValue: null });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [] });
+    expect(items.get('qlogscope.choices')).toBe(formatChoices(CHOSEN));
+  });
+
   test('works without storage, and where storage is full', () => {
     const refuse = () => {
       throw new DOMException('refused', 'QuotaExceededError');
