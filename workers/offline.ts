@@ -31,6 +31,8 @@ self.addEventListener('fetch', (event) => {
   const { request, resultingClientId } = event;
   const path = askedFile(request, scope, APP_BUILD);
   if (path === null) return;
-  event.respondWith(copies.find(path).then((copy) => copy ?? fetch(request)));
+  // Where the browser cannot read its copies, the page comes from its server, as without them.
+  const copy = copies.find(path).catch(() => undefined);
+  event.respondWith(copy.then((found) => found ?? fetch(request)));
   if (path === '') event.waitUntil(copies.note(resultingClientId));
 });
