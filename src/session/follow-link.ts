@@ -300,8 +300,9 @@ export class LinkFollower {
     const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
     const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
     if (digest !== undefined) {
-      const connection = digest.snapshot.get()?.connection ?? 0;
-      const view = viewPart(digest.view.get(), connection === 0 ? null : connection);
+      const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
+      // The first of several is not always the one that a file opens with.
+      const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
       for (const [index, notes] of digest.notes.all()) trace.notes.load(index, notes);
       replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);

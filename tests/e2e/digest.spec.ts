@@ -1,5 +1,6 @@
 /** Digests: links and files that open without the trace, say what they are, and give way to the trace itself. */
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import {
   openFiles,
@@ -11,6 +12,7 @@ import {
   SPIRAL,
   settled,
   tracePath,
+  traceText,
   upload,
 } from './support';
 
@@ -134,6 +136,41 @@ for (const budget of ['2 KB', '8 KB', '32 KB']) {
     await other.context().close();
   });
 }
+
+test('of several connections, the one that was shared is shown in the trace itself too', async ({
+  page,
+  browser,
+}) => {
+  const trace = (name: string, group: string) => ({
+    vantage_point: { type: 'server' },
+    common_fields: { ODCID: group, time_format: 'relative', reference_time: 0 },
+    events: traceText(name)
+      .split('\u001e')
+      .slice(2)
+      .map((record) => JSON.parse(record) as unknown),
+  });
+  const traces = [trace('rate-reno-s12.server.sqlog.gz', 'aa01'), trace(SPIRAL, 'bb02')];
+  const two = upload('two.qlog', gzipSync(JSON.stringify({ qlog_version: '0.3', traces })));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPage(page);
+  await openFiles(page, two);
+  // It opens with the second, the worse one.
+  await page.getByTestId('connections').locator('summary').click();
+  await page.locator('[data-testid=connection][data-index="0"]').click();
+  await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
+  await settled(page);
+  await openShare(page);
+  const url = await copied(page, link(page, '8 KB').getByTestId('share-copy'));
+
+  const { other } = await elsewhere(browser, page);
+  await openFragment(other, new URL(url).hash);
+  await expect(digestLine(other)).toBeVisible();
+  await openFiles(other, two);
+  await expect(digestLine(other)).toHaveCount(0);
+  await expect(other.getByTestId('connections')).toContainText('Connection 1 of 2');
+  await expect(other.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
+  await other.context().close();
+});
 
 test('a digest says what it cannot do, and draws nothing finer than it holds', async ({ page, browser }) => {
   await openSpiral(page);
