@@ -5,7 +5,8 @@
 import { createRef, type ReactNode } from 'react';
 import { openFiles } from '../session/trace-list';
 
-const ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
+const TRACE_ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
+const ENDINGS = [...TRACE_ENDINGS, '.qlogscope'];
 
 /** @param otherwise for a browser that refuses. */
 type Picker = (endings: readonly string[], otherwise: () => void) => void;

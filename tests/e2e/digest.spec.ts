@@ -228,6 +228,8 @@ test('a .qlogscope file opens like a trace, whatever it is called, and is shared
     page.getByTestId('share-save').click(),
   ]);
   expect(download.suggestedFilename()).toBe('trace.qlogscope');
+  // The picker shows it.
+  await expect(page.getByTestId('open')).toHaveAttribute('accept', /\.qlogscope(?:,|$)/);
   const file = readFileSync(await download.path());
   await page.keyboard.press('Escape');
   const range = await rangeOf(page);
