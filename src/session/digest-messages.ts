@@ -8,6 +8,11 @@ export function unreadableDigest(name: string, reason: string): Message {
   return { kind: 'digest-unreadable', level: 'error', text, places: [] };
 }
 
+export function takenUpWords(name: string): Message {
+  const text = `The trace of this digest is open: its view and its notes are shown in ${name} itself.`;
+  return { kind: 'link', level: 'note', text, places: [] };
+}
+
 /**
  * @param asked what the digest was made from.
  * @param given what was opened.

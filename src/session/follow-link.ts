@@ -65,7 +65,7 @@ export class LinkFollower {
     else void whileBusy(this.#decode(link, digest, withLayout));
   }
 
-  /** Opens the file of a digest, and follows the link in it. */
+  /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
       const door = await import('./digest-door');
@@ -76,9 +76,10 @@ export class LinkFollower {
         return;
       }
       const link = parseLink(read.digest.link);
-      this.#decoding = link;
       const ref = link.state.traces[link.state.shown] ?? null;
-      this.#followNow(link, true, door.openFromFile(read.digest, bytes, ref));
+      const isOpen = await door.takenUp(read.digest, ref, this.#origins);
+      this.#decoding = link;
+      this.#followNow(link, true, isOpen ? null : door.openFromFile(read.digest, bytes, ref));
     } catch {
       notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }

@@ -137,6 +137,34 @@ for (const budget of ['2 KB', '8 KB', '32 KB']) {
   });
 }
 
+test('a file of a digest that comes with its trace, or after it, brings view and notes to the trace', async ({
+  page,
+  browser,
+}) => {
+  await openSpiral(page);
+  const range = await rangeOf(page);
+  await openShare(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('share-save').click(),
+  ]);
+  const digest = upload('spiral.qlogscope', readFileSync(await download.path()));
+  const trace = upload(SPIRAL, readFileSync(tracePath(SPIRAL)));
+  for (const steps of [[[digest, trace]], [[trace], [digest], [digest]]]) {
+    const { other } = await elsewhere(browser, page);
+    await openPage(other);
+    for (const files of steps) await openFiles(other, files);
+    await expect(other.getByTestId('note')).toHaveText(/Seen on Tuesday too\./);
+    await settled(other);
+    await expect(other.getByTestId('trace')).toHaveCount(1);
+    await expect(digestLine(other)).toHaveCount(0);
+    await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText('digest is open');
+    expectClose(await rangeOf(other), range);
+    expect(await findings(other)).toEqual(['death-spiral.1']);
+    await other.context().close();
+  }
+});
+
 test('of several connections, the one that was shared is shown in the trace itself too', async ({
   page,
   browser,
