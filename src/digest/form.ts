@@ -188,7 +188,7 @@ export function form(levels: number): Codec<Digest> {
     notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
     notFound: list(notFound, 64),
     messages: list(
-      record<Message>({
+      record<Omit<Message, 'entry'>>({
         kind: text(60),
         level: oneOf(words.LEVELS),
         text: paragraph,
