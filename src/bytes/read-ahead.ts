@@ -55,6 +55,8 @@ export async function* readAhead(file: Blob, startThread: () => ReaderThread, ha
       yield chunk;
       if (other.isReady) break;
     }
+    // It may never have come: nobody waits for it at the end.
+    if (at === file.size) return;
     other.read(file, at);
     for (let chunk = await other.next(); chunk !== null; chunk = await other.next()) {
       at += chunk.length;

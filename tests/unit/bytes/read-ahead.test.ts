@@ -127,6 +127,15 @@ describe('readAhead', () => {
     expect(thread.isStopped).toBe(true);
   });
 
+  it('does not wait at the end for a thread that never started', async () => {
+    const thread = new Thread({ onStart: () => undefined });
+    let bytes = 0;
+    // Beyond the patience of this test.
+    for await (const chunk of readAhead(FILE, () => thread, 600_000)) bytes += chunk.length;
+    expect(bytes).toBe(BYTES.length);
+    expect(thread.isStopped).toBe(true);
+  });
+
   it('stops the thread when it is left', async () => {
     const thread = new Thread();
     for await (const _ of readAhead(FILE, () => thread, HANG_MS)) {
