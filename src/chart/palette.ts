@@ -91,15 +91,16 @@ interface StateStyle {
   readonly pattern: Fill['pattern'];
 }
 
-const KNOWN_STATES: { readonly [name: string]: StateStyle } = {
-  slow_start: { slot: 2, pattern: 'dots' },
-  congestion_avoidance: { slot: 0, pattern: 'solid' },
-  recovery: { slot: 1, pattern: 'diagonal' },
-  application_limited: { slot: 5, pattern: 'horizontal' },
-};
+/** By name; a log may call a state `constructor`, which every object has. */
+const KNOWN_STATES: ReadonlyMap<string, StateStyle> = new Map([
+  ['slow_start', { slot: 2, pattern: 'dots' }],
+  ['congestion_avoidance', { slot: 0, pattern: 'solid' }],
+  ['recovery', { slot: 1, pattern: 'diagonal' }],
+  ['application_limited', { slot: 5, pattern: 'horizontal' }],
+]);
 
 const PATTERNS: readonly Fill['pattern'][] = ['solid', 'diagonal', 'dots', 'horizontal', 'cross'];
-const KNOWN_COUNT = Object.keys(KNOWN_STATES).length;
+const KNOWN_COUNT = KNOWN_STATES.size;
 
 /**
  * Colour slot and pattern of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in
@@ -108,7 +109,7 @@ const KNOWN_COUNT = Object.keys(KNOWN_STATES).length;
 export function stateStyles(names: readonly string[]): readonly StateStyle[] {
   let others = KNOWN_COUNT;
   return names.map((name) => {
-    const known = KNOWN_STATES[name.toLowerCase()];
+    const known = KNOWN_STATES.get(name.toLowerCase());
     if (known !== undefined) return known;
     const style = {
       slot: others % SLOT_COUNT,
