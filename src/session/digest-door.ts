@@ -7,13 +7,10 @@ import { FILE_MAGIC } from '../digest/magic';
 import { decodeDigest, decodeFile, fromBase64url, type ReadDigest, toBase64url } from '../digest/pack';
 import { fileWords, safeName } from '../link/fingerprint';
 import type { TraceRef } from '../link/state';
-import { mergeBook } from '../notes/merge';
-import { sameAnchor } from '../notes/note';
 import { DigestConnection } from './digest-connection';
-import { takenUpWords } from './digest-messages';
+import { giveNotes } from './digest-heir';
 import type { OpenTrace } from './open-trace';
-import { notify, openDigest, traceList } from './trace-list';
-import { sameRef, type TraceOrigins } from './trace-origins';
+import { openDigest } from './trace-list';
 
 /** Longest file that is a digest. */
 export const MOST_FILE_BYTES = MAX_FILE_BYTES;
@@ -23,9 +20,21 @@ export type Opened = OpenTrace | string;
 
 /** @param ref what the link calls the trace that the digest stands for. */
 export function openEncoded(encoded: string, ref: TraceRef | null): Opened {
+  return openRead(readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
+}
+
+export function readEncoded(encoded: string): ReadDigest {
   const packed = fromBase64url(encoded);
-  if (packed === null) return 'it is damaged: it is cut, or was changed on its way';
-  return openRead(decodeDigest(packed), packed.length, ref, encoded);
+  if (packed === null) return { reason: 'it is damaged: it is cut, or was changed on its way' };
+  return decodeDigest(packed);
+}
+
+/** The trace itself is open: of its digest it takes the notes. */
+export function handOver(read: ReadDigest, trace: OpenTrace): Opened {
+  if ('reason' in read) return read.reason;
+  const { connection, notes } = read.digest;
+  giveNotes(trace, new Map([[connection.index, notes]]));
+  return trace;
 }
 
 /** @returns the digest of a file with the link that it holds. */
@@ -38,34 +47,6 @@ export function openFromFile(digest: Digest, bytes: Uint8Array, ref: TraceRef | 
   const packed = bytes.subarray(FILE_MAGIC.length);
   const encoded = packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
   return openRead({ digest }, bytes.length, ref, encoded) as OpenTrace;
-}
-
-/**
- * A digest whose trace is open, because both came together or the trace came first, only brings its notes to it.
- * @param ref what the digest's link calls its trace.
- * @returns false where that trace is not open.
- */
-export async function takenUp(
-  { connection, notes }: Digest,
-  ref: TraceRef | null,
-  origins: TraceOrigins,
-): Promise<boolean> {
-  const { traces } = traceList.get();
-  const refs = await Promise.all(traces.map((trace) => origins.find(trace)));
-  const isIt = (own: TraceRef | null): boolean => ref !== null && own !== null && sameRef(own, ref);
-  const trace = traces.find((open, i) => open.digest === null && isIt(refs[i] ?? null));
-  if (trace === undefined || !traceList.get().traces.includes(trace)) return false;
-  trace.notes.join(connection.index, (book) => {
-    const isThere = (note: (typeof notes)[number]): boolean =>
-      book.notes.some(({ text, anchor }) => text === note.text && sameAnchor(anchor, note.anchor));
-    return mergeBook(
-      book,
-      [],
-      notes.filter((note) => !isThere(note)),
-    );
-  });
-  notify(takenUpWords(trace.name));
-  return true;
 }
 
 function openRead(read: ReadDigest, sizeBytes: number, ref: TraceRef | null, encoded: string | null): Opened {

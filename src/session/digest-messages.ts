@@ -8,9 +8,16 @@ export function unreadableDigest(name: string, reason: string): Message {
   return { kind: 'digest-unreadable', level: 'error', text, places: [] };
 }
 
-export function takenUpWords(name: string): Message {
-  const text = `The trace of this digest is open: its view and its notes are shown in ${name} itself.`;
+/** @param name of the digest's file. */
+export function isOpenWords(name: string, trace: string): Message {
+  const text = `${name} is a digest of ${trace}, which is open here: its view and its notes are shown in that.`;
   return { kind: 'link', level: 'note', text, places: [] };
+}
+
+/** A host did not give the trace that a digest was made from. */
+export function unreadWords(name: string): Message {
+  const text = `${name} could not be read; its digest stays open beside it.`;
+  return { kind: 'link', level: 'warning', text, places: [] };
 }
 
 /**

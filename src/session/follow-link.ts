@@ -13,7 +13,8 @@ import type { Snapshot } from '../protocol';
 import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
-import { unreadableDigest, upgradeWords } from './digest-messages';
+import { giveNotes, hasFailed, readToEnd } from './digest-heir';
+import { isOpenWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
 import { isConfirmed, remoteSource } from './remote-trace';
@@ -60,7 +61,9 @@ export class LinkFollower {
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
     const { digest } = link.state;
     this.#decoding = null;
-    if (digest === null || this.#standsFor(link.state) !== null)
+    const there = this.#standsFor(link.state);
+    // The page's own entries were followed before: their notes were handed over then.
+    if (digest === null || (there !== null && (!withLayout || there.digest !== null)))
       this.#followNow(link, withLayout, null, kept);
     else void whileBusy(this.#decode(link, digest, withLayout));
   }
@@ -77,9 +80,15 @@ export class LinkFollower {
       }
       const link = parseLink(read.digest.link);
       const ref = link.state.traces[link.state.shown] ?? null;
-      const isOpen = await door.takenUp(read.digest, ref, this.#origins);
-      this.#decoding = link;
-      this.#followNow(link, true, isOpen ? null : door.openFromFile(read.digest, bytes, ref));
+      // It may have come together with its trace: what a file is takes a moment to know.
+      await Promise.all(traceList.get().traces.map((trace) => this.#origins.find(trace)));
+      const real = this.#standsFor(link.state);
+      if (real?.digest !== null) this.#followNow(link, true, door.openFromFile(read.digest, bytes, ref));
+      else {
+        door.handOver(read, real);
+        notify(isOpenWords(name, real.name));
+        this.#followNow(link, true, real);
+      }
     } catch {
       notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }
@@ -92,8 +101,10 @@ export class LinkFollower {
     const door = await import('./digest-door').catch(() => null);
     if (this.#decoding !== link) return;
     const ref = state.traces[state.shown] ?? null;
+    const real = this.#standsFor(state);
     const opened =
-      door?.openEncoded(encoded, ref) ?? 'a part of this page could not be fetched from its server';
+      (real === null ? door?.openEncoded(encoded, ref) : door?.handOver(door.readEncoded(encoded), real)) ??
+      'a part of this page could not be fetched from its server';
     if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
     else {
       const rest = { state: { ...state, digest: null }, dropped: [...dropped, { part: 'd=…', why: opened }] };
@@ -292,19 +303,27 @@ export class LinkFollower {
     }
   }
 
-  /** A trace whose digest is open takes its place, with its view and its notes. */
+  /**
+   * A trace whose digest is open takes its place, with its view and its notes. What a host gives is known only when it
+   * has come: until then, and where it does not come, the digest is all that there is.
+   */
   async #upgrade(trace: OpenTrace): Promise<void> {
     const ref = await this.#origins.find(trace);
+    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(trace));
     const { traces } = traceList.get();
     const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
     if (ref === null || !traces.includes(trace)) return;
     const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
     const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
+    if (digest !== undefined && !isRead) {
+      notify(unreadWords(trace.name));
+      return;
+    }
     if (digest !== undefined) {
       const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
       // The first of several is not always the one that a file opens with.
       const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
-      for (const [index, notes] of digest.notes.all()) trace.notes.load(index, notes);
+      giveNotes(trace, digest.notes.all());
       replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);
     }
@@ -331,10 +350,6 @@ export class LinkFollower {
     const renamed = renamedWords(wanted, ref, request.kept);
     if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
-}
-
-function hasFailed(trace: OpenTrace): boolean {
-  return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
 }
 
 function factsOf({ extent, findings, models }: Snapshot): TraceFacts {

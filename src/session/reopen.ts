@@ -6,12 +6,11 @@
 import type { FileHandle, KeptTrace } from '../keep/kept-trace';
 import { type Fingerprint, fileWords, fingerprintOf, likenessWords, safeName } from '../link/fingerprint';
 import { parseLink } from '../link/parse';
-import { mergeBook } from '../notes/merge';
 import { bytes } from '../text/figures';
+import { giveNotes } from './digest-heir';
 import { noteHandle } from './file-handles';
 import type { LinkFollower } from './follow-link';
 import type { KeptRequest } from './link-request';
-import type { OpenTrace } from './open-trace';
 import { open, traceList } from './trace-list';
 import { sameRef, type TraceOrigins } from './trace-origins';
 
@@ -85,7 +84,7 @@ export function keptRequest(kept: KeptTrace, was: Fingerprint, why: string | nul
     otherWords: (is) =>
       is.name === was.name ? changedWords(was, is) : likenessWords(was, is, 'that was open here'),
     renamedWords: (is) => likenessWords(was, is, 'that was open here'),
-    takeNotes: (trace) => takeNotes(kept, trace),
+    takeNotes: (trace) => giveNotes(trace, kept.notes),
   };
 }
 
@@ -95,8 +94,4 @@ function changedWords(was: Fingerprint, { name, sizeBytes }: Fingerprint): strin
       ? 'it is as long as it was, with other content'
       : `it had ${bytes(was.sizeBytes)}, it has ${bytes(sizeBytes)}`;
   return `${safeName(name)} has changed since it was open here last: ${how}. Its notes and its last view belong to what it was.`;
-}
-
-function takeNotes({ notes }: KeptTrace, trace: OpenTrace): void {
-  for (const [connection, list] of notes) trace.notes.join(connection, (book) => mergeBook(book, [], list));
 }

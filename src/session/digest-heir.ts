@@ -1,0 +1,32 @@
+/**
+ * What passes from a digest, or from a record on this device, to the trace that it is about: its notes, beside those
+ * that stand there, and its place, when that trace is really there. When this is asked is `follow-link.ts`.
+ */
+import { mergeBook } from '../notes/merge';
+import type { Note } from '../notes/note';
+import type { OpenTrace } from './open-trace';
+import { hasEnded } from './ranking';
+import { traceList } from './trace-list';
+
+/** Notes by connection come beside those of the trace; what it has already is not there twice. */
+export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
+  for (const [connection, list] of notes) trace.notes.join(connection, (book) => mergeBook(book, [], list));
+}
+
+export function hasFailed(trace: OpenTrace): boolean {
+  return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
+}
+
+/** Settled when nothing more comes from a trace. @returns false where it could not be read, or was closed. */
+export function readToEnd(trace: OpenTrace): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const open = traceList.get().traces.includes(trace);
+      if (open && !hasEnded(trace)) return;
+      for (const end of ends) end();
+      resolve(open && !hasFailed(trace));
+    };
+    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(look));
+    look();
+  });
+}
