@@ -17,6 +17,7 @@ import type { ReportInput } from '../report/input';
 import { snapshotRecord } from '../report/snapshot-record';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { soleLink } from '../session/sole-link';
 import { columnWords } from './digest-words';
 import { qualityFacts } from './quality-facts';
 
@@ -33,14 +34,11 @@ function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
     : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
-/**
- * The address of this view, where the page keeps one: it names the file, and the host that it came from; without the data
- * that a digest's holds.
- */
+/** The address of this view, where the page keeps one: it names the file, and the host that it came from. */
 function linkOf({ fileName, addresses }: Ticks): string | null {
-  const { hash, href } = location;
-  const isLetOut = fileName && (addresses || !/[#&]src=/.test(hash));
-  return isLetOut && /^#v=\d/.test(hash) ? href.replace(/&d=[\w-]+$/, '') : null;
+  const sole = soleLink(location.hash.slice(1));
+  if (sole === null || !fileName || (sole.isRemote && !addresses)) return null;
+  return `${location.href.split('#', 1)[0]}#${sole.fragment}`;
 }
 
 function digestSentence(facts: DigestFacts): string {

@@ -81,6 +81,8 @@ export interface Offer {
 export interface Offers {
   /** The view alone. */
   readonly plain: string;
+  /** Traces beside the shown one that it names. */
+  readonly plainOthers: number;
   /** One per budget; null where not even the least fits. */
   readonly links: readonly (Offer | null)[];
   readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: string };
@@ -96,11 +98,22 @@ function wordsOf(digest: Digest): string {
   return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(digest) });
 }
 
+/** How many traces a link names. */
+function namedIn(fragment: string): number {
+  return fragment.match(/(?:^|&)(?:file|src|example)=/g)?.length ?? 0;
+}
+
 /** Makes all that can be shared, with nothing in it that is not let in. */
 export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowed): Promise<Offers> {
   const { snapshot, visible, fine, whole, needs, empty } = survey;
   const { ticks } = allowed;
-  const link = await linkFragment({ fileNames: ticks.fileName, addresses: true, digest: null });
+  const link = await linkFragment({
+    fileNames: ticks.fileName,
+    // Without its address there is nothing to open; those of others have their tick.
+    addresses: true,
+    others: ticks.addresses ? 'all' : 'no-urls',
+    digest: null,
+  });
   const digest = makeDigest({
     snapshot,
     visible,
@@ -112,7 +125,8 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
     notes: allowed.notes ? trace.notes.current.get().book.notes : [],
     link: '',
   });
-  const named = { fileNames: ticks.fileName, addresses: ticks.addresses };
+  // A digest is of one trace: whoever opens it is not asked for others.
+  const named = { fileNames: ticks.fileName, addresses: ticks.addresses, others: 'none' } as const;
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
@@ -128,6 +142,7 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
   const full = reduceTo({ ...digest, link: inFile }, survey, FULL_DETAIL);
   return {
     plain: linkTo(link),
+    plainOthers: Math.max(0, namedIn(link) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },
   };

@@ -5,7 +5,7 @@ import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import { NOTHING_TICKED, TICKS } from '../redact/ticks';
 import type { OpenTrace } from '../session/open-trace';
-import { whileBusy } from '../session/trace-list';
+import { traceList, whileBusy } from '../session/trace-list';
 import { amount, bytes, count, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
 import { FormHead } from './form-head';
@@ -89,12 +89,16 @@ interface AllowingProps {
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const { book } = useStore(trace.notes.current);
   const { ticks, notes } = allowed;
+  const { traces } = useStore(traceList);
+  const hasUrl = [trace, ...traces].some(
+    ({ source, digest }) => source.kind === 'url' || digest?.ref?.kind === 'src',
+  );
   return (
     <TickBoxes
       legend="Let in, beside figures, states and findings"
       ticks={ticks}
       labels={URL_LABEL}
-      offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || trace.source.kind === 'url')}
+      offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
       onChange={(changed) => onChange({ ...allowed, ticks: changed })}
     >
       <label>
@@ -129,7 +133,7 @@ interface ChoicesProps {
 }
 
 function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
-  const { plain, links, file } = offers;
+  const { plain, plainOthers, links, file } = offers;
   const stem = named ? fileStem(trace.name) : 'trace';
   return (
     <>
@@ -139,11 +143,19 @@ function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
           <p>
             <strong>Link to this view</strong> {count(plain.length)} characters
           </p>
-          <p className="fine">{plainWords(trace, named)}</p>
+          <p className="fine">
+            {plainWords(trace, named)}
+            {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
+          </p>
           <CopyButton key={plain} label="Copy link" testId="share-copy-plain" text={() => plain} />
         </li>
         {BUDGETS.map(({ label }, i) => (
-          <LinkOffer key={label} label={label} offer={links[i] ?? null} />
+          <LinkOffer
+            key={label}
+            label={label}
+            instead={i + 1 < BUDGETS.length ? 'Take a larger one.' : 'Save the file.'}
+            offer={links[i] ?? null}
+          />
         ))}
         <li data-testid="share-file" data-bytes={file.bytes.length}>
           <p>
@@ -182,13 +194,20 @@ function plainWords({ source, digest }: OpenTrace, named: boolean): string {
     : 'Asks whoever opens it for the file, by its size and a hash of it, not by its name. It holds no data of it.';
 }
 
-function LinkOffer({ label, offer }: { readonly label: string; readonly offer: Offer | null }): ReactNode {
+interface LinkOfferProps {
+  readonly label: string;
+  /** What to do where it does not fit. */
+  readonly instead: string;
+  readonly offer: Offer | null;
+}
+
+function LinkOffer({ label, instead, offer }: LinkOfferProps): ReactNode {
   const name = `Link with data, ${label}`;
   if (offer === null)
     return (
       <li data-testid="share-link" data-budget={label}>
         <p>
-          <strong>{name}</strong> does not fit: notes or findings alone take more. Take a larger one.
+          <strong>{name}</strong> does not fit: notes or findings alone take more. {instead}
         </p>
       </li>
     );

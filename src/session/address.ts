@@ -21,13 +21,15 @@ const OWN_ENTRY = 'qlogscope';
 export interface FragmentOptions {
   /** False leaves the names of local files out; size and hash stay. */
   readonly fileNames: boolean;
-  /** False leaves out traces that are named by their URL. */
+  /** False leaves out the shown trace where it is named by its URL. */
   readonly addresses: boolean;
+  /** The traces beside the shown one: all, those that no URL names, none. */
+  readonly others: 'all' | 'no-urls' | 'none';
   /** Of the shown trace, as a link holds it; null for none. */
   readonly digest: string | null;
 }
 
-const ALL_NAMED = { fileNames: true, addresses: true };
+const ALL_NAMED = { fileNames: true, addresses: true, others: 'all' } as const;
 
 export class Address {
   readonly follower: LinkFollower;
@@ -179,7 +181,7 @@ export class Address {
   #format(options?: FragmentOptions): string {
     const { traces, shown } = traceList.get();
     if (shown === null) return '';
-    const { fileNames, addresses, digest } = options ?? {
+    const { fileNames, addresses, others, digest } = options ?? {
       ...ALL_NAMED,
       digest: shown.digest?.encoded ?? null,
     };
@@ -189,9 +191,14 @@ export class Address {
     return formatLink(
       linkOf({
         traces: traces
-          .map((trace) => this.origins.known(trace) ?? null)
-          .map((ref) => (fileNames ? ref : withoutName(ref)))
-          .map((ref) => (addresses || ref?.kind !== 'src' ? ref : null)),
+          .map((trace) => {
+            const ref = this.origins.known(trace) ?? null;
+            const isUrl = ref?.kind === 'src';
+            const isLetIn =
+              trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
+            return isLetIn ? ref : null;
+          })
+          .map((ref) => (fileNames ? ref : withoutName(ref))),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,

@@ -1,0 +1,21 @@
+/** A link to the trace that it shows and to no other: a report is about one, and names no other that was open beside it. */
+import { formatLink } from '../link/format';
+import { parseLink } from '../link/parse';
+
+export interface SoleLink {
+  readonly fragment: string;
+  /** It names the trace by its URL. */
+  readonly isRemote: boolean;
+}
+
+/**
+ * @param fragment of the page's own address, with or without the data of a digest, which stays out.
+ * @returns null where it is no link, or names no trace.
+ */
+export function soleLink(fragment: string): SoleLink | null {
+  const { state } = parseLink(fragment);
+  const ref = state.traces[state.shown];
+  if (ref === undefined) return null;
+  const sole = formatLink({ ...state, traces: [ref], shown: 0, digest: null });
+  return { fragment: sole, isRemote: ref.kind === 'src' };
+}
