@@ -47,6 +47,12 @@ function isLarge({ fromUs, toUs }: TimeRange, { summary }: Snapshot): boolean {
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
+  if (trace.digest !== null)
+    return (
+      <p>
+        A digest holds no events to cut from. Open the trace itself here: it takes the place of its digest.
+      </p>
+    );
   if (snapshot?.phase !== 'ready') return <p>A range can be cut out when the whole trace is read.</p>;
   return <Form trace={trace} snapshot={snapshot} />;
 }

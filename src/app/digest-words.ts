@@ -15,6 +15,14 @@ const EVIDENCE: { readonly [given in DigestFacts['givenUp']['evidence']]: string
   all: ' without evidence',
 };
 
+/** What of the evidence is missing. */
+const LACKED: { readonly [given in DigestFacts['givenUp']['evidence']]: string } = {
+  none: '',
+  'of-notes': 'evidence of mere notes',
+  'of-one': 'evidence of all findings but one',
+  all: 'evidence of findings',
+};
+
 function titles(panels: readonly string[]): string {
   return panels.map((id) => findPanel(id)?.title ?? id).join(', ');
 }
@@ -51,7 +59,7 @@ export function lackedWords({ givenUp, messagesLeftOut }: DigestFacts): string {
   const parts = [
     givenUp.panels.length === 0 ? '' : `panels ${titles(givenUp.panels)}`,
     givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'lesser finding')}`,
-    givenUp.evidence === 'none' ? '' : 'evidence of findings',
+    LACKED[givenUp.evidence],
     givenUp.reasons ? 'why findings matter, and rules that found nothing' : '',
     givenUp.notes === 0 ? '' : plural(givenUp.notes, 'note'),
     messagesLeftOut === 0 ? '' : `${plural(messagesLeftOut, 'message')} about the reading of the file`,

@@ -37,6 +37,11 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
           ),
         )}
       </ul>
+      {trace.digest !== null && (draft !== null || book.past.length > 0) && (
+        <p className="fine" data-testid="notes-unkept">
+          What you write on a digest is not kept on this device: share it again to have it in the link.
+        </p>
+      )}
       <p className="notes-removed" aria-live="polite">
         {removed !== null && (
           <>

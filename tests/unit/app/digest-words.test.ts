@@ -43,6 +43,6 @@ test('part of it, each part named', () => {
     '1 of 5 findings, evidence of one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
-    'Left out when it was made: panels RTT, PTO; 4 lesser findings; evidence of findings; why findings matter, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+    'Left out when it was made: panels RTT, PTO; 4 lesser findings; evidence of all findings but one; why findings matter, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
   );
 });
