@@ -9,7 +9,7 @@ import { formatLink } from '../link/format';
 import { linkOf } from '../link/link-of';
 import { parseLink } from '../link/parse';
 import type { TraceRef } from '../link/state';
-import { mergeBook } from '../notes/merge';
+import { mergeBook, sameNotes } from '../notes/merge';
 import type { Snapshot } from '../protocol';
 import { DEFAULT_CHOICES } from '../view/choices';
 import { INITIAL_VIEW, type View } from '../view/view';
@@ -36,7 +36,7 @@ export class KeptWatch {
   readonly #ref: TraceRef;
   readonly #doors: WatchDoors;
   readonly #ends: (() => void)[] = [];
-  /** The notes as they stood on the device when this page last saw them. */
+  /** The notes as they stood on the device when this page last saw or wrote them; what was joined since is not. */
   #base: KeptNotes = NO_NOTES;
   /** What the device held when the trace was opened. */
   #known: KeptTrace | null = null;
@@ -128,7 +128,8 @@ export class KeptWatch {
   #writeNotes(): void {
     const now = this.#trace.notes.all();
     const same =
-      now.size === this.#base.size && [...now].every(([index, list]) => list === this.#base.get(index));
+      now.size === this.#base.size &&
+      [...now].every(([index, list]) => sameNotes(list, this.#base.get(index) ?? []));
     if (same) return;
     this.#forgotten = false;
     this.#write();
@@ -142,11 +143,14 @@ export class KeptWatch {
       const { source } = this.#trace;
       const handle = source.kind === 'file' ? await handleOf(source.file) : null;
       try {
+        let written = this.#base;
         await this.#doors.shelf.change(this.key, (before) => {
           this.#merge(before?.notes ?? this.#base);
-          if (this.#ref.kind === 'example' && noteCount(this.#base) === 0) return null;
-          return this.#record(before, handle);
+          written = this.#trace.notes.all();
+          if (this.#ref.kind === 'example' && noteCount(written) === 0) return null;
+          return this.#record(before, written, handle);
         });
+        this.#base = written;
         this.#doors.onWritten(this.key);
       } catch (error) {
         this.#doors.onRefused(error, this.#trace.notes.all().size > 0);
@@ -154,7 +158,7 @@ export class KeptWatch {
     });
   }
 
-  /** Joins the notes of page and device; both are the same then, as far as this page knows. */
+  /** Joins those of the device to the notes of the page, which may hold more then: that is still to be written. */
   #merge(theirs: KeptNotes): void {
     const { notes } = this.#trace;
     const base = this.#base;
@@ -162,10 +166,10 @@ export class KeptWatch {
       notes.join(connection, (book) =>
         mergeBook(book, base.get(connection) ?? [], theirs.get(connection) ?? []),
       );
-    this.#base = notes.all();
+    this.#base = theirs;
   }
 
-  #record(before: KeptTrace | null, handle: KeptTrace['handle']): KeptTrace {
+  #record(before: KeptTrace | null, notes: KeptNotes, handle: KeptTrace['handle']): KeptTrace {
     const { name, snapshot, view } = this.#trace;
     const judged = snapshot.get()?.phase === 'ready';
     const worst = snapshot.get()?.findings[0];
@@ -178,7 +182,7 @@ export class KeptWatch {
       view: parseLink(link).state.view,
       openedAtMs: Date.now(),
       worst: judged ? worstOf(worst) : (before?.worst ?? null),
-      notes: this.#base,
+      notes,
       handle: handle ?? before?.handle ?? null,
     };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { soleLink } from '../../../src/session/sole-link';
+import { soleLink } from '../../../src/session/sole-link.ts';
 
 const FILE = 'file=94767.ka2TOBWYmShlkmHK.a.sqlog';
 const OTHER = 'file=1234.aaaaTOBWYmShlkmH.secret.sqlog';
