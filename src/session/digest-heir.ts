@@ -3,14 +3,21 @@
  * that stand there, and its place, when that trace is really there. When this is asked is `follow-link.ts`.
  */
 import { mergeBook } from '../notes/merge';
-import type { Note } from '../notes/note';
+import { type Note, sameAnchor } from '../notes/note';
 import type { OpenTrace } from './open-trace';
 import { hasEnded } from './ranking';
 import { traceList } from './trace-list';
 
 /** Notes by connection come beside those of the trace; what it has already is not there twice. */
 export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
-  for (const [connection, list] of notes) trace.notes.join(connection, (book) => mergeBook(book, [], list));
+  for (const [connection, list] of notes) {
+    trace.notes.join(connection, (book) => {
+      // The same words at the same place may have another id here.
+      const isNew = ({ text, anchor }: Note): boolean =>
+        !book.notes.some((there) => there.text === text && sameAnchor(there.anchor, anchor));
+      return mergeBook(book, [], list.filter(isNew));
+    });
+  }
 }
 
 export function hasFailed(trace: OpenTrace): boolean {
