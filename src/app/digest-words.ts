@@ -18,7 +18,7 @@ const EVIDENCE: { readonly [given in DigestFacts['givenUp']['evidence']]: string
 /** What of the evidence is missing. */
 const LACKED: { readonly [given in DigestFacts['givenUp']['evidence']]: string } = {
   none: '',
-  'of-notes': 'evidence of mere notes',
+  'of-notes': 'evidence of findings marked Info',
   'of-one': 'evidence of all findings but one',
   all: 'evidence of findings',
 };
