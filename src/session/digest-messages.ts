@@ -8,6 +8,12 @@ export function unreadableDigest(name: string, reason: string): Message {
   return { kind: 'digest-unreadable', level: 'error', text, places: [] };
 }
 
+/** Why the digest of a link is not shown, with what to do where it may have been cut on its way. */
+export function lostWords(reason: string): string {
+  const isDamaged = reason.startsWith('it is damaged');
+  return isDamaged ? `${reason}. Some chats cut long links: ask for the .qlogscope file instead` : reason;
+}
+
 /** @param name of the digest's file. */
 export function isOpenWords(name: string, trace: string): Message {
   const text = `${name} is a digest of ${trace}, which is open here: its view and its notes are shown in that.`;

@@ -14,7 +14,7 @@ import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
 import { giveNotes, hasFailed, readToEnd } from './digest-heir';
-import { isOpenWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
+import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
 import { isConfirmed, remoteSource } from './remote-trace';
@@ -107,7 +107,8 @@ export class LinkFollower {
       'a part of this page could not be fetched from its server';
     if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
     else {
-      const rest = { state: { ...state, digest: null }, dropped: [...dropped, { part: 'd=…', why: opened }] };
+      const left = { part: 'its digest, d=…', why: lostWords(opened) };
+      const rest = { state: { ...state, digest: null }, dropped: [...dropped, left] };
       this.#followNow({ ...link, ...rest }, withLayout, null);
     }
   }
