@@ -112,7 +112,11 @@ export class Address {
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
     const parsed = parseLink(fragment);
-    if (!parsed.isLink) return;
+    if (!parsed.isLink) {
+      // Somebody else's: left alone until a trace is open.
+      this.#fragment = '';
+      return;
+    }
     this.#foreign = foreign ? parsed.state : null;
     this.follower.follow(parsed, foreign);
   }
