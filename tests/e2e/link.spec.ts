@@ -125,7 +125,7 @@ test('holding a key does not fill the history, and the address is right at rest'
   await openExample(page);
   const before = await page.evaluate(() => history.length);
   const complaints: string[] = [];
-  page.on('console', ({ text }) => complaints.push(text()));
+  page.on('console', (said) => complaints.push(said.text()));
   for (let i = 0; i < 60; i++) await page.keyboard.press('n');
   for (let i = 0; i < 60; i++) await page.keyboard.press(i % 2 === 0 ? 'd' : 'a');
   await settled(page);
