@@ -34,10 +34,10 @@ function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
     : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
-/** The address of this view, where the page keeps one: it names the file, and the host that it came from. */
+/** The address of this view, where the page keeps one. It names the file and the host that it came from where ticked. */
 function linkOf({ fileName, addresses }: Ticks): string | null {
-  const sole = soleLink(location.hash.slice(1));
-  if (sole === null || !fileName || (sole.isRemote && !addresses)) return null;
+  const sole = soleLink(location.hash.slice(1), fileName);
+  if (sole === null || (sole.isRemote && !addresses)) return null;
   return `${location.href.split('#', 1)[0]}#${sole.fragment}`;
 }
 

@@ -43,11 +43,12 @@ export interface ReaderScope {
  * @throws what `fileChunks` throws.
  */
 export async function* readAhead(file: Blob, startThread: () => ReaderThread, hangMs = HANG_MS): Chunks {
-  if (file.size < WORTH_BYTES) {
+  const thread = file.size < WORTH_BYTES ? null : started(startThread);
+  if (thread === null) {
     yield* fileChunks(file, 0, hangMs);
     return;
   }
-  const other = new OtherThread(startThread(), hangMs);
+  const other = new OtherThread(thread, hangMs);
   let at = 0;
   try {
     for await (const chunk of fileChunks(file, 0, hangMs)) {
@@ -66,6 +67,15 @@ export async function* readAhead(file: Blob, startThread: () => ReaderThread, ha
     other.stop();
   }
   if (at < file.size) yield* fileChunks(file, at, hangMs);
+}
+
+/** Some browsers let no worker start another one. */
+function started(startThread: () => ReaderThread): ReaderThread | null {
+  try {
+    return startThread();
+  } catch {
+    return null;
+  }
 }
 
 /** What came from the other thread, until it is asked for. */

@@ -43,3 +43,8 @@ export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | strin
     }
   }
 }
+
+/** A local file is known by size and hash, without its name. */
+export function withoutName(ref: TraceRef): TraceRef {
+  return ref.kind === 'file' ? { ...ref, fingerprint: { ...ref.fingerprint, name: '' } } : ref;
+}

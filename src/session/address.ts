@@ -6,7 +6,8 @@
 import { formatLink } from '../link/format';
 import { linkOf } from '../link/link-of';
 import { parseLink } from '../link/parse';
-import type { LinkState, TraceRef } from '../link/state';
+import type { LinkState } from '../link/state';
+import { withoutName } from '../link/trace-refs';
 import { AddressWriter } from './address-writer';
 import { choices } from './choices';
 import { type LinkDoors, LinkFollower } from './follow-link';
@@ -202,7 +203,7 @@ export class Address {
               trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
             return isLetIn ? ref : null;
           })
-          .map((ref) => (fileNames ? ref : withoutName(ref))),
+          .map((ref) => (fileNames || ref === null ? ref : withoutName(ref))),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,
@@ -212,11 +213,6 @@ export class Address {
       }),
     );
   }
-}
-
-/** A local file is known by size and hash, without its name. */
-function withoutName(ref: TraceRef | null): TraceRef | null {
-  return ref?.kind === 'file' ? { ...ref, fingerprint: { ...ref.fingerprint, name: '' } } : ref;
 }
 
 /** An empty fragment takes the one that is there away. */

@@ -142,6 +142,8 @@ export class KeptWatch {
       if (this.#forgotten) return;
       const { source } = this.#trace;
       const handle = source.kind === 'file' ? await handleOf(source.file) : null;
+      // Perhaps forgotten while the handle was on its way.
+      if (this.#forgotten) return;
       try {
         let written = this.#base;
         await this.#doors.shelf.change(this.key, (before) => {

@@ -136,6 +136,15 @@ describe('readAhead', () => {
     expect(thread.isStopped).toBe(true);
   });
 
+  it('reads by itself where no thread can be started', async () => {
+    const refuse = (): never => {
+      throw new ReferenceError('Worker is not defined');
+    };
+    let bytes = 0;
+    for await (const chunk of readAhead(FILE, refuse, HANG_MS)) bytes += chunk.length;
+    expect(bytes).toBe(BYTES.length);
+  });
+
   it('stops the thread when it is left', async () => {
     const thread = new Thread();
     for await (const _ of readAhead(FILE, () => thread, HANG_MS)) {
