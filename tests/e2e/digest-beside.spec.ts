@@ -153,7 +153,8 @@ test('a digest says that notes on it are not kept, and has nothing to cut', asyn
   await expect(page.getByTestId('notes-unkept')).toHaveCount(0);
   await writeNote(page, 'Mine.');
   await expect(page.getByTestId('notes-unkept')).toContainText('not kept on this device');
-  await page.getByTestId('cut').click();
+  await expect(page.getByTestId('cut')).toBeDisabled();
+  await page.keyboard.press('Shift+C');
   await expect(page.getByTestId('overlay')).toContainText('A digest holds no events to cut from.');
   await expect(page.getByTestId('cut-save')).toHaveCount(0);
 });

@@ -158,7 +158,7 @@ test('a file of a digest that comes with its trace, or after it, brings view and
     await settled(other);
     await expect(other.getByTestId('trace')).toHaveCount(1);
     await expect(digestLine(other)).toHaveCount(0);
-    await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText('digest is open');
+    await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText('which is open here');
     expectClose(await rangeOf(other), range);
     expect(await findings(other)).toEqual(['death-spiral.1']);
     await other.context().close();
