@@ -7,7 +7,9 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 60_000,
+  // A slow machine is no defect: tests wait for what comes, as long as it may take there.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
