@@ -16,10 +16,10 @@ import { lowerBound, upperBound } from '../series/growable';
 import { CutText } from './cut-text';
 import { type Before, headEvents, headRows } from './head';
 import { cutHeader } from './header';
+import { readInPieces } from './in-pieces';
 import { LeftOut } from './left-out';
 import { formOf } from './names';
 import type { Pen } from './pen';
-import { readAhead } from './read-ahead';
 import { type CutEvent, type EventPlace, recordText, rewrite } from './write-event';
 
 /** A connection and the text that it stands in. */
@@ -60,7 +60,7 @@ export async function makeCut(
     source,
     tools,
     pen: penOf(source, request, first, leftOut),
-    reader: readAhead(source.reader),
+    reader: readInPieces(source.reader),
   };
   const head = await readHead(work, first);
   if (head === null) return null;

@@ -5,12 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EVENT_FIELDS } from '../../src/cut/event-fields.ts';
-import { LeftOut } from '../../src/cut/left-out.ts';
-import type { Pen } from '../../src/cut/pen.ts';
 import { recordText, rewrite } from '../../src/cut/write-event.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
-import { StateMask } from '../../src/redact/state-names.ts';
-import { NOTHING_TICKED } from '../../src/redact/ticks.ts';
+import { pen } from '../support/pen.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 
 const HEADER =
@@ -18,22 +15,6 @@ const HEADER =
 
 /** In no word of any list. */
 const MARK = 'zqxj';
-
-function pen(): Pen {
-  const states = new StateMask();
-  return {
-    ...{
-      ticks: NOTHING_TICKED,
-      leftOut: new LeftOut(),
-      effects: {},
-      unitsPerMs: 1,
-      rttFactor: 1,
-      lostBefore: 0,
-    },
-    states,
-    stateName: (logged) => states.told(logged),
-  };
-}
 
 /** Keys that a reader looks for, and others; every other text is marked. */
 const KEYS = [

@@ -1,7 +1,7 @@
 /** Making a cut: what it begins with, what it counts, how it ends early, and how it reads dear sources. */
 import { describe, expect, it } from 'vitest';
 import { type CutSource, makeCut } from '../../../src/cut/cut.ts';
-import { readAhead } from '../../../src/cut/read-ahead.ts';
+import { readInPieces } from '../../../src/cut/in-pieces.ts';
 import type { FileConnection } from '../../../src/pipeline/connection-list.ts';
 import { CutDesk } from '../../../src/pipeline/cut-desk.ts';
 import { textReader } from '../../../src/pipeline/text-reader.ts';
@@ -224,7 +224,7 @@ describe('a source that is inflated for every read', () => {
         return bytes.slice(from, to);
       },
     };
-    const reader = readAhead(slow, 400);
+    const reader = readInPieces(slow, 400);
     for (let at = 0; at + 50 <= 1000; at += 50)
       expect(await reader.read(at, at + 50)).toEqual(bytes.slice(at, at + 50));
     expect(reads).toEqual([
@@ -236,7 +236,7 @@ describe('a source that is inflated for every read', () => {
 
   it('that is fast is read as asked', async () => {
     const reads: number[] = [];
-    const reader = readAhead({
+    const reader = readInPieces({
       fast: true,
       read: async (from, to) => {
         reads.push(to - from);

@@ -1,11 +1,9 @@
 /** What is written of each family of events: the listed fields, in the places and units of the drafts, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { LeftOut } from '../../../src/cut/left-out.ts';
-import type { Pen } from '../../../src/cut/pen.ts';
 import { recordText, rewrite } from '../../../src/cut/write-event.ts';
 import { EventKind, eventKindOf } from '../../../src/qlog-schema/index.ts';
-import { StateMask } from '../../../src/redact/state-names.ts';
 import { NOTHING_TICKED, type Ticks } from '../../../src/redact/ticks.ts';
+import { pen } from '../../support/pen.ts';
 
 const EVERYTHING: Ticks = {
   fileName: true,
@@ -14,21 +12,6 @@ const EVERYTHING: Ticks = {
   wallClock: true,
   reasonPhrases: true,
 };
-
-function pen(changes: Partial<Pen> = {}): Pen {
-  const states = new StateMask();
-  return {
-    ticks: NOTHING_TICKED,
-    leftOut: new LeftOut(),
-    effects: {},
-    unitsPerMs: 1,
-    rttFactor: 1,
-    lostBefore: 0,
-    states,
-    stateName: (logged) => states.told(logged),
-    ...changes,
-  };
-}
 
 /** The data of one event, rewritten. */
 function told(name: string, data: unknown, using = pen(), form: '0.3' | 'schema' = '0.3'): unknown {

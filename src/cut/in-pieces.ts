@@ -4,9 +4,9 @@
  */
 import type { TextReader } from '../events/record-text';
 
-const AHEAD_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024 * 1024;
 
-export function readAhead(reader: TextReader, aheadBytes = AHEAD_BYTES): TextReader {
+export function readInPieces(reader: TextReader, pieceBytes = PIECE_BYTES): TextReader {
   let start = 0;
   let piece: Uint8Array = new Uint8Array(0);
   return {
@@ -14,9 +14,9 @@ export function readAhead(reader: TextReader, aheadBytes = AHEAD_BYTES): TextRea
       return reader.fast;
     },
     async read(from, to, options) {
-      if (reader.fast || to - from >= aheadBytes) return reader.read(from, to, options);
+      if (reader.fast || to - from >= pieceBytes) return reader.read(from, to, options);
       if (from < start || to > start + piece.length) {
-        piece = await reader.read(from, from + aheadBytes, options);
+        piece = await reader.read(from, from + pieceBytes, options);
         start = from;
       }
       return piece.subarray(from - start, to - start);

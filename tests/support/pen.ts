@@ -1,0 +1,20 @@
+/** What rewrites events in tests of cuts: nothing ticked, and no habit of any stack. */
+import { LeftOut } from '../../src/cut/left-out.ts';
+import type { Pen } from '../../src/cut/pen.ts';
+import { StateMask } from '../../src/redact/state-names.ts';
+import { NOTHING_TICKED } from '../../src/redact/ticks.ts';
+
+export function pen(changes: Partial<Pen> = {}): Pen {
+  const states = new StateMask();
+  return {
+    ticks: NOTHING_TICKED,
+    leftOut: new LeftOut(),
+    effects: {},
+    unitsPerMs: 1,
+    rttFactor: 1,
+    lostBefore: 0,
+    states,
+    stateName: (logged) => states.told(logged),
+    ...changes,
+  };
+}
