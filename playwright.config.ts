@@ -1,4 +1,7 @@
-/** Browser tests: the built page, served by our own server, in a real Chromium. */
+/**
+ * Browser tests: the built page, served by our own server, in a real Chromium. `gate` is what `npm test` runs, `deep`
+ * what only `npm run test:deep` runs beside it.
+ */
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
@@ -6,7 +9,6 @@ const PORT = 4199;
 const executablePath = findChromium();
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   // A slow machine is no defect: tests wait for what comes, as long as it may take there.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -14,6 +16,10 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
+  projects: [
+    { name: 'gate', testDir: 'tests/e2e' },
+    { name: 'deep', testDir: 'tests/deep' },
+  ],
   // Golden pictures hold canvases only, no fonts: one set for every platform.
   snapshotPathTemplate: 'tests/e2e/golden/{arg}{ext}',
   use: {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Locator, Page } from '@playwright/test';
+import { type Locator, type Page, test } from '@playwright/test';
 
 export const SPIRAL = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 export const OVERSHOOT = 'rate-cubic-buggy-s12.server.sqlog.gz';
@@ -127,4 +127,20 @@ export function writeLargeTrace(path: string): number {
   }
   writeFileSync(path, pieces.join(''));
   return rounds * events.length;
+}
+
+/**
+ * One page for all tests of a file that leave it as they found it: opening a trace costs more than what they look at.
+ * Call at the top of a file or of a `test.describe`; a test that fails gets the next ones a page of their own.
+ * @param open brings the page where every test begins.
+ * @returns a holder whose `page` is there from the first test on.
+ */
+export function sharePage(open: (page: Page) => Promise<void>): { readonly page: Page } {
+  const shared: { page: Page } = { page: undefined as unknown as Page };
+  test.beforeAll(async ({ browser }) => {
+    shared.page = await browser.newPage();
+    await open(shared.page);
+  });
+  test.afterAll(() => shared.page?.close());
+  return shared;
 }

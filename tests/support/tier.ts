@@ -1,0 +1,10 @@
+/**
+ * The two tiers of tests: `npm test`, the gate, makes a tenth of the draws of a property; `npm run test:deep` sets
+ * `QLOGSCOPE_DEEP` and makes all of them.
+ */
+export const DEEP = process.env.QLOGSCOPE_DEEP === '1';
+
+/** @returns how many cases of a property to draw, of those that it deserves: a tenth in the gate, 10 at the least. */
+export function draws(all: number): number {
+  return DEEP ? all : Math.min(all, Math.max(10, Math.ceil(all / 10)));
+}
