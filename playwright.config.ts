@@ -5,13 +5,13 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
-const PORT = 4199;
 const executablePath = findChromium();
 
 export default defineConfig({
   // A slow machine is no defect: tests wait for what comes, as long as it may take there.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  globalSetup: './tests/e2e/serve.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
@@ -23,7 +23,8 @@ export default defineConfig({
   // Golden pictures hold canvases only, no fonts: one set for every platform.
   snapshotPathTemplate: 'tests/e2e/golden/{arg}{ext}',
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
+    // Set by tests/e2e/serve.ts before the processes that run tests are started.
+    baseURL: process.env.PAGE_ADDRESS ?? '',
     viewport: { width: 1440, height: 900 },
     // Each test sees the build that is served; offline.spec.ts lets its workers in.
     serviceWorkers: 'block',
@@ -32,10 +33,5 @@ export default defineConfig({
       // Chromium refuses its sandbox to root, which is who runs in most containers.
       args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
-  },
-  webServer: {
-    command: `npx vite preview --port ${PORT} --strictPort`,
-    url: `http://127.0.0.1:${PORT}/`,
-    reuseExistingServer: false,
   },
 });

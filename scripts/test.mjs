@@ -79,7 +79,7 @@ function browser(title) {
     failures.push(`${title}: no browser`);
     return;
   }
-  const ok = run(title, 'npx', ['playwright', 'test', '--project', 'gate', '--reporter=list,json'], {
+  const ok = run(title, 'npx', ['playwright', 'test', '--project=gate', '--reporter=list,json'], {
     CHROMIUM_PATH: path,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
