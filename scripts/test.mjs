@@ -1,28 +1,53 @@
 /**
- * `npm test`: types, lint, unit and property tests, corpus, browser tests, in this order; stops at nothing,
- * so that one run shows everything, and ends with one line that counts all.
+ * `npm test`, the gate: types, lint and builds side by side, then unit, property and corpus tests in one run of
+ * Vitest, then the browser tests. `npm run test:deep` (`--deep`): what is too slow for that, all draws of the
+ * properties with another seed in each run, every browser that is here. Stops at nothing, so that one run shows
+ * everything; says how long each part took, names failures last, and ends with one line that counts all.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 
+const deep = process.argv.includes('--deep');
 const reports = mkdtempSync(join(tmpdir(), 'qlogscope-test-'));
 let passed = 0;
 let failed = 0;
 /** What failed, said once more at the end: a log is read from there. */
 const failures = [];
+const times = [];
 
-function run(title, command, args, env = {}) {
-  console.log(`\n== ${title}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  return status === 0;
+/**
+ * @param {boolean} held whether output is printed only when the command has ended: several run side by side.
+ * @returns {Promise<boolean>} whether it ended well.
+ */
+function run(title, command, args, { env = {}, held = false } = {}) {
+  const started = performance.now();
+  if (!held) console.log(`\n== ${title}`);
+  return new Promise((resolve) => {
+    const stdio = held ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+    // CI: golden files that are missing are failures, not written.
+    const child = spawn(command, args, { stdio, env: { ...process.env, CI: '1', ...env } });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(data));
+    const end = (ok) => {
+      const seconds = (performance.now() - started) / 1000;
+      times.push(`${title} ${seconds.toFixed(1)} s`);
+      if (held) console.log(`\n== ${title}\n${Buffer.concat(output)}`.trimEnd());
+      resolve(ok);
+    };
+    child.on('error', (error) => {
+      console.error(error.message);
+      end(false);
+    });
+    child.on('close', (status) => end(status === 0));
+  });
 }
 
 /** A step that passes or fails as a whole. */
-function step(title, command, args) {
-  if (run(title, command, args)) {
+async function step(title, command, args) {
+  if (await run(title, command, args, { held: true })) {
     passed++;
     return;
   }
@@ -47,28 +72,27 @@ function count(title, ok, read) {
   }
 }
 
-function vitest(title, project) {
-  const report = join(reports, `${project}.json`);
-  const args = [
+async function vitest(title, projects) {
+  const report = join(reports, 'vitest.json');
+  const args = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`];
+  const ok = await run(title, 'npx', [
     'vitest',
     'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ];
-  const ok = run(title, 'npx', args);
+    ...projects.map((name) => `--project=${name}`),
+    ...args,
+  ]);
   count(title, ok, () => {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    const names = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-    );
-    return { passed: numPassedTests, failed: numFailedTests, names };
+    const names = testResults.flatMap(({ name, status, assertionResults }) => {
+      const inner = assertionResults.filter((result) => result.status === 'failed');
+      if (status === 'failed' && inner.length === 0) return [name];
+      return inner.map(({ fullName }) => fullName);
+    });
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, names.length), names };
   });
 }
 
-function browser(title) {
+async function browser(title, project) {
   const report = join(reports, 'browser.json');
   let path;
   try {
@@ -79,9 +103,8 @@ function browser(title) {
     failures.push(`${title}: no browser`);
     return;
   }
-  const ok = run(title, 'npx', ['playwright', 'test', '--project=gate', '--reporter=list,json'], {
-    CHROMIUM_PATH: path,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  const ok = await run(title, 'npx', ['playwright', 'test', `--project=${project}`, '--reporter=list,json'], {
+    env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   count(title, ok, () => {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
@@ -99,18 +122,26 @@ function failedSpecs({ specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(failedSpecs)];
 }
 
-step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']);
-step('types: worker and pure stages', 'npx', ['tsc', '-p', 'tsconfig.worker.json']);
-step('types: command line', 'npx', ['tsc', '-p', 'tsconfig.cli.json']);
-step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']);
-step('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
-vitest('unit and property tests', 'unit');
-vitest('corpus', 'corpus');
-step('build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
-step('build: command line', 'npx', ['vite', 'build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']);
-browser('browser tests');
+if (deep) {
+  process.env.QLOGSCOPE_DEEP = '1';
+  process.env.QLOGSCOPE_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
+  console.log(`Property tests draw with QLOGSCOPE_SEED=${process.env.QLOGSCOPE_SEED}`);
+}
+await Promise.all([
+  step('build', 'npx', ['vite', 'build', '--logLevel', 'warn']),
+  step('build: command line', 'npx', ['vite', 'build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']),
+  step('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']),
+  step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']),
+  step('types: worker and pure stages', 'npx', ['tsc', '-p', 'tsconfig.worker.json']),
+  step('types: command line', 'npx', ['tsc', '-p', 'tsconfig.cli.json']),
+  step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']),
+]);
+await vitest('unit, property and corpus tests', deep ? ['gate', 'deep'] : ['gate']);
+await browser('browser tests', deep ? 'deep' : 'gate');
 
 rmSync(reports, { recursive: true, force: true });
+console.log(`\n${times.join('\n')}`);
+if (deep) console.log(`QLOGSCOPE_SEED=${process.env.QLOGSCOPE_SEED}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
