@@ -3,15 +3,34 @@
  * what only `npm run test:deep` runs, beside the gate's own with all their draws; `shared` reads the shared folder.
  */
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildScanner } from './scripts/build-scanner.mjs';
 
 await buildScanner();
 
+/** One process per core for the whole run: starting one for each file cost more than most files. */
+const PROCESSES = { pool: 'forks', isolate: false, maxWorkers: 2 } as const;
+
+/** Those that read many traces, then those that draw, then the rest: no process ends long before the other. */
+const LONGEST = ['/tests/corpus/', '/tests/deep/', '/tests/property/'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((folder) => moduleId.includes(folder));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...PROCESSES,
           name: 'gate',
           include: ['tests/{unit,property,corpus}/**/*.test.ts'],
           setupFiles: ['tests/support/property-seed.ts'],
@@ -21,6 +40,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...PROCESSES,
           name: 'deep',
           include: ['tests/deep/*.test.ts'],
           setupFiles: ['tests/support/property-seed.ts'],

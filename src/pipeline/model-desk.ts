@@ -21,6 +21,12 @@ interface KeptRun {
 
 export class ModelDesk {
   #kept: KeptRun | null = null;
+  readonly #run: typeof runOf;
+
+  /** @param run runs a model through a whole trace. */
+  constructor(run = runOf) {
+    this.#run = run;
+  }
 
   /** The model over a window; null for a model that does not exist and for a trace without a logged window. */
   slice(state: TransportState, query: ModelQuery, window: ColumnWindow): ModelSlice | null {
@@ -45,12 +51,13 @@ export class ModelDesk {
     const same =
       kept?.state === state && kept.query.id === query.id && kept.query.freeFromUs === query.freeFromUs;
     if (kept !== null && same) return kept;
-    this.#kept = { state, query, ...runOf(state, id, query.freeFromUs) };
+    this.#kept = { state, query, ...this.#run(state, id, query.freeFromUs) };
     return this.#kept;
   }
 }
 
-function runOf(
+/** @param freeFromUs from when on the model is free of the log, µs; null follows the log throughout. */
+export function runOf(
   state: TransportState,
   id: CandidateId,
   freeFromUs: number | null,

@@ -1,16 +1,13 @@
 /** The desk of models: the overlay lies where the log says, and one run serves every pan. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { heldBefore } from '../../../src/chart/paint-series.ts';
-import * as models from '../../../src/models/index.ts';
-import { ModelDesk } from '../../../src/pipeline/model-desk.ts';
+import { ModelDesk, runOf } from '../../../src/pipeline/model-desk.ts';
 import type { ModelSlice } from '../../../src/protocol-parts.ts';
 import type { ColumnWindow } from '../../../src/series/series.ts';
 import { contain } from '../../support/containers.ts';
 import { loadBytes, loadTrace } from '../../support/load.ts';
 import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../support/raw-trace.ts';
 import { utf8 } from '../../support/split-all.ts';
-
-vi.mock('../../../src/models/index.ts', { spy: true });
 
 const FILE = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const { state } = loadTrace(FILE).pipeline;
@@ -20,10 +17,6 @@ const WHOLE: ColumnWindow = { fromUs: 0, columnUs: 4096, columns: 2439 };
 function valueAt(slice: ModelSlice, window: ColumnWindow, timeUs: number): number {
   return heldBefore(slice.window, Math.floor((timeUs - window.fromUs) / window.columnUs) + 1);
 }
-
-beforeEach(() => {
-  vi.clearAllMocks();
-});
 
 test('CUBIC with the defect lies on the logged window throughout the spiral', () => {
   const slice = new ModelDesk().slice(state, { id: 'cubic-shift-from-last-send', freeFromUs: null }, WHOLE)!;
@@ -56,9 +49,9 @@ describe('a counterfactual', () => {
 });
 
 test('a pan or zoom does not run the model again, another model, time or trace does', () => {
-  const runs = (): number =>
-    vi.mocked(models.shadow).mock.calls.length + vi.mocked(models.counterfactual).mock.calls.length;
-  const desk = new ModelDesk();
+  const run = vi.fn(runOf);
+  const runs = (): number => run.mock.calls.length;
+  const desk = new ModelDesk(run);
   const follow = { id: 'newreno', freeFromUs: null };
   for (let pan = 0; pan < 50; pan++)
     desk.slice(state, { ...follow }, { ...WHOLE, fromUs: pan * 100_000, columns: 500 });

@@ -7,12 +7,15 @@ import {
   list,
   newest,
   opened,
+  renewList,
   reply,
   rowAt,
   shownUs,
   state,
   TOTAL,
 } from './event-list-harness.ts';
+
+renewList();
 
 describe('the cursor', () => {
   test('pinned on a panel moves the list to the first event at or after it', () => {

@@ -1,6 +1,6 @@
 /**
- * An event list on a worker made of plain functions, new for each test of the file that imports it: what was asked,
- * and answers as a trace of a thousand events would give them.
+ * An event list on a worker made of plain functions: what was asked, and answers as a trace of a thousand events
+ * would give them.
  */
 import { beforeEach } from 'vitest';
 import type { EventRow, EventsAnswer, EventsRequest, RecordRequest } from '../../../src/protocol-events.ts';
@@ -29,21 +29,24 @@ export function follow(change: Partial<EventListSurroundings>): void {
   list.follow(around);
 }
 
-beforeEach(() => {
-  asked = [];
-  records = [];
-  shownUs = [];
-  around = { visible: null, marked: null, pinnedUs: null };
-  list = new EventList({
-    askEvents: (request) => asked.push(request),
-    askRecord: (request) => records.push(request),
-    showTime: (timeUs) => {
-      shownUs.push(timeUs);
-      follow({ pinnedUs: timeUs });
-    },
-    onActivity: () => undefined,
+/** A new list for each test of the file that calls this. */
+export function renewList(): void {
+  beforeEach(() => {
+    asked = [];
+    records = [];
+    shownUs = [];
+    around = { visible: null, marked: null, pinnedUs: null };
+    list = new EventList({
+      askEvents: (request) => asked.push(request),
+      askRecord: (request) => records.push(request),
+      showTime: (timeUs) => {
+        shownUs.push(timeUs);
+        follow({ pinnedUs: timeUs });
+      },
+      onActivity: () => undefined,
+    });
   });
-});
+}
 
 export const newest = (): EventsRequest => {
   const request = asked.at(-1);

@@ -8,11 +8,14 @@ import {
   newest,
   opened,
   records,
+  renewList,
   reply,
   rowAt,
   state,
   TOTAL,
 } from './event-list-harness.ts';
+
+renewList();
 
 describe('what is asked', () => {
   test('nothing while the list is closed or the trace has said nothing yet', () => {
