@@ -27,8 +27,10 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the low ones first. */
+  /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the low ones first. @throws RangeError for any other. */
   uint(value: number): void {
+    // Of an infinite number the rest would never get smaller.
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${value}`);
     let rest = value;
     while (rest >= 128) {
       this.byte((rest % 128) + 128);

@@ -9,7 +9,7 @@ import type { LIMITS } from '../replay/sender-limits';
 import type { StateSlice } from '../series/state-timeline';
 import { percent } from '../text/figures';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
-import { sharesAt, sharesWithin } from './shares';
+import { shareAt, sharesAt, sharesWithin } from './shares';
 
 type LimitName = (typeof LIMITS)[keyof typeof LIMITS];
 
@@ -49,13 +49,18 @@ function namesOf(slice: StateSlice | null): readonly LimitName[] {
   return ORDER.filter((name) => slice?.names.includes(name));
 }
 
-/** The slice with its names in the fixed order instead of that of their appearance, as it is stacked. */
+/**
+ * The slice with its names in the fixed order instead of that of their appearance, as it is stacked. A digest of a
+ * newer version may hold names that are not known here: their shares are left out, and there may be none left.
+ */
 function arranged(slice: StateSlice): StateSlice {
   const names = namesOf(slice);
   const from = names.map((name) => slice.names.indexOf(name));
-  const shares = new Float64Array(slice.shares.length);
-  for (let at = 0; at < shares.length; at += names.length) {
-    for (let i = 0; i < names.length; i++) shares[at + i] = slice.shares[at + (from[i] as number)] as number;
+  const columns = slice.changes.length;
+  const shares = new Float64Array(columns * names.length);
+  for (let column = 0; column < columns; column++) {
+    for (let i = 0; i < names.length; i++)
+      shares[column * names.length + i] = shareAt(slice, column, from[i] as number);
   }
   return { ...slice, names, shares };
 }

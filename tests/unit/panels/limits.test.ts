@@ -1,6 +1,8 @@
 /** Limits: what held the sender, in the picture, at the cursor, in the sentence and in the table. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../../src/panels/limits.ts';
+import type { PanelContext } from '../../../src/panels/panel.ts';
+import type { StateSlice } from '../../../src/series/state-timeline.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../support/panel-context.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../support/raw-trace.ts';
 import { acknowledge, metrics, send, type TimedEvent } from '../../support/replay-events.ts';
@@ -125,4 +127,29 @@ test('on the incident the window is the limit whenever a second packet would not
   // Room shorter than half a pacing gap counts for the window as well.
   expect(shown).toBeGreaterThanOrEqual(full);
   expect(shown - full).toBeLessThan(1);
+});
+
+describe('names that this version does not know', () => {
+  const { answer, ...rest } = trace.context();
+  const slice = answer.parts.limits as StateSlice;
+  const named = (names: readonly string[]): PanelContext => ({
+    ...rest,
+    answer: { ...answer, parts: { ...answer.parts, limits: { ...slice, names } } },
+  });
+
+  test('are left out, and the known ones keep their columns', () => {
+    const boxesOf = (context: PanelContext) => {
+      const { surface } = paintOn(limits, context);
+      return surface.rects.filter(({ fill }) => fill.color === 'slot-2').map(({ x, height }) => [x, height]);
+    };
+    expect(boxesOf(whole).length).toBeGreaterThan(0);
+    // Without those below it the share stands lower, as wide and as high as before.
+    expect(boxesOf(named(['a limit of tomorrow', 'another', 'flow control']))).toEqual(boxesOf(whole));
+  });
+
+  test('alone draw nothing, and are drawn at once', () => {
+    const context = named(['one of tomorrow', 'two of tomorrow', 'three of tomorrow']);
+    expect(paintOn(limits, context).surface.rects).toEqual([]);
+    expect(limits.sentence(context)).toBe('Nothing in view tells what limited the sender.');
+  });
 });
