@@ -6,6 +6,7 @@ import { traceList } from '../session/trace-list';
 import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
 import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
+import { FailureBoundary } from './failure-boundary';
 import { CopyLinkButton, LinkLine, ShareButton } from './link-line';
 import { MessageLine } from './messages';
 import { OpenButton } from './open-button';
@@ -49,23 +50,45 @@ export function App(): ReactNode {
     <DropTarget>
       <header className="bar">
         <h1>qlogscope</h1>
-        {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
-        {shown !== null && <ConnectionChooser traces={traces} shown={shown} />}
+        <FailureBoundary part="The list of open traces">
+          {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
+        </FailureBoundary>
+        <FailureBoundary part="The chooser of connections" resetOn={shown}>
+          {shown !== null && <ConnectionChooser traces={traces} shown={shown} />}
+        </FailureBoundary>
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">
-          {shown !== null && <CopyLinkButton />}
-          {shown !== null && <ShareButton />}
-          <OpenButton prominent={shown === null} />
-          {shown !== null && <ReportButton trace={shown} />}
-          <PageMenu />
-          <ThemeButton />
+          <FailureBoundary part="The share buttons">
+            {shown !== null && <CopyLinkButton />}
+            {shown !== null && <ShareButton />}
+          </FailureBoundary>
+          <FailureBoundary part="The open button">
+            <OpenButton prominent={shown === null} />
+          </FailureBoundary>
+          <FailureBoundary part="The report button">
+            {shown !== null && <ReportButton trace={shown} />}
+          </FailureBoundary>
+          <FailureBoundary part="The page menu">
+            <PageMenu />
+          </FailureBoundary>
+          <FailureBoundary part="The theme button">
+            <ThemeButton />
+          </FailureBoundary>
         </div>
       </header>
       <main ref={main} tabIndex={-1}>
-        <LinkLine />
-        <KeptLinesPart />
-        {notice !== null && <MessageLine message={notice} />}
-        {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
+        <FailureBoundary part="The line about the link">
+          <LinkLine />
+        </FailureBoundary>
+        <FailureBoundary part="What is kept on this device">
+          <KeptLinesPart />
+        </FailureBoundary>
+        <FailureBoundary part="A message" resetOn={notice}>
+          {notice !== null && <MessageLine message={notice} />}
+        </FailureBoundary>
+        <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={shown}>
+          {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
+        </FailureBoundary>
       </main>
       <OverlayDialog />
     </DropTarget>

@@ -11,6 +11,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { plural } from '../text/figures';
 import { withMargin } from '../view/view';
 import { EvidenceTable } from './evidence';
+import { FailureBoundary } from './failure-boundary';
 import { FindingCard } from './finding-card';
 import { goToPanel } from './go-to-panel';
 import { SeverityMark, severityIcon } from './severity';
@@ -68,7 +69,9 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
       ))}
       {put.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={put} />}
       {snapshot.notFound.map((closest) => (
-        <WhyNot key={closest.id} trace={trace} snapshot={snapshot} closest={closest} />
+        <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={snapshot.connection}>
+          <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
+        </FailureBoundary>
       ))}
       {snapshot.notJudged.length > 0 && <NotJudgedList snapshot={snapshot} />}
     </aside>
@@ -84,14 +87,20 @@ function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
   return (
     <ul>
       {findings.map((finding) => (
-        <FindingCard
+        <FailureBoundary
           key={finding.key}
-          trace={trace}
-          snapshot={snapshot}
-          finding={finding}
-          selected={finding.key === selected}
-          dismissed={dismissed.includes(finding.key)}
-        />
+          isItem
+          part={`The finding “${finding.title}”`}
+          resetOn={snapshot.connection}
+        >
+          <FindingCard
+            trace={trace}
+            snapshot={snapshot}
+            finding={finding}
+            selected={finding.key === selected}
+            dismissed={dismissed.includes(finding.key)}
+          />
+        </FailureBoundary>
       ))}
     </ul>
   );

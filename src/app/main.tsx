@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { testing } from '../chart/environment';
 import { publishState } from '../session/trace-list';
 import { App } from './app';
+import { FailureBoundary } from './failure-boundary';
 import { startLinks } from './page-link';
 import { fetchAhead } from './parts';
 // In the order of the cascade; what only a trace needs comes with its screen.
@@ -18,6 +19,8 @@ fetchAhead();
 void startLinks();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <App />
+    <FailureBoundary part="The page">
+      <App />
+    </FailureBoundary>
   </StrictMode>,
 );

@@ -6,6 +6,7 @@ import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import { notePlaceWords } from '../report/sections-trace';
 import type { OpenTrace } from '../session/open-trace';
+import { FailureBoundary } from './failure-boundary';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteEditor } from './note-editor';
 import { NoteText } from './note-text';
@@ -33,7 +34,9 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
               <NoteEditor trace={trace} draft={draft} />
             </li>
           ) : (
-            <NoteCard key={placed.note.id} trace={trace} placed={placed} />
+            <FailureBoundary key={placed.note.id} isItem part="A note" resetOn={placed.note}>
+              <NoteCard trace={trace} placed={placed} />
+            </FailureBoundary>
           ),
         )}
       </ul>

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from '../panels/use-store';
 import { traceList } from '../session/trace-list';
+import { FailureBoundary } from './failure-boundary';
 import { type Overlay, overlay } from './overlays';
 import {
   AddressFormPart,
@@ -44,15 +45,32 @@ export function OverlayDialog(): ReactNode {
         if (!currentTarget.open) overlay.set(null);
       }}
     >
-      {open === 'palette' && <PalettePart />}
-      {open === 'keys' && <KeysPart />}
-      {open === 'address' && <AddressFormPart onClose={() => overlay.set(null)} />}
-      {open === 'report' && (
-        <ReportFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />
+      {open !== null && (
+        <FailureBoundary part={`The dialog “${LABELS[open]}”`} resetOn={open}>
+          <OpenDialog name={open} />
+        </FailureBoundary>
       )}
-      {open === 'forget' && <ForgetFormPart onClose={() => overlay.set(null)} />}
-      {open === 'cut' && <CutFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
-      {open === 'share' && <ShareFormPart trace={traceList.get().shown} onClose={() => overlay.set(null)} />}
     </dialog>
   );
+}
+
+function OpenDialog({ name }: { readonly name: Exclude<Overlay, null> }): ReactNode {
+  const { shown } = traceList.get();
+  const onClose = (): void => overlay.set(null);
+  switch (name) {
+    case 'palette':
+      return <PalettePart />;
+    case 'keys':
+      return <KeysPart />;
+    case 'address':
+      return <AddressFormPart onClose={onClose} />;
+    case 'report':
+      return <ReportFormPart trace={shown} onClose={onClose} />;
+    case 'forget':
+      return <ForgetFormPart onClose={onClose} />;
+    case 'cut':
+      return <CutFormPart trace={shown} onClose={onClose} />;
+    case 'share':
+      return <ShareFormPart trace={shown} onClose={onClose} />;
+  }
 }

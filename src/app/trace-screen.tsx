@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { missingOf, shownPanels } from '../panels/catalogue';
 import { Overview } from '../panels/overview';
+import type { PanelDefinition } from '../panels/panel';
 import { FoldedPanel, Panel } from '../panels/panel-frame';
 import { TimeAxis } from '../panels/time-axis';
 import { useStore } from '../panels/use-store';
@@ -12,6 +13,7 @@ import type { OpenTrace } from '../session/open-trace';
 import { hostOfTrace } from '../session/remote-trace';
 import { DigestLine } from './digest-line';
 import { EventsDrawer } from './events-drawer';
+import { FailureBoundary } from './failure-boundary';
 import { Findings, Headline } from './findings';
 import { Loading } from './loading';
 import { MeasureBox } from './measure-box';
@@ -41,43 +43,54 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
   const failed = crash !== null || snapshot?.phase === 'failed';
   // The receiver's note decides how everything below is read: it does not wait behind a click.
   const loud = snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
+  const part = (name: string, children: ReactNode): ReactNode => (
+    <FailureBoundary part={name} resetOn={snapshot?.connection}>
+      {children}
+    </FailureBoundary>
+  );
   return (
     <>
-      {snapshot?.digest !== undefined && <DigestLine trace={trace} snapshot={snapshot} />}
-      {loading && <Loading trace={trace} snapshot={snapshot} />}
-      {hasEvents && snapshot !== null && (
-        <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />
-      )}
+      {snapshot?.digest !== undefined &&
+        part('The line about the digest', <DigestLine trace={trace} snapshot={snapshot} />)}
+      {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
+      {hasEvents &&
+        snapshot !== null &&
+        part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
       {crash !== null && <MessageLine message={crash} />}
-      {loud.map((message) => (
-        <MessageLine key={`${message.kind} ${message.text}`} message={message}>
-          {message.kind === 'too-large' && <RangeOpener trace={trace} />}
-        </MessageLine>
-      ))}
+      {part(
+        'A message',
+        loud.map((message) => (
+          <MessageLine key={`${message.kind} ${message.text}`} message={message}>
+            {message.kind === 'too-large' && <RangeOpener trace={trace} />}
+          </MessageLine>
+        )),
+      )}
       {hasEvents && snapshot !== null && (
         <>
-          <QualityPanel snapshot={snapshot} />
-          <Headline trace={trace} snapshot={snapshot} />
+          {part('Trace quality', <QualityPanel snapshot={snapshot} />)}
+          {part('The headline', <Headline trace={trace} snapshot={snapshot} />)}
           <div className="workbench">
             <div className="panels">
-              <RangeBar trace={trace} />
-              <Overview trace={trace} />
-              <Panels trace={trace} snapshot={snapshot} />
-              <TimeAxis trace={trace} />
+              {part('The range', <RangeBar trace={trace} />)}
+              {part('The overview', <Overview trace={trace} />)}
+              {part('The panels', <Panels trace={trace} snapshot={snapshot} />)}
+              {part('The time axis', <TimeAxis trace={trace} />)}
             </div>
             <div className="side">
-              <MeasureBox trace={trace} snapshot={snapshot} />
-              <Findings trace={trace} snapshot={snapshot} />
-              <Notes trace={trace} snapshot={snapshot} />
+              {part('The measurement', <MeasureBox trace={trace} snapshot={snapshot} />)}
+              {part('The list of findings', <Findings trace={trace} snapshot={snapshot} />)}
+              {part('The notes', <Notes trace={trace} snapshot={snapshot} />)}
             </div>
           </div>
-          <EventsDrawer trace={trace} />
+          {part('The event list', <EventsDrawer trace={trace} />)}
         </>
       )}
-      {failed && !hasEvents && <OpenScreen />}
+      {failed && !hasEvents && part('The open screen', <OpenScreen />)}
     </>
   );
 }
+
+const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
 
 /** Panels with data in their order, then one line for each that has none. */
 function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
@@ -94,15 +107,14 @@ function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snaps
   return (
     <>
       {drawn.map((panel) => (
-        <Panel key={panel.id} trace={trace} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={snapshot.connection}>
+          <Panel trace={trace} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+        </FailureBoundary>
       ))}
       {folded.map((panel) => (
-        <FoldedPanel
-          key={panel.id}
-          trace={trace}
-          definition={panel}
-          reason={missingOf(panel, snapshot) ?? ''}
-        />
+        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={snapshot.connection}>
+          <FoldedPanel trace={trace} definition={panel} reason={missingOf(panel, snapshot) ?? ''} />
+        </FailureBoundary>
       ))}
     </>
   );

@@ -7,11 +7,13 @@ import { mediaLists } from '../chart/environment';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { scheduler } from '../session/trace-list';
+import { useGuarded } from './use-guarded';
 
 /** @param paint must be stable for a trace (useCallback), it is the key under which it is scheduled. */
 export function usePainter(trace: OpenTrace, paint: () => void): void {
+  const guarded = useGuarded(paint);
   useEffect(() => {
-    const repaint = (): void => scheduler.invalidate(paint);
+    const repaint = (): void => scheduler.invalidate(guarded);
     const { snapshot, view, answer, overview, cursorUs, measure } = trace;
     const stores = [snapshot, view, answer, overview, cursorUs, measure.current, choices];
     const ends = stores.map((store) => store.subscribe(repaint));
@@ -21,7 +23,7 @@ export function usePainter(trace: OpenTrace, paint: () => void): void {
     return () => {
       for (const end of ends) end();
       for (const list of media) list.removeEventListener('change', repaint);
-      scheduler.forget(paint);
+      scheduler.forget(guarded);
     };
-  }, [trace, paint]);
+  }, [trace, guarded]);
 }

@@ -11,6 +11,7 @@ import { contextOf } from './paint-panel';
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
 import { writeValues } from './panel-legend';
 import { PanelPicture } from './panel-picture';
+import { useGuarded } from './use-guarded';
 import { usePainter } from './use-painter';
 
 /** Where a panel is drawn and described. */
@@ -83,7 +84,7 @@ export function usePanelPicture(
       writeValues(section.current, definition, context, trace.readoutUs);
   }, [trace, definition, section]);
 
-  const describe = useCallback(() => {
+  const describeNow = useCallback(() => {
     const context = contextOf(trace);
     if (context === null || canvas.current === null) return;
     if (!saysTheSame(described.current, context)) {
@@ -98,8 +99,9 @@ export function usePanelPicture(
     note.current.hidden = clipped === '';
     note.current.textContent = clipped;
   }, [trace, definition, picture, canvas, note, writeReadings]);
+  const describe = useGuarded(describeNow);
 
-  const draw = useCallback(() => {
+  const drawNow = useCallback(() => {
     const context = contextOf(trace);
     const element = section.current;
     if (context === null || element === null || canvas.current === null || axis.current === null) return;
@@ -112,6 +114,7 @@ export function usePanelPicture(
     if (described.current === null) describe();
     else scheduler.afterwards(describe);
   }, [trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
+  const draw = useGuarded(drawNow);
 
   const repaint = useRef<() => void>(() => undefined);
   const enter = useCallback(() => repaint.current(), []);
