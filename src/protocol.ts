@@ -43,6 +43,8 @@ export interface Progress {
   readonly megabytesPerSecond: number;
   readonly events: number;
   readonly skippedRecords: number;
+  /** What the columns of the file take. */
+  readonly columnBytes: number;
 }
 
 /** Something the reader should know, with its place where it has one. Shown as text, never as markup. */
@@ -183,7 +185,10 @@ export interface Answer {
 }
 
 export type ToWorker =
-  | { readonly type: 'open'; readonly source: SourceSpec }
+  /** First. `readsAhead`: a large file may be read by a thread of its own. */
+  | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
+  /** Asks for a sign of life: `alive` follows. */
+  | { readonly type: 'ping' }
   | { readonly type: 'query'; readonly query: Query }
   /** Another connection of the file is looked at; a snapshot of it follows. */
   | { readonly type: 'select'; readonly connection: number }
@@ -201,4 +206,5 @@ export type FromWorker =
   | { readonly type: 'record'; readonly record: RecordAnswer }
   | { readonly type: 'measured'; readonly measured: Measured }
   | { readonly type: 'rows'; readonly rows: Rows }
-  | { readonly type: 'cut'; readonly cut: CutAnswer };
+  | { readonly type: 'cut'; readonly cut: CutAnswer }
+  | { readonly type: 'alive' };

@@ -1,12 +1,16 @@
 /**
- * The page's end of one trace, as an interface and as what it is for a file: starts its worker, keeps the newest snapshot, and asks for windows. Answers
- * that come after a newer question are dropped, so that a fast zoom never draws an old picture.
+ * The page's end of one trace, as an interface and as what it is for a file: has a worker read it, and asks for windows.
+ * Answers that come after a newer question are dropped, so that a fast zoom never draws an old picture. The pool may take
+ * the worker of a trace that is not shown: the file is read again when something is asked, and nobody sees the difference
+ * but for the wait. A worker that gives no sign of life while something is pending is told of.
  */
+import { WORTH_BYTES } from './bytes/read-ahead';
 import type { SourceSpec } from './bytes/source';
 import type { Answer, Channel, FromWorker, Message, Query, Snapshot, ToWorker } from './protocol';
 import type { CutAnswer, CutRequest } from './protocol-cut';
 import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './protocol-events';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from './protocol-parts';
+import type { WorkerPool, WorkerUser } from './worker-pool';
 
 export interface TraceListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -20,26 +24,15 @@ export interface TraceListener {
   readonly onCut: (answer: CutAnswer) => void;
   /** The worker itself broke down: nothing more will come. */
   readonly onCrash: (message: Message) => void;
+  /** The worker has said nothing for long, or says something again: then null. */
+  readonly onSilence: (message: Message | null) => void;
 }
 
 const CHANNELS: readonly Channel[] = ['panels', 'overview', 'survey'];
 
-/** Started before there is a trace, so that the first one need not wait for it. */
-let spare: Worker | null = null;
-
-function startWorker(): Worker {
-  return new Worker(new URL('../workers/trace.ts', import.meta.url), { type: 'module' });
-}
-
-/** Starts the worker of the next trace; one that cannot be started is tried again, and told of, when the trace comes. */
-export function warmUp(): void {
-  const worker = startWorker();
-  worker.onerror = (event) => {
-    event.preventDefault();
-    if (spare === worker) spare = null;
-  };
-  spare = worker;
-}
+/** A worker that is asked for a sign of life and gives none for so long has a message. */
+const SILENCE_MS = 15_000;
+const LOOK_MS = 2500;
 
 /** Whatever stands behind an open trace: a worker that reads a file, or a digest of one. */
 export interface TraceConnection {
@@ -56,76 +49,122 @@ export interface TraceConnection {
   askRows(request: RowsRequest): void;
   /** Null calls off the one that is being made. */
   askCut(request: CutRequest | null): void;
+  /** It is shown: what it needs to answer is fetched before it is asked. */
+  wake(): void;
+  /** Begins anew, whatever is under way. */
+  restart(): void;
   /** Nothing more will come; what it holds is given back. */
   stop(): void;
 }
 
-export class TraceClient implements TraceConnection {
-  readonly #worker: Worker;
-  readonly #asked: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
-  /** The snapshot of a connection that was chosen is on its way. */
-  #selecting: number | null = null;
-  readonly #answered: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
+export interface ClientOptions {
+  readonly pool: WorkerPool;
+  readonly isShown: () => boolean;
+  readonly isWanted: () => boolean;
+  readonly isBusy: () => boolean;
+  /** A clock in ms, and what runs a function again and again. @returns the function that ends that. */
+  readonly now: () => number;
+  readonly every: (run: () => void, ms: number) => () => void;
+}
 
-  constructor(source: SourceSpec, listener: TraceListener) {
-    this.#worker = spare ?? startWorker();
-    spare = null;
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      switch (data.type) {
-        case 'snapshot':
-          if (data.snapshot.connection === this.#selecting) this.#selecting = null;
-          listener.onSnapshot(data.snapshot);
-          break;
-        case 'answer':
-          if (data.answer.seq !== this.#asked[data.answer.channel]) break;
-          this.#answered[data.answer.channel] = data.answer.seq;
-          listener.onAnswer(data.answer);
-          break;
-        case 'events':
-          listener.onEvents(data.events);
-          break;
-        case 'record':
-          listener.onRecord(data.record);
-          break;
-        case 'measured':
-          listener.onMeasured(data.measured);
-          break;
-        case 'rows':
-          listener.onRows(data.rows);
-          break;
-        case 'cut':
-          listener.onCut(data.cut);
-          break;
-      }
-    };
-    this.#worker.onerror = (event) => {
+/**
+ * `reading` tells of everything; `again` is silent until the file is read as far as it was before. `none` has no worker:
+ * not yet, or not any more.
+ */
+type Reading = 'none' | 'reading' | 'again' | 'read';
+
+export class TraceClient implements TraceConnection, WorkerUser {
+  readonly sizeBytes: number;
+  readonly isLarge: boolean;
+  readonly isShown: () => boolean;
+  readonly isWanted: () => boolean;
+  readonly isBusy: () => boolean;
+  readonly #source: SourceSpec;
+  readonly #listener: TraceListener;
+  readonly #options: ClientOptions;
+  #worker: Worker | null = null;
+  #reading: Reading = 'none';
+  /** It was read once: the next worker reads it again. */
+  #wasRead = false;
+  #heldBytes = 0;
+  /** What waits for a worker that has read the file. */
+  #queue: ToWorker[] = [];
+  readonly #asked: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
+  readonly #answered: Record<Channel, number> = { panels: 0, overview: 0, survey: 0 };
+  /** The connection that was chosen; its snapshot is on its way while `#selecting` says so. */
+  #selected: number | null = null;
+  #selecting = false;
+  #stopLooking: () => void = () => undefined;
+  /** When a sign of life was asked for and has not come, ms. */
+  #calledAt: number | null = null;
+  #isSilent = false;
+
+  constructor(source: SourceSpec, listener: TraceListener, options: ClientOptions) {
+    this.sizeBytes = source.kind === 'file' ? source.file.size : 0;
+    this.isLarge = this.sizeBytes >= WORTH_BYTES;
+    this.isShown = options.isShown;
+    this.isWanted = () => options.isWanted() || this.#queue.length > 0;
+    this.isBusy = options.isBusy;
+    this.#source = source;
+    this.#listener = listener;
+    this.#options = options;
+    options.pool.request(this);
+  }
+
+  isReading(): boolean {
+    return this.#reading === 'reading' || this.#reading === 'again';
+  }
+
+  heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  start(worker: Worker, readsAhead: boolean): void {
+    this.#worker = worker;
+    this.#reading = this.#wasRead ? 'again' : 'reading';
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#take(data);
+    worker.onerror = (event) => {
       event.preventDefault();
-      this.#settle();
-      listener.onCrash({
+      this.#end();
+      this.#listener.onCrash({
         kind: 'worker-failed',
         level: 'error',
-        text: `Reading stopped with a defect of qlogscope (${event.message}). The page still works; open another trace.`,
+        text: `Reading stopped with a defect of qlogscope (${event.message}). The rest of the page still works.`,
         places: [],
       });
     };
-    this.#send({ type: 'open', source });
+    this.#stopLooking = this.#options.every(() => this.#lookForLife(), LOOK_MS);
+    this.#post({ type: 'open', source: this.#source, readsAhead });
+    if (this.#reading === 'reading') this.#flush();
+  }
+
+  release(): void {
+    this.#worker = null;
+    this.#reading = 'none';
+    this.#heldBytes = 0;
+    this.#stopLooking();
+    this.#calledAt = null;
   }
 
   pending(channel?: Channel): boolean {
     const channels: readonly Channel[] = channel === undefined ? CHANNELS : [channel];
+    const waits = this.#selecting || this.#reading === 'again' || this.#queue.length > 0;
     return (
-      (channel === undefined && this.#selecting !== null) ||
-      channels.some((name) => this.#answered[name] !== this.#asked[name])
+      (channel === undefined && waits) || channels.some((name) => this.#answered[name] !== this.#asked[name])
     );
   }
 
   ask(query: Omit<Query, 'seq'>): void {
-    this.#asked[query.channel]++;
-    this.#send({ type: 'query', query: { ...query, seq: this.#asked[query.channel] } });
+    const { channel } = query;
+    this.#asked[channel]++;
+    // Only the newest question of a channel is answered at all.
+    this.#queue = this.#queue.filter((other) => other.type !== 'query' || other.query.channel !== channel);
+    this.#send({ type: 'query', query: { ...query, seq: this.#asked[channel] } });
   }
 
   select(connection: number): void {
-    this.#selecting = connection;
+    this.#selected = connection;
+    this.#selecting = true;
     this.#send({ type: 'select', connection });
   }
 
@@ -150,15 +189,105 @@ export class TraceClient implements TraceConnection {
     this.#send({ type: 'rows', request });
   }
 
-  /** Null ends the cut under way. */
   askCut(request: CutRequest | null): void {
     this.#send({ type: 'cut', request });
   }
 
+  wake(): void {
+    if (this.#worker === null) this.#options.pool.request(this);
+    else this.#options.pool.touch(this);
+  }
+
+  restart(): void {
+    this.#end();
+    this.#wasRead = false;
+    this.#selected = null;
+    this.#options.pool.request(this);
+  }
+
   /** Stops the worker at once, wherever it is, and gives its memory back. */
   stop(): void {
-    this.#worker.terminate();
+    this.#end();
+  }
+
+  #take(data: FromWorker): void {
+    this.#calledAt = null;
+    if (this.#isSilent) {
+      this.#isSilent = false;
+      this.#listener.onSilence(null);
+    }
+    switch (data.type) {
+      case 'snapshot':
+        this.#takeSnapshot(data.snapshot);
+        break;
+      case 'answer':
+        if (data.answer.seq !== this.#asked[data.answer.channel]) break;
+        this.#answered[data.answer.channel] = data.answer.seq;
+        this.#listener.onAnswer(data.answer);
+        break;
+      case 'events':
+        this.#listener.onEvents(data.events);
+        break;
+      case 'record':
+        this.#listener.onRecord(data.record);
+        break;
+      case 'measured':
+        this.#listener.onMeasured(data.measured);
+        break;
+      case 'rows':
+        this.#listener.onRows(data.rows);
+        break;
+      case 'cut':
+        this.#listener.onCut(data.cut);
+        break;
+      case 'alive':
+        break;
+    }
+  }
+
+  #takeSnapshot(snapshot: Snapshot): void {
+    const hasEnded = snapshot.phase === 'ready' || snapshot.phase === 'failed';
+    const isAgain = this.#reading === 'again';
+    this.#heldBytes = snapshot.progress.columnBytes;
+    if (isAgain && !hasEnded) return;
+    if (hasEnded && this.#reading !== 'read') {
+      this.#reading = 'read';
+      this.#wasRead = true;
+      const selected = this.#selected;
+      if (isAgain && selected !== null) this.#post({ type: 'select', connection: selected });
+      this.#flush();
+      // The connection that was chosen is told of next.
+      if (isAgain && selected !== null && selected !== snapshot.connection) return;
+    }
+    if (snapshot.connection === this.#selected) this.#selecting = false;
+    this.#listener.onSnapshot(snapshot);
+  }
+
+  /** Asks a worker that should be at work for a sign of life, and tells of one that gives none. */
+  #lookForLife(): void {
+    if (!this.isBusy()) {
+      this.#calledAt = null;
+    } else if (this.#calledAt === null) {
+      this.#calledAt = this.#options.now();
+      this.#post({ type: 'ping' });
+    } else if (!this.#isSilent && this.#options.now() - this.#calledAt >= SILENCE_MS) {
+      this.#isSilent = true;
+      this.#listener.onSilence({
+        kind: 'worker-silent',
+        level: 'error',
+        text: `What reads this trace has given no sign of life for ${SILENCE_MS / 1000} s: the browser may have ended it for want of memory, or the machine is very busy.`,
+        places: [],
+      });
+    }
+  }
+
+  #end(): void {
+    this.release();
+    this.#queue = [];
+    this.#isSilent = false;
+    this.#selecting = false;
     this.#settle();
+    this.#options.pool.leave(this);
   }
 
   #settle(): void {
@@ -166,6 +295,19 @@ export class TraceClient implements TraceConnection {
   }
 
   #send(message: ToWorker): void {
-    this.#worker.postMessage(message);
+    if (this.#reading === 'reading' || this.#reading === 'read') {
+      this.#post(message);
+      return;
+    }
+    this.#queue.push(message);
+    this.#options.pool.request(this);
+  }
+
+  #flush(): void {
+    for (const message of this.#queue.splice(0)) this.#post(message);
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
   }
 }

@@ -7,15 +7,20 @@ import type { FromWorker, ToWorker } from '../src/protocol';
 
 declare const self: DedicatedWorkerGlobalScope;
 
+const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void =>
+  self.postMessage(message, [...transfer]);
 const session = new TraceSession(
-  (message: FromWorker, transfer) => self.postMessage(message, [...transfer]),
+  post,
   () => new Worker(new URL('./read-file.ts', import.meta.url), { type: 'module' }),
 );
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   switch (data.type) {
     case 'open':
-      void session.open(data.source);
+      void session.open(data.source, data.readsAhead);
+      break;
+    case 'ping':
+      post({ type: 'alive' });
       break;
     case 'query':
       session.answer(data.query);

@@ -15,6 +15,7 @@ import { OverlayDialog } from './overlay-dialog';
 import { overlay } from './overlays';
 import { PageMenu } from './page-menu';
 import { KeptLinesPart, TracePart } from './parts';
+import { ReadingAllLine } from './reading-all-line';
 import { ReportButton } from './report-button';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
@@ -85,6 +86,9 @@ export function App(): ReactNode {
         </FailureBoundary>
         <FailureBoundary part="A message" resetOn={notice}>
           {notice !== null && <MessageLine message={notice} />}
+        </FailureBoundary>
+        <FailureBoundary part="The progress of all files">
+          <ReadingAllLine />
         </FailureBoundary>
         <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={shown}>
           {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}

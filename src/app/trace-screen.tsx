@@ -56,7 +56,13 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
       {hasEvents &&
         snapshot !== null &&
         part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
-      {crash !== null && <MessageLine message={crash} />}
+      {crash !== null && (
+        <MessageLine message={crash}>
+          <button type="button" className="button" data-testid="read-again" onClick={() => trace.readAgain()}>
+            Read again
+          </button>
+        </MessageLine>
+      )}
       {part(
         'A message',
         loud.map((message) => (

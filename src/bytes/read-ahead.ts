@@ -8,7 +8,7 @@ import type { Bytes, Chunks } from './chunks';
 import { fileChunks, HANG_MS, HANGS, Watchdog } from './file-stream';
 
 /** Below it a file is read before the other thread is there. */
-const WORTH_BYTES = 16 * 2 ** 20;
+export const WORTH_BYTES = 16 * 2 ** 20;
 /** So far ahead the other thread may read. */
 const AHEAD_BYTES = 8 * 2 ** 20;
 

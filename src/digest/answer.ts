@@ -46,6 +46,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
       megabytesPerSecond: 0,
       events: summary.events,
       skippedRecords: summary.skippedRecords,
+      columnBytes: 0,
     },
     extent: digest.extent,
     summary,

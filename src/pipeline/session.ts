@@ -100,12 +100,15 @@ export class TraceSession {
     this.#maxColumnBytes = maxColumnBytes;
   }
 
-  /** Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects. */
-  async open(spec: SourceSpec): Promise<void> {
+  /**
+   * Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects.
+   * @param readsAhead whether a thread may be started that reads a large file ahead.
+   */
+  async open(spec: SourceSpec, readsAhead = true): Promise<void> {
     this.#startedAt = performance.now();
     // What judges the trace is fetched while it is read.
     const judging = import('./judging').catch(() => null);
-    const source = openSource(spec, this.#startReader);
+    const source = openSource(spec, readsAhead ? this.#startReader : null);
     this.#totalBytes = source.sizeBytes;
     try {
       await this.#read(source, spec.range ?? null);
@@ -208,6 +211,10 @@ export class TraceSession {
     return desk;
   }
 
+  get #columnBytes(): number {
+    return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.columnBytes, 0);
+  }
+
   get #events(): number {
     return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.events, 0);
   }
@@ -258,7 +265,7 @@ export class TraceSession {
     this.#untilLookBytes -= readBytes;
     if (this.#untilLookBytes > 0) return;
     this.#untilLookBytes = Math.min(LOOK_BYTES, this.#maxColumnBytes / 4);
-    const heldBytes = this.#texts.reduce((sum, text) => sum + text.pipeline.columnBytes, 0);
+    const heldBytes = this.#columnBytes;
     if (heldBytes <= this.#maxColumnBytes) return;
     this.#isFull = true;
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
@@ -302,6 +309,7 @@ export class TraceSession {
         megabytesPerSecond: inflatedBytes / 1e6 / seconds,
         events: this.#events,
         skippedRecords: this.#texts.reduce((sum, { pipeline }) => sum + pipeline.skippedRecords, 0),
+        columnBytes: this.#columnBytes,
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
       summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),

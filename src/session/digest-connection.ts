@@ -45,6 +45,14 @@ export class DigestConnection implements TraceConnection {
     this.#later(() => this.#listener.onSnapshot(this.#snapshot));
   }
 
+  wake(): void {
+    // A digest is always there.
+  }
+
+  restart(): void {
+    // Nothing of it can end early.
+  }
+
   forget(): void {
     // What was asked is answered by now.
   }

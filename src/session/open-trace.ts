@@ -6,7 +6,7 @@ import type { SourceSpec } from '../bytes/source';
 import type { Viewport } from '../chart/viewport';
 import type { Answer, Message, Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
-import { TraceClient, type TraceConnection, type TraceListener } from '../trace-client';
+import type { TraceConnection, TraceListener } from '../trace-client';
 import { createStore, type Store } from '../view/store';
 import { type TimeRange, visibleRange } from '../view/view';
 import { CutDesk } from './cut-desk';
@@ -28,11 +28,12 @@ export interface OpenTraceOptions {
   readonly onActivity: () => void;
   /** A digest stands in place of the trace. */
   readonly digest?: ShownDigest;
-  /** What answers in place of a worker that reads the source. */
-  readonly connect?: Connect;
+  /** Begins what answers for the trace: a worker that reads its source, or a digest. */
+  readonly connect: Connect;
 }
 
-export type Connect = (listener: TraceListener) => TraceConnection;
+/** @param trace who asks; its own fields may be read later only. */
+export type Connect = (listener: TraceListener, trace: OpenTrace) => TraceConnection;
 
 export class OpenTrace extends LookedAt {
   readonly id: number;
@@ -100,16 +101,16 @@ export class OpenTrace extends LookedAt {
         onActivity();
       },
       onCrash: (message) => {
-        this.#windows.forget();
-        this.rows.end();
-        this.cut.end(message.text);
-        this.survey.end();
+        this.#endQuestions(message.text);
         this.crash.set(message);
-        this.events.end(message.text);
+        onActivity();
+      },
+      onSilence: (message) => {
+        this.crash.set(message);
         onActivity();
       },
     };
-    this.#client = connect?.(listener) ?? new TraceClient(source, listener);
+    this.#client = connect(listener, this);
     this.#windows = new Windows(this.#client);
     this.measure = new MeasureTool((request) => {
       this.#client.askMeasure({ ...request, connection: this.#connection });
@@ -219,6 +220,31 @@ export class OpenTrace extends LookedAt {
     else if (selection !== null) this.select(null);
     else if (pinnedUs !== null) this.pin(null);
     else this.view.update((view) => ({ ...view, finding: null }));
+  }
+
+  /** Comes to the page: where its worker was taken, the file is read again. */
+  wake(): void {
+    this.#client.wake();
+  }
+
+  /** Reads the file from its beginning, after its worker broke down or fell silent. What is looked at stays. */
+  readAgain(): void {
+    this.#endQuestions('The file is read again.');
+    this.#chosen = null;
+    this.crash.set(null);
+    this.snapshot.set(null);
+    this.events.startOver();
+    this.#client.restart();
+    this.#onActivity();
+  }
+
+  /** What was asked is not answered any more. */
+  #endQuestions(reason: string): void {
+    this.#windows.forget();
+    this.rows.end();
+    this.cut.end(reason);
+    this.survey.end();
+    this.events.end(reason);
   }
 
   /** Stops the worker; nothing comes from this trace any more. */

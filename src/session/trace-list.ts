@@ -7,9 +7,10 @@ import type { SourceSpec } from '../bytes/source';
 import { sourceName } from '../bytes/source';
 import { createScheduler } from '../chart/scheduler';
 import type { Message } from '../protocol';
-import { amount, count, percent } from '../text/figures';
-import { warmUp } from '../trace-client';
+import { amount, count, percent, plural } from '../text/figures';
+import { TraceClient } from '../trace-client';
 import { createStore } from '../view/store';
+import { WorkerPool } from '../worker-pool';
 import { type Connect, OpenTrace } from './open-trace';
 import { bestTrace, hasEnded } from './ranking';
 import { isDigest, type ShownDigest } from './shown-digest';
@@ -33,6 +34,30 @@ export const scheduler = createScheduler();
 scheduler.onStale = () => publishState();
 scheduler.onSettled = () => publishState();
 
+/** The more workers, the more memory; a machine that says nothing of its cores has two. One reads while another is shown. */
+const MOST_WORKERS = 8;
+const workerLimit = (): number =>
+  Math.min(MOST_WORKERS, Math.max(2, globalThis.navigator?.hardwareConcurrency ?? 2));
+/** What traces that are not shown hold, that they need not be read again when they are. */
+const IDLE_BYTES = 256 * 2 ** 20;
+
+const pool = new WorkerPool({
+  limit: workerLimit(),
+  idleBytes: IDLE_BYTES,
+  startWorker: () => new Worker(new URL('../../workers/trace.ts', import.meta.url), { type: 'module' }),
+});
+
+/** The files that are read, of those opened since nothing was: two at the least. */
+export interface ReadingAll {
+  readonly ended: number;
+  readonly total: number;
+  /** Of the bytes of all of them, 0 to 1. */
+  readonly share: number;
+}
+
+export const readingAll = createStore<ReadingAll | null>(null);
+let batch: readonly OpenTrace[] = [];
+
 let nextId = 1;
 /** Files opened together, until the best of them is shown or the user has chosen. */
 let together: readonly OpenTrace[] = [];
@@ -44,8 +69,26 @@ interface DigestSource {
   readonly connect: Connect;
 }
 
+/** A worker reads the source. The first of files opened together is shown, but waited for no more than the others. */
+const readBy =
+  (source: SourceSpec): Connect =>
+  (listener, trace) =>
+    new TraceClient(source, listener, {
+      pool,
+      isShown: () => traceList.get().shown === trace,
+      isWanted: () => traceList.get().shown === trace && !together.includes(trace),
+      isBusy: () => trace.busy,
+      now: () => performance.now(),
+      every: (run, ms) => {
+        const timer = setInterval(run, ms);
+        return () => clearInterval(timer);
+      },
+    });
+
 function add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace {
+  if (batch.every(hasEnded)) batch = [];
   const trace = new OpenTrace({
+    connect: readBy(source),
     ...digest,
     id: nextId++,
     name,
@@ -53,15 +96,17 @@ function add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace
     onActivity: () => {
       showBest();
       publishState();
+      pool.look();
     },
   });
+  batch = [...batch, trace];
   traceList.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
   return trace;
 }
 
 /** A trace is likely to come: what reads it is started while there is none. */
 export function expectTrace(): void {
-  if (traceList.get().traces.length === 0) warmUp();
+  if (traceList.get().traces.length === 0) pool.warmUp();
 }
 
 /** Opens one source as a new trace and shows it at once. */
@@ -167,18 +212,21 @@ function showBest(): void {
 export function show(trace: OpenTrace): void {
   together = [];
   traceList.update((list) => ({ ...list, shown: trace }));
+  trace.wake();
   publishState();
 }
 
 /** Closes a trace: its worker ends, and the newest other trace is shown. */
 export function close(trace: OpenTrace, notice: Message | null = null): void {
   together = together.filter((other) => other !== trace);
+  batch = batch.filter((other) => other !== trace);
   trace.close();
   traceList.update((list) => {
     const traces = list.traces.filter((other) => other !== trace);
     const shown = list.shown === trace ? (traces[traces.length - 1] ?? null) : list.shown;
     return { traces, shown, notice };
   });
+  traceList.get().shown?.wake();
   publishState();
 }
 
@@ -193,6 +241,20 @@ export function cancel(trace: OpenTrace): void {
     kind: 'cancelled',
     level: 'note',
     text: `Reading ${trace.name} was cancelled ${how}. Nothing of it was kept.`,
+    places: [],
+  });
+}
+
+/** Stops all that are still being read, or wait for it; what has been read stays. */
+export function cancelAll(): void {
+  const pending = traceList.get().traces.filter((trace) => !hasEnded(trace));
+  const total = batch.length;
+  for (const trace of pending) close(trace);
+  showBest();
+  notify({
+    kind: 'cancelled',
+    level: 'note',
+    text: `Reading ${plural(pending.length, 'file')} of ${count(total)} was cancelled. What had been read is open.`,
     places: [],
   });
 }
@@ -225,9 +287,27 @@ function pageState(list: TraceList): 'empty' | 'loading' | 'ready' | 'failed' {
   return phase === 'ready' || phase === 'failed' ? phase : 'loading';
 }
 
+/** How far the reading of several files is. @returns the store's value where nothing that is shown has changed. */
+function readingNow(): ReadingAll | null {
+  const ended = batch.filter(hasEnded).length;
+  const total = batch.length;
+  if (total < 2 || ended === total) return null;
+  const bytes = batch.map((trace) => {
+    const all = trace.source.kind === 'file' ? trace.source.file.size : 1;
+    const read = hasEnded(trace) ? all : (trace.snapshot.get()?.progress.readBytes ?? 0);
+    return [Math.min(read, all), all] as const;
+  });
+  const sum = (of: 0 | 1): number => bytes.reduce((all, pair) => all + pair[of], 0);
+  const share = Math.floor((sum(0) / Math.max(1, sum(1))) * 100) / 100;
+  const before = readingAll.get();
+  const isSame = before?.ended === ended && before.total === total && before.share === share;
+  return isSame ? before : { ended, total, share };
+}
+
 /** Writes `data-state` and `data-idle` to the document, as CONTRIBUTING.md promises. */
 export function publishState(): void {
   const list = traceList.get();
+  readingAll.set(readingNow());
   const { dataset } = document.documentElement;
   dataset.state = pageState(list);
   dataset.idle = String(!scheduler.pending && tasks === 0 && !list.traces.some((trace) => trace.busy));

@@ -39,6 +39,7 @@ beforeEach(async () => {
     onRows: (rows) => Object.assign(said, { rows }),
     onCut: (cut) => Object.assign(said, { cut }),
     onCrash: () => undefined,
+    onSilence: () => undefined,
   });
   expect(said.snapshot).toBeUndefined();
   await Promise.resolve();
