@@ -52,14 +52,39 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }
 
-/** True for what the page's entry imports, and what that imports, as far as nothing is fetched later. */
-function isFirstLoad(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+const isEntry = (id: string, graph: ModuleGraph): boolean => graph.getModuleInfo(id)?.isEntry ?? false;
+
+/** True for an entry, for what it imports, and what that imports, as far as nothing is fetched later. */
+function isNeededAtOnce(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
   const info = graph.getModuleInfo(id);
   return (
-    info !== null && (info.isEntry || info.importers.some((importer) => isFirstLoad(importer, graph, seen)))
+    info !== null &&
+    (info.isEntry || info.importers.some((importer) => isNeededAtOnce(importer, graph, seen)))
   );
+}
+
+/**
+ * Holds that nothing imports a worker's entry. WebKit evaluates the entry of a worker a second time when another chunk
+ * imports it: a second, empty session would take over the worker's messages, and charts would stay blank for ever.
+ */
+function entriesStandAlone(): Plugin {
+  return {
+    name: 'entries-stand-alone',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      for (const entry of chunks.filter((chunk) => chunk.isEntry)) {
+        const importer = chunks.find((chunk) =>
+          [...chunk.imports, ...chunk.dynamicImports].includes(entry.fileName),
+        );
+        if (importer !== undefined)
+          this.error(
+            `${importer.fileName} imports the worker's entry ${entry.fileName}; WebKit would run it twice`,
+          );
+      }
+    },
+  };
 }
 
 await buildScanner();
@@ -67,7 +92,23 @@ await buildScanner();
 export default defineConfig({
   base: './',
   plugins: [react(), contentSecurityPolicy(), offline()],
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    plugins: () => [entriesStandAlone()],
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Everything that a worker's entry needs at once, but the entry itself: see entriesStandAlone.
+          groups: [
+            {
+              debugName: 'worker',
+              name: (id, graph) => (isNeededAtOnce(id, graph) && !isEntry(id, graph) ? 'worker' : null),
+            },
+          ],
+        },
+      },
+    },
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -77,7 +118,7 @@ export default defineConfig({
         codeSplitting: {
           // In one piece: what parts share with each other would else be torn into many small files.
           groups: [
-            { debugName: 'first load', name: (id, graph) => (isFirstLoad(id, graph) ? 'first' : null) },
+            { debugName: 'first load', name: (id, graph) => (isNeededAtOnce(id, graph) ? 'first' : null) },
           ],
         },
       },

@@ -4,7 +4,6 @@ import { useStore } from '../panels/use-store';
 import { choices } from '../session/choices';
 import { traceList } from '../session/trace-list';
 import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
-import { ConnectionChooser } from './connection-chooser';
 import { DropTarget } from './drop-target';
 import { FailureBoundary } from './failure-boundary';
 import { CopyLinkButton, LinkLine, ShareButton } from './link-line';
@@ -14,7 +13,7 @@ import { OpenScreen } from './open-screen';
 import { OverlayDialog } from './overlay-dialog';
 import { overlay } from './overlays';
 import { PageMenu } from './page-menu';
-import { KeptLinesPart, TracePart } from './parts';
+import { ConnectionChooserPart, KeptLinesPart, TracePart } from './parts';
 import { ReadingAllLine } from './reading-all-line';
 import { ReportButton } from './report-button';
 import { ThemeButton } from './theme-button';
@@ -55,7 +54,7 @@ export function App(): ReactNode {
           {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
         </FailureBoundary>
         <FailureBoundary part="The chooser of connections" resetOn={shown}>
-          {shown !== null && <ConnectionChooser traces={traces} shown={shown} />}
+          {shown !== null && <ConnectionChooserPart traces={traces} shown={shown} />}
         </FailureBoundary>
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">

@@ -50,9 +50,12 @@ function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Wa
 
 const screen = part(async () => (await import('./trace-screen')).TraceScreen);
 
+const chooser = part(async () => (await import('./connection-chooser')).ConnectionChooser);
+
 const palette = part(async () => (await import('./command-lists')).Palette);
 
 export const TracePart = shown(screen, Opening);
+export const ConnectionChooserPart = shown(chooser);
 export const PalettePart = shown(palette);
 export const KeysPart = shown(part(async () => (await import('./command-lists')).Keys));
 export const ReportFormPart = shown(part(async () => (await import('./report-form')).ReportForm));
@@ -80,7 +83,7 @@ export function fetchAhead(): void {
   const fetchParts = (): void => {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // Whoever needs a part later is told when it is missing.
-    for (const wanted of [screen, palette]) void wanted.fetch().catch(() => undefined);
+    for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
     expectTrace();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
