@@ -45,6 +45,7 @@ export default defineConfig({
           include: ['tests/deep/*.test.ts'],
           setupFiles: ['tests/support/property-seed.ts'],
           testTimeout: 1_200_000,
+          hookTimeout: 600_000,
         },
       },
       { test: { name: 'shared', include: ['tests/shared/*.test.ts'], testTimeout: 600_000 } },

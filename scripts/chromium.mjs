@@ -31,13 +31,13 @@ function run(command, args, timeout) {
 }
 
 /** Asks the system's package manager, as root or through a sudo that needs no password. */
-function installPackage() {
+export function installPackages(names) {
   if (!existsSync('/usr/bin/apt-get')) return;
   const root = process.getuid?.() === 0;
   const apt = (args) => (root ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args]));
   // An update that fails for one source may still leave the package reachable.
   apt(['update', '-q']);
-  apt(['install', '-y', '-q', '--no-install-recommends', 'chromium']);
+  apt(['install', '-y', '-q', '--no-install-recommends', ...names]);
 }
 
 /** @returns the path of a Chromium, installed if need be. Throws with what to do where that fails. */
@@ -46,7 +46,7 @@ export function ensureChromium() {
   if (found !== null) return found;
   console.log('No Chromium found; trying to install one.');
   run('npx', ['playwright', 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
-  if (findChromium() === null) installPackage();
+  if (findChromium() === null) installPackages(['chromium']);
   const installed = findChromium();
   if (installed !== null) return installed;
   throw new Error(
