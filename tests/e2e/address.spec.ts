@@ -1,11 +1,12 @@
 /**
  * Addresses that the user gives, pasted, dropped or typed, and links made of anything: the same question before
- * anything is fetched, and a page that still works.
+ * anything is fetched, and a page that still works. Ten times the mutated links: tests/deep/mutated-links.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
-import { agree, dropText, failure, fetchButton, foreignRequests, openLink, paste, request } from './remote';
+import { followMutatedLinks } from './mutated-links';
+import { agree, dropText, failure, fetchButton, foreignRequests, paste, request } from './remote';
 import { openFiles, openPage, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 let server: FileServer;
@@ -80,68 +81,10 @@ test('a trace at an address stands beside files: it is closed and reopened like 
   await expect(page.getByTestId('trace')).toHaveCount(2);
 });
 
-test('400 mutated links in one page: no console error, no request, and a page that still works', async ({
+test('40 mutated links in one page: no console error, no request, and a page that still works', async ({
   page,
   context,
   baseURL,
 }) => {
-  const foreign = foreignRequests(context, baseURL);
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    const isOurs = !message.text().startsWith('Service Worker registration blocked by Playwright');
-    if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await openPage(page);
-  const seed = `v=1&src=https://logs.example/a.qlog&src=http://127.0.0.1:9/b&file=5.AAAAAAAAAAAAAAAA.x&t=1-2&hide=rtt`;
-  const pieces = [
-    ...[
-      '&src=',
-      'https://',
-      'http://',
-      'javascript:alert(1)',
-      '//evil.example',
-      '@',
-      '\\',
-      '%00',
-      '%zz',
-      '#',
-      '&',
-      '=',
-    ],
-    ...[
-      '<img src=https://evil.example/>',
-      '\u202e',
-      'xn--',
-      '[::1]',
-      ':99999',
-      'x'.repeat(3000),
-      'show=2',
-      'example=no',
-    ],
-  ];
-  await page.evaluate(
-    async ({ link, put }) => {
-      let state = 42;
-      const random = (below: number): number => {
-        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-        return Math.floor((state / 2 ** 32) * below);
-      };
-      for (let i = 0; i < 400; i++) {
-        let text = link;
-        for (let changes = random(4) + 1; changes > 0; changes--) {
-          const at = random(text.length + 1);
-          text = text.slice(0, at) + put[random(put.length)] + text.slice(at + random(10));
-        }
-        location.hash = text;
-        await new Promise((resolve) => setTimeout(resolve, 0));
-      }
-    },
-    { link: seed, put: pieces },
-  );
-  await settled(page);
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-  await openLink(page, 'v=1&example=reno&t=1-2');
-  await expect.poll(() => rangeOf(page)).toEqual([1000, 2000]);
+  await followMutatedLinks(page, context, baseURL, 40);
 });

@@ -4,20 +4,27 @@ import { expect, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
 import {
   drag,
+  holdWorker,
   numberOf,
   openFiles,
   openPage,
   SPIRAL,
   settled,
+  sharePage,
   tracePath,
+  traceText,
   upload,
-  writeLargeTrace,
 } from './support';
 
-test.beforeEach(async ({ page }) => {
+async function openSpiral(page: Page): Promise<void> {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
-});
+}
+
+async function closeCut(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('overlay')).toBeHidden();
+}
 
 async function openCut(page: Page): Promise<void> {
   await page.getByTestId('cut').click();
@@ -38,7 +45,36 @@ async function save(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
+/** More events than are cut unasked; their number decides, not their size, so that they are short. */
+function manyEvents(): string {
+  const [header] = traceText(SPIRAL).split('\x1e').slice(1);
+  const event = (i: number): string =>
+    `\x1e{"time":${i},"name":"recovery:metrics_updated","data":{"congestion_window":${12_000 + (i % 7)}}}\n`;
+  return `\x1e${header}${Array.from({ length: 250_100 }, (_, i) => event(i)).join('')}`;
+}
+
+test('a large range is cut when it is asked for, and can be given up', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, upload('large.sqlog', manyEvents()));
+  await page.getByTestId('cut').click();
+  const form = page.getByTestId('cut-form');
+  await expect(form).toHaveAttribute('data-state', 'waiting');
+  await expect(page.getByTestId('cut-save')).toBeDisabled();
+  // It cannot be made before it is given up.
+  const release = await holdWorker(page);
+  await page.getByTestId('cut-make').click();
+  await page.getByTestId('cut-cancel').click();
+  await expect(form).toHaveAttribute('data-state', 'waiting');
+  await release();
+  await settled(page);
+  await expect(form).toHaveAttribute('data-state', 'waiting');
+  await page.getByTestId('cut-make').click();
+  await made(page);
+  expect(await numberOf(page.getByTestId('cut-figures'), 'data-events')).toBeGreaterThan(250_000);
+});
+
 test('the spiral cut out and opened again is the same finding', async ({ page }) => {
+  await openSpiral(page);
   const finding = page.locator('[data-testid=finding][data-id=death-spiral]').first();
   const due = await finding.evaluate((element) => ({ ...(element as HTMLElement).dataset }));
   await finding.locator('.finding-head').click();
@@ -61,74 +97,67 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
   const again = page.locator('[data-testid=finding][data-id=death-spiral]').first();
   await expect(again).toHaveAttribute('data-severity', due.severity as string);
   await expect(again).toHaveAttribute('data-variant', due.variant as string);
+  await settled(page);
   const within = (attribute: string, dueMs: string | undefined) =>
     numberOf(again, attribute).then((ms) => expect(Math.abs(ms - Number(dueMs))).toBeLessThan(100));
   await within('data-start-ms', due.startMs);
   await within('data-end-ms', due.endMs);
 });
 
-test('ticks change what is in the cut and its size, which is measured anew', async ({ page }) => {
-  await openCut(page);
-  const size = () => numberOf(page.getByTestId('cut-figures'), 'data-bytes');
-  const without = await size();
-  await expect(page.getByTestId('cut-left-out')).toContainText('Left out:');
-  for (const tick of ['fileName', 'addresses', 'connectionIds', 'wallClock', 'reasonPhrases']) {
-    await page.locator(`[data-tick=${tick}]`).check();
-  }
-  await made(page);
-  await expect.poll(size).toBeGreaterThan(without);
-  const { name, text } = await save(page);
-  expect(name).toBe('rate2-both-cubic-buggy-s09.server-cut.sqlog');
-  expect(text.length).toBe(await size());
-  expect(text).toContain(SPIRAL);
-});
-
-test('the marked range is cut where one is marked', async ({ page }) => {
-  await drag(page, 0.4, 0.5);
-  await openCut(page);
-  await expect(page.getByTestId('cut-form')).toContainText('the marked range');
-  await expect(page.getByTestId('cut-carried')).toContainText('carried_forward');
-  const { text } = await save(page);
-  const [, ...events] = text.split('\x1e').slice(1);
-  const times = events.map((event) => JSON.parse(event).time as number);
-  const duration = await numberOf(page.getByTestId('summary'), 'data-duration-ms');
-  expect((times.at(-1) as number) - (times[0] as number)).toBeLessThan(duration * 0.11);
-});
-
-test('a large range is cut when it is asked for, and can be given up', async ({ page }, info) => {
-  const path = info.outputPath('large.sqlog');
-  writeLargeTrace(path);
-  await openFiles(page, path);
-  await page.getByTestId('cut').click();
-  const form = page.getByTestId('cut-form');
-  await expect(form).toHaveAttribute('data-state', 'waiting');
-  await expect(page.getByTestId('cut-save')).toBeDisabled();
-  await page.getByTestId('cut-make').click();
-  await page.getByTestId('cut-cancel').click();
-  await expect(form).toHaveAttribute('data-state', 'waiting');
-  await settled(page);
-  await page.getByTestId('cut-make').click();
-  await made(page);
-  expect(await numberOf(page.getByTestId('cut-figures'), 'data-events')).toBeGreaterThan(300_000);
-});
-
 test('a part of the page that cannot be fetched is named, and nothing is saved', async ({ page }) => {
+  await openSpiral(page);
   await page.route(/\/assets\/cut-(?!form)[^/]*\.js$/, (route) => route.abort());
   await page.getByTestId('cut').click();
   await expect(page.getByTestId('cut-failed')).toContainText('Reload the page');
   await expect(page.getByTestId('cut-save')).toBeDisabled();
 });
 
-test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', async ({
-  page,
-}) => {
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  await page.getByTestId('cut').focus();
-  await page.keyboard.press('Enter');
-  await made(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByTestId('overlay')).toBeHidden();
-  await expect(page.getByTestId('cut')).toBeFocused();
-  expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
+test.describe('of one trace', () => {
+  const shared = sharePage(openSpiral);
+
+  test('ticks change what is in the cut and its size, which is measured anew', async () => {
+    const { page } = shared;
+    await openCut(page);
+    const size = () => numberOf(page.getByTestId('cut-figures'), 'data-bytes');
+    const without = await size();
+    await expect(page.getByTestId('cut-left-out')).toContainText('Left out:');
+    for (const tick of ['fileName', 'addresses', 'connectionIds', 'wallClock', 'reasonPhrases']) {
+      await page.locator(`[data-tick=${tick}]`).check();
+    }
+    await expect.poll(size).toBeGreaterThan(without);
+    await made(page);
+    const { name, text } = await save(page);
+    expect(name).toBe('rate2-both-cubic-buggy-s09.server-cut.sqlog');
+    expect(text.length).toBe(await size());
+    expect(text).toContain(SPIRAL);
+    await closeCut(page);
+  });
+
+  test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', async () => {
+    const { page } = shared;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.getByTestId('cut').focus();
+    await page.keyboard.press('Enter');
+    await made(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('overlay')).toBeHidden();
+    await expect(page.getByTestId('cut')).toBeFocused();
+    expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
+  });
+
+  test('the marked range is cut where one is marked', async () => {
+    const { page } = shared;
+    await drag(page, 0.4, 0.5);
+    await openCut(page);
+    await expect(page.getByTestId('cut-form')).toContainText('the marked range');
+    await expect(page.getByTestId('cut-carried')).toContainText('carried_forward');
+    const { text } = await save(page);
+    const [, ...events] = text.split('\x1e').slice(1);
+    const times = events.map((event) => JSON.parse(event).time as number);
+    const duration = await numberOf(page.getByTestId('summary'), 'data-duration-ms');
+    expect((times.at(-1) as number) - (times[0] as number)).toBeLessThan(duration * 0.11);
+    await closeCut(page);
+    await page.keyboard.press('Escape');
+  });
 });

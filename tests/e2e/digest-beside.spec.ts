@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
+import { copied, linkMessage, openShare, shareSpiral, tick, writeNote } from './digests';
 import { agree, failure, openLink } from './remote';
 import { openFiles, openPage, panel, RECEIVER, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
 
@@ -16,66 +17,36 @@ test.afterAll(() => server.close());
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
-async function writeNote(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('m');
-  await page.getByTestId('note-editor').getByRole('textbox').fill(text);
-  await page.getByTestId('note-save').click();
-  await settled(page);
-}
+const shared = shareSpiral();
 
-async function openShare(page: Page): Promise<void> {
-  await page.keyboard.press('Shift+KeyL');
-  await expect(page.getByTestId('share-link').first()).toBeVisible();
-  await settled(page);
-}
-
-/** What the button copies, as a fragment. */
-async function copied(page: Page, testId: string): Promise<string> {
-  const button = page.getByTestId(testId).first();
-  await button.click();
-  await expect(button).toHaveText('Copied');
-  return new URL(await page.evaluate(() => navigator.clipboard.readText())).hash.slice(1);
+/** What the first button of its kind copies, as a fragment. */
+async function fragmentOf(page: Page, testId: string): Promise<string> {
+  return new URL(await copied(page, page.getByTestId(testId).first())).hash.slice(1);
 }
 
 test('where the trace itself is open, a link or a file with data shows its view there and brings its notes', async ({
   page,
-  browser,
 }) => {
+  const { links, file, range } = shared.given;
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
-  await page.locator('[data-testid=finding] .finding-head').first().click();
-  await writeNote(page, 'Seen by the first.');
-  await openShare(page);
-  const link = await copied(page, 'share-copy');
-  const saving = page.waitForEvent('download');
-  await page.getByTestId('share-save').click();
-  const file = readFileSync(await (await saving).path());
-  await page.keyboard.press('Escape');
-  const range = await rangeOf(page);
-
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  const other = await context.newPage();
-  await openPage(other);
-  await openFiles(other, tracePath(SPIRAL));
-  await writeNote(other, 'Seen by the second.');
-  await other.evaluate((fragment) => {
+  await writeNote(page, 'Seen by the second.');
+  await page.evaluate((fragment) => {
     location.hash = fragment;
-  }, link);
-  await expect(other.getByTestId('note')).toHaveCount(2);
-  await settled(other);
-  await expect(other.getByTestId('notes')).toContainText('Seen by the first.');
-  await expect(other.getByTestId('notes')).toContainText('Seen by the second.');
-  await expect(other.getByTestId('digest')).toHaveCount(0);
-  await expect(other.getByTestId('trace')).toHaveCount(1);
-  expect((await rangeOf(other))[0]).toBeCloseTo(range[0], 2);
+  }, links['2 KB'].hash);
+  await expect(page.getByTestId('note')).toHaveCount(2);
+  await expect(page.getByTestId('notes')).toContainText('Seen on Tuesday too.');
+  await expect(page.getByTestId('notes')).toContainText('Seen by the second.');
+  await expect(page.getByTestId('digest')).toHaveCount(0);
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  await expect.poll(async () => (await rangeOf(page))[0]).toBeCloseTo(range[0], 2);
 
-  await openFiles(other, upload('from-chat.qlogscope', file));
-  await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText(
+  await openFiles(page, upload('from-chat.qlogscope', file.buffer));
+  await expect(linkMessage(page)).toContainText(
     `from-chat.qlogscope is a digest of ${SPIRAL}, which is open here`,
   );
-  await expect(other.getByTestId('trace')).toHaveCount(1);
-  await expect(other.getByTestId('note')).toHaveCount(2);
-  await context.close();
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  await expect(page.getByTestId('note')).toHaveCount(2);
 });
 
 test('a digest stays until its host has really given the trace, and notes of this device stay with it', async ({
@@ -88,14 +59,11 @@ test('a digest stays until its host has really given the trace, and notes of thi
   await agree(page);
   await writeNote(page, 'In the link.');
   await openShare(page);
-  await page.locator('[data-tick=addresses]').check();
-  await settled(page);
-  await expect(page.getByTestId('share-copy').first()).toHaveText('Copy link, 2 KB');
-  const link = await copied(page, 'share-copy');
+  await tick(page, 'addresses');
+  const link = await fragmentOf(page, 'share-copy');
   expect(link).toContain('src=');
 
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  const other = await context.newPage();
+  const other = await browser.newPage();
   await openLink(other, `v=1&src=${src}`);
   await agree(other);
   await writeNote(other, 'On this device.');
@@ -103,9 +71,7 @@ test('a digest stays until its host has really given the trace, and notes of thi
   await openLink(other, link);
   await other.getByTestId('digest-open').click();
   await expect(failure(other, 'remote-unreachable')).toBeVisible();
-  await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText(
-    'its digest stays open beside it',
-  );
+  await expect(linkMessage(other)).toContainText('its digest stays open beside it');
   await other.getByTestId('trace').first().locator('.tab-name').click();
   await settled(other);
   await expect(other.getByTestId('digest')).toBeVisible();
@@ -119,7 +85,7 @@ test('a digest stays until its host has really given the trace, and notes of thi
   await expect(other.getByTestId('note')).toHaveCount(2);
   await expect(other.getByTestId('notes')).toContainText('In the link.');
   await expect(other.getByTestId('notes')).toContainText('On this device.');
-  await context.close();
+  await other.close();
 });
 
 test('what is shared of one trace names no other by its address, and says how many it names', async ({
@@ -131,16 +97,15 @@ test('what is shared of one trace names no other by its address, and says how ma
   await openFiles(page, tracePath(RECEIVER));
   await openFiles(page, tracePath('rate-cubic-buggy-s12.server.sqlog.gz'));
   await openShare(page);
-  const plain = await copied(page, 'share-copy-plain');
+  const plain = await fragmentOf(page, 'share-copy-plain');
   expect(plain).not.toContain('src=');
   expect(plain.match(/file=/g)).toHaveLength(2);
   await expect(page.getByTestId('share-plain')).toContainText('It names 1 other open trace too.');
-  const withData = await copied(page, 'share-copy');
+  const withData = await fragmentOf(page, 'share-copy');
   expect(withData.match(/(?:src|file)=/g)).toHaveLength(1);
   await page.locator('[data-tick=addresses]').check();
-  await settled(page);
   await expect(page.getByTestId('share-plain')).toContainText('It names 2 other open traces too.');
-  expect(await copied(page, 'share-copy-plain')).toContain('internal');
+  expect(await fragmentOf(page, 'share-copy-plain')).toContain('internal');
 });
 
 test('a digest says that notes on it are not kept, and has nothing to cut', async ({ page }) => {
@@ -148,7 +113,7 @@ test('a digest says that notes on it are not kept, and has nothing to cut', asyn
   await page.getByTestId('example').first().click();
   await settled(page);
   await openShare(page);
-  await openLink(page, await copied(page, 'share-copy'));
+  await openLink(page, await fragmentOf(page, 'share-copy'));
   await expect(page.getByTestId('digest')).toBeVisible();
   await expect(page.getByTestId('notes-unkept')).toHaveCount(0);
   await writeNote(page, 'Mine.');

@@ -9,6 +9,8 @@ import { type PageServer, pageServer } from '../support/page-server';
 import { openFiles, SPIRAL, settled, tracePath } from './support';
 
 test.use({ serviceWorkers: 'allow' });
+// In one process: the second build is made once.
+test.describe.configure({ mode: 'default' });
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 let server: PageServer;
@@ -47,9 +49,11 @@ async function copiedFiles(page: Page): Promise<readonly string[]> {
     .filter((path) => !path.startsWith('.readers/'));
 }
 
-const ownFiles = listFiles(DIST)
-  .files.map(({ path }) => path)
-  .sort();
+/** Read when it is asked for: without a build the tests that need one fail, and no other. */
+const ownFiles = (): readonly string[] =>
+  listFiles(DIST)
+    .files.map(({ path }) => path)
+    .sort();
 
 test('after one visit it opens without a network, with examples, files and everything fetched later', async ({
   page,
@@ -94,24 +98,37 @@ test('the copies are the page’s own files, and never a trace or what another r
     return Promise.all(paths.map(async (path) => (await fetch(path)).status));
   });
   expect(statuses).toEqual([200, 200, 404]);
-  expect(await copiedFiles(page)).toEqual(ownFiles);
-  expect(ownFiles).toContain('examples/rate-reno-s03.server.sqlog.gz');
-  expect(ownFiles.some((path) => path.endsWith('.sqlog.gz') && path.includes(SPIRAL))).toBe(false);
+  await expect.poll(() => copiedFiles(page)).toEqual([...ownFiles()]);
+  expect(ownFiles()).toContain('examples/rate-reno-s03.server.sqlog.gz');
+  expect(ownFiles().some((path) => path.endsWith('.sqlog.gz') && path.includes(SPIRAL))).toBe(false);
 });
 
-/** A second build in `folder`: another page, and a part that is fetched later under another name. */
+let second: string | null = null;
+test.afterAll(() => {
+  if (second !== null) rmSync(second, { recursive: true });
+});
+
+/** Puts a second build into `folder`: another page, and a part that is fetched later under another name. */
 async function secondBuild(): Promise<void> {
-  cpSync(DIST, folder, { recursive: true });
-  const assets = join(folder, 'assets');
+  if (second === null) {
+    second = mkdtempSync(join(tmpdir(), 'qlogscope-second-'));
+    await makeSecondBuild(second);
+  }
+  cpSync(second, folder, { recursive: true });
+}
+
+async function makeSecondBuild(made: string): Promise<void> {
+  cpSync(DIST, made, { recursive: true });
+  const assets = join(made, 'assets');
   const part = readdirSync(assets).find((name) => /^report-form-.*\.js$/.test(name)) as string;
   renameSync(join(assets, part), join(assets, 'report-form-second.js'));
   for (const name of readdirSync(assets).filter((asset) => asset.endsWith('.js'))) {
     const text = readFileSync(join(assets, name), 'utf8');
     writeFileSync(join(assets, name), text.replaceAll(part, 'report-form-second.js'));
   }
-  const page = join(folder, 'index.html');
+  const page = join(made, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<title>qlogscope', '<title>second qlogscope'));
-  await writeOffline(folder);
+  await writeOffline(made);
 }
 
 test('a new build waits for a word, old pages go on until they are loaded again, and no builds are mixed', async ({

@@ -11,13 +11,20 @@ import {
   rangeOf,
   SPIRAL,
   settled,
+  sharePage,
   tracePath,
   traceText,
 } from './support';
 
-test.beforeEach(async ({ page }) => {
+async function openSpiral(page: Page): Promise<void> {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
+}
+
+/** For tests that leave it with the whole trace in view and no dialog open. */
+const shared = sharePage(async (page) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSpiral(page);
 });
 
 async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
@@ -37,15 +44,22 @@ async function openReport(page: Page): Promise<void> {
   await expect(page.getByTestId('report-form')).toBeVisible();
 }
 
+async function closeReport(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('overlay')).toBeHidden();
+}
+
 test('the HTML report shows its figures and pictures with scripts disabled, and prints', async ({
   page,
   browser,
 }) => {
+  await openSpiral(page);
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   await page.keyboard.press('m');
-  await page.keyboard.type('The <b>end</b> of *growth*');
+  await page.getByTestId('note-editor').getByRole('textbox').fill('The <b>end</b> of *growth*');
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('note')).toHaveCount(1);
   const panels = await panelIds(page);
   await openReport(page);
   await page.getByLabel('Name of the file').check();
@@ -77,7 +91,8 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await context.close();
 });
 
-test('two reports of one view are the same, byte for byte', async ({ page }) => {
+test('two reports of one view are the same, byte for byte', async () => {
+  const { page } = shared;
   await openReport(page);
   const zips = [];
   for (let i = 0; i < 2; i++)
@@ -90,18 +105,22 @@ test('two reports of one view are the same, byte for byte', async ({ page }) => 
   const text = (name: string): string => Buffer.from(files[name] as Uint8Array).toString('utf8');
   expect(text('report.md')).toContain('## Probable cause');
   for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');
+  await closeReport(page);
 });
 
-test('without its tick the file’s name stands nowhere', async ({ page }) => {
+test('without its tick the file’s name stands nowhere', async () => {
+  const { page } = shared;
   await openReport(page);
   await expect(page.getByLabel('Name of the file')).not.toBeChecked();
   const html = await saved(page, () => page.getByTestId('report-html').click());
   const json = await saved(page, () => page.getByTestId('findings-json').click());
   expect([html.name, json.name]).toEqual(['trace-report.html', 'trace-findings.json']);
   for (const { content } of [html, json]) expect(content.toString('utf8')).not.toContain('rate2-both');
+  await closeReport(page);
 });
 
-test('findings as JSON are the record of the command line', async ({ page }) => {
+test('findings as JSON are the record of the command line', async () => {
+  const { page } = shared;
   await openReport(page);
   await page.getByLabel('Name of the file').check();
   const { content } = await saved(page, () => page.getByTestId('findings-json').click());
@@ -116,15 +135,17 @@ test('findings as JSON are the record of the command line', async ({ page }) => 
   });
   expect(record.controller.best).toEqual(['cubic-shift-from-last-send']);
   expect(record.findings[0]).toMatchObject({ id: 'death-spiral', severity: 'critical', exit: 'trace-ended' });
+  await closeReport(page);
 });
 
-test('the report is copied as Markdown', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('the report is copied as Markdown', async () => {
+  const { page } = shared;
   await openReport(page);
   await page.getByTestId('report-copy').click();
   await expect(page.getByTestId('report-copy')).toHaveText('Copied');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.startsWith('# Post-mortem: Death spiral in ')).toBe(true);
+  await closeReport(page);
 });
 
 test('Shift+M opens the report of a trace, and does nothing without one', async ({ page }) => {
@@ -138,7 +159,8 @@ test('Shift+M opens the report of a trace, and does nothing without one', async 
   await expect(page.getByTestId('overlay')).toBeHidden();
 });
 
-test('a panel is saved as SVG that stands alone', async ({ page }) => {
+test('a panel is saved as SVG that stands alone', async () => {
+  const { page } = shared;
   const { name, content } = await fromMenu(page, 'congestion', 'Picture as SVG');
   expect(name).toBe('rate2-both-cubic-buggy-s09.server-congestion.svg');
   expect(content.toString('utf8')).not.toContain('rate2-both');
@@ -149,7 +171,10 @@ test('a panel is saved as SVG that stands alone', async ({ page }) => {
   expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
 });
 
-test('a panel is saved as PNG, once and twice the size, with ink in plot and title', async ({ page }) => {
+test('a panel is saved as PNG, once and twice the size, with ink in plot and title', async ({
+  page: plain,
+}) => {
+  const { page } = shared;
   const once = await fromMenu(page, 'congestion', 'Picture as PNG');
   const twice = await fromMenu(page, 'congestion', 'Picture as PNG, twice the size');
   expect([once.name, twice.name].map((name) => name.slice(-7))).toEqual(['ion.png', '@2x.png']);
@@ -161,7 +186,6 @@ test('a panel is saved as PNG, once and twice the size, with ink in plot and tit
   expect(double).toEqual(size?.map((pixels) => 2 * pixels));
   const url = `data:image/png;base64,${once.content.toString('base64')}`;
   // On a page without the policy: it would not let the picture in.
-  const plain = await page.context().newPage();
   const inks = await plain.evaluate(async (address) => {
     const image = new Image();
     image.src = address;
@@ -185,7 +209,8 @@ test('a panel is saved as PNG, once and twice the size, with ink in plot and tit
   expect(inks.plot).toBeGreaterThan(200);
 });
 
-test('a panel’s series are saved in full over the visible range', async ({ page }) => {
+test('a panel’s series are saved in full over the visible range', async () => {
+  const { page } = shared;
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   const { name, content } = await fromMenu(page, 'rtt', 'Series as CSV, visible range');
@@ -216,10 +241,12 @@ test('a panel’s series are saved in full over the visible range', async ({ pag
   expect(latest.length).toBeGreaterThan(400);
   expect(latest).toHaveLength(logged.length);
   for (const [i, value] of latest.entries()) expect(value).toBeCloseTo(logged[i] as number, 2);
+  await page.getByTestId('full-range').click();
+  await settled(page);
 });
 
-test('a panel is copied as text', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('a panel is copied as text', async () => {
+  const { page } = shared;
   await panel(page, 'states').locator('.panel-menu > summary').click();
   await panel(page, 'states').getByRole('button', { name: 'Copy as text' }).click();
   await expect

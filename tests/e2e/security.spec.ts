@@ -34,8 +34,8 @@ test('the whole path runs without a console error, and no request leaves the pag
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => byWorker.some((url) => url.endsWith('.wasm') || url.endsWith('.gz'))).toBe(true);
   expect(complaints).toEqual([]);
-  expect(byWorker.some((url) => url.endsWith('.wasm') || url.endsWith('.gz'))).toBe(true);
   expect(foreign).toEqual([]);
 });
 

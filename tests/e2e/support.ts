@@ -33,9 +33,32 @@ export async function openPage(page: Page): Promise<void> {
   await page.waitForSelector('html[data-state=empty]', { state: 'attached' });
 }
 
-/** Waits until nothing is pending and nothing is being read. */
+const IDLE = 'html[data-idle=true]:not([data-state=loading])';
+
+/**
+ * Waits until nothing is pending and nothing is being read, and what came of it has been rendered: React renders in a
+ * task of its own behind the one that ends a wait, its effects in the next, and these may begin something again. What is
+ * read off the page behind this call is not what stood there before.
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForSelector('html[data-idle=true]:not([data-state=loading])', { state: 'attached' });
+  let rests = false;
+  while (!rests) {
+    await page.waitForSelector(IDLE, { state: 'attached' });
+    const rendered = page.evaluate(async (idle) => {
+      // Messages arrive in the order they are posted, those of React's scheduler among them.
+      for (let task = 0; task < 2; task++) {
+        const { port1, port2 } = new MessageChannel();
+        await new Promise((resolve) => {
+          port1.onmessage = resolve;
+          port2.postMessage(null);
+        });
+        port1.close();
+      }
+      return document.documentElement.matches(idle);
+    }, IDLE);
+    // A page that is left meanwhile answers no more: the next one is waited for.
+    rests = await rendered.catch(() => false);
+  }
 }
 
 export async function openFiles(page: Page, files: string | string[] | Upload | Upload[]): Promise<void> {
@@ -98,6 +121,7 @@ export async function drag(page: Page, from: number, to: number, id = 'congestio
   await pointAt(page, (from + to) / 2, id);
   await pointAt(page, to, id);
   await page.mouse.up();
+  await settled(page);
 }
 
 /** What the legend says of a series, without its name. */
@@ -129,13 +153,43 @@ export function writeLargeTrace(path: string): number {
   return rounds * events.length;
 }
 
+/** Keeps the worker of the only open trace from doing anything. @returns lets it go on. */
+export async function holdWorker(page: Page): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let arrived = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await page.route('**/hold', async (route) => {
+    arrived();
+    await held;
+    await route.fulfill({ body: '' });
+  });
+  // It waits for the answer to a request, which stops it wherever it is.
+  const ended = page.workers()[0]?.evaluate(() => {
+    const request = new XMLHttpRequest();
+    request.open('GET', '/hold', false);
+    request.send();
+  });
+  await waiting;
+  return async () => {
+    release();
+    await ended;
+  };
+}
+
 /**
  * One page for all tests of a file that leave it as they found it: opening a trace costs more than what they look at.
- * Call at the top of a file or of a `test.describe`; a test that fails gets the next ones a page of their own.
+ * Call at the top of a file or of a `test.describe`: its tests run in one process, one after the other; one that fails
+ * gets the next ones a page of their own.
  * @param open brings the page where every test begins.
  * @returns a holder whose `page` is there from the first test on.
  */
 export function sharePage(open: (page: Page) => Promise<void>): { readonly page: Page } {
+  test.describe.configure({ mode: 'default' });
   const shared: { page: Page } = { page: undefined as unknown as Page };
   test.beforeAll(async ({ browser }) => {
     shared.page = await browser.newPage();
