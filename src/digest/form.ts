@@ -20,7 +20,7 @@ const paragraph = text(2000);
 const keys = list(text(MAX_KEY_LENGTH), 64);
 const big = whole(Number.MAX_SAFE_INTEGER);
 
-const evidence = record<Evidence>({
+const evidence = record<Omit<Evidence, 'statesInName'>>({
   id: short,
   name: line,
   value: number,
@@ -31,7 +31,7 @@ const evidence = record<Evidence>({
   panel: nullable(short),
 });
 
-const finding = record<Finding>({
+const finding = record<Omit<Finding, 'statesInVerdict'>>({
   key: text(MAX_KEY_LENGTH),
   id: short,
   title: line,
