@@ -10,7 +10,7 @@ import type { ModelSummary } from '../protocol-parts';
 import type { SeriesInfo } from '../series/series';
 import type { EntrySpacing } from '../series/state-timeline';
 import { block } from './blocks';
-import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from './codec';
+import { type Codec, flag, lines, list, nullable, number, oneOf, record, share, text, whole } from './codec';
 import type { Digest, DigestConnection, GivenUp } from './digest';
 import * as words from './words';
 
@@ -199,7 +199,7 @@ export function form(levels: number): Codec<Digest> {
     messagesLeftOut: big,
     models: nullable(models),
     noBoundary: nullable(paragraph),
-    notes: list(record<Note>({ id: text(20), text: text(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
+    notes: list(record<Note>({ id: text(20), text: lines(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
     panels: record<Digest['panels']>({ held: keys, empty: keys }),
     givenUp: record<GivenUp>({
       panels: keys,
