@@ -140,7 +140,7 @@ test('Shift+M opens the report of a trace, and does nothing without one', async 
 
 test('a panel is saved as SVG that stands alone', async ({ page }) => {
   const { name, content } = await fromMenu(page, 'congestion', 'Picture as SVG');
-  expect(name).toBe('rate2-both-cubic-buggy-s09.server-congestion.svg');
+  expect(name).toBe('trace-congestion.svg');
   expect(content.toString('utf8')).not.toContain('rate2-both');
   const svg = parseXml(content.toString('utf8'));
   const texts = svg.all('text').map(({ text }) => text);
