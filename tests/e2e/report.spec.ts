@@ -189,7 +189,7 @@ test('a panel’s series are saved in full over the visible range', async ({ pag
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   const { name, content } = await fromMenu(page, 'rtt', 'Series as CSV, visible range');
-  expect(name).toBe('rate2-both-cubic-buggy-s09.server-rtt.csv');
+  expect(name).toBe('trace-rtt.csv');
   const [head, ...lines] = content.toString('utf8').trimEnd().split('\n');
   const columns = (head as string).split(',');
   expect(columns[0]).toBe('time_ms');
