@@ -8,14 +8,14 @@ import { fileStem, saveFile } from '../panels/save-file';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import type { CutFigures } from '../protocol-cut';
-import { NOTHING_TICKED, type Ticks } from '../redact/ticks';
+import type { Ticks } from '../redact/ticks';
 import type { CutState } from '../session/cut-desk';
 import type { OpenTrace } from '../session/open-trace';
 import { amount, count, duration, instant, percent, plural } from '../text/figures';
 import type { TimeRange } from '../view/view';
 import { CutLeftOut } from './cut-left-out';
 import { FormHead } from './form-head';
-import { TickBoxes } from './tick-boxes';
+import { rememberName, TickBoxes, ticksOf } from './tick-boxes';
 
 interface CutFormProps {
   readonly trace: OpenTrace | null;
@@ -59,7 +59,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
 
 function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
   const cut = useStore(trace.cut.current);
-  const [ticks, setTicks] = useState<Ticks>(NOTHING_TICKED);
+  const [ticks, setTicks] = useState<Ticks>(() => ticksOf(trace));
   const [range] = useState(() => rangeOf(trace));
   const [waits, setWaits] = useState(() => isLarge(range, snapshot));
   useEffect(() => {
@@ -86,7 +86,10 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
       <TickBoxes
         legend="Let in as well"
         ticks={ticks}
-        onChange={setTicks}
+        onChange={(changed) => {
+          rememberName(trace, changed);
+          setTicks(changed);
+        }}
         leftOut={figures?.leftOut.ticked ?? null}
       />
       <Progress trace={trace} cut={cut} onMake={() => setWaits(false)} onCancel={() => setWaits(true)} />

@@ -6,6 +6,7 @@ import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
 import { notePlaceWords } from '../report/sections-trace';
 import type { OpenTrace } from '../session/open-trace';
+import { plural } from '../text/figures';
 import { FailureBoundary } from './failure-boundary';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteEditor } from './note-editor';
@@ -17,7 +18,7 @@ interface NotesProps {
 }
 
 export function Notes({ trace, snapshot }: NotesProps): ReactNode {
-  const { book, draft, removed } = useStore(trace.notes.current);
+  const { book, draft, removed, brought } = useStore(trace.notes.current);
   return (
     <section className="notes" aria-label="Notes" data-testid="notes">
       <header className="notes-head">
@@ -48,22 +49,33 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
       <p className="notes-removed" aria-live="polite">
         {removed !== null && (
           <>
-            Note deleted.{' '}
-            <button
-              type="button"
-              className="link"
-              data-testid="undo-note"
-              onClick={(event) => {
-                event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-                trace.notes.undo();
-              }}
-            >
-              Undo
-            </button>
+            Note deleted. <UndoButton trace={trace} testId="undo-note" />
           </>
+        )}
+        {brought > 0 && (
+          <span data-testid="notes-brought">
+            {plural(brought, 'note')} came with a digest, whoever wrote {brought === 1 ? 'it' : 'them'}.{' '}
+            <UndoButton trace={trace} testId="undo-brought" />
+          </span>
         )}
       </p>
     </section>
+  );
+}
+
+function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly testId: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      className="link"
+      data-testid={testId}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+        trace.notes.undo();
+      }}
+    >
+      Undo
+    </button>
   );
 }
 

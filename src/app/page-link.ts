@@ -5,6 +5,7 @@
 import type { SourceSpec } from '../bytes/source';
 import { PANEL_IDS } from '../panels/panel-ids';
 import type { Address, FragmentOptions } from '../session/address';
+import { takeQuery } from '../session/page-address';
 import { notify, onDigestFile, whileBusy } from '../session/trace-list';
 import { createStore } from '../view/store';
 import { painted } from './after-paint';
@@ -36,6 +37,7 @@ export function startLinks(): Promise<Address | null> {
 async function begin(): Promise<Address | null> {
   onDigestFile(async (file) => (await startLinks())?.follower.followFile(file));
   try {
+    takeQuery();
     if (location.hash === '') await painted();
     const { Address } = await import('../session/address');
     address = new Address({
@@ -85,6 +87,11 @@ export async function copyLink(): Promise<void> {
 /** What stands behind `#` in a link to what is shown; see `Address.fragment`. */
 export async function linkFragment(options: FragmentOptions): Promise<string> {
   return (await (await startLinks())?.fragment(options)) ?? '';
+}
+
+/** The same at once, as far as it is known; empty for a page without links. */
+export function linkFragmentNow(options: FragmentOptions): string {
+  return address?.fragmentNow(options) ?? '';
 }
 
 /** A link with that behind `#`. */

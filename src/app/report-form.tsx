@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { missingOf, shownPanels } from '../panels/catalogue';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
-import { NOTHING_TICKED, type Tick } from '../redact/ticks';
+import type { Tick } from '../redact/ticks';
 import type { Document } from '../report/document';
 import { toMarkdown } from '../report/markdown';
 import { postMortem } from '../report/post-mortem';
@@ -13,7 +13,7 @@ import { instant, plural } from '../text/figures';
 import { CopyButton } from './copy-button';
 import { FormHead } from './form-head';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
-import { TickBoxes, URL_LABEL } from './tick-boxes';
+import { rememberName, TickBoxes, ticksOf, URL_LABEL } from './tick-boxes';
 
 /** Ticks for what a report can hold: ids of connections and the time of day never stand in one. */
 const REPORT_TICKS: readonly Tick[] = ['fileName', 'addresses', 'reasonPhrases'];
@@ -35,7 +35,7 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { book } = useStore(trace.notes.current);
-  const [allowed, setAllowed] = useState<ReportChoices>({ ticks: NOTHING_TICKED, notes: true });
+  const [allowed, setAllowed] = useState<ReportChoices>({ ticks: ticksOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made when it is asked for: the pictures are painted for it. */
   const withDocument = (run: (document: Document) => void): void => {
@@ -55,7 +55,10 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         ticks={allowed.ticks}
         offered={REPORT_TICKS}
         {...(trace.source.kind === 'url' ? { labels: URL_LABEL } : {})}
-        onChange={(ticks) => setAllowed({ ...allowed, ticks })}
+        onChange={(ticks) => {
+          rememberName(trace, ticks);
+          setAllowed({ ...allowed, ticks });
+        }}
       />
       <p className="report-ticks">
         <label>
@@ -103,10 +106,11 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         </button>
       </p>
       <p className="fine">
-        With the name of the file, the link to this view is in it; where the trace came from another host, the
-        link needs addresses as well. The HTML file runs no script and loads nothing; it prints as it stands.
-        Findings as JSON are those of <code>qlogscope check --json</code>, as one line of JSON. Pictures and
-        series of one panel are in its menu (⋯).
+        The link to this view is in it: behind the address of this page where that is a public one, else
+        without it. Where the trace came from another host, the link needs its address ticked as well. The
+        HTML file runs no script and loads nothing; it prints as it stands. Findings as JSON are those of{' '}
+        <code>qlogscope check --json</code>, as one line of JSON. Pictures and series of one panel are in its
+        menu (⋯).
       </p>
     </div>
   );

@@ -17,8 +17,10 @@ import type { ReportInput } from '../report/input';
 import { snapshotRecord } from '../report/snapshot-record';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
+import { publicPage } from '../session/page-address';
 import { soleLink } from '../session/sole-link';
 import { columnWords } from './digest-words';
+import { linkFragmentNow } from './page-link';
 import { qualityFacts } from './quality-facts';
 
 /** What the user lets into the report beside figures, verdicts and pictures. */
@@ -34,11 +36,15 @@ function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
     : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
-/** The address of this view, where the page keeps one. It names the file and the host that it came from where ticked. */
+/**
+ * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
+ * everybody. It names the file and the host that it came from where ticked.
+ */
 function linkOf({ fileName, addresses }: Ticks): string | null {
-  const sole = soleLink(location.hash.slice(1), fileName);
+  const options = { fileNames: fileName, addresses: true, others: 'none', digest: null } as const;
+  const sole = soleLink(linkFragmentNow(options), fileName);
   if (sole === null || (sole.isRemote && !addresses)) return null;
-  return `${location.href.split('#', 1)[0]}#${sole.fragment}`;
+  return `${publicPage(location.href) ?? ''}#${sole.fragment}`;
 }
 
 function digestSentence(facts: DigestFacts): string {

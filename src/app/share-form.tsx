@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { fileStem, saveFile } from '../panels/save-file';
 import { useStore } from '../panels/use-store';
 import type { Snapshot } from '../protocol';
-import { NOTHING_TICKED, TICKS } from '../redact/ticks';
+import { TICKS } from '../redact/ticks';
 import type { OpenTrace } from '../session/open-trace';
 import { traceList, whileBusy } from '../session/trace-list';
 import { amount, bytes, count, plural } from '../text/figures';
@@ -18,7 +18,7 @@ import {
   type Survey,
   surveyOf,
 } from './share-digest';
-import { TickBoxes, URL_LABEL } from './tick-boxes';
+import { rememberName, TickBoxes, ticksOf, URL_LABEL } from './tick-boxes';
 import './share.css';
 
 interface ShareFormProps {
@@ -63,7 +63,7 @@ function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'not
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
-  const [allowed, setAllowed] = useState<Allowed>({ ticks: NOTHING_TICKED, notes: true });
+  const [allowed, setAllowed] = useState<Allowed>({ ticks: ticksOf(trace), notes: true });
   const offers = useOffers(trace, allowed);
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
@@ -99,7 +99,10 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
       ticks={ticks}
       labels={URL_LABEL}
       offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
-      onChange={(changed) => onChange({ ...allowed, ticks: changed })}
+      onChange={(changed) => {
+        rememberName(trace, changed);
+        onChange({ ...allowed, ticks: changed });
+      }}
     >
       <label>
         <input

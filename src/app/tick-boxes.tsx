@@ -1,6 +1,7 @@
 /** The ticks of what may be let out, the same in every dialog: labels from the table, counts where they are known. */
 import type { ReactNode } from 'react';
-import { TICKS, type Tick, type Ticks } from '../redact/ticks';
+import { NOTHING_TICKED, TICKS, type Tick, type Ticks } from '../redact/ticks';
+import type { OpenTrace } from '../session/open-trace';
 import { count } from '../text/figures';
 
 interface TickBoxesProps {
@@ -19,6 +20,18 @@ interface TickBoxesProps {
 
 /** In a report and a digest no address stands, but for this one. */
 export const URL_LABEL = { addresses: 'Address (URL) that the trace came from' } as const;
+
+/**
+ * What a dialog begins with: nothing but the file's name, where it was ticked for this trace on this page. Links by key,
+ * the address and saved pictures have no dialog and follow the same tick.
+ */
+export function ticksOf(trace: OpenTrace): Ticks {
+  return { ...NOTHING_TICKED, fileName: trace.nameTold.get() };
+}
+
+export function rememberName(trace: OpenTrace, { fileName }: Ticks): void {
+  trace.nameTold.set(fileName);
+}
 
 export function TickBoxes({
   legend,

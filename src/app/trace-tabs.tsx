@@ -1,5 +1,5 @@
 /** The open traces: name, side, duration, worst finding, close. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from '../panels/use-store';
 import type { OpenTrace } from '../session/open-trace';
 import { hostOfTrace } from '../session/remote-trace';
@@ -31,7 +31,8 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
   const snapshot = trace.snapshot.get();
   if (trace.crash.get() !== null || snapshot?.phase === 'failed') return { icon: '✕', word: 'failed' };
   if (snapshot?.phase !== 'ready') return { icon: '…', word: 'loading' };
-  const worst = snapshot.findings[0]?.severity;
+  const { dismissed } = trace.view.get();
+  const worst = snapshot.findings.find(({ key }) => !dismissed.includes(key))?.severity;
   return worst === undefined ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
 }
 
@@ -39,6 +40,8 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
+  // A pan changes the view with every frame, and what is put aside with none of them.
+  useSyncExternalStore(trace.view.subscribe, () => statusOf(trace).word);
   const status = statusOf(trace);
   const host = hostOfTrace(trace);
   const from = host === null ? '' : ` from ${host}`;

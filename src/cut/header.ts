@@ -7,6 +7,7 @@
 import type { ConnectionInfo } from '../decode/trace-source';
 import type { VantagePoint } from '../qlog-schema';
 import type { Ticks } from '../redact/ticks';
+import { dottedVersion } from '../redact/told-texts';
 import { type Form, formOf } from './names';
 
 export interface HeaderParts {
@@ -29,7 +30,7 @@ const MAX_FILE_NAME = 200;
 export function implementationTitle({ implementation, header }: ConnectionInfo): string {
   if (implementation === null) return 'cut of a QUIC log';
   const stated = implementation.version ?? header.implementationVersion ?? '';
-  const version = /\d{1,9}(?:\.\d{1,9}){1,4}/.exec(stated)?.[0] ?? '';
+  const version = dottedVersion(stated) ?? '';
   // It knows itself by another spelling of its name.
   const name = implementation.name === 'quic-trace' ? 'quictrace' : implementation.name;
   return version === '' ? name : `${name} ${version}`;

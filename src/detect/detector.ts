@@ -6,10 +6,21 @@ import type { DetectInput } from './input';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
+/**
+ * Where the name of a state stands in a sentence, by its characters: that name is free text of the log, all around it is
+ * our own, and only this may tell the two apart when the sentence is shared.
+ */
+export interface StateInText {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** One row of the reasoning: what was measured, what it is held against, and whether it holds. */
 export interface Evidence {
   readonly id: string;
   readonly name: string;
+  /** Names of states in `name`; left out for none. */
+  readonly statesInName?: readonly StateInText[];
   /** NaN where it could not be measured; `holds` is false then. */
   readonly value: number;
   /** `share` is 0 to 1; `us` is µs; `rtt` is round trips; `count`, `bytes`, `packets` are plain numbers. */
@@ -41,6 +52,8 @@ export interface Finding {
   readonly endUs: number;
   /** One sentence with figures. */
   readonly verdict: string;
+  /** Names of states in `verdict`; left out for none. */
+  readonly statesInVerdict?: readonly StateInText[];
   /** 0 to 1: how much of the supporting evidence could be seen and holds. */
   readonly confidence: number;
   readonly variant: string | null;

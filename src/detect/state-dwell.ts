@@ -12,6 +12,7 @@ import { bytes, count, duration, percent } from '../text/figures';
 import type { Detector, Evidence, Finding } from './detector';
 import type { DetectInput } from './input';
 import { PLAIN } from './plain-finding';
+import { sentence } from './state-in-text';
 import { WINDOW } from './thresholds-window';
 import {
   amongSuch,
@@ -66,15 +67,12 @@ function measure(state: TransportState, stay: Interval & { readonly state: strin
   const allowedUs = PROBE_RTT.test(stay.state) ? T.probeRttUs : 0;
   const leastUs = allowedUs + Math.max(T.minUs, T.minRtts * medianRtt(state, stay));
   const trips = roundTripsIn(state, stay);
-  const evidence = [
-    row(
-      'dwell',
-      `time in ${stay.state}`,
-      [lengthUs, 'us'],
-      `≥ ${duration(leastUs)}`,
-      lengthUs >= leastUs,
-      'states',
-    ),
+  const timeIn = sentence`time in ${stay}`;
+  const evidence: Evidence[] = [
+    {
+      ...row('dwell', timeIn.text, [lengthUs, 'us'], `≥ ${duration(leastUs)}`, lengthUs >= leastUs, 'states'),
+      statesInName: timeIn.states,
+    },
     row(
       'trips',
       'round trips in it',
@@ -121,6 +119,11 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
     : RECOVERY.test(dwell.state)
       ? 'one round trip after the last loss (RFC 9002 §7.3.2)'
       : 'one or two round trips';
+  const such = amongSuch(all, 'stays', 'longest');
+  const figures =
+    `${duration(endUs - startUs)}, ${count(roundTrips)} round trips of which ${percent(acked)} brought new ACKs, ` +
+    `where ${due} is due; halfway through it cwnd was ${cwnd}${such}`;
+  const verdict = sentence`The state ${dwell} was held for ${figures}.`;
   return {
     ...PLAIN,
     key: `${ID}.1`,
@@ -129,9 +132,8 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
     severity: 'warning',
     startUs,
     endUs,
-    verdict:
-      `The state ${dwell.state} was held for ${duration(endUs - startUs)}, ${count(roundTrips)} round trips of which ` +
-      `${percent(acked)} brought new ACKs, where ${due} is due; halfway through it cwnd was ${cwnd}${amongSuch(all, 'stays', 'longest')}.`,
+    verdict: verdict.text,
+    statesInVerdict: verdict.states,
     confidence: 0.8,
     evidence,
     why:

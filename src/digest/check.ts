@@ -27,7 +27,9 @@ export function check(digest: Digest): Digest {
   const isTime = (us: number): boolean => Math.abs(us) <= MAX_TIME_US;
   const inTime = findings.every(({ startUs, endUs }) => isTime(startUs) && isTime(endUs) && startUs <= endUs);
   demand(inTime, 'a finding in it has no place in time');
-  const near = notFound.every(({ startUs }) => Number.isNaN(startUs) || isTime(startUs));
+  const near = notFound.every(
+    ({ startUs, endUs }) => Number.isNaN(startUs) || (isTime(startUs) && isTime(endUs)),
+  );
   demand(near, 'a finding in it has no place in time');
   const once = new Set(findings.map(({ key }) => key)).size === findings.length;
   demand(once, 'two findings in it have one name');
@@ -40,7 +42,10 @@ export function check(digest: Digest): Digest {
   );
   const placed = notes.every(({ anchor }) => {
     if (anchor.kind === 'time') return isTime(anchor.timeUs);
-    return anchor.kind === 'finding' || (isTime(anchor.fromUs) && isTime(anchor.toUs));
+    const { kind } = anchor;
+    return (
+      kind === 'finding' || (isTime(anchor.fromUs) && isTime(anchor.toUs) && anchor.fromUs <= anchor.toUs)
+    );
   });
   demand(placed, 'a note in it has no place in time');
   for (const { window } of blocks) {

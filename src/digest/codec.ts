@@ -3,6 +3,7 @@
  * is not written, whatever the value at hand holds beside it. Limits belong to the description: a longer text is cut
  * when it is written and refused when it is read.
  */
+import { plainLine } from '../text/plain';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 
 export interface Codec<T> {
@@ -62,8 +63,14 @@ export function whole(max: number): Codec<number> {
   };
 }
 
-/** @param maxLength in characters. */
+/** Of one line: controls and marks that turn the direction of writing are lost in reading. @param maxLength in characters. */
 export function text(maxLength: number): Codec<string> {
+  const { write, read } = lines(maxLength);
+  return { write, read: (reader) => plainLine(read(reader)) };
+}
+
+/** As it was written, for whoever looks after it later. @param maxLength in characters. */
+export function lines(maxLength: number): Codec<string> {
   return {
     write(writer, value) {
       const bytes = new TextEncoder().encode(value.slice(0, maxLength));

@@ -10,7 +10,7 @@ import type { ModelSummary } from '../protocol-parts';
 import type { SeriesInfo } from '../series/series';
 import type { EntrySpacing } from '../series/state-timeline';
 import { block } from './blocks';
-import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from './codec';
+import { type Codec, flag, lines, list, nullable, number, oneOf, record, share, text, whole } from './codec';
 import type { Digest, DigestConnection, GivenUp } from './digest';
 import * as words from './words';
 
@@ -20,7 +20,7 @@ const paragraph = text(2000);
 const keys = list(text(MAX_KEY_LENGTH), 64);
 const big = whole(Number.MAX_SAFE_INTEGER);
 
-const evidence = record<Evidence>({
+const evidence = record<Omit<Evidence, 'statesInName'>>({
   id: short,
   name: line,
   value: number,
@@ -31,7 +31,7 @@ const evidence = record<Evidence>({
   panel: nullable(short),
 });
 
-const finding = record<Finding>({
+const finding = record<Omit<Finding, 'statesInVerdict'>>({
   key: text(MAX_KEY_LENGTH),
   id: short,
   title: line,
@@ -199,7 +199,7 @@ export function form(levels: number): Codec<Digest> {
     messagesLeftOut: big,
     models: nullable(models),
     noBoundary: nullable(paragraph),
-    notes: list(record<Note>({ id: text(20), text: text(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
+    notes: list(record<Note>({ id: text(20), text: lines(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
     panels: record<Digest['panels']>({ held: keys, empty: keys }),
     givenUp: record<GivenUp>({
       panels: keys,

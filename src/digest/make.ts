@@ -7,7 +7,8 @@ import type { Note } from '../notes/note';
 import type { Answer, Message, Snapshot } from '../protocol';
 import type { AnswerPart } from '../protocol-parts';
 import type { Ticks } from '../redact/ticks';
-import { toldAnswer, toldSnapshot } from '../redact/told-snapshot';
+import { toldAnswer } from '../redact/told-answer';
+import { toldSnapshot } from '../redact/told-snapshot';
 import type { SeriesSlice } from '../series/series';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
 
@@ -95,10 +96,10 @@ function isTwin(id: string, known: readonly string[]): boolean {
   return logged !== id && known.includes(logged);
 }
 
-/** The file's name, whole or without its folder, is taken out wherever it stands. */
+/** The file's name, whole or without its folder, is taken out wherever it stands; a plain word may be one of ours. */
 function withoutName(text: string, fileName: string): string {
   const base = fileName.split('/').pop() ?? '';
-  const names = [fileName, base].filter((name) => name.length > 3);
+  const names = [fileName, base].filter((name) => name.length > 3 && /[^a-z]/i.test(name));
   return names.reduce((rest, name) => rest.replaceAll(name, '(the file)'), text);
 }
 

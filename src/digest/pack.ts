@@ -6,6 +6,7 @@
 import { deflateSync, Inflate } from 'fflate';
 import { ByteReader, ByteWriter, Unreadable } from './bytes';
 import { check } from './check';
+import { cleaned } from './clean';
 import { DIGEST_VERSION, type Digest, MAX_FILE_BYTES, MAX_INFLATED_BYTES } from './digest';
 import { form } from './form';
 import { FILE_MAGIC } from './magic';
@@ -65,7 +66,7 @@ export function decodeDigest(
       inflated = upgraded;
     }
     const reader = new ByteReader(inflated);
-    const digest = check(form(1).read(reader));
+    const digest = cleaned(check(form(1).read(reader)));
     if (reader.left > 0) throw new Unreadable('something follows its end');
     return { digest };
   } catch (error) {

@@ -22,6 +22,8 @@ const SMALL_TABLE = 16;
 /** A range beyond this holds an outlier (a threshold that is not set) that would flatten all else. */
 const WIDE_RANGE = 2 ** 40;
 const MAX_LEVEL = 2 ** 40;
+/** Values lie below this, so that their differences and sums are numbers too. */
+const MAX_VALUE = 1e300;
 const Form = { table: 0, steps: 1 } as const;
 
 function tableScale(table: readonly number[]): Scale {
@@ -46,9 +48,13 @@ function stepScale(base: number, step: number): Scale {
     near: (value) => Math.round((value - base) / step),
     value(level) {
       if (!(level >= 0 && level <= MAX_LEVEL)) throw new Unreadable('a value in it lies outside its scale');
-      return base + level * step;
+      return held(base + level * step);
     },
   };
+}
+
+function held(value: number): number {
+  return Math.max(-MAX_VALUE, Math.min(MAX_VALUE, value));
 }
 
 function divisor(a: number, b: number): number {
@@ -102,5 +108,5 @@ export function readScale(reader: ByteReader): Scale {
   if (length > reader.left) throw new Unreadable('a scale in it is too long');
   const table = Array.from({ length }, () => number.read(reader));
   if (table.some(Number.isNaN)) throw new Unreadable('a scale in it holds no number');
-  return tableScale(table);
+  return tableScale(table.map(held));
 }

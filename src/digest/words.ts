@@ -3,8 +3,10 @@
  * is ever taken out or moved.
  */
 import type { Evidence, Severity } from '../detect/detector';
+import type { Region } from '../models';
 import type { Message, TraceSummary } from '../protocol';
 import type { ModelSummary, PtoSlice } from '../protocol-parts';
+import type { LIMITS } from '../replay/sender-limits';
 import type { SeriesInfo } from '../series/series';
 
 /** Every word of a type, once: a new one in the type is an error here until it has a place. */
@@ -43,3 +45,15 @@ export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   'no window logged',
   'nothing to judge: no reduction and no congestion avoidance',
 );
+
+/** Names in shares of time that are of a fixed set; written as they are. */
+export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
+  'congestion window',
+  'pacing',
+  'flow control',
+  'application',
+  'anti-amplification',
+  'not known',
+);
+export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');
+export const RECOVERY_NAMES: readonly string[] = ['recovery', 'outside recovery'];

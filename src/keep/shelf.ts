@@ -3,7 +3,7 @@
  * in one transaction, so that two tabs never write over each other unseen. Where the browser gives no database, every
  * call rejects; saying so is left to whoever asks.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import { beyondRoom, byNewest, type KeptTrace, readTrace, type StoredTrace, storedTrace } from './kept-trace';
 
 export const DATABASE = 'qlogscope';
@@ -16,6 +16,8 @@ interface Schema extends DBSchema {
   readonly [STORE]: { readonly key: string; readonly value: StoredTrace };
 }
 
+type Store<M extends 'readonly' | 'readwrite'> = IDBPObjectStore<Schema, [typeof STORE], typeof STORE, M>;
+
 export interface ShelfList {
   /** The newest first. */
   readonly traces: readonly KeptTrace[];
@@ -27,42 +29,64 @@ export class Shelf {
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
 
   async list(): Promise<ShelfList> {
-    const values: readonly unknown[] = await (await this.#database()).getAll(STORE);
+    const values: readonly unknown[] = await this.#within('readonly', (store) => store.getAll());
     const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
     return { traces: traces.sort(byNewest), unread: values.length - traces.length };
   }
 
   /** @returns null where nothing is kept under this key, or nothing that can be read. */
   async get(key: string): Promise<ReturnType<typeof readTrace>> {
-    return readTrace(await (await this.#database()).get(STORE, key));
+    return readTrace(await this.#within('readonly', (store) => store.get(key)));
   }
 
   /**
    * Reads, changes and writes in one transaction.
    * @param change gives what is to be kept from now on, null for nothing. It runs once, and is not waited for.
    */
-  async change(key: string, change: (before: KeptTrace | null) => KeptTrace | null): Promise<void> {
-    const transaction = (await this.#database()).transaction(STORE, 'readwrite');
-    const { store } = transaction;
-    const before = readTrace(await store.get(key))?.kept ?? null;
-    const after = change(before);
-    if (after !== null) await store.put(storedTrace(after));
-    else if (before !== null) await store.delete(key);
-    if (before === null && after !== null) {
-      const values: readonly unknown[] = await store.getAll();
-      const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
-      for (const old of beyondRoom(traces)) await store.delete(old);
-    }
-    await transaction.done;
+  change(key: string, change: (before: KeptTrace | null) => KeptTrace | null): Promise<void> {
+    return this.#within('readwrite', async (store) => {
+      const before = readTrace(await store.get(key))?.kept ?? null;
+      const after = change(before);
+      if (after !== null) await store.put(storedTrace(after));
+      else if (before !== null) await store.delete(key);
+      if (before === null && after !== null) {
+        const values: readonly unknown[] = await store.getAll();
+        const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
+        for (const old of beyondRoom(traces)) await store.delete(old);
+      }
+    });
   }
 
-  async forget(key: string): Promise<void> {
-    await (await this.#database()).delete(STORE, key);
+  forget(key: string): Promise<void> {
+    return this.#within('readwrite', (store) => store.delete(key));
   }
 
   /** Forgets everything, also what could not be read. */
-  async clear(): Promise<void> {
-    await (await this.#database()).clear(STORE);
+  clear(): Promise<void> {
+    return this.#within('readwrite', (store) => store.clear());
+  }
+
+  /**
+   * One transaction, settled when it has ended. A request of an aborted one fails, and so does the transaction: both are
+   * waited for, so that neither is an error that nobody handles, and the transaction's own says more.
+   */
+  async #within<T, M extends 'readonly' | 'readwrite'>(
+    mode: M,
+    task: (store: Store<M>) => Promise<T>,
+  ): Promise<T> {
+    const transaction = (await this.#database()).transaction(STORE, mode);
+    const ended = transaction.done.then(
+      () => null,
+      () => transaction.error,
+    );
+    try {
+      const result = await task(transaction.store);
+      await transaction.done;
+      return result;
+    } catch (error) {
+      end(transaction);
+      throw (await ended) ?? error;
+    }
   }
 
   #database(): Promise<IDBPDatabase<Schema>> {
@@ -77,7 +101,11 @@ export class Shelf {
 
   async #open(): Promise<IDBPDatabase<Schema>> {
     const database: IDBPDatabase<Schema> = await openDB<Schema>(DATABASE, VERSION, {
-      upgrade: (fresh) => fresh.createObjectStore(STORE, { keyPath: 'key' }),
+      upgrade: (fresh, _before, _now, { done }) => {
+        // Where it is aborted, opening fails too, and that is told.
+        done.catch(() => undefined);
+        fresh.createObjectStore(STORE, { keyPath: 'key' });
+      },
       // A newer version of the page, or the browser, wants to change or take away the database.
       blocking: () => {
         database.close();
@@ -90,6 +118,15 @@ export class Shelf {
 
   #letGo(): void {
     this.#opening = null;
+  }
+}
+
+/** What a task that failed has begun is not kept. */
+function end(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended by itself.
   }
 }
 

@@ -39,6 +39,18 @@ export function addNote(book: Notebook, anchor: Anchor, text: string): Notebook 
   return { ...changed(book, [...book.notes, note]), nextNumber: book.nextNumber + 1 };
 }
 
+/** Adds notes from elsewhere in one step, under numbers of this book; those that are there already stay once. */
+export function addNotes(book: Notebook, notes: readonly Note[]): Notebook {
+  const isNew = ({ text, anchor }: Note): boolean =>
+    !book.notes.some((there) => there.text === text && sameAnchor(there.anchor, anchor));
+  const added = notes
+    .filter(isNew)
+    .slice(0, Math.max(0, MAX_NOTES - book.notes.length))
+    .map(({ text, anchor }, i): Note => ({ id: `n${book.nextNumber + i}`, text, anchor }));
+  if (added.length === 0) return book;
+  return { ...changed(book, [...book.notes, ...added]), nextNumber: book.nextNumber + added.length };
+}
+
 function replaced(book: Notebook, id: string, change: (note: Note) => Note): Notebook {
   const notes = book.notes.map((note) => (note.id === id ? change(note) : note));
   return notes.every((note, i) => note === book.notes[i]) ? book : changed(book, notes);

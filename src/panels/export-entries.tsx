@@ -11,6 +11,7 @@ import type { PanelContext, PanelDefinition } from './panel';
 import { copyOrSave, fileStem, saveFile, textFile } from './save-file';
 import { twinTable } from './text-twin';
 import { toldContext } from './told-context';
+import { useStore } from './use-store';
 
 interface ExportProps {
   readonly trace: OpenTrace;
@@ -34,7 +35,7 @@ function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelCont
 }
 
 function fileName({ trace, definition }: ExportProps, ending: string): string {
-  return `${fileStem(trace.name)}-${definition.id}${ending}`;
+  return `${trace.nameTold.get() ? fileStem(trace.name) : 'trace'}-${definition.id}${ending}`;
 }
 
 function saveSvg(props: ExportProps, context: PanelContext): void {
@@ -77,6 +78,7 @@ export function panelAsText(definition: PanelDefinition, context: PanelContext):
 
 export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
+  const named = useStore(trace.nameTold);
   const withContext = (run: (context: PanelContext) => void): void => {
     const context = contextOf(trace);
     if (context !== null) run(toldContext(context));
@@ -84,6 +86,15 @@ export function ExportEntries(props: ExportProps): ReactNode {
   return (
     <>
       <h3>Save</h3>
+      <label>
+        <input
+          type="checkbox"
+          data-testid="told-name"
+          checked={named}
+          onChange={({ target }) => trace.nameTold.set(target.checked)}
+        />
+        Under the name of the file
+      </label>
       <button type="button" onClick={() => withContext((context) => saveSvg(props, context))}>
         Picture as SVG
       </button>

@@ -3,7 +3,8 @@
  * it. What that is, is left to `src/redact`; on the page itself everything is shown as logged.
  */
 import { NOTHING_TICKED, type Ticks } from '../redact/ticks';
-import { toldAnswer, toldSnapshot } from '../redact/told-snapshot';
+import { toldAnswer } from '../redact/told-answer';
+import { toldSnapshot } from '../redact/told-snapshot';
 import type { PanelContext } from './panel';
 
 export function toldContext(context: PanelContext, ticks: Ticks = NOTHING_TICKED): PanelContext {

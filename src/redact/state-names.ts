@@ -64,8 +64,8 @@ const WORDS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A state that is logged as a number, or has one behind its name. */
-const NUMBER = /^\d{1,10}$/;
+/** A state that is logged as a number, or has one behind its name: too short for a time, an address or a telephone. */
+const NUMBER = /^\d{1,6}$/;
 const SHAPE = /^[\w :-]{1,64}$/;
 
 /** True for a name that consists of the words of congestion control, and one number at most. */
@@ -87,11 +87,6 @@ export class StateMask {
 
   constructor(kept: (name: string) => boolean = isStateName) {
     this.#kept = kept;
-  }
-
-  /** The names that were replaced, with what stands for each. */
-  get replaced(): ReadonlyMap<string, string> {
-    return this.#replaced;
   }
 
   told(name: string): string {

@@ -41,10 +41,13 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
 
 export function toldMessage(message: Message, ticks: Ticks): Message {
-  if (ticks.reasonPhrases && ticks.fileName && ticks.addresses) return message;
   const { kind, level, entry } = message;
+  if (ticks.reasonPhrases && ticks.fileName && ticks.addresses) {
+    const whole = { kind, level, text: message.text, places: [...message.places] };
+    return entry === undefined ? whole : { ...whole, entry };
+  }
   const places = ticks.reasonPhrases
-    ? message.places
+    ? [...message.places]
     : message.places.flatMap((place) => PLACE.exec(place)?.[0] ?? []);
   if (!OWN_WORDS.has(kind)) {
     const text = `A message about reading the file is left out (${kind}): it may name the file, a host, or a piece of the log.`;
@@ -60,12 +63,16 @@ export function toldDetail(detail: string, ticks: Ticks): string {
   return ticks.reasonPhrases ? detail : 'the rest of the reason may quote the log and is left out';
 }
 
-const DOTTED = /\d{1,9}(?:\.\d{1,9}){1,4}/;
+/** Two or three numbers: four of them may be an IP address, and a number of many digits anything. */
+const DOTTED = /(?<![\d.:])\d{1,6}(?:\.\d{1,6}){1,2}(?![\d:]|\.\d)/;
 
-/** A stack's version: its dotted numbers. */
-export function toldVersion(version: string | null, ticks: Ticks): string | null {
-  if (version === null || ticks.reasonPhrases) return version;
+/** The dotted numbers of a stack's version; null for none. */
+export function dottedVersion(version: string): string | null {
   return DOTTED.exec(version)?.[0] ?? null;
+}
+
+export function toldVersion(version: string | null, ticks: Ticks): string | null {
+  return version === null || ticks.reasonPhrases ? version : dottedVersion(version);
 }
 
 const QLOG_VERSION =
@@ -73,15 +80,4 @@ const QLOG_VERSION =
 
 export function toldQlogVersion(version: string, ticks: Ticks): string {
   return ticks.reasonPhrases || QLOG_VERSION.test(version) ? version : 'of its own';
-}
-
-/** Replaces whole names inside sentences; the longest first, so that none is replaced in part. */
-export function replacer(names: ReadonlyMap<string, string>): (text: string) => string {
-  if (names.size === 0) return (text) => text;
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(
-    `(?<![\\w])(?:${longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|')})(?![\\w])`,
-    'g',
-  );
-  return (text) => text.replace(pattern, (name) => names.get(name) ?? '');
 }

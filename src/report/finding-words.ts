@@ -8,13 +8,13 @@ export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
   info: 'Info',
 };
 
-/** How a spiral ended, in words (congestion.md §5). */
-const EXITS: { readonly [exit: string]: string } = {
-  'lead-used-up': 'the lead of the boundary was used up',
-  'not-drained': 'a round trip left bytes in flight',
-  'trace-ended': 'not before the trace',
-  unknown: 'not known',
-};
+/** How a spiral ended, in words (congestion.md §5). That of a digest is a stranger's word. */
+const EXITS: ReadonlyMap<string, string> = new Map([
+  ['lead-used-up', 'the lead of the boundary was used up'],
+  ['not-drained', 'a round trip left bytes in flight'],
+  ['trace-ended', 'not before the trace'],
+  ['unknown', 'not known'],
+]);
 
 interface Interval {
   readonly startUs: number;
@@ -41,7 +41,7 @@ export function findingFacts({
 }: Finding): readonly (readonly [name: string, words: string])[] {
   const facts: (readonly [string, string] | null)[] = [
     variant === null ? null : ['Variant', variant],
-    exit === null ? null : ['Ended', EXITS[exit] ?? exit],
+    exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', causeWords(cause)],
     cost === null ? null : ['Cost', `about ${duration(cost.us)} of the time, an estimate`],
   ];

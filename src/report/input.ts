@@ -36,7 +36,7 @@ export interface TraceInput {
 export interface ReportInput {
   /** At least one. */
   readonly traces: readonly TraceInput[];
-  /** Address that opens this view; null where there is none. */
+  /** Address that opens this view, or `#…` to stand behind that of a page that is not named; null for neither. */
   readonly link: string | null;
   /** When the report was written, in words of the caller; null leaves it out. */
   readonly written: string | null;

@@ -31,12 +31,17 @@ function titleOf({ traces }: ReportInput): string {
   return `Report on ${first === undefined ? 'no trace' : traceTitle(first)}`;
 }
 
+function blocksOfLink(link: string): readonly Block[] {
+  if (!link.startsWith('#'))
+    return [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
+  return [text('This view, behind the address of any qlogscope page:'), { kind: 'code', text: link }];
+}
+
 export function postMortem(input: ReportInput): Document {
   const { traces, link, written } = input;
   let figures = 1;
   const notes = perTrace(input, noteBlocks);
-  const linkBlocks: readonly Block[] =
-    link === null ? [] : [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
+  const linkBlocks = link === null ? [] : blocksOfLink(link);
   return {
     title: titleOf(input),
     lead: written === null ? '' : `Written ${written}.`,

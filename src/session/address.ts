@@ -7,7 +7,7 @@ import { formatLink } from '../link/format';
 import { linkOf } from '../link/link-of';
 import { parseLink } from '../link/parse';
 import type { LinkState } from '../link/state';
-import { withoutName } from '../link/trace-refs';
+import { withoutName, withoutNames } from '../link/trace-refs';
 import { AddressWriter } from './address-writer';
 import { choices } from './choices';
 import { type LinkDoors, LinkFollower } from './follow-link';
@@ -20,8 +20,8 @@ import { sameRef, TraceOrigins } from './trace-origins';
 const OWN_ENTRY = 'qlogscope';
 
 export interface FragmentOptions {
-  /** False leaves the names of local files out; size and hash stay. */
-  readonly fileNames: boolean;
+  /** False leaves the names of local files out; size and hash stay. `ticked` tells those that were ticked somewhere. */
+  readonly fileNames: boolean | 'ticked';
   /** False leaves out the shown trace where it is named by its URL. */
   readonly addresses: boolean;
   /** The traces beside the shown one: all, those that no URL names, none. */
@@ -30,7 +30,7 @@ export interface FragmentOptions {
   readonly digest: string | null;
 }
 
-const ALL_NAMED = { fileNames: true, addresses: true, others: 'all' } as const;
+const AS_TICKED = { fileNames: 'ticked', addresses: true, others: 'all' } as const;
 
 export class Address {
   readonly follower: LinkFollower;
@@ -82,7 +82,7 @@ export class Address {
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
     const { shown } = traceList.get();
     const digest = shown?.digest?.encoded ?? null;
-    const url = this.addressOf(await this.fragment({ ...ALL_NAMED, digest }));
+    const url = this.addressOf(await this.fragment({ ...AS_TICKED, digest }));
     const known = shown !== null && this.origins.known(shown) != null;
     return { url, named: known || digest !== null };
   }
@@ -90,6 +90,11 @@ export class Address {
   /** What stands in a link behind `#`. */
   async fragment(options: FragmentOptions): Promise<string> {
     await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
+    return this.#format(options);
+  }
+
+  /** The same at once, without traces whose file is still being looked at. */
+  fragmentNow(options: FragmentOptions): string {
     return this.#format(options);
   }
 
@@ -134,7 +139,8 @@ export class Address {
     }
     // It stays as it was written, with what could not be followed, until something changes.
     this.#fragment = this.#format();
-    change('replaceState', location.hash.slice(1));
+    const written = location.hash.slice(1);
+    change('replaceState', shown?.nameTold.get() === true ? written : withoutNames(written));
   }
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenTrace | null): boolean {
@@ -150,7 +156,7 @@ export class Address {
     const ends =
       shown === null
         ? []
-        : [shown.view, shown.snapshot].map((store) => store.subscribe(() => this.#update()));
+        : [shown.view, shown.snapshot, shown.nameTold].map((store) => store.subscribe(() => this.#update()));
     this.#endView = () => {
       for (const end of ends) end();
     };
@@ -187,7 +193,7 @@ export class Address {
     const { traces, shown } = traceList.get();
     if (shown === null) return '';
     const { fileNames, addresses, others, digest } = options ?? {
-      ...ALL_NAMED,
+      ...AS_TICKED,
       digest: shown.digest?.encoded ?? null,
     };
     const snapshot = shown.snapshot.get();
@@ -195,15 +201,14 @@ export class Address {
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     return formatLink(
       linkOf({
-        traces: traces
-          .map((trace) => {
-            const ref = this.origins.known(trace) ?? null;
-            const isUrl = ref?.kind === 'src';
-            const isLetIn =
-              trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
-            return isLetIn ? ref : null;
-          })
-          .map((ref) => (fileNames || ref === null ? ref : withoutName(ref))),
+        traces: traces.map((trace) => {
+          const ref = this.origins.known(trace) ?? null;
+          const isUrl = ref?.kind === 'src';
+          const isLetIn =
+            trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
+          const isNamed = fileNames === 'ticked' ? trace.nameTold.get() : fileNames;
+          return isLetIn ? ref && (isNamed ? ref : withoutName(ref)) : null;
+        }),
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,

@@ -8,7 +8,7 @@ import { decodeDigest, decodeFile, fromBase64url, type ReadDigest, toBase64url }
 import { fileWords, safeName } from '../link/fingerprint';
 import type { TraceRef } from '../link/state';
 import { DigestConnection } from './digest-connection';
-import { giveNotes } from './digest-heir';
+import { bringNotes } from './digest-heir';
 import type { OpenTrace } from './open-trace';
 import { openDigest } from './trace-list';
 
@@ -33,7 +33,7 @@ export function readEncoded(encoded: string): ReadDigest {
 export function handOver(read: ReadDigest, trace: OpenTrace): Opened {
   if ('reason' in read) return read.reason;
   const { connection, notes } = read.digest;
-  giveNotes(trace, new Map([[connection.index, notes]]));
+  bringNotes(trace, new Map([[connection.index, notes]]));
   return trace;
 }
 

@@ -1,12 +1,18 @@
 /**
  * What passes from a digest, or from a record on this device, to the trace that it is about: its notes, beside those
- * that stand there, and its place, when that trace is really there. When this is asked is `follow-link.ts`.
+ * that stand there, and its place, when that trace is really there. When this is asked is `follow-link.ts`. A record is
+ * the user's own; a digest may be anybody's, and may claim to be of any file, so that its notes come with a way back.
  */
 import { mergeBook } from '../notes/merge';
 import { type Note, sameAnchor } from '../notes/note';
 import type { OpenTrace } from './open-trace';
 import { hasEnded } from './ranking';
 import { traceList } from './trace-list';
+
+/** Notes of a digest, by connection: it is said that they came, and they can be sent away again. */
+export function bringNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
+  for (const [connection, list] of notes) trace.notes.bring(connection, list);
+}
 
 /** Notes by connection come beside those of the trace; what it has already is not there twice. */
 export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {

@@ -13,7 +13,7 @@ import type { Snapshot } from '../protocol';
 import { plural } from '../text/figures';
 import { withHost } from '../view/hosts';
 import { choices } from './choices';
-import { giveNotes, hasFailed, readToEnd } from './digest-heir';
+import { bringNotes, hasFailed, readToEnd } from './digest-heir';
 import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
 import type { OpenTrace } from './open-trace';
@@ -324,7 +324,7 @@ export class LinkFollower {
       const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
       // The first of several is not always the one that a file opens with.
       const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
-      giveNotes(trace, digest.notes.all());
+      bringNotes(trace, digest.notes.all());
       replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);
     }

@@ -5,6 +5,7 @@
 import { type Anchor, MAX_NOTES, type Note } from '../notes/note';
 import {
   addNote,
+  addNotes,
   EMPTY_NOTEBOOK,
   editNote,
   moveNote,
@@ -29,6 +30,8 @@ export interface NotesState {
   readonly draft: NoteDraft | null;
   /** The note that was taken away last, until the next change: its way back is offered. */
   readonly removed: Note | null;
+  /** How many notes came from a stranger's digest just now, until the next change: it is said, with the way back. */
+  readonly brought: number;
 }
 
 export interface JoinedNotes {
@@ -36,7 +39,7 @@ export interface JoinedNotes {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null };
+const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null, brought: 0 };
 
 export class NoteDesk {
   readonly current: Store<NotesState> = createStore<NotesState>(NOTHING);
@@ -65,9 +68,7 @@ export class NoteDesk {
 
   /** Puts notes from elsewhere (a link, a file, the last visit) in place of those of a connection. */
   load(connection: number, notes: readonly Note[]): void {
-    const state = { ...NOTHING, book: notebookOf(notes) };
-    if (connection === this.#connection) this.current.set(state);
-    else this.#left.set(connection, state);
+    this.#put(connection, { ...NOTHING, book: notebookOf(notes) });
   }
 
   /**
@@ -75,14 +76,28 @@ export class NoteDesk {
    * @param merge gives the notebook with both, and own notes that took another id, old → new.
    */
   join(connection: number, merge: (book: Notebook) => JoinedNotes): void {
-    const here = connection === this.#connection;
-    const before = here ? this.current.get() : (this.#left.get(connection) ?? NOTHING);
+    const before = this.#stateOf(connection);
     const { book, renamed } = merge(before.book);
     if (book === before.book) return;
     const { draft } = before;
     const id = draft?.id == null ? null : (renamed.get(draft.id) ?? draft.id);
-    const state = { ...before, book, draft: draft && { ...draft, id } };
-    if (here) this.current.set(state);
+    this.#put(connection, { ...before, book, draft: draft && { ...draft, id } });
+  }
+
+  /** Takes notes of somebody else beside those that are there, as a change that can be undone. */
+  bring(connection: number, notes: readonly Note[]): void {
+    const before = this.#stateOf(connection);
+    const book = addNotes(before.book, notes);
+    const brought = book.notes.length - before.book.notes.length;
+    if (brought > 0) this.#put(connection, { ...before, book, removed: null, brought });
+  }
+
+  #stateOf(connection: number): NotesState {
+    return connection === this.#connection ? this.current.get() : (this.#left.get(connection) ?? NOTHING);
+  }
+
+  #put(connection: number, state: NotesState): void {
+    if (connection === this.#connection) this.current.set(state);
     else this.#left.set(connection, state);
   }
 
@@ -141,7 +156,7 @@ export class NoteDesk {
   #change(change: (book: Notebook) => Notebook): void {
     this.current.update((state) => {
       const book = change(state.book);
-      return book === state.book ? state : { ...state, book, removed: null };
+      return book === state.book ? state : { ...state, book, removed: null, brought: 0 };
     });
   }
 }

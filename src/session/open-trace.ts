@@ -48,6 +48,8 @@ export class OpenTrace extends LookedAt {
   readonly events: EventList;
   readonly measure: MeasureTool;
   readonly notes = new NoteDesk();
+  /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
+  readonly nameTold: Store<boolean> = createStore(false);
   /** Points of series at full resolution, for files. */
   readonly rows: RowsDesk;
   readonly cut: CutDesk;

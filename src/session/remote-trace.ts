@@ -4,6 +4,7 @@
  */
 import type { SourceSpec } from '../bytes/source';
 import { parseLink, quotePart } from '../link/parse';
+import { movedQuery } from '../link/query';
 import { fileNameOf, hostOf, originOf, type RemoteRef, readUrl, soleAddress } from '../link/remote-url';
 import type { OpenTrace } from './open-trace';
 
@@ -52,5 +53,7 @@ function ownFragment(address: string, page: string): string | null {
   if (!URL.canParse(address)) return null;
   const [given, own] = [new URL(address), new URL(page)];
   const isHere = given.origin === own.origin && given.pathname === own.pathname;
-  return isHere && parseLink(given.hash).isLink ? given.hash : null;
+  if (!isHere) return null;
+  const hash = movedQuery(given.search, given.hash)?.fragment ?? given.hash;
+  return parseLink(hash).isLink ? hash : null;
 }

@@ -5,9 +5,12 @@
 
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** `12,345` */
+/** From here on no double tells one from the next, and the digits would be wider than the page. */
+const LARGE = 1e16;
+
+/** `12,345`; `1.00e+308` for what nobody counts. */
 export function count(value: number): string {
-  return GROUPED.format(value);
+  return Math.abs(value) >= LARGE && Number.isFinite(value) ? value.toExponential(2) : GROUPED.format(value);
 }
 
 /** `1 record`, `2,345 records`. */
@@ -59,6 +62,6 @@ export function percent(share: number): string {
 export function packets(value: number, datagramBytes: number): string {
   if (!(datagramBytes > 0)) return '';
   const number = value / datagramBytes;
-  const text = number >= 10 || Number.isInteger(number) ? GROUPED.format(number) : number.toFixed(1);
+  const text = number >= 10 || Number.isInteger(number) ? count(number) : number.toFixed(1);
   return `${text} ${text === '1' ? 'packet' : 'packets'}`;
 }

@@ -175,7 +175,8 @@ test('after a reload the file that the address asks for is one click away', asyn
   await expect.poll(() => new URL(page.url()).hash).toContain('&t=');
   const range = await rangeOf(page);
   await page.reload();
-  await expect(request(page)).toContainText('This link is about server.sqlog.gz');
+  await expect(request(page)).toContainText('This link is about a file of');
+  await expect(page.getByTestId('known-file')).toContainText('server.sqlog.gz was open here');
   await page.getByTestId('known-file').getByRole('button', { name: 'Open it again' }).click();
   await expect(request(page)).toHaveCount(0);
   await expect.poll(() => rangeOf(page)).toEqual(range.map((ms) => expect.closeTo(ms, 2)));

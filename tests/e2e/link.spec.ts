@@ -233,6 +233,9 @@ test('a local file is asked for; another one is refused with a word, the right o
   await openFiles(page, tracePath(SPIRAL));
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await settled(page);
+  await page.keyboard.press('Shift+KeyL');
+  await page.locator('[data-tick=fileName]').check();
+  await page.keyboard.press('Escape');
   const link = new URL(await copyLink(page)).hash;
   expect(link).toContain(`&file=`);
   expect(link).toContain(`.${SPIRAL}&`);
@@ -271,7 +274,7 @@ test('the view of another file is shown on request only, and a link can be put a
   await page.getByTestId('link-anyway').click();
   await expect.poll(() => rangeOf(page)).toEqual([2000, 3000]);
   await expect(request(page)).toHaveCount(0);
-  await expect.poll(() => fragmentOf(page)).toContain(`.${SPIRAL}&t=2-3`);
+  await expect.poll(() => fragmentOf(page)).toMatch(/&file=\d+\.[\w-]{16}&t=2-3/);
 
   await openLink(page, asked);
   await page.getByTestId('link-aside').click();

@@ -162,7 +162,7 @@ test('Shift+M opens the report of a trace, and does nothing without one', async 
 test('a panel is saved as SVG that stands alone', async () => {
   const { page } = shared;
   const { name, content } = await fromMenu(page, 'congestion', 'Picture as SVG');
-  expect(name).toBe('rate2-both-cubic-buggy-s09.server-congestion.svg');
+  expect(name).toBe('trace-congestion.svg');
   expect(content.toString('utf8')).not.toContain('rate2-both');
   const svg = parseXml(content.toString('utf8'));
   const texts = svg.all('text').map(({ text }) => text);
@@ -214,7 +214,7 @@ test('a panel’s series are saved in full over the visible range', async () => 
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   const { name, content } = await fromMenu(page, 'rtt', 'Series as CSV, visible range');
-  expect(name).toBe('rate2-both-cubic-buggy-s09.server-rtt.csv');
+  expect(name).toBe('trace-rtt.csv');
   const [head, ...lines] = content.toString('utf8').trimEnd().split('\n');
   const columns = (head as string).split(',');
   expect(columns[0]).toBe('time_ms');

@@ -1,0 +1,21 @@
+/** The tab of a trace tells of its worst finding that is not put aside. */
+import { expect, test } from '@playwright/test';
+import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
+
+test('a dismissed critical finding leaves its tab no longer critical, and critical again when it is taken back', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  const tab = page.getByTestId('trace');
+  const critical = page.locator('[data-testid=finding][data-severity=critical]');
+  await expect(tab.locator('.status-critical')).toHaveCount(1);
+  await critical.getByRole('button', { name: 'Dismiss' }).click();
+  await settled(page);
+  await expect(tab.locator('.status-critical')).toHaveCount(0);
+  await expect(tab.locator('.tab-name')).not.toHaveAttribute('title', /critical/);
+  await page.getByTestId('dismissed').getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Take back' }).first().click();
+  await settled(page);
+  await expect(tab.locator('.status-critical')).toHaveCount(1);
+});
