@@ -30,6 +30,7 @@ export function toldSnapshot(snapshot: Snapshot, ticks: Ticks): Snapshot {
       megabytesPerSecond: progress.megabytesPerSecond,
       events: progress.events,
       skippedRecords: progress.skippedRecords,
+      columnBytes: progress.columnBytes,
     },
     extent: { fromUs: extent.fromUs, toUs: extent.toUs },
     summary: toldSummary(snapshot.summary, mask, ticks),
