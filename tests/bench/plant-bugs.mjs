@@ -84,11 +84,12 @@ const folder = mkdtempSync(join(tmpdir(), 'qlogscope-bugs-'));
 const copy = join(folder, 'checkout');
 const report = join(folder, 'report.json');
 let child = null;
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    child?.kill();
-    process.exit(1);
+    // Whoever still runs in the folder is waited for; `run` ends the program then.
+    if (child === null || child.exitCode !== null) process.exit(1);
+    child.kill();
   });
 }
 
