@@ -1,0 +1,259 @@
+/**
+ * How much do the tests notice? Plants the bugs of planted-bugs.mjs one at a time into a copy of the checkout and runs
+ * there what `npm test` runs, in the order of its cost, until something fails. By hand, never in CI: it takes hours
+ * with the browser.
+ *
+ *   node tests/bench/plant-bugs.mjs [--only ID,ID] [--json FILE] [--browser] [--quick] [--list]
+ *
+ * Per bug: the types of the tsconfigs that hold its file; the unit tests of its room; then all tests that need no
+ * browser; with --browser the built page. --quick leaves it at the room. Without a bug all must be green first. The
+ * copy is of the files as they lie there, committed or not; the checkout itself is not touched.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { BUGS } from './planted-bugs.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TSCONFIGS = ['tsconfig.json', 'tsconfig.worker.json', 'tsconfig.cli.json'];
+/** A bug may keep the program from ever ending. */
+const MOST_MS = 30 * 60_000;
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    json: { type: 'string' },
+    browser: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+/** @throws when a bug of the list no longer fits the sources, or `--only` names none. */
+function chosen() {
+  const faults = [];
+  for (const { id, file, from, to, seen } of BUGS) {
+    if (BUGS.filter((other) => other.id === id).length > 1) faults.push(`${id}: the id stands twice`);
+    if (from === to || seen === '') faults.push(`${id}: it changes nothing, or nobody would see it`);
+    const times = existsSync(join(ROOT, file))
+      ? readFileSync(join(ROOT, file), 'utf8').split(from).length - 1
+      : 0;
+    if (times !== 1) faults.push(`${id}: its text stands ${times} times in ${file}, not once`);
+  }
+  const ids = values.only?.split(',') ?? BUGS.map(({ id }) => id);
+  for (const id of ids)
+    if (!BUGS.some((bug) => bug.id === id)) faults.push(`--only: there is no bug "${id}"`);
+  if (faults.length > 0) throw new Error(`the list of bugs is to be mended:\n${faults.join('\n')}`);
+  return BUGS.filter(({ id }) => ids.includes(id));
+}
+
+/** All files that git knows or would take in, and a folder of links to the packages: tools keep their caches in it. */
+function copyCheckout(target) {
+  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+  });
+  if (listed.status !== 0) throw new Error(`git cannot list the files: ${listed.stderr}`);
+  for (const file of listed.stdout.split('\0')) {
+    if (file === '' || !existsSync(join(ROOT, file))) continue;
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(target, file));
+  }
+  const packages = join(ROOT, 'node_modules');
+  mkdirSync(join(target, 'node_modules'));
+  for (const name of readdirSync(packages))
+    if (!name.startsWith('.vite')) symlinkSync(join(packages, name), join(target, 'node_modules', name));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'qlogscope-bugs-'));
+const copy = join(folder, 'checkout');
+const report = join(folder, 'report.json');
+let child = null;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    // Whoever still runs in the folder is waited for; `run` ends the program then.
+    if (child === null || child.exitCode !== null) process.exit(1);
+    child.kill();
+  });
+}
+
+/**
+ * @returns null where it ends well, else its last words.
+ * @throws where somebody else ends it: that says nothing of the bug.
+ */
+async function run(tool, args, env = {}) {
+  rmSync(report, { force: true });
+  child = spawn(join(copy, 'node_modules', '.bin', tool), args, {
+    cwd: copy,
+    env: { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output = (output + text).slice(-MOST_OUTPUT);
+    });
+  let late = false;
+  const watch = setTimeout(() => {
+    late = true;
+    child.kill();
+  }, MOST_MS);
+  const status = await new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  clearTimeout(watch);
+  if (status === 0) return null;
+  if (late) return `${tool} did not end`;
+  if (status === null || status > 128) throw new Error(`${tool} was ended from outside`);
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? `${tool} ended with ${status}`;
+}
+
+/** What a runner's report names as failed; empty where it wrote none. */
+function failedIn(read) {
+  try {
+    return read(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    return [];
+  }
+}
+
+/** Each step: null where nothing is noticed, else by what. */
+async function byTypes(configs) {
+  for (const config of configs) {
+    const words = await run('tsc', ['-p', config]);
+    if (words !== null) return `types: ${words}`;
+  }
+  return null;
+}
+
+/** @param paths what the files of the tests begin with; none for all. */
+async function byTests(paths, bail = 1) {
+  const words = await run('vitest', [
+    'run',
+    ...paths,
+    ...['--project', 'gate', `--bail=${bail}`, '--maxWorkers=2', '--passWithNoTests'],
+    ...['--reporter=json', `--outputFile=${report}`],
+  ]);
+  if (words === null) return null;
+  const failed = failedIn(({ testResults }) =>
+    testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const names = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName }) => fullName);
+      if (names.length === 0 && status === 'failed' && message !== '') names.push(message.split('\n')[0]);
+      return names.map((test) => `${relative(copy, name)}: ${test}`);
+    }),
+  );
+  return failed.length === 0
+    ? `vitest ended badly without naming a test: ${words}`
+    : failed.slice(0, bail || 20).join('\n');
+}
+
+async function byBrowser(most = 1) {
+  const built = await run('vite', ['build', '--logLevel', 'warn']);
+  if (built !== null) return `build: ${built}`;
+  const args = ['test', '--project=gate', `--max-failures=${most}`, '--reporter=json'];
+  const words = await run('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  if (words === null) return null;
+  const within = ({ specs = [], suites = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+      .map(({ file, line, title }) => `browser ${file}:${line} ${title}`),
+    ...suites.flatMap(within),
+  ];
+  const failed = failedIn(({ suites }) => suites.flatMap(within));
+  return failed.length === 0
+    ? `playwright ended badly without naming a test: ${words}`
+    : failed.slice(0, most || 20).join('\n');
+}
+
+/** The configurations whose folders hold a file; all where none does. */
+function configsOf(file) {
+  const holding = TSCONFIGS.filter((config) => {
+    const { include } = JSON.parse(readFileSync(join(ROOT, config), 'utf8'));
+    return include.some((path) => file === path || file.startsWith(`${path}/`));
+  });
+  return holding.length === 0 ? TSCONFIGS : holding;
+}
+
+/** The unit tests beside a file: they are asked first, since what they notice costs seconds and not minutes. */
+const roomOf = (file) => `tests/unit/${file.split('/')[1]}/`;
+
+/** @returns null where no step notices anything. */
+async function firstOf(...steps) {
+  for (const step of steps) {
+    const words = await step();
+    if (words !== null) return words;
+  }
+  return null;
+}
+
+const nothing = () => null;
+
+function noticed({ file }) {
+  return firstOf(
+    () => byTypes(configsOf(file)),
+    () => byTests([roomOf(file)]),
+    values.quick ? nothing : () => byTests([]),
+    values.browser ? byBrowser : nothing,
+  );
+}
+
+function baseline(bugs) {
+  const rooms = new Set(bugs.map(({ file }) => roomOf(file)));
+  return firstOf(
+    () => byTypes(TSCONFIGS),
+    () => byTests(values.quick ? [...rooms] : [], 0),
+    values.browser ? () => byBrowser(0) : nothing,
+  );
+}
+
+const seconds = (sinceMs) => Math.round((performance.now() - sinceMs) / 1000);
+
+const bugs = chosen();
+if (values.list) {
+  for (const { id, file, seen } of bugs) console.log(`${id} (${file})\n    ${seen}`);
+  process.exit(0);
+}
+copyCheckout(copy);
+let startedAt = performance.now();
+const red = await baseline(bugs);
+if (red !== null) {
+  console.error(`Not green without a bug, so that no bug can be judged:\n${red}`);
+  process.exit(2);
+}
+console.log(`without a bug: green, ${seconds(startedAt)} s`);
+const results = [];
+for (const bug of bugs) {
+  const { id, file, from, to, seen } = bug;
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  startedAt = performance.now();
+  // Not as a pattern: `$` in the text stands for itself.
+  writeFileSync(path, sound.split(from).join(to));
+  const by = await noticed(bug);
+  writeFileSync(path, sound);
+  results.push({ id, file, seen, by, seconds: seconds(startedAt) });
+  console.log(`${id}: ${by ?? 'NOT CAUGHT'} (${seconds(startedAt)} s)`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+}
+const missed = results.filter(({ by }) => by === null);
+console.log(`\n${results.length - missed.length} of ${results.length} caught`);
+for (const { id, file, seen } of missed) console.log(`not caught: ${id} (${file})\n    ${seen}`);

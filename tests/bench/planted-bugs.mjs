@@ -1,0 +1,157 @@
+/**
+ * The bugs that plant-bugs.mjs plants, one at a time: slips of a refactoring, none of them equivalent. `from` stands
+ * exactly once in its file; `seen` is what a user would notice. These are the bugs in what the program computes; those
+ * in what it shows and saves stand in planted-bugs-shown.mjs.
+ */
+import { SHOWN } from './planted-bugs-shown.mjs';
+
+const RULES = [
+  {
+    id: 'rule-blocked-stays',
+    file: 'src/detect/cycles.ts',
+    from: '      requests = 0;\n      blocked = false;\n',
+    to: '      requests = 0;\n',
+    seen: 'One BLOCKED frame makes all later cycles of a flat window count as held by flow control: no death spiral.',
+  },
+  {
+    id: 'rule-cost-rate',
+    file: 'src/detect/death-spiral-cost.ts',
+    from: 'from === 0 ? 0 : (values[from - 1] as number)',
+    to: 'from === 0 ? 0 : (values[from] as number)',
+    seen: 'The cost of a spiral is held against a delivery rate that lacks one ACK: too few bytes and seconds lost.',
+  },
+  {
+    id: 'rule-pto-last-spurious',
+    file: 'src/detect/pto-storm.ts',
+    from: 'ptos.spurious.subarray(from, to + 1)',
+    to: 'ptos.spurious.subarray(from, to)',
+    seen: 'The last PTO of a storm never counts as spurious: "2 of the 3 spurious" where all are, or another hint.',
+  },
+  {
+    id: 'rule-flat-across-ce',
+    file: 'src/detect/flat-spans.ts',
+    from: '[cwnd.timesUs, believedLosses(state), state.ceMarks.view()]',
+    to: '[cwnd.timesUs, believedLosses(state)]',
+    seen: 'A window kept down by CE marks is an alarm, with "losses and CE marks: none" as its evidence.',
+  },
+  {
+    id: 'rule-spurious-some',
+    file: 'src/detect/spurious-loss.ts',
+    from: 'late.every((us) => !Number.isNaN(us))',
+    to: 'late.some((us) => !Number.isNaN(us))',
+    seen: 'A window cut with real losses beside one spurious counts as made for nothing: an info becomes a warning.',
+  },
+  {
+    id: 'rule-reduction-to-floor',
+    file: 'src/detect/multiple-reductions.ts',
+    from: '|| afterBytes <= floorBytes ||',
+    to: '|| afterBytes < floorBytes ||',
+    seen: 'A fall to the floor by persistent congestion counts as one more cut of the same recovery period.',
+  },
+  {
+    id: 'rule-idle-own-pause',
+    file: 'src/detect/idle-growth.ts',
+    from: 'startUs >= cut.timeUs && endUs <= pause.endUs',
+    to: 'startUs >= cut.timeUs && endUs < pause.endUs',
+    seen: "The pause before a jump counts as time of CUBIC's curve: a window that jumps after one idle time is not told.",
+  },
+  {
+    id: 'rule-persistent-with-ack',
+    file: 'src/detect/persistent-collapse.ts',
+    from: 'if (lost < 2 || acked > 0 || !(',
+    to: 'if (lost < 2 || !(',
+    seen: 'Persistent congestion is told although a packet between the lost ones arrived, which the evidence denies.',
+  },
+  {
+    id: 'rule-accounting-sign',
+    file: 'src/detect/accounting-mismatch.ts',
+    from: 'const more = furthestBytes < 0;',
+    to: 'const more = furthestBytes > 0;',
+    seen: 'A stack that counts too many bytes in flight is told to count too few, and the other way round.',
+  },
+  {
+    id: 'rule-probe-rtt-allowed',
+    file: 'src/detect/thresholds-window.ts',
+    from: 'probeRttUs: 200_000',
+    to: 'probeRttUs: 20_000',
+    seen: 'On a short path the 200 ms that PROBE_RTT takes by design are a warning: state held too long.',
+  },
+];
+
+const MODELS = [
+  {
+    id: 'model-cwnd-prior',
+    file: 'src/models/cubic.ts',
+    from: 'this.#priorBytes = priorCwndBytes;',
+    to: 'this.#priorBytes = cwndBytes;',
+    seen: 'The model of CUBIC grows twice as fast in its Reno-friendly region; the log seems to leave it, other models fit.',
+  },
+  {
+    id: 'model-undo-k',
+    file: 'src/models/cubic.ts',
+    from: '      kSeconds: this.kSeconds,\n      boundaryUs: this.boundaryUs,\n    } = this.#undo);',
+    to: '      boundaryUs: this.boundaryUs,\n    } = this.#undo);',
+    seen: "Behind a reduction that was taken back the model keeps the K of the reduction: its curve lies beside the log's.",
+  },
+  {
+    id: 'model-divergence-length',
+    file: 'src/models/scorer.ts',
+    from: 'toUs - this.#apartFromUs < rttUs',
+    to: 'us < rttUs',
+    seen: 'The first divergence is told late or never, because only one step of a round trip counts, not many short ones.',
+  },
+  {
+    id: 'model-floor-scored',
+    file: 'src/models/scorer.ts',
+    from: 'if (loggedBytes <= MINIMUM_WINDOW_DATAGRAMS * this.#datagramBytes) return;',
+    to: 'if (loggedBytes < MINIMUM_WINDOW_DATAGRAMS * this.#datagramBytes) return;',
+    seen: 'Cuts to the floor, which all rules answer alike, count as predicted: "5 of 5 reductions" instead of "2 of 2".',
+  },
+  {
+    id: 'model-free-at-once',
+    file: 'src/models/counterfactual.ts',
+    from: 'Math.floor(freeFromUs) + 1',
+    to: 'Math.floor(freeFromUs)',
+    seen: '"What the window would have been" begins with the cut of the model, not with the window that the log cut to.',
+  },
+  {
+    id: 'model-boundary-old-loss',
+    file: 'src/models/boundary.ts',
+    from: 'if (!(steps.a.at(i) <= this.#boundaryUs)) this.#setBoundary(nowUs);',
+    to: 'this.#setBoundary(nowUs);',
+    seen: 'In the Boundary panel a further loss of the same recovery period moves the boundary and ends the lead.',
+  },
+];
+
+const COMMAND_LINE = [
+  {
+    id: 'cli-junit-skipped',
+    file: 'src/cli/report-junit.ts',
+    from: '      counts.skipped++;\n',
+    to: '',
+    seen: 'The CI system shows no skipped test, however many rules could not be applied.',
+  },
+  {
+    id: 'cli-sarif-success',
+    file: 'src/cli/report-sarif.ts',
+    from: 'executionSuccessful: exit !== Exit.unreadable',
+    to: 'executionSuccessful: exit === Exit.clean',
+    seen: 'A run that found something is shown by code scanning as a tool that failed.',
+  },
+  {
+    id: 'cli-summary-column',
+    file: 'src/cli/summary.ts',
+    from: 'HEADER.slice(5, 13)',
+    to: 'HEADER.slice(5, 12)',
+    seen: 'In the table of summary the figures of min RTT stand at the left of their column, unlike all others.',
+  },
+  {
+    id: 'cli-only-in-report',
+    file: 'src/cli/check.ts',
+    from: 'only === null ? rules : rules.filter(({ id }) => only.has(id))',
+    to: 'rules',
+    seen: 'With --only the JUnit report lists every rule as passed, also those that nobody asked for.',
+  },
+];
+
+export const BUGS = [...RULES, ...MODELS, ...COMMAND_LINE, ...SHOWN];
