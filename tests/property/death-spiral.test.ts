@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/app/examples.ts';
 import type { Finding, Verdicts } from '../../src/detect/detector.ts';
 import { DetectInput } from '../../src/detect/input.ts';
-import { runDetectors } from '../../src/detect/runner.ts';
+import { runDetectors } from '../support/held-detectors.ts';
 import { isAlarm, type Label } from '../support/judge.ts';
 import { loadBytes } from '../support/load.ts';
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { logQuality } from '../../../src/detect/log-quality.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { loadBytes } from '../../support/load.ts';
 import { RawSender } from '../../support/raw-sender.ts';
 import { inputsOf, readLog } from '../../support/read-log.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { ptoStorm } from '../../../src/detect/pto-storm.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const RTT = 20;
