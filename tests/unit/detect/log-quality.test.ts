@@ -48,6 +48,20 @@ test('every fault stands in the evidence, the first three in the verdict', () =>
   expect(rowsOf(text)).toMatchObject({ skipped: 1, cut: 1, repaired: 1 });
 });
 
+test('a row holds against what makes it a fault: more than none, or none at all of what is due', () => {
+  const deaf = sound()
+    .text()
+    .replaceAll(/"frames":\[\{"frame_type":"ack".*?\]\}\]/g, '"frames":[]')
+    .replace('"congestion_window":27000', '"congestion_window":27000,"ssthresh":NaN');
+  const rows = find(deaf)[0]?.evidence ?? [];
+  expect(rows.map(({ id, threshold, holds }) => [id, threshold, holds])).toEqual(
+    expect.arrayContaining([
+      ['repaired', '> 0', true],
+      ['acks', 'none', true],
+    ]),
+  );
+});
+
 describe('time', () => {
   test('whole milliseconds', () => {
     const sender = new RawSender().wait(0.875);

@@ -47,6 +47,12 @@ describe('PTOs that the stack counts', () => {
     expect(finding?.next).toContain('a probe drew the ACK at the usual RTT');
   });
 
+  test('say nothing of a round trip where the log begins behind them all', () => {
+    const scenario = silent(new Scenario().cwnd(27_000).metrics({ pto_count: 0 }), [60, 120, 240], true);
+    const [finding] = find(scenario.wait(RTT).ack(5));
+    expect(finding?.verdict).toMatch(/ before anything was acknowledged; \d of the 3 spurious\.$/);
+  });
+
   test('two in a row are what a lost flight costs', () => {
     expect(find(silent(healthy(), [60, 120], true).wait(RTT).ack(4))).toEqual([]);
   });
