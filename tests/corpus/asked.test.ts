@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { Asking, firstDifference, type Questions, questionsOf } from '../support/asking.ts';
 import { contain } from '../support/containers.ts';
-import { corpusPath } from '../support/corpus/list.ts';
+import { tracePath } from '../support/corpus/list.ts';
 import { readTrace } from '../support/load.ts';
 import { utf8 } from '../support/split-all.ts';
 
@@ -19,7 +19,7 @@ const MAX_RECORDS_BYTES = 600_000;
 
 /** Whole records of the beginning, where the file is cut into such. */
 function beginningOf(file: string, bytes = MAX_BYTES): Uint8Array {
-  const all = readTrace(corpusPath(file));
+  const all = readTrace(tracePath(file));
   if (all.length <= bytes) return all;
   const end = all.lastIndexOf(0x1e, bytes);
   return all.subarray(0, end > 0 ? end : bytes);

@@ -47,7 +47,7 @@ export const ENTRIES: readonly CorpusEntry[] = [
 ];
 
 /** Where a trace of the corpus stands. @throws RangeError for a file that is none. */
-export function corpusPath(file: string): string {
+export function tracePath(file: string): string {
   const entry = ENTRIES.find((one) => one.file === file);
   if (entry === undefined) throw new RangeError(`the corpus holds no ${file}`);
   return entry.path;
