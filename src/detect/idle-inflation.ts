@@ -161,9 +161,9 @@ function unused(state: TransportState, worst: UnusedGrowth, all: number): Findin
     ),
     row(
       'share',
-      'growth against the window before',
-      [growth / fromBytes, 'share'],
-      `≥ ${UNUSED.minGrowthShare * 100} %`,
+      'the same against the window before',
+      [growth, 'bytes'],
+      `≥ ${bytes(Math.ceil(UNUSED.minGrowthShare * fromBytes))}, ${UNUSED.minGrowthShare * 100} % of it`,
       true,
       'congestion',
     ),

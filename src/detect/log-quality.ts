@@ -1,6 +1,6 @@
 /**
  * What the reader of this log should not trust: one finding, one row per fault, none where nothing is wrong. It says
- * nothing about the connection.
+ * nothing about the connection. A row holds where the fault is there: its threshold is what makes it one.
  *
  * The facts come from reading the file (pipeline/log-facts.ts) and from the replay; the words for the whole file, with
  * places, are messages of the page.
@@ -104,7 +104,7 @@ function clockFaults(
   }
   if (rttRescaled !== null) {
     const words = `RTTs in a wrong unit, multiplied by ${rttRescaled.factor}`;
-    add('rtt-unit', 'factor that puts logged RTTs right', rttRescaled.factor, words, 'count', '1');
+    add('rtt-unit', 'factor that puts logged RTTs right', rttRescaled.factor, words, 'count', 'not 1');
   }
 }
 
@@ -161,7 +161,7 @@ function missing(log: LogFacts, state: TransportState, add: Add): void {
       0,
       'no ACK ranges logged: no loss, RTT or flight can be rebuilt',
       'count',
-      '≥ 1',
+      'none',
     );
   }
   const { method, packets } = losses.summary;
@@ -194,7 +194,7 @@ function contradictions({ state, log }: DetectInput, add: Add): void {
 
 function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   const faults: Fault[] = [];
-  const add: Add = (id, name, value, words, unit = 'count', threshold = 'none') => {
+  const add: Add = (id, name, value, words, unit = 'count', threshold = '> 0') => {
     faults.push({
       row: supporting({ id, name, value, unit, threshold, holds: true, panel: 'quality' }),
       words,

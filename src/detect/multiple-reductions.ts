@@ -126,7 +126,7 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
         'cuts',
         'cuts to 90 % or less in one recovery period',
         [reductions.length, 'count'],
-        '≤ 1 by RFC 9002 §7.3.2',
+        '> 1, where RFC 9002 §7.3.2 allows one',
         true,
         'congestion',
       ),

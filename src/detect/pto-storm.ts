@@ -132,6 +132,8 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
   const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
   const wrong = spurious === 0 ? 'none' : `${count(spurious)} of the ${count(ptos)}`;
+  // A log that begins in the middle may tell of timeouts before any round trip.
+  const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
   const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
   return plainFinding(RULE, {
     // A peer that leaves without a word looks the same; an inference alone is no alarm then.
@@ -140,7 +142,7 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
     endUs,
     verdict:
       `${count(run.consecutive)} PTOs in a row${inferred ? ' (inferred from silences that double)' : ''} within ` +
-      `${duration(endUs - startUs)} ${until}, at a smoothed RTT of ${rtt(run.smoothedUs)}; ` +
+      `${duration(endUs - startUs)} ${until}${atRtt}; ` +
       `${wrong} spurious${many}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),

@@ -32,7 +32,11 @@ export function analyseConnection({ text, connection }: FileConnection): Analysi
 
 /** @param log what reading the file found out about the log itself. */
 export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
-  const input = new DetectInput(state, log);
+  return analyseInput(new DetectInput(state, log));
+}
+
+/** Judges what is known of a connection; what the rules derive from it stays with the input. */
+export function analyseInput(input: DetectInput): Analysis {
   const models = timed('models', () => input.models);
   const { series, noBoundary } = timed('models', () => rebuiltBoundary(input));
   let provenance: readonly Provenance[] | null = null;
@@ -43,7 +47,7 @@ export function analyse(state: TransportState, log: LogFacts | null = null): Ana
     noBoundary,
     // Only the page shows it.
     get provenance() {
-      provenance ??= provenanceOf(state);
+      provenance ??= provenanceOf(input.state);
       return provenance;
     },
   };

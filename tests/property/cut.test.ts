@@ -11,6 +11,7 @@ import { lowerBound } from '../../src/series/growable.ts';
 import type { Series } from '../../src/series/series.ts';
 import type { TimeRange } from '../../src/view/view.ts';
 import { type Cut, cutOf, openStored, wholeRange } from '../support/cut.ts';
+import { eachOf } from '../support/each-of.ts';
 import { DIALECTS } from '../support/encoder/dialects.ts';
 import { encode } from '../support/encoder/encode.ts';
 import { readModel } from '../support/encoder/read-model.ts';
@@ -20,7 +21,10 @@ import { corpusPath } from '../support/raw-trace.ts';
 
 const MODEL = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
 const OTHER = new URL('../corpus/other/', import.meta.url);
-const OTHERS = readdirSync(OTHER).filter((name) => name.endsWith('.gz'));
+const OTHERS = eachOf(
+  readdirSync(OTHER).filter((name) => name.endsWith('.gz')),
+  16,
+);
 
 /** Kinds that a cut may leave out as a whole. */
 const LEFT: ReadonlySet<number> = new Set([

@@ -8,7 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/app/examples.ts';
 import type { Finding, Verdicts } from '../../src/detect/detector.ts';
 import { DetectInput } from '../../src/detect/input.ts';
-import { runDetectors } from '../../src/detect/runner.ts';
+import { eachOf } from '../support/each-of.ts';
+import { runDetectors } from '../support/held-detectors.ts';
 import { isAlarm, type Label } from '../support/judge.ts';
 import { loadBytes } from '../support/load.ts';
 import {
@@ -86,7 +87,7 @@ function withoutSome(label: Label, records: readonly QlogRecord[], seed: number)
   return dropped(records, (record) => random() < 0.01 && !frames(record));
 }
 
-describe.each(spirals)('the spiral of $file', (label) => {
+describe.each(eachOf(spirals, 20))('the spiral of $file', (label) => {
   const records = recordsFor(label);
   const [plain] = alarmsOf(records) as [Finding];
   const lengthUs = plain.endUs - plain.startUs;
@@ -195,7 +196,7 @@ describe.each(spirals)('the spiral of $file', (label) => {
   );
 });
 
-describe.each(healthy)('$file', (label) => {
+describe.each(eachOf(healthy, 5))('$file', (label) => {
   test(
     'raises no alarm on any scale, with events missing, or with its beginning cut off',
     () => {

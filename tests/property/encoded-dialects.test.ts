@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { TracePipeline } from '../../src/pipeline/pipeline.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
 import type { TransportState } from '../../src/replay/transport.ts';
+import { eachOf } from '../support/each-of.ts';
 import { BASE } from '../support/encoder/base-dialect.ts';
 import type { Dialect } from '../support/encoder/dialect.ts';
 import { DIALECTS } from '../support/encoder/dialects.ts';
@@ -170,13 +171,18 @@ const isPlain = ({ compression, encoding }: Dialect): boolean =>
   compression === 'none' && encoding === 'utf-8';
 
 describe('every container, clock, name and field spelling', () => {
-  it.each(DIALECTS.filter(isPlain))('$name', (dialect) => {
+  it.each(eachOf(DIALECTS.filter(isPlain), 192))('$name', (dialect) => {
     agreesAsText(encode(MODEL, dialect), dialect);
   });
 });
 
 describe('every compression and encoding', () => {
-  it.each(DIALECTS.filter((dialect) => !isPlain(dialect)))('$name', async (dialect) => {
+  it.each(
+    eachOf(
+      DIALECTS.filter((dialect) => !isPlain(dialect)),
+      998,
+    ),
+  )('$name', async (dialect) => {
     const texts = await textOf(encode(MODEL, dialect));
     expect(texts.length).toBe(dialect.compression === 'zip-two' ? 2 : 1);
     for (const text of texts) agreesAsText(text, dialect);

@@ -37,6 +37,18 @@ test('the shared traces are on this machine', () => {
   expect(labels.length, `no manifest at ${manifest.pathname}`).toBeGreaterThan(0);
 });
 
+test('every kind of run that is told apart below is among them', () => {
+  const senders = labels.filter(({ is_sender }) => is_sender);
+  for (const kind of [
+    senders.filter(({ spiral }) => spiral),
+    senders.filter(({ cc }) => cc === 'reno'),
+    senders.filter(({ cc }) => cc.startsWith('bbr')),
+    senders.filter(({ cc, fix }) => cc === 'cubic' && fix === 'on'),
+  ]) {
+    expect(kind.length).toBeGreaterThan(1);
+  }
+});
+
 for (const label of labels.filter(({ is_sender }) => is_sender)) {
   test(`${label.case} ${label.file}: the best group holds the controller of the recording`, () => {
     const trace = senderTrace(loadTrace(new URL(label.file, folder).pathname).pipeline.state);

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { Confusion, judge, type Label } from '../support/judge.ts';
+import { loadTrace } from '../support/load.ts';
 
 const folder = new URL('../../../shared/traces/quiche/', import.meta.url);
 const manifest = new URL('manifest.json', folder);
@@ -19,7 +20,7 @@ test('the shared traces are on this machine', () => {
 
 for (const label of labels) {
   test(`${label.case} ${label.file}: an alarm stands exactly where one is due`, () => {
-    confusion.add(label, judge(label, new URL(label.file, folder).pathname));
+    confusion.add(label, judge(label, loadTrace(new URL(label.file, folder).pathname)));
   });
 }
 

@@ -3,7 +3,7 @@
  * promise what does not hold. `npm run readme:table` writes it into the README.
  */
 import { readFileSync } from 'node:fs';
-import type { Connection } from '../../src/pipeline/pipeline.ts';
+import type { Connection, TracePipeline } from '../../src/pipeline/pipeline.ts';
 import { loadTrace } from './load.ts';
 
 export interface OtherLabel {
@@ -46,8 +46,7 @@ const LOSS_WORDS = {
   'resent-data': 'inferred',
 } as const;
 
-function row(name: string, path: string): readonly string[] {
-  const { pipeline } = loadTrace(path);
+function row(name: string, pipeline: TracePipeline): readonly string[] {
   const { info, state, quality } = pipeline.main as Connection;
   const { series } = state;
   const logged = (length: number): string => (length > 0 ? 'logged' : '–');
@@ -64,26 +63,48 @@ function row(name: string, path: string): readonly string[] {
   ];
 }
 
-/** The table as Markdown: one row per implementation and version, from a sender's trace of each. */
-export function dialectTable(): string {
+/** The traces that the table is made from: one of a sender per implementation and version, quiche first. */
+export const TABLE_TRACES: readonly {
+  readonly name: string;
+  readonly file: string;
+  readonly path: string;
+}[] = (() => {
   const labels = JSON.parse(
     readFileSync(new URL('other/manifest.json', corpus), 'utf8'),
   ) as readonly OtherLabel[];
-  const seen = new Set<string>();
-  const others = labels.filter(({ implementation, version, side }) => {
+  const others = new Map<string, string>();
+  for (const { implementation, version, side, file } of labels) {
     const name = `${implementation} ${version}`;
-    if (side !== 'sender' || seen.has(name)) return false;
-    seen.add(name);
-    return true;
+    if (side === 'sender' && !others.has(name)) others.set(name, file);
+  }
+  const placed = (name: string, file: string, folder: string) => ({
+    name,
+    file,
+    path: new URL(folder + file, corpus).pathname,
   });
-  const rows = [
-    ...QUICHE.map(([version, file]) => row(`quiche ${version}`, new URL(`traces/${file}`, corpus).pathname)),
-    ...others
-      .map(({ implementation, version, file }) =>
-        row(`${implementation} ${version}`, new URL(`other/${file}`, corpus).pathname),
-      )
-      .sort(([a = ''], [b = '']) => a.localeCompare(b, 'en', { numeric: true })),
+  return [
+    ...QUICHE.map(([version, file]) => placed(`quiche ${version}`, file, 'traces/')),
+    ...[...others]
+      .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+      .map(([name, file]) => placed(name, file, 'other/')),
   ];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line)].join('\n');
+})();
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** The row of one of these traces, as Markdown. */
+export function tableRow(file: string, pipeline: TracePipeline): string {
+  const trace = TABLE_TRACES.find((one) => one.file === file);
+  if (trace === undefined) throw new RangeError(`the table has no row of ${file}`);
+  return line(row(trace.name, pipeline));
+}
+
+/** The table as Markdown, from the rows of `TABLE_TRACES` in their order. */
+export function tableOf(rows: readonly string[]): string {
+  return [line(HEAD), line(HEAD.map(() => '---')), ...rows].join('\n');
+}
+
+/** The table, each of its traces read for it. */
+export function dialectTable(): string {
+  return tableOf(TABLE_TRACES.map(({ file, path }) => tableRow(file, loadTrace(path).pipeline)));
 }

@@ -1,9 +1,9 @@
-/** Runs one labelled trace through the pipeline and the detectors, and holds the result against its label. */
+/** Holds what a labelled trace gave, and what the detectors said of it, against its label. */
 import { expect } from 'vitest';
-import type { Finding } from '../../src/detect/detector.ts';
+import type { Finding, Verdicts } from '../../src/detect/detector.ts';
 import { DetectInput } from '../../src/detect/input.ts';
 import { runDetectors } from '../../src/detect/runner.ts';
-import { loadTrace } from './load.ts';
+import type { TracePipeline } from '../../src/pipeline/pipeline.ts';
 
 /** An entry of a manifest, as the recording rig wrote it; times in ms on the sender's clock. */
 export interface Label {
@@ -63,9 +63,16 @@ function dueExit({ spiral }: Label): string | undefined {
   return EXITS[word];
 }
 
-/** Checks figures and verdict of one trace. @returns its alarms. */
-export function judge(label: Label, path: string): readonly Finding[] {
-  const { pipeline, problems } = loadTrace(path);
+/**
+ * Checks figures and verdict of one trace.
+ * @param verdicts what the detectors said of its main connection; they are run where nothing is given.
+ * @returns its alarms.
+ */
+export function judge(
+  label: Label,
+  { pipeline, problems }: { readonly pipeline: TracePipeline; readonly problems: readonly unknown[] },
+  verdicts: Verdicts = runDetectors(new DetectInput(pipeline.state)),
+): readonly Finding[] {
   const { state } = pipeline;
   const { congestionWindow } = state.series;
   expect(problems, 'nothing is skipped').toEqual([]);
@@ -80,7 +87,7 @@ export function judge(label: Label, path: string): readonly Finding[] {
       packets: label.lost_packets_reported,
     });
 
-  const { findings, notFound, notJudged } = runDetectors(new DetectInput(state));
+  const { findings, notFound, notJudged } = verdicts;
   const alarms = findings.filter(isAlarm);
   expect(alarms.length, 'alarms').toBe(label.expect_alarm ? 1 : 0);
   // One of the three is always said: an alarm, what came closest, or what is lacking.

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import type { FileConnection } from '../../../src/pipeline/connection-list.ts';
 import { cutOf, openStored, wholeRange } from '../../support/cut.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { readTrace } from '../../support/load.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
 

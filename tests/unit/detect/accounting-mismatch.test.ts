@@ -1,7 +1,7 @@
 /** Logged against rebuilt bytes in flight: a leak is found, a log that is one ACK out of step is not. */
 import { describe, expect, test } from 'vitest';
 import { accountingMismatch } from '../../../src/detect/accounting-mismatch.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { RawSender } from '../../support/raw-sender.ts';
 import { readLog } from '../../support/read-log.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { appLimited } from '../../../src/detect/app-limited.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const RTT = 20;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { bufferbloat } from '../../../src/detect/bufferbloat.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const MIN_RTT = 20;

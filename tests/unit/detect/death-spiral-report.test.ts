@@ -5,7 +5,7 @@ import { severityByLength } from '../../../src/detect/death-spiral-evidence.ts';
 import type { Measured } from '../../../src/detect/death-spiral-measure.ts';
 import type { Finding, Verdicts } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { loadBytes } from '../../support/load.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../src/detect/death-spiral.ts';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const RTT = 14;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { flowControlLimited } from '../../../src/detect/flow-control-limited.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const BLOCKED = { frame_type: 'data_blocked', limit: 100_000 };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { idleInflation } from '../../../src/detect/idle-inflation.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { Cubic } from '../../../src/models/cubic.ts';
 import type { IdleRule } from '../../../src/models/idle-rule.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const RTT_MS = 50;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { inflightOvershoot } from '../../../src/detect/inflight-overshoot.ts';
 import { DetectInput, type LogFacts } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 function find(scenario: Scenario): readonly Finding[] {

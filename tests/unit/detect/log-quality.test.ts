@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { logQuality } from '../../../src/detect/log-quality.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { loadBytes } from '../../support/load.ts';
 import { RawSender } from '../../support/raw-sender.ts';
 import { inputsOf, readLog } from '../../support/read-log.ts';
@@ -46,6 +46,20 @@ test('every fault stands in the evidence, the first three in the verdict', () =>
     /^3 faults in the log of \d+ events: 1 record could not be read; 1 record cut/,
   );
   expect(rowsOf(text)).toMatchObject({ skipped: 1, cut: 1, repaired: 1 });
+});
+
+test('a row holds against what makes it a fault: more than none, or none at all of what is due', () => {
+  const deaf = sound()
+    .text()
+    .replaceAll(/"frames":\[\{"frame_type":"ack".*?\]\}\]/g, '"frames":[]')
+    .replace('"congestion_window":27000', '"congestion_window":27000,"ssthresh":NaN');
+  const rows = find(deaf)[0]?.evidence ?? [];
+  expect(rows.map(({ id, threshold, holds }) => [id, threshold, holds])).toEqual(
+    expect.arrayContaining([
+      ['repaired', '> 0', true],
+      ['acks', 'none', true],
+    ]),
+  );
 });
 
 describe('time', () => {

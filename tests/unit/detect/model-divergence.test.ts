@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { modelDivergence } from '../../../src/detect/model-divergence.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { NewReno } from '../../../src/models/newreno.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const DATAGRAM = 1350;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { DetectInput, type LogFacts } from '../../../src/detect/input.ts';
 import { multipleReductions } from '../../../src/detect/multiple-reductions.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import {
   acknowledge,
   lost,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { persistentCongestion } from '../../../src/detect/persistent-congestion.ts';
 import { persistentCongestionMissed } from '../../../src/detect/persistent-congestion-missed.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { replayEvents } from '../../support/replay-events.ts';
 import { blackout } from './blackout.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { ptoStorm } from '../../../src/detect/pto-storm.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const RTT = 20;
@@ -45,6 +45,12 @@ describe('PTOs that the stack counts', () => {
     // The doubted packet is among those acknowledged, by the ACK that the last probe drew.
     expect(finding?.verdict).toContain('3 of the 3 spurious');
     expect(finding?.next).toContain('a probe drew the ACK at the usual RTT');
+  });
+
+  test('say nothing of a round trip where the log begins behind them all', () => {
+    const scenario = silent(new Scenario().cwnd(27_000).metrics({ pto_count: 0 }), [60, 120, 240], true);
+    const [finding] = find(scenario.wait(RTT).ack(5));
+    expect(finding?.verdict).toMatch(/ before anything was acknowledged; \d of the 3 spurious\.$/);
   });
 
   test('two in a row are what a lost flight costs', () => {

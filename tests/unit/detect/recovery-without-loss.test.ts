@@ -4,7 +4,7 @@ import { deathSpiral } from '../../../src/detect/death-spiral.ts';
 import type { Detector } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { recoveryWithoutLoss } from '../../../src/detect/recovery-without-loss.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const BURST: Burst = { packets: 10, rttMs: 14, gapMs: 5 };

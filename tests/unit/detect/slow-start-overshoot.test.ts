@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { slowStartOvershoot } from '../../../src/detect/slow-start-overshoot.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import {
   acknowledge,
   lost,

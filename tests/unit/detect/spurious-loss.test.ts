@@ -1,7 +1,7 @@
 /** Spurious losses: packets declared lost and acknowledged later, with the cuts of the window that they cost. */
 import { describe, expect, test } from 'vitest';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { spuriousLoss } from '../../../src/detect/spurious-loss.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { RawSender } from '../../support/raw-sender.ts';
 import { readLog } from '../../support/read-log.ts';
 

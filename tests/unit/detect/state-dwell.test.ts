@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../src/detect/death-spiral.ts';
 import type { Detector, Finding } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { stateDwell } from '../../../src/detect/state-dwell.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const BURST: Burst = { packets: 4, rttMs: 14, gapMs: 0.1 };

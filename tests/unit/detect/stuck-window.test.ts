@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../src/detect/death-spiral.ts';
 import type { Detector, Finding } from '../../../src/detect/detector.ts';
 import { DetectInput } from '../../../src/detect/input.ts';
-import { runDetectors } from '../../../src/detect/runner.ts';
 import { stuckWindow } from '../../../src/detect/stuck-window.ts';
+import { runDetectors } from '../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../support/scenario.ts';
 
 const FULL: Burst = { packets: 10, rttMs: 14, gapMs: 0.1 };

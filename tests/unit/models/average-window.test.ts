@@ -8,6 +8,7 @@ import {
   averageWindowRfc9438,
 } from '../../../src/models/cubic-curve.ts';
 import { NewReno } from '../../../src/models/newreno.ts';
+import { eachOf } from '../../support/each-of.ts';
 import { averageWindow } from './deterministic-loss.ts';
 
 const C = [0.04, 0.4, 4] as const;
@@ -56,7 +57,12 @@ describe('the tables of RFC 9438 §5', () => {
     expect(Math.round(averageWindowReno(lossRate))).toBe(reno);
   });
 
-  test.each(CELLS.filter(({ lossRate }) => lossRate >= 1e-5))(
+  test.each(
+    eachOf(
+      CELLS.filter(({ lossRate }) => lossRate >= 1e-5),
+      24,
+    ),
+  )(
     'RTT $rttSeconds s, p = $lossRate, C = $c: $cell segments by simulation',
     ({ lossRate, rttSeconds, c, cell }) => {
       const byCurve = averageWindowRfc9438(lossRate, rttSeconds, c) > averageWindowReno(lossRate);

@@ -1,0 +1,129 @@
+/**
+ * Everything that was judged of a trace, as one text: what the page says of each connection, with the figures behind
+ * it. It is kept beside the corpus and compared exactly, so that each change of a verdict is read as a line.
+ */
+import type { Evidence, Finding, NotFound } from '../../../src/detect/detector.ts';
+import type { BoundaryLeads, ModelReport } from '../../../src/models/index.ts';
+import { summariseConnection } from '../../../src/pipeline/connection-list.ts';
+import { qualityOf } from '../../../src/pipeline/quality.ts';
+import { summarise } from '../../../src/pipeline/summary.ts';
+import { figure, inline, lines } from './plain-text.ts';
+import type { JudgedConnection, Subject } from './subject.ts';
+
+const interval = ({ startUs, endUs }: { readonly startUs: number; readonly endUs: number }): string =>
+  `${figure(startUs)} to ${figure(endUs)} µs`;
+
+function evidenceLine({ id, name, value, unit, threshold, holds, needed, panel }: Evidence): string {
+  const verdict = `${holds ? 'holds' : 'fails'}, ${needed ? 'needed' : 'supports'}`;
+  return `    [${id}] ${name}: ${figure(value)} ${unit} against "${threshold}": ${verdict}, panel ${panel}`;
+}
+
+function findingLines(finding: Finding): readonly string[] {
+  const { key, id, title, severity, confidence, variant, exit, cause, cost, panels } = finding;
+  return [
+    `  ${key} (${id}): ${title}`,
+    `    ${finding.verdict}`,
+    `    ${interval(finding)}; ${severity}, confidence ${figure(confidence)}`,
+    `    variant ${variant}, exit ${exit}, cause ${cause}`,
+    `    cost: ${cost === null ? 'none' : `${figure(cost.bytes)} bytes, ${figure(cost.us)} µs: ${cost.words}`}`,
+    ...finding.evidence.map(evidenceLine),
+    `    why: ${finding.why}`,
+    `    next: ${finding.next}`,
+    `    panels: ${panels.join(', ')}`,
+  ];
+}
+
+function notFoundLines(closest: NotFound): readonly string[] {
+  return [
+    `  ${closest.id}: ${closest.title}`,
+    `    ${closest.reason}`,
+    `    ${interval(closest)}`,
+    ...closest.evidence.map(evidenceLine),
+  ];
+}
+
+function modelLines(report: ModelReport): readonly string[] {
+  const { candidates, groups, best, fits, notJudged, openLoop, firstDivergenceUs, epochStartsUs } = report;
+  return [
+    `  openLoop ${openLoop}; notJudged ${notJudged}; fits ${fits}; best ${inline(best)}`,
+    `  first divergence ${figure(firstDivergenceUs)} µs; ${epochStartsUs.length} epochs`,
+    ...groups.map((ids) => `  cannot be told apart: ${ids.join(', ')}`),
+    ...candidates.map(({ epochScores, ...scores }) => {
+      const scored = epochScores.filter((score) => !Number.isNaN(score));
+      const sum = scored.reduce((total, score) => total + score, 0);
+      return `  ${inline(scores)}; epochs scored ${scored.length}, sum ${figure(sum)}`;
+    }),
+  ];
+}
+
+function boundaryLines(leads: BoundaryLeads | null, noBoundary: string | null): readonly string[] {
+  if (leads === null) return [`  none: ${noBoundary}`];
+  return [leads.defective, leads.fixed].flatMap(({ rule, lead, stretches }) => [
+    `  ${rule}: ${lead.length} points, ${figure(lead.min)} to ${figure(lead.max)} µs`,
+    ...stretches.map((stretch) => `    ${inline(stretch)}`),
+  ]);
+}
+
+const orNone = (told: readonly string[]): readonly string[] => (told.length === 0 ? ['  none'] : told);
+
+function connectionLines(one: JudgedConnection, index: number): readonly string[] {
+  const { analysis, connection, input, text } = one;
+  const { verdicts, models, noBoundary } = analysis;
+  const { state } = connection;
+  const { provenance, decode, ...quality } = qualityOf(one, 'none', analysis);
+  const { names, ...decoded } = decode;
+  return [
+    `Connection ${index}`,
+    ...lines(summariseConnection(one, index, analysis)),
+    '',
+    'Verdicts',
+    ...orNone(verdicts.findings.flatMap(findingLines)),
+    '',
+    'Not found',
+    ...orNone(verdicts.notFound.flatMap(notFoundLines)),
+    '',
+    'Not judged',
+    ...orNone(verdicts.notJudged.map(({ id, title, reason }) => `  ${id}: ${title}: ${reason}`)),
+    '',
+    'Models',
+    ...modelLines(models),
+    '',
+    'Recovery boundary',
+    ...boundaryLines(noBoundary === null ? input.leads : null, noBoundary),
+    '',
+    'Summary',
+    ...lines(summarise(one, 'none', true)),
+    `  acknowledged: ${state.ackedBytes} bytes; first event ${figure(state.firstUs)}, last ${figure(state.lastUs)} µs`,
+    '',
+    'Provenance',
+    ...provenance.map((quantity) => `  ${inline(quantity)}`),
+    '',
+    'Trace quality',
+    ...lines(quality),
+    ...lines(decoded),
+    ...names.map(({ name, status, count }) => `    ${count} × ${name} (${status})`),
+    '',
+    'What reading found out',
+    ...lines(input.log ?? {}),
+    '',
+    'Messages',
+    ...orNone(
+      text
+        .messages(connection, true)
+        .map(
+          ({ kind, level, text: words, places }) => `  ${level} ${kind}: ${words} Places: ${inline(places)}`,
+        ),
+    ),
+  ];
+}
+
+/** The text of a trace, its lines ended as a file's. */
+export function judgedText({ entry, text, connections }: Subject): string {
+  const { container, events, skippedRecords } = text.pipeline;
+  return [
+    `${entry.file}`,
+    `  ${container}, ${events} events, ${skippedRecords} records skipped, connections: ${connections.length}`,
+    '',
+    ...connections.flatMap((one, index) => [...connectionLines(one, index), '']),
+  ].join('\n');
+}

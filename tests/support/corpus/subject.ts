@@ -1,0 +1,60 @@
+/**
+ * One trace of the corpus, read once, and each of its connections judged once, as a session of the program does: what
+ * all claims about the trace look at.
+ */
+import type { TextPart } from '../../../src/bytes/inflate.ts';
+import { DetectInput } from '../../../src/detect/input.ts';
+import { type Analysis, analyseInput } from '../../../src/pipeline/analysis.ts';
+import { connectionsOf, type FileConnection } from '../../../src/pipeline/connection-list.ts';
+import { FileText } from '../../../src/pipeline/file-text.ts';
+import { logFactsOf } from '../../../src/pipeline/log-facts.ts';
+import type { TransportState } from '../../../src/replay/transport.ts';
+import { readTrace } from '../load.ts';
+import type { CorpusEntry } from './list.ts';
+
+export interface JudgedConnection extends FileConnection {
+  /** What the rules derived from the connection is kept in it: steps, models, leads. */
+  readonly input: DetectInput;
+  readonly analysis: Analysis;
+}
+
+export interface Subject {
+  readonly entry: CorpusEntry;
+  /** The text, inflated. */
+  readonly bytes: Uint8Array;
+  readonly text: FileText;
+  readonly connections: readonly JudgedConnection[];
+  /** The connection that sent most. */
+  readonly main: JudgedConnection;
+  readonly state: TransportState;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** A text that is in memory anyway: nothing of it is kept, as with a file that can be read again. */
+function partOf(bytes: Uint8Array): TextPart {
+  return {
+    name: null,
+    original: null,
+    ranges: { read: async (from: number, to: number) => bytes.slice(from, to) },
+    async *chunks() {
+      yield new Uint8Array(bytes);
+    },
+  };
+}
+
+export function openSubject(entry: CorpusEntry): Subject {
+  const stored = readTrace(entry.path);
+  // A plain array: slices of a Buffer are no copies.
+  const bytes = new Uint8Array(stored.buffer, stored.byteOffset, stored.length);
+  const text = new FileText(partOf(bytes), { leftBytes: 0 });
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) text.push(bytes.subarray(at, at + CHUNK_BYTES));
+  text.end(null);
+  const connections = connectionsOf([text]).map((one): JudgedConnection => {
+    const input = new DetectInput(one.connection.state, logFactsOf(text, one.connection));
+    return { ...one, input, analysis: analyseInput(input) };
+  });
+  const main = connections.find(({ connection }) => connection === text.pipeline.main);
+  if (main === undefined) throw new Error(`${entry.file} holds no connection`);
+  return { entry, bytes, text, connections, main, state: main.connection.state };
+}

@@ -1,0 +1,16 @@
+/**
+ * The detectors as the program runs them, with the rules of every finding held on whatever they say: a test that asks
+ * for findings of a trace of its own asks here.
+ */
+import type { Detector, Verdicts } from '../../src/detect/detector.ts';
+import type { DetectInput } from '../../src/detect/input.ts';
+import { runDetectors as run } from '../../src/detect/runner.ts';
+import { brokenRules } from './invariants.ts';
+
+/** @throws Error that names every rule which the verdicts break. */
+export function runDetectors(input: DetectInput, detectors?: readonly Detector[]): Verdicts {
+  const verdicts = run(input, detectors);
+  const broken = brokenRules(verdicts, input.state);
+  if (broken.length > 0) throw new Error(`rules of findings are broken:\n${broken.join('\n')}`);
+  return verdicts;
+}

@@ -1,0 +1,97 @@
+/**
+ * What holds for every finding, whatever the trace: shares are shares, sentences hold words and figures, intervals lie in
+ * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
+ */
+import type { Evidence, Finding, NotFound, Verdicts } from '../../src/detect/detector.ts';
+import { followsFromWords } from './threshold-text.ts';
+
+/** The trace in which it was found, µs. */
+export interface TraceTime {
+  readonly firstUs: number;
+  readonly lastUs: number;
+}
+
+/** What a program writes where it had nothing to say. */
+const NO_WORD = /\b(NaN|null|undefined|Infinity|object Object)\b|∞/;
+const PERCENTAGE = /(-?\d[\d.,]*) %/g;
+const isShare = (value: number): boolean => value >= 0 && value <= 1;
+
+type Tell = (what: string) => void;
+
+function holdSentence(where: string, words: string, tell: Tell): void {
+  if (words.trim() === '') tell(`${where} is empty`);
+  if (NO_WORD.test(words)) tell(`${where} is no sentence: ${words}`);
+  for (const [, figure] of words.matchAll(PERCENTAGE)) {
+    const percentage = Number(figure?.replaceAll(',', ''));
+    if (!(percentage >= 0 && percentage <= 100)) tell(`${where} tells a share of ${figure} %`);
+  }
+}
+
+/** @param isMeasured nothing was close where the interval of what was not found is not there at all. */
+function holdInterval(
+  { startUs, endUs }: Pick<Finding, 'startUs' | 'endUs'>,
+  { firstUs, lastUs }: TraceTime,
+  tell: Tell,
+): void {
+  const isInside = Math.min(0, firstUs) <= startUs && startUs <= endUs && endUs <= lastUs;
+  if (!isInside) tell(`the interval ${startUs} to ${endUs} is not in the trace, ${firstUs} to ${lastUs}`);
+}
+
+function holdEvidence(
+  rows: readonly Evidence[],
+  { startUs, endUs }: Pick<Finding, 'startUs' | 'endUs'>,
+  tell: Tell,
+): void {
+  const ids = rows.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) tell(`two rows have one id: ${ids.join(' ')}`);
+  const allShare = rows.find(({ id, unit }) => id === 'share' && unit === 'share');
+  for (const row of rows) {
+    const { id, name, value, unit, threshold, holds } = row;
+    holdSentence(`the name of row ${id}`, name, tell);
+    holdSentence(`the threshold of row ${id}`, threshold, tell);
+    if (Math.abs(value) === Number.POSITIVE_INFINITY) tell(`row ${id} is not finite`);
+    if (unit === 'share' && !Number.isNaN(value) && !isShare(value)) tell(`row ${id} is a share of ${value}`);
+    // Long without a break, or for most of the time in sum: the row of the sum says the second.
+    const isLongInSum = / of the time in sum$/.test(threshold);
+    const follows = isLongInSum
+      ? holds || !(allShare?.holds ?? false)
+      : followsFromWords({ value, threshold, holds, lengthUs: endUs - startUs });
+    if (!follows) tell(`row ${id}: ${value} ${unit} against "${threshold}" is said to be ${holds}`);
+  }
+}
+
+function holdFinding(finding: Finding, time: TraceTime, tell: Tell): void {
+  const { title, verdict, why, next, cost, confidence, evidence } = finding;
+  for (const [where, words] of Object.entries({ title, verdict, why, next }))
+    holdSentence(where, words, tell);
+  if (!isShare(confidence)) tell(`a confidence of ${confidence}`);
+  holdInterval(finding, time, tell);
+  holdEvidence(evidence, finding, tell);
+  if (cost === null) return;
+  holdSentence('the cost', cost.words, tell);
+  if (!(cost.bytes >= 0 && cost.us >= 0)) tell(`a cost of ${cost.bytes} bytes and ${cost.us} µs`);
+}
+
+/** Where a trace came closest, if it came close at all. */
+function holdClosest(closest: NotFound, time: TraceTime, tell: Tell): void {
+  holdSentence('the reason', closest.reason, tell);
+  holdEvidence(closest.evidence, closest, tell);
+  const isNowhere = Number.isNaN(closest.startUs) && Number.isNaN(closest.endUs);
+  if (!isNowhere) holdInterval(closest, time, tell);
+}
+
+/** @returns the rules that these verdicts break, each with the finding and the figure; none for sound ones. */
+export function brokenRules(verdicts: Verdicts, time: TraceTime): readonly string[] {
+  const broken: string[] = [];
+  const about =
+    (subject: string): Tell =>
+    (what) =>
+      broken.push(`${subject}: ${what}`);
+  const keys = verdicts.findings.map(({ key }) => key);
+  if (new Set(keys).size < keys.length) broken.push(`two findings have one key: ${keys.join(' ')}`);
+  for (const finding of verdicts.findings) holdFinding(finding, time, about(finding.key));
+  for (const closest of verdicts.notFound) holdClosest(closest, time, about(`not found, ${closest.id}`));
+  for (const { id, reason } of verdicts.notJudged)
+    holdSentence('the reason', reason, about(`not judged, ${id}`));
+  return broken;
+}
