@@ -28,6 +28,18 @@ describe('a right call', () => {
       expect(parse(line)).toMatchObject({ format: 'json' });
   });
 
+  test('lists may have blanks around their commas, and be said in several options', () => {
+    const onlyOf = (...args: string[]): readonly string[] => [
+      ...((parseCommand(['check', 'a', ...args], RULES) as CheckCommand).only ?? []),
+    ];
+    expect(onlyOf('--only', 'death-spiral, stuck-window')).toEqual(RULES);
+    expect(onlyOf('--only', ' death-spiral ,,stuck-window ')).toEqual(RULES);
+    expect(onlyOf('--only', 'stuck-window', '--only', 'death-spiral')).toEqual([...RULES].reverse());
+    expect(parseCommand(['convert', 'a', '--series', 'cwnd, ssthresh'], RULES)).toMatchObject({
+      series: ['cwnd', 'ssthresh'],
+    });
+  });
+
   test('--to of convert takes the format and the end of the range, in either order', () => {
     const range = { format: 'ndjson', fromMs: 10, toMs: 20.5 };
     expect(parse('convert a --to ndjson --from 10 --to 20.5')).toMatchObject(range);

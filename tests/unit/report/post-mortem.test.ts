@@ -128,6 +128,26 @@ describe('what is left out', () => {
     expect(told).toContain('npx qlogscope check TRACE');
   });
 
+  test('is the name in the title too: the trace, of which it says the connection', () => {
+    const connections = (connectionCount: number): TraceInput['snapshot'] => ({
+      ...spiral.snapshot,
+      connection: 1,
+      connectionCount,
+    });
+    const titleOf = (...traces: readonly TraceInput[]): string => postMortem(inputOf(...traces)).title;
+    const unnamed = { ...spiral, name: null };
+    expect(titleOf(unnamed)).toBe('Post-mortem: Death spiral in the trace');
+    expect(titleOf({ ...unnamed, snapshot: connections(3) })).toBe(
+      'Post-mortem: Death spiral in the trace, connection 2 of 3',
+    );
+    const quiet = { ...unnamed, snapshot: { ...spiral.snapshot, findings: [] } };
+    expect(titleOf(quiet)).toBe('Report on the trace');
+    expect(titleOf(quiet, spiral)).toBe('Post-mortem: Death spiral in spiral.sqlog');
+    for (const told of [toMarkdown, toHtml]) {
+      expect(told(postMortem(inputOf(unnamed)))).not.toMatch(/\b(?:null|undefined|NaN)\b/);
+    }
+  });
+
   test('is a finding that was put aside, and it is counted', () => {
     const input = { ...spiral, dismissed: ['death-spiral.1'] };
     const told = toMarkdown(postMortem(inputOf(input)));
