@@ -88,6 +88,11 @@ describe('packets', () => {
     ).toMatchObject({
       frames: [{ frame_type: 'ack', ack_delay: 2.5, acked_ranges: [[1, 4], [9]], ce: 2 }],
     });
+    // The number on the wire, without its exponent, is no time.
+    const asOnTheWire = pen({ unitsPerMs: 1000, effects: { ackDelayRaw: 'as written' } });
+    expect(told('transport:packet_received', { packet_type: '1RTT', frames }, asOnTheWire)).toMatchObject({
+      frames: [{ ack_delay: 2500 }],
+    });
   });
 
   it('keep a frame of no draft as unknown: it still elicits an ACK', () => {
