@@ -44,6 +44,7 @@ describe('a right call', () => {
     const range = { format: 'ndjson', fromMs: 10, toMs: 20.5 };
     expect(parse('convert a --to ndjson --from 10 --to 20.5')).toMatchObject(range);
     expect(parse('convert a --to 20.5 --to ndjson --from 10')).toMatchObject(range);
+    expect(parse('convert a --from 10 --to 10')).toMatchObject({ fromMs: 10, toMs: 10 });
     expect(parse('convert a')).toMatchObject({ format: 'csv', fromMs: null, toMs: null, series: null });
   });
 

@@ -52,6 +52,14 @@ describe('a form that could be read in two ways', () => {
     expect(compileFilter(`x = 2 ${word} = 1`)).toMatchObject({ at: 6 });
   });
 
+  test('a number with a fraction is that number, not the next whole one', () => {
+    expect(found('gain > 2.4', { gain: 2.3 })).toBe(false);
+    expect(found('gain > 2.4', { gain: 2.5 })).toBe(true);
+    expect(found('gain < 0.6', { gain: 0.7 })).toBe(false);
+    expect(found('gain <= 2.25', { gain: '2.25' })).toBe(true);
+    expect(found('gain = 1.2kB', { gain: 1200 })).toBe(true);
+  });
+
   test('a unit before an operator is the field of the next condition', () => {
     const packet = { sizeBytes: 1000 };
     expect(found('size > 5 kb = 3', { kb: 3 }, packet)).toBe(true);

@@ -89,6 +89,16 @@ describe('the spiral’s post-mortem', () => {
     expect(section).toContain('[quiche PR 2370](<https://github.com/cloudflare/quiche/pull/2370>)');
   });
 
+  test('explains a rule once, however often it struck', () => {
+    const { findings } = spiral.snapshot;
+    const [worst] = findings;
+    const again = { ...worst!, key: 'death-spiral.2', cause: null };
+    const twice = { ...spiral, snapshot: { ...spiral.snapshot, findings: [worst!, again] } };
+    const section = postMortem(inputOf(twice)).sections.find(({ id }) => id === 'cause');
+    const headings = section?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
+    expect(headings).toEqual(['Death spiral', 'References']);
+  });
+
   test('tells beginnings, ends and notes in the order of time', () => {
     const rows =
       document.sections[2]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
