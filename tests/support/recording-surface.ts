@@ -1,4 +1,4 @@
-/** A surface that writes down what is painted on it. */
+/** A surface that writes down what is painted on it: by kind, and all calls in their order. */
 import { BOX_STRIDE, type Fill, type Stroke, type Surface } from '../../src/chart/surface.ts';
 
 export interface PaintedRect {
@@ -10,9 +10,15 @@ export interface PaintedRect {
   readonly opacity: number;
 }
 
+export interface PaintedLine {
+  readonly points: readonly number[];
+  readonly stroke: Stroke;
+}
+
 export class RecordingSurface implements Surface {
   readonly rects: PaintedRect[] = [];
-  readonly lines: { readonly points: readonly number[]; readonly stroke: Stroke }[] = [];
+  readonly lines: PaintedLine[] = [];
+  readonly calls: (PaintedRect | PaintedLine)[] = [];
   readonly width: number;
   readonly height: number;
 
@@ -24,10 +30,13 @@ export class RecordingSurface implements Surface {
   clear(): void {
     this.rects.length = 0;
     this.lines.length = 0;
+    this.calls.length = 0;
   }
 
   rect(x: number, y: number, width: number, height: number, fill: Fill, opacity = 1): void {
-    this.rects.push({ x, y, width, height, fill, opacity });
+    const painted = { x, y, width, height, fill, opacity };
+    this.rects.push(painted);
+    this.calls.push(painted);
   }
 
   boxes(boxes: readonly number[], fills: readonly Fill[]): void {
@@ -44,6 +53,8 @@ export class RecordingSurface implements Surface {
   }
 
   polyline(points: readonly number[], stroke: Stroke): void {
-    this.lines.push({ points: [...points], stroke });
+    const painted = { points: [...points], stroke };
+    this.lines.push(painted);
+    this.calls.push(painted);
   }
 }

@@ -136,3 +136,61 @@ test('a cleared surface is empty', () => {
   sheet.clear();
   expect(read(sheet).all('path')).toEqual([]);
 });
+
+describe('what is painted', () => {
+  const paths = (sheet: SvgSheet): readonly { readonly [name: string]: string | undefined }[] =>
+    read(sheet)
+      .children.filter(({ name }) => name === 'path')
+      .map(({ attributes }) => attributes);
+
+  test('has the opacity of its colour times its own, and a line that of its colour', () => {
+    const sheet = new SvgSheet(10, 10, 'a');
+    sheet.rect(0, 0, 2, 2, { color: 'rgb(16 32 48 / 50%)', pattern: 'solid' }, 0.5);
+    sheet.polyline([0, 0, 1, 1], { ...line, color: 'rgb(64 80 96 / 18%)' });
+    const [rect, path] = paths(sheet);
+    expect(rect).toMatchObject({ fill: '#102030', 'fill-opacity': '0.25' });
+    expect(path).toMatchObject({ stroke: '#405060', 'stroke-opacity': '0.18', 'stroke-linejoin': 'round' });
+  });
+
+  test('of boxes are all boxes, fill by fill, each with its pattern', () => {
+    const sheet = new SvgSheet(20, 10, 'a');
+    const fills = [solid, { color: '#445566', pattern: 'dots' }] as const;
+    sheet.boxes([0, 0, 5.5, 10, 1, 5, 2, 5.5, 8, 0, 10, 4, 5, 6, 1], fills);
+    const [first, second, ...others] = paths(sheet);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ d: 'M5 2h5.5v8h-5.5z', fill: '#102030' });
+    expect(second?.d).toBe('M0 0h5.5v10h-5.5zM10 4h5v6h-5z');
+    expect(second?.fill).toBe('url(#a-p1)');
+    expect(first).not.toHaveProperty('fill-opacity');
+  });
+
+  test('with a pattern has its own marks on its own colour', () => {
+    const marksOf = (
+      pattern: 'diagonal' | 'cross' | 'horizontal' | 'dots',
+    ): readonly (string | undefined)[] => {
+      const sheet = new SvgSheet(10, 10, 'a');
+      sheet.rect(0, 0, 2, 2, { color: '#112233', pattern });
+      const [tile] = read(sheet).all('pattern');
+      expect(tile?.attributes).toMatchObject({ width: '8', height: '8', patternUnits: 'userSpaceOnUse' });
+      const [ground, ...marks] = tile?.all('path') ?? [];
+      expect(ground?.attributes).toEqual({ d: 'M0 0h8v8h-8z', fill: '#112233' });
+      return marks.map(({ attributes }) => attributes.d);
+    };
+    const rising = 'M-8 8L0 0M0 8L8 0M8 8L16 0';
+    expect(marksOf('diagonal')).toEqual([rising]);
+    expect(marksOf('cross')).toEqual([`${rising}M-8 0L0 8M0 0L8 8M8 0L16 8`]);
+    expect(marksOf('horizontal')).toEqual(['M0 4L8 4']);
+    expect(marksOf('dots')).toEqual(['M1 1h2v2h-2zM5 5h2v2h-2z']);
+  });
+
+  test('is a title, a sentence, and words where they were written', () => {
+    const sheet = new SvgSheet(30, 20, 'a');
+    sheet.text(1.256, 2, 'words', { color: 'rgb(1 2 3)', size: 12 });
+    const svg = read(sheet);
+    expect(svg.attributes).toMatchObject({ width: '30', height: '20', viewBox: '0 0 30 20' });
+    expect([svg.all('title')[0]?.text, svg.all('desc')[0]?.text]).toEqual(['A title', 'A sentence.']);
+    const [text] = svg.all('text');
+    expect(text?.attributes).toEqual({ x: '1.26', y: '2', 'font-size': '12', fill: '#010203' });
+    expect(text?.text).toBe('words');
+  });
+});

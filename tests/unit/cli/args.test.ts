@@ -28,10 +28,23 @@ describe('a right call', () => {
       expect(parse(line)).toMatchObject({ format: 'json' });
   });
 
+  test('lists may have blanks around their commas, and be said in several options', () => {
+    const onlyOf = (...args: string[]): readonly string[] => [
+      ...((parseCommand(['check', 'a', ...args], RULES) as CheckCommand).only ?? []),
+    ];
+    expect(onlyOf('--only', 'death-spiral, stuck-window')).toEqual(RULES);
+    expect(onlyOf('--only', ' death-spiral ,,stuck-window ')).toEqual(RULES);
+    expect(onlyOf('--only', 'stuck-window', '--only', 'death-spiral')).toEqual([...RULES].reverse());
+    expect(parseCommand(['convert', 'a', '--series', 'cwnd, ssthresh'], RULES)).toMatchObject({
+      series: ['cwnd', 'ssthresh'],
+    });
+  });
+
   test('--to of convert takes the format and the end of the range, in either order', () => {
     const range = { format: 'ndjson', fromMs: 10, toMs: 20.5 };
     expect(parse('convert a --to ndjson --from 10 --to 20.5')).toMatchObject(range);
     expect(parse('convert a --to 20.5 --to ndjson --from 10')).toMatchObject(range);
+    expect(parse('convert a --from 10 --to 10')).toMatchObject({ fromMs: 10, toMs: 10 });
     expect(parse('convert a')).toMatchObject({ format: 'csv', fromMs: null, toMs: null, series: null });
   });
 

@@ -120,6 +120,13 @@ describe('JUnit', () => {
     expect(text).toContain('warning death-spiral');
   });
 
+  test('says times in seconds: each suite its own, and all of them together', () => {
+    const timed = [report(null, { seconds: 1.25 }), report(spiral(), { seconds: 0.0625 })];
+    const xml = parseXml(written(junitReporter(SETTINGS), timed));
+    expect(xml.all('testsuite').map(({ attributes }) => attributes.time)).toEqual(['1.250', '0.063']);
+    expect(xml.attributes.time).toBe('1.313');
+  });
+
   test('skips a rule that the trace lacks data for, and calls one that stopped an error', () => {
     const stopped = { ...spiral('info'), id: 'detector-failed', key: 'death-spiral.failed' };
     const lacking = [{ id: 'stuck-window', reason: 'a receiver cannot see the window' }];

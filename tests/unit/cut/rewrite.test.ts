@@ -88,6 +88,11 @@ describe('packets', () => {
     ).toMatchObject({
       frames: [{ frame_type: 'ack', ack_delay: 2.5, acked_ranges: [[1, 4], [9]], ce: 2 }],
     });
+    // The number on the wire, without its exponent, is no time.
+    const asOnTheWire = pen({ unitsPerMs: 1000, effects: { ackDelayRaw: 'as written' } });
+    expect(told('transport:packet_received', { packet_type: '1RTT', frames }, asOnTheWire)).toMatchObject({
+      frames: [{ ack_delay: 2500 }],
+    });
   });
 
   it('keep a frame of no draft as unknown: it still elicits an ACK', () => {
@@ -106,6 +111,39 @@ describe('packets', () => {
     expect(['initial_x', 'Handshake', 'whatever', 'VersionNegotiation'].map(typeOf)).toEqual([
       ...['initial', 'handshake', 'unknown', 'version_negotiation'],
     ]);
+  });
+
+  it.each([
+    ['a header with its type', { header: { packet_type: 'initial', packet_number: 3 } }, 'initial'],
+    ['a type beside', { packet_type: 'initial', packet_number: 3 }, 'initial'],
+    ['a space beside', { packet_number_space: 'initial', packet_number: 3 }, 'initial'],
+    ['a space in the spelling of 0.2', { packet_num_space: 'handshake', packet_num: 3 }, 'handshake'],
+    [
+      'a space beside a header without a type',
+      { header: { packet_number: 3 }, packet_number_space: 'handshake' },
+      'handshake',
+    ],
+    ['0-RTT', { header: { packet_type: '0RTT', packet_number: 3 } }, '0RTT'],
+    ['1-RTT', { header: { packet_type: '1RTT', packet_number: 3 } }, '1RTT'],
+  ])('that were lost keep their number space: %s', (_, data, type) => {
+    expect(told('recovery:packet_lost', { ...data, trigger: 'time_threshold' })).toEqual({
+      header: { packet_type: type, packet_number: 3 },
+      trigger: 'time_threshold',
+    });
+  });
+
+  it.each([
+    ['initial', 'initial'],
+    ['Handshake', 'handshake'],
+    ['onertt', 'application_data'],
+  ])('that were lost without need, or acknowledged, keep theirs: %s', (logged, due) => {
+    expect(told('recovery:spurious_loss', { packet_number_space: logged, packet_number: 3 })).toMatchObject({
+      packet_number_space: due,
+    });
+    expect(told('quic:packets_acked', { packet_number_space: logged, packet_numbers: [3] })).toEqual({
+      packet_number_space: due,
+      packet_numbers: [3],
+    });
   });
 
   it('name acknowledged packets in one list', () => {

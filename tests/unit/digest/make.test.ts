@@ -121,6 +121,32 @@ describe('what is given up for size', () => {
     });
   });
 
+  test('is not written: columns beyond the detail, a quarter of them for the whole trace, parts of panels', () => {
+    const digest = makeDigest(input);
+    expect(digest.blocks).toHaveLength(2);
+    expect(digest.panels.held).toContain('pto');
+    for (const detail of DETAILS) {
+      const { blocks, panels } = reduceTo(digest, trace, detail);
+      const [visible, whole] = blocks.map(({ window }) => window.columns) as [number, number];
+      expect(visible).toBeLessThanOrEqual(detail.columns);
+      expect(visible).toBeGreaterThan(detail.columns / 8);
+      expect(whole).toBeLessThanOrEqual(detail.columns / 4);
+      expect(whole).toBeGreaterThan(detail.columns / 32);
+      const kept = trace.needs.filter(({ id }) => panels.held.includes(id));
+      for (const { ptos, series, shares } of blocks) {
+        expect(ptos !== null, `${detail.without}`).toBe(panels.held.includes('pto'));
+        expect(shares.some(({ kind }) => kind === 'limits')).toBe(panels.held.includes('limits'));
+        expect(shares.some(({ kind }) => kind === 'states')).toBe(true);
+        expect(series.map(({ id }) => id).sort()).toEqual(
+          kept
+            .flatMap((panel) => panel.series)
+            .filter((id) => digest.catalogue.some((info) => info.id === id))
+            .sort(),
+        );
+      }
+    }
+  });
+
   test('the finding that is looked at stays, and keeps its evidence longest', () => {
     const digest = makeDigest(input);
     const looked = digest.findings[2]!.key;

@@ -127,20 +127,38 @@ describe('an ngtcp2 trace', () => {
 });
 
 describe('a difference', () => {
-  const offByMs = Array.from({ length: 20 }, (_, i) => i + 1);
-  const small = replayEvents(
-    offByMs.flatMap((off, i) => [
-      send(i * 100, i),
-      acknowledge(i * 100 + 40, [[i, i]]),
-      metrics(i * 100 + 40, { latest_rtt: 40 + off }),
-    ]),
-  );
+  /** Latest RTTs that are logged 1, 2, 3 … ms above what packets give. */
+  const offBy = (values: number): TransportState =>
+    replayEvents(
+      Array.from({ length: values }, (_, i) => i).flatMap((i) => [
+        send(i * 100, i),
+        acknowledge(i * 100 + 40, [[i, i]]),
+        metrics(i * 100 + 40, { latest_rtt: 41 + i }),
+      ]),
+    );
+  const small = offBy(20);
 
   test('is that of the logged instants: median and 95th percentile by nearest rank', () => {
     expect(originIn(small, 'latest-rtt')).toMatchObject({
       logged: 20,
       rebuilt: 20,
       difference: { compared: 20, stride: 1, median: 10_000, p95: 19_000 },
+    });
+  });
+
+  test.each([
+    [1, 1000, 1000],
+    [2, 1000, 2000],
+    [3, 2000, 3000],
+    [19, 10_000, 19_000],
+    [21, 11_000, 20_000],
+    [41, 21_000, 39_000],
+  ])('of %i values has the median and the 95th percentile of that rank', (values, median, p95) => {
+    expect(originIn(offBy(values), 'latest-rtt').difference).toEqual({
+      compared: values,
+      stride: 1,
+      median,
+      p95,
     });
   });
 

@@ -89,6 +89,16 @@ describe('the spiral’s post-mortem', () => {
     expect(section).toContain('[quiche PR 2370](<https://github.com/cloudflare/quiche/pull/2370>)');
   });
 
+  test('explains a rule once, however often it struck', () => {
+    const { findings } = spiral.snapshot;
+    const [worst] = findings;
+    const again = { ...worst!, key: 'death-spiral.2', cause: null };
+    const twice = { ...spiral, snapshot: { ...spiral.snapshot, findings: [worst!, again] } };
+    const section = postMortem(inputOf(twice)).sections.find(({ id }) => id === 'cause');
+    const headings = section?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
+    expect(headings).toEqual(['Death spiral', 'References']);
+  });
+
   test('tells beginnings, ends and notes in the order of time', () => {
     const rows =
       document.sections[2]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
@@ -126,6 +136,26 @@ describe('what is left out', () => {
     ].join('');
     expect(told).not.toMatch(/sqlog/);
     expect(told).toContain('npx qlogscope check TRACE');
+  });
+
+  test('is the name in the title too: the trace, of which it says the connection', () => {
+    const connections = (connectionCount: number): TraceInput['snapshot'] => ({
+      ...spiral.snapshot,
+      connection: 1,
+      connectionCount,
+    });
+    const titleOf = (...traces: readonly TraceInput[]): string => postMortem(inputOf(...traces)).title;
+    const unnamed = { ...spiral, name: null };
+    expect(titleOf(unnamed)).toBe('Post-mortem: Death spiral in the trace');
+    expect(titleOf({ ...unnamed, snapshot: connections(3) })).toBe(
+      'Post-mortem: Death spiral in the trace, connection 2 of 3',
+    );
+    const quiet = { ...unnamed, snapshot: { ...spiral.snapshot, findings: [] } };
+    expect(titleOf(quiet)).toBe('Report on the trace');
+    expect(titleOf(quiet, spiral)).toBe('Post-mortem: Death spiral in spiral.sqlog');
+    for (const told of [toMarkdown, toHtml]) {
+      expect(told(postMortem(inputOf(unnamed)))).not.toMatch(/\b(?:null|undefined|NaN)\b/);
+    }
   });
 
   test('is a finding that was put aside, and it is counted', () => {

@@ -1,6 +1,7 @@
 /** Escaping in both forms, references and their addresses, names as a shell takes them, figures of the summary. */
 import { describe, expect, test } from 'vitest';
 import { emptySummary } from '../../../src/pipeline/summary.ts';
+import type { TraceSummary } from '../../../src/protocol.ts';
 import type { Document } from '../../../src/report/document.ts';
 import { toHtml } from '../../../src/report/html.ts';
 import { escapeMarkdown, toMarkdown } from '../../../src/report/markdown.ts';
@@ -123,4 +124,22 @@ test('the figures of an empty trace say what is not known', () => {
     'losses not known',
     'no cwnd logged',
   ]);
+});
+
+test.each<[string, Partial<TraceSummary>, string]>([
+  ['a window that moved', { cwndMinBytes: 0, cwndMaxBytes: 13_500 }, 'cwnd 0–13,500 B'],
+  ['one that stood still', { cwndMinBytes: 2700, cwndMaxBytes: 2700 }, 'cwnd 2,700 B'],
+  ['losses that are told', { packetsSent: 10, packetsLost: 2, lossesKnown: true }, '2 of 10 packets lost'],
+  [
+    'losses that are inferred',
+    { packetsSent: 10, packetsLost: 2, lossesKnown: true, lossMethod: 'ack-gap' },
+    '2 of 10 packets lost (inferred)',
+  ],
+  ['losses without packets', { packetsLost: 1, lossesKnown: true, lossMethod: 'logged' }, '1 packet lost'],
+  ['records that were passed over', { skippedRecords: 2 }, '2 records skipped'],
+  ['a round trip that is only ever smoothed', { smoothedRttUs: 13_900 }, 'RTT 13.9 ms median smoothed'],
+  ['a capture', { vantagePoint: 'network' }, 'captured on the wire'],
+])('the figures tell %s', (_, known, words) => {
+  const summary = { ...emptySummary('none'), lossMethod: 'logged', ...known } as const;
+  expect(summaryFigures(summary)).toContain(words);
 });
