@@ -7,24 +7,32 @@
 import type { Bytes, Chunks } from './chunks';
 
 /** A disk that sleeps, or a share on the net, may take seconds to answer. */
-export const HANG_MS = 10_000;
+const HANG_MS = 10_000;
 /** Streams in a row that bring nothing before the file is given up. */
 const MAX_SILENT_STREAMS = 3;
 
 export const HANGS = Symbol('hangs');
 
+/** Runs the callback after so many ms. @returns the function that calls it off. */
+export type Timer = (callback: () => void, ms: number) => () => void;
+
+export const wallTimer: Timer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
 /**
  * @param from first byte that is wanted.
- * @param hangMs after which one read counts as hanging; for tests.
+ * @param timer tells when a read hangs.
  * @throws Error when several streams in a row bring nothing; whatever the browser throws when the file cannot be read.
  */
-export async function* fileChunks(file: Blob, from = 0, hangMs: number = HANG_MS): Chunks {
+export async function* fileChunks(file: Blob, from = 0, timer: Timer = wallTimer): Chunks {
   let consumed = from;
   let silent = 0;
   while (silent < MAX_SILENT_STREAMS) {
     const rest = consumed === 0 ? file : file.slice(consumed);
     const reader = (rest.stream() as ReadableStream<Bytes>).getReader();
-    const watchdog = new Watchdog(hangMs);
+    const watchdog = new Watchdog(timer);
     let isDone = false;
     silent++;
     try {
@@ -42,21 +50,21 @@ export async function* fileChunks(file: Blob, from = 0, hangMs: number = HANG_MS
       if (!isDone) void reader.cancel().catch(() => undefined);
     }
   }
-  throw new Error(`no byte behind byte ${consumed} came within ${(hangMs * MAX_SILENT_STREAMS) / 1000} s`);
+  throw new Error(`no byte behind byte ${consumed} came within ${(HANG_MS * MAX_SILENT_STREAMS) / 1000} s`);
 }
 
 /** Tells a read that hangs from one that is slow. */
 export class Watchdog {
-  readonly #hangMs: number;
+  readonly #timer: Timer;
 
-  constructor(hangMs: number) {
-    this.#hangMs = hangMs;
+  constructor(timer: Timer) {
+    this.#timer = timer;
   }
 
   guard<T>(read: Promise<T>): Promise<T | typeof HANGS> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve(HANGS), this.#hangMs);
-      read.then(resolve, reject).finally(() => clearTimeout(timer));
+      const callOff = this.#timer(() => resolve(HANGS), HANG_MS);
+      read.then(resolve, reject).finally(callOff);
     });
   }
 }

@@ -5,7 +5,7 @@
  * How a file is read is `file-stream.ts`.
  */
 import type { Bytes, Chunks } from './chunks';
-import { fileChunks, HANG_MS, HANGS, Watchdog } from './file-stream';
+import { fileChunks, HANGS, type Timer, Watchdog, wallTimer } from './file-stream';
 
 /** Below it a file is read before the other thread is there. */
 export const WORTH_BYTES = 16 * 2 ** 20;
@@ -40,18 +40,23 @@ export interface ReaderScope {
 /**
  * All bytes of a file in their order.
  * @param startThread starts a thread that runs `serveReads`.
+ * @param timer tells when a read, or the thread, hangs.
  * @throws what `fileChunks` throws.
  */
-export async function* readAhead(file: Blob, startThread: () => ReaderThread, hangMs = HANG_MS): Chunks {
+export async function* readAhead(
+  file: Blob,
+  startThread: () => ReaderThread,
+  timer: Timer = wallTimer,
+): Chunks {
   const thread = file.size < WORTH_BYTES ? null : started(startThread);
   if (thread === null) {
-    yield* fileChunks(file, 0, hangMs);
+    yield* fileChunks(file, 0, timer);
     return;
   }
-  const other = new OtherThread(thread, hangMs);
+  const other = new OtherThread(thread, timer);
   let at = 0;
   try {
-    for await (const chunk of fileChunks(file, 0, hangMs)) {
+    for await (const chunk of fileChunks(file, 0, timer)) {
       at += chunk.length;
       yield chunk;
       if (other.isReady) break;
@@ -66,7 +71,7 @@ export async function* readAhead(file: Blob, startThread: () => ReaderThread, ha
   } finally {
     other.stop();
   }
-  if (at < file.size) yield* fileChunks(file, at, hangMs);
+  if (at < file.size) yield* fileChunks(file, at, timer);
 }
 
 /** Some browsers let no worker start another one. */
@@ -81,15 +86,15 @@ function started(startThread: () => ReaderThread): ReaderThread | null {
 /** What came from the other thread, until it is asked for. */
 class OtherThread {
   readonly #thread: ReaderThread;
-  readonly #hangMs: number;
+  readonly #watchdog: Watchdog;
   readonly #chunks: Bytes[] = [];
   #wake: (() => void) | null = null;
   #hasEnded = false;
   isReady = false;
 
-  constructor(thread: ReaderThread, hangMs: number) {
+  constructor(thread: ReaderThread, timer: Timer) {
     this.#thread = thread;
-    this.#hangMs = hangMs;
+    this.#watchdog = new Watchdog(timer);
     thread.onmessage = ({ data }) => {
       if (data.type === 'ready') this.isReady = true;
       else if (data.type === 'chunk') this.#chunks.push(data.chunk);
@@ -113,7 +118,7 @@ class OtherThread {
       const came = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      if ((await new Watchdog(this.#hangMs).guard(came)) === HANGS) return null;
+      if ((await this.#watchdog.guard(came)) === HANGS) return null;
     }
     const chunk = this.#chunks.shift() ?? null;
     if (chunk !== null) this.#thread.postMessage({ type: 'taken', bytes: chunk.length });
@@ -126,11 +131,11 @@ class OtherThread {
 }
 
 /** Runs in the other thread: reads the file that it is told of, ahead of whoever takes the bytes. */
-export function serveReads(scope: ReaderScope): void {
+export function serveReads(scope: ReaderScope, timer: Timer = wallTimer): void {
   let aheadBytes = 0;
   let wake: (() => void) | null = null;
   async function read(file: Blob, from: number): Promise<void> {
-    for await (const chunk of fileChunks(file, from)) {
+    for await (const chunk of fileChunks(file, from, timer)) {
       aheadBytes += chunk.length;
       scope.postMessage({ type: 'chunk', chunk }, [chunk.buffer]);
       while (aheadBytes > AHEAD_BYTES) {

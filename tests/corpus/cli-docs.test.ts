@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCommand } from '../../src/cli/args.ts';
-import { buildCli, CLI, ROOT, records, run, SLOW_MS } from '../support/cli-process.ts';
+import { buildCli, CLI, ROOT, records, run } from '../support/cli-process.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
@@ -17,7 +17,7 @@ let folder = '';
 beforeAll(() => {
   buildCli();
   folder = mkdtempSync(join(tmpdir(), 'qlogscope-page-'));
-}, SLOW_MS);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

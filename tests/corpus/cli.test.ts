@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeZip } from '../support/bytes-zip.ts';
-import { buildCli, CLI, records, run, SLOW_MS } from '../support/cli-process.ts';
+import { buildCli, CLI, records, run } from '../support/cli-process.ts';
 import { compress } from '../support/encoder/stored-bytes.ts';
 import { readTrace } from '../support/load.ts';
 import { corpusPath } from '../support/raw-trace.ts';
@@ -30,7 +30,7 @@ const put = (name: string, content: Uint8Array | string): string => {
 beforeAll(() => {
   buildCli();
   folder = mkdtempSync(join(tmpdir(), 'qlogscope-cli-'));
-}, SLOW_MS);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -93,7 +93,7 @@ describe('every way to hand a trace in gives the same verdict', () => {
   beforeAll(() => {
     expected = verdictOf(run(['check', '--json', SPIRAL]).stdout);
     expect(expected).toHaveLength(1);
-  }, SLOW_MS);
+  });
 
   test('plain, zstd, gzip of several members, zip, as files', () => {
     const half = text.length >> 1;

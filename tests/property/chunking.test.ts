@@ -7,6 +7,7 @@ import { CONTAINERS } from '../support/containers.ts';
 import { type Loaded, loadBytes } from '../support/load.ts';
 import { realTrace } from '../support/real-trace.ts';
 import { columnsOf } from '../support/state-columns.ts';
+import { DEEP, draws } from '../support/tier.ts';
 
 /** Reads bytes in chunks of the given sizes, over and over; each chunk is overwritten after its use. */
 function loadCut(bytes: Uint8Array, sizes: readonly number[]): Loaded {
@@ -23,6 +24,9 @@ function loadCut(bytes: Uint8Array, sizes: readonly number[]): Loaded {
   return { pipeline, problems };
 }
 
+/** Of the example's beginning. */
+const BYTES = DEEP ? 60_000 : 30_000;
+
 /** Small sizes cut inside names and numbers, large ones between records; 0 is an empty chunk. */
 const chunkSizes = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 100, max: 9000 })), {
@@ -32,13 +36,13 @@ const chunkSizes = fc
   .filter((sizes) => sizes.some((size) => size > 0));
 
 describe.each(CONTAINERS)('a real trace as %s', (container) => {
-  const bytes = realTrace(container, 60_000);
+  const bytes = realTrace(container, BYTES);
   const whole = columnsOf(loadBytes(bytes, bytes.length));
 
   it('is read completely', () => {
     expect(whole.container).toBe(container);
     expect(whole.problems).toEqual([]);
-    expect(whole.totals.count).toBeGreaterThan(200);
+    expect(whole.totals.count).toBeGreaterThan(BYTES / 300);
     expect(whole.series.congestionWindow![0]!.length).toBeGreaterThan(5);
   });
 
@@ -47,7 +51,7 @@ describe.each(CONTAINERS)('a real trace as %s', (container) => {
       fc.property(chunkSizes, (sizes) => {
         expect(columnsOf(loadCut(bytes, sizes))).toEqual(whole);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 
@@ -63,7 +67,7 @@ describe.each(CONTAINERS)('a real trace as %s', (container) => {
         for (const [at, byte] of flips) damaged[at] = byte;
         expect(columnsOf(loadCut(damaged, sizes))).toEqual(columnsOf(loadBytes(damaged, damaged.length)));
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     );
   });
 });
@@ -71,7 +75,7 @@ describe.each(CONTAINERS)('a real trace as %s', (container) => {
 describe('the containers', () => {
   it('hold the same trace', () => {
     const [first, ...others] = CONTAINERS.map((container) => {
-      const columns = columnsOf(loadBytes(realTrace(container, 60_000)));
+      const columns = columnsOf(loadBytes(realTrace(container, BYTES)));
       const { events, series, states, losses, totals } = columns;
       // Where the records stand in the file is the container's affair.
       return {

@@ -9,6 +9,7 @@ import { recordText, rewrite } from '../../src/cut/write-event.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
 import { pen } from '../support/pen.ts';
 import { strictFault } from '../support/qlog-strict.ts';
+import { draws } from '../support/tier.ts';
 
 const HEADER =
   '\x1e{"qlog_version":"0.3","qlog_format":"JSON-SEQ","trace":{"vantage_point":{"type":"unknown"},"common_fields":{"time_format":"relative","reference_time":0}}}\n';
@@ -140,7 +141,7 @@ describe('rewriting an event', () => {
         expect(record).not.toContain(MARK);
         expect(strictFault(HEADER + record)).toBeNull();
       }),
-      { numRuns: 4000 },
+      { numRuns: draws(4000) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('rewriting an event', () => {
         const told = rewrite(record, { kind, form: 'schema', columns: named }, pen());
         if (told !== null) expect(recordText(1, told)).not.toContain(MARK);
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { TracePipeline } from '../../src/pipeline/pipeline.ts';
 import { NotQlog } from '../../src/records/sink.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { realTrace } from '../support/real-trace.ts';
+import { draws } from '../support/tier.ts';
 
 /** Positions and lengths are shares of the file, so that they shrink with it. */
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -86,7 +87,7 @@ describe.each(CONTAINERS)('a damaged %s file', (container) => {
         expect(state.ledger.inFlightBytes).toBeGreaterThanOrEqual(0);
         expect(state.ackedBytes).toBeLessThanOrEqual(state.sentInFlightBytes);
       }),
-      { numRuns: 250 },
+      { numRuns: draws(250) },
     );
   });
 
@@ -105,7 +106,7 @@ describe.each(CONTAINERS)('a damaged %s file', (container) => {
           expect(all.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: draws(100) },
     );
   });
 
@@ -121,7 +122,7 @@ describe.each(CONTAINERS)('a damaged %s file', (container) => {
         expect(result?.pipeline.events).toBeGreaterThanOrEqual(goodEvents - 2);
         expect(result?.pipeline.events).toBeLessThanOrEqual(goodEvents);
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 });

@@ -16,8 +16,11 @@ import { readModel } from '../support/encoder/read-model.ts';
 import { textOf } from '../support/encoder/text-of.ts';
 import { loadBytes, readTrace } from '../support/load.ts';
 import { corpusPath } from '../support/raw-trace.ts';
+import { DEEP } from '../support/tier.ts';
 
-const MODEL = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
+const WHOLE = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
+/** In the gate its beginning, which holds losses, states and every metric. */
+const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 600) };
 
 /** The pipeline with each connection of the file. */
 type Connected = TracePipeline & {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileFilter, isFilterError, type RowFacts } from '../../src/filter/index.ts';
+import { draws } from '../support/tier.ts';
 
 const word = fc.constantFrom(
   'name',
@@ -81,7 +82,7 @@ test('any text compiles, or is refused in words at a place in it', () => {
       expect(result.at).toBeGreaterThanOrEqual(0);
       expect(result.at).toBeLessThanOrEqual(text.length);
     }),
-    { numRuns: 2000 },
+    { numRuns: draws(2000) },
   );
 });
 
@@ -97,7 +98,7 @@ test('what the columns decide, the record does not change', () => {
       );
       expect(filter.quick(row) ?? full).toBe(full);
     }),
-    { numRuns: 2000 },
+    { numRuns: draws(2000) },
   );
 });
 
@@ -111,6 +112,6 @@ test('not turns every answer around', () => {
       const quick = plain.quick(row);
       expect(turned.quick(row)).toBe(quick === null ? null : !quick);
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000) },
   );
 });

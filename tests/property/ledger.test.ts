@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyOutcome, SpaceLedger } from '../../src/replay/ledger.ts';
+import { draws } from '../support/tier.ts';
 
 type Act =
   | { readonly type: 'send'; readonly gap: number; readonly bytes: number; readonly inFlight: boolean }
@@ -134,7 +135,7 @@ describe('SpaceLedger', () => {
           expect(left + ledger.inFlightBytes).toBe(sent);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 });

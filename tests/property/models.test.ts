@@ -5,6 +5,7 @@ import { CANDIDATES } from '../../src/models/candidates.ts';
 import type { Controller } from '../../src/models/controller.ts';
 import { boundaryLeads, fitTrace, senderTrace, shadowRun } from '../../src/models/index.ts';
 import { acknowledge, metrics, replayEvents, send, type TimedEvent } from '../support/replay-events.ts';
+import { draws } from '../support/tier.ts';
 
 const DATAGRAM = 1200;
 
@@ -74,7 +75,7 @@ test.each(CANDIDATES)('$id: the window is finite and never below two datagrams',
         expect(model.cwndBytes).toBeGreaterThanOrEqual(2 * DATAGRAM);
       }
     }),
-    { seed: 7, numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 
@@ -130,6 +131,6 @@ test('a trace that contradicts itself gives shares between 0 and 1, and series i
         expect([...series.values].every(Number.isFinite)).toBe(true);
       }
     }),
-    { seed: 11, numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });

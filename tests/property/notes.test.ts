@@ -8,6 +8,7 @@ import { parseNotes, readNotes, storeNotes } from '../../src/notes/schema.ts';
 import { noteHtml } from '../../src/report/html.ts';
 import { toMarkdown } from '../../src/report/markdown.ts';
 import { XML_DECLARATION } from '../../src/text/xml.ts';
+import { draws } from '../support/tier.ts';
 import { type Element, parseXml } from '../support/xml.ts';
 
 /** Pieces that could be markup in Markdown, HTML or XML, and what could break out of them. */
@@ -70,7 +71,7 @@ describe('any text', () => {
           if (name === 'a') expect(attributes.href).toMatch(/^https?:\/\//);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('any text', () => {
         const bare = withoutCode(written).replace(/\]\(<https?:[^<>\s]*>\)/g, '](link)');
         expect(bare.replace(/^> ?/gm, '')).not.toMatch(/[<>]|!\[/);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('any text', () => {
           for (const href of links(block.content)) expect(new URL(href).protocol).toMatch(/^https?:$/);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 });
@@ -135,6 +136,6 @@ test('any JSON is read as notes without an error', () => {
       }
       expect(() => parseNotes(stored)).not.toThrow();
     }),
-    { numRuns: 2000 },
+    { numRuns: draws(2000) },
   );
 });

@@ -5,6 +5,7 @@ import { PacketFate } from '../../src/replay/packet-fate.ts';
 import { packetsIn } from '../../src/replay/sequence.ts';
 import type { TransportState } from '../../src/replay/transport.ts';
 import { acknowledge, lost, metrics, replayEvents, send, type TimedEvent } from '../support/replay-events.ts';
+import { draws } from '../support/tier.ts';
 
 const number = fc.nat(40);
 const type = fc.constantFrom('initial', 'handshake', '1RTT');
@@ -107,7 +108,7 @@ describe('a connection', () => {
         expect(state.flightFromPackets.min).not.toBeLessThan(0);
         for (const { settledUs, sentUs } of packets) expect(settledUs).not.toBeLessThan(sentUs);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('a connection', () => {
           for (const { startUs, endUs } of spans.within(0, 1e12)) expect(endUs).not.toBeLessThan(startUs);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('a connection', () => {
         });
         expect(figures(replayEvents(shuffled))).toEqual(figures(replayEvents(list)));
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 });

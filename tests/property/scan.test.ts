@@ -2,31 +2,16 @@
  * Reading with the scanner gives what reading without it gives, to the last bit, whatever was done to a file and
  * however it is cut: rows, connections, counts, problems with their places.
  */
-import { describe, expect, it, vi } from 'vitest';
-import { CONTAINED, LINES, SEQ } from '../support/encoder/base-dialect.ts';
+import { describe, expect, it } from 'vitest';
 import { contain } from '../support/encoder/containers.ts';
-import type { Container } from '../support/encoder/dialect.ts';
+import { mutantCases } from '../support/encoder/mutants.ts';
 import { mutate } from '../support/encoder/mutate.ts';
 import { Random } from '../support/encoder/random.ts';
-import { readRecordSets } from '../support/encoder/record-sets.ts';
 import { differences, readThrough, type Way } from '../support/scan-compare.ts';
+import { draws, SEED } from '../support/tier.ts';
 
-// A machine that does other things at the same time needs longer, not something else.
-vi.setConfig({ testTimeout: 120_000 });
-
-const SEED = 20_261_122;
-const SETS = readRecordSets();
-const CONTAINERS: readonly Container[] = [SEQ, LINES, CONTAINED, { kind: 'bare-trace' }];
-const CASES = SETS.flatMap((set) =>
-  CONTAINERS.filter(({ kind }) => !set.arrays || (kind !== 'seq' && kind !== 'lines')).map((container) => ({
-    name: set.name,
-    kind: container.kind,
-    set,
-    container,
-  })),
-);
-const MUTANTS_PER_CASE = 50;
-const EDITED_PER_CASE = 12;
+const MUTANTS_PER_CASE = draws(50);
+const EDITED_PER_CASE = draws(12);
 
 /** What may stand where a number stood: the same number otherwise written, another type, or no JSON. */
 const INSTEAD_OF_NUMBERS = [
@@ -133,14 +118,15 @@ function compare(
   };
 }
 
-describe.each(CASES)('$name as $kind', ({ set, container }) => {
+describe.each(mutantCases())('$name as $kind', ({ set, container }) => {
   it('is read the same when its records are mutated', () => {
     const failed: string[] = [];
     for (let number = 0; number < MUTANTS_PER_CASE; number++) {
       const random = new Random(SEED + number);
       const mutant = mutate(set, container, random);
       const { found } = compare(mutant.bytes, number % 4 === 0 ? 'scalar' : 'simd', random);
-      for (const fault of found) failed.push(`mutant ${number} (${mutant.done.join(', ')}): ${fault}`);
+      for (const fault of found)
+        failed.push(`mutant ${number} of seed ${SEED} (${mutant.done.join(', ')}): ${fault}`);
     }
     expect(failed).toEqual([]);
   });
@@ -158,7 +144,7 @@ describe.each(CASES)('$name as $kind', ({ set, container }) => {
       const bytes = new Uint8Array(Buffer.from(edited(text, random), 'latin1'));
       const result = compare(bytes, number % 4 === 0 ? 'scalar' : 'simd', random);
       recognised += result.recognised;
-      for (const fault of result.found) failed.push(`edit ${number}: ${fault}`);
+      for (const fault of result.found) failed.push(`edit ${number} of seed ${SEED}: ${fault}`);
     }
     expect(failed).toEqual([]);
     expect(recognised).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NotQlog } from '../../src/records/sink.ts';
 import { contain, containTraces } from '../support/containers.ts';
 import { type SplitResult, splitAll, utf8 } from '../support/split-all.ts';
+import { draws } from '../support/tier.ts';
 
 const EVENTS = 24;
 const objectEvent = (n: number): string =>
@@ -101,7 +102,7 @@ describe.each(FILES)('%s', (_, text) => {
         for (const [at, changed] of changes) bytes[at] = changed;
         expect(attempt(bytes, size)).toEqual(attempt(bytes, bytes.length));
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 
@@ -122,7 +123,7 @@ describe.each(FILES)('%s', (_, text) => {
           for (const time of missing) expect(Math.abs(time - times[n]!)).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 });

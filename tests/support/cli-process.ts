@@ -8,8 +8,6 @@ import type { TraceRecord } from '../../src/report/trace-record.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(ROOT, 'dist-cli/qlogscope.mjs');
-/** For what starts many processes on a busy machine. */
-export const SLOW_MS = 120_000;
 
 /** Builds the bundle where it is absent or stale; whatever a test runs afterwards is made of the present sources. */
 export function buildCli(): void {

@@ -73,8 +73,13 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   };
 }
 
+const opened = new Map<string, Promise<OpenedTrace>>();
+
+/** Read once per file of tests: whoever looks at it changes nothing. */
 export function openTrace(path: string): Promise<OpenedTrace> {
-  return openBytes(readTrace(path));
+  const trace = opened.get(path) ?? openBytes(readTrace(path));
+  opened.set(path, trace);
+  return trace;
 }
 
 /** A small trace of the given events. */

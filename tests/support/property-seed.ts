@@ -1,7 +1,8 @@
 /**
- * Property tests draw the same cases in every run, so that a red run is about the change and not about luck. Other
- * cases are drawn with `QLOGSCOPE_SEED=… npm run test:unit`; what one finds becomes a test of its own.
+ * Property tests draw the same cases in every run of the gate, so that a red run is about the change and not about
+ * luck. Others are drawn with `QLOGSCOPE_SEED=…`, as the deep tier does; what one finds becomes a test of its own.
  */
 import fc from 'fast-check';
+import { SEED } from './tier.ts';
 
-fc.configureGlobal({ seed: Number(process.env.QLOGSCOPE_SEED ?? 20_261_121) });
+fc.configureGlobal({ seed: SEED });

@@ -2,22 +2,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../src/bytes/chunks.ts';
 import { fileChunks } from '../../../src/bytes/file-stream.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
-const HANG_MS = 20;
 const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
 
-/** Gives 100 bytes per read; every stream hangs for good once it has given `readsBeforeHang` of them. */
-function hangingFile(bytes: Bytes, readsBeforeHang: number, opened: number[]): Blob {
+/** Gives 100 bytes per read; every stream hangs for good once it has given `readsBeforeHang` of them, and time passes. */
+function hangingFile(bytes: Bytes, readsBeforeHang: number, clock: HandClock, opened: number[]): Blob {
   const blob = new Blob([bytes]);
   return Object.assign(blob, {
-    slice: (from: number) => hangingFile(bytes.slice(from), readsBeforeHang, opened),
+    slice: (from: number) => hangingFile(bytes.slice(from), readsBeforeHang, clock, opened),
     stream() {
       opened.push(bytes.length);
       let given = 0;
       return new ReadableStream<Bytes>(
         {
           pull(controller) {
-            if (given === readsBeforeHang) return new Promise(() => undefined);
+            if (given === readsBeforeHang) {
+              queueMicrotask(() => clock.ring());
+              return new Promise(() => undefined);
+            }
             const at = given++ * 100;
             if (at >= bytes.length) return controller.close();
             return controller.enqueue(bytes.slice(at, at + 100));
@@ -29,10 +32,9 @@ function hangingFile(bytes: Bytes, readsBeforeHang: number, opened: number[]): B
   });
 }
 
-async function readAll(file: Blob, hangMs?: number): Promise<Buffer> {
+async function readAll(file: Blob, clock = new HandClock()): Promise<Buffer> {
   const chunks: Bytes[] = [];
-  for await (const chunk of hangMs === undefined ? fileChunks(file) : fileChunks(file, 0, hangMs))
-    chunks.push(chunk);
+  for await (const chunk of fileChunks(file, 0, clock.timer)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -44,15 +46,26 @@ describe('fileChunks', () => {
 
   it('goes on behind the bytes that came when a read hangs, as often as it takes', async () => {
     const opened: number[] = [];
-    const file = hangingFile(BYTES, 3, opened);
-    expect(await readAll(file, HANG_MS)).toEqual(Buffer.from(BYTES));
+    const clock = new HandClock();
+    expect(await readAll(hangingFile(BYTES, 3, clock, opened), clock)).toEqual(Buffer.from(BYTES));
     expect(opened).toEqual([1000, 700, 400, 100]);
   });
 
   it('gives up, and says where, when nothing comes at all', async () => {
     const opened: number[] = [];
-    await expect(readAll(hangingFile(BYTES, 0, opened), HANG_MS)).rejects.toThrow('no byte behind byte 0');
+    const clock = new HandClock();
+    await expect(readAll(hangingFile(BYTES, 0, clock, opened), clock)).rejects.toThrow(
+      'no byte behind byte 0 came within 30 s',
+    );
     expect(opened).toHaveLength(3);
+    expect(clock.askedMs).toEqual([10_000, 10_000, 10_000]);
+  });
+
+  it('leaves no timer running behind a read', async () => {
+    const clock = new HandClock();
+    await readAll(new File([BYTES], 'a'), clock);
+    expect(clock.askedMs.length).toBeGreaterThan(0);
+    expect(clock.waiting).toBe(0);
   });
 
   it('passes an error of the file on', async () => {
@@ -60,7 +73,7 @@ describe('fileChunks', () => {
       stream: () =>
         new ReadableStream({ pull: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
     });
-    await expect(readAll(file, HANG_MS)).rejects.toThrow('gone');
+    await expect(readAll(file)).rejects.toThrow('gone');
   });
 
   it('reads no more than it is asked for, and lets the stream go when it is left', async () => {
@@ -81,7 +94,7 @@ describe('fileChunks', () => {
           { highWaterMark: 0 },
         ),
     });
-    for await (const _ of fileChunks(file, 0, HANG_MS)) if (pulls === 3) break;
+    for await (const _ of fileChunks(file, 0, new HandClock().timer)) if (pulls === 3) break;
     expect(pulls).toBe(3);
     expect(cancelled).toBe(true);
   });

@@ -58,8 +58,8 @@ describe('inflate', () => {
   });
 
   it('goes through all members when the native inflater stops after the first', async () => {
-    const first = noisyText(20_000);
-    const parts = [first, 'second member', noisyText(5000)];
+    const first = noisyText(4000);
+    const parts = [first, 'second member', noisyText(1000)];
     const stored = join(...parts.map(gzip));
     for (const chunkBytes of [1, 999, stored.length]) {
       const result = await run(sourceOf(stored, chunkBytes), failingAfter(utf8(first)));

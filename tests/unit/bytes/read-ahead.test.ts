@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../src/bytes/chunks.ts';
 import { type ReaderScope, type ReaderThread, readAhead, serveReads } from '../../../src/bytes/read-ahead.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 const MB = 2 ** 20;
-const HANG_MS = 50;
 const BYTES = new Uint8Array(24 * MB + 5);
 for (let i = 0; i < BYTES.length; i += 997) BYTES[i] = i % 251;
 const PIECE_BYTES = 64 * 1024;
@@ -31,10 +31,15 @@ function inPieces(bytes: Bytes): Blob {
 
 const FILE = inPieces(BYTES);
 
-/** What a thread under test does with its messages instead of passing them on. */
+/** All messages that are on their way arrive. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What a thread under test does wrong. */
 interface Faults {
-  /** Called before each message to the page's end; false swallows it. */
-  readonly passes?: (message: { readonly type: string }, chunks: number) => boolean;
+  /** In place of this chunk it says that there is no more, as where it cannot read on. */
+  readonly endsAt?: number;
+  /** From this chunk on nothing of it arrives, and whatever is waited for is too late. */
+  readonly silentAt?: number;
   readonly onStart?: (thread: ReaderThread) => void;
 }
 
@@ -46,28 +51,32 @@ class Thread implements ReaderThread {
   takenBytes = 0;
   sentBytes = 0;
   mostAheadBytes = 0;
+  /** The page's; the thread's own reads never hang. */
+  readonly clock = new HandClock();
   readonly #scope: ReaderScope;
 
-  constructor({ passes = () => true, onStart }: Faults = {}) {
+  constructor({ endsAt, silentAt = Number.POSITIVE_INFINITY, onStart }: Faults = {}) {
     this.#scope = {
       onmessage: null,
-      postMessage: (data) => {
+      postMessage: (message) => {
         if (this.isStopped) return;
+        const data = this.chunks === endsAt ? ({ type: 'ended' } as const) : message;
         if (data.type === 'chunk') {
           this.chunks++;
           this.sentBytes += data.chunk.length;
           this.mostAheadBytes = Math.max(this.mostAheadBytes, this.sentBytes - this.takenBytes);
         }
-        if (!passes(data, this.chunks)) return;
-        setTimeout(() => this.onmessage?.({ data } as MessageEvent));
+        if (this.chunks >= silentAt) this.clock.ringAlways();
+        else setImmediate(() => this.onmessage?.({ data } as MessageEvent));
       },
     };
-    setTimeout(() => (onStart === undefined ? serveReads(this.#scope) : onStart(this)));
+    const { timer } = new HandClock();
+    setImmediate(() => (onStart === undefined ? serveReads(this.#scope, timer) : onStart(this)));
   }
 
   postMessage(data: Parameters<ReaderThread['postMessage']>[0]): void {
     if (data.type === 'taken') this.takenBytes += data.bytes;
-    setTimeout(() => this.#scope.onmessage?.({ data } as MessageEvent));
+    setImmediate(() => this.#scope.onmessage?.({ data } as MessageEvent));
   }
 
   terminate(): void {
@@ -77,10 +86,10 @@ class Thread implements ReaderThread {
 
 async function readAll(thread: Thread, file: Blob = FILE): Promise<Buffer> {
   const chunks: Bytes[] = [];
-  for await (const chunk of readAhead(file, () => thread, HANG_MS)) {
+  for await (const chunk of readAhead(file, () => thread, thread.clock.timer)) {
     chunks.push(chunk);
     // As a reader that computes: messages come in between.
-    await new Promise((resolve) => setTimeout(resolve));
+    await turn();
   }
   return Buffer.concat(chunks);
 }
@@ -99,28 +108,33 @@ describe('readAhead', () => {
       throw new Error('a thread was started');
     };
     let bytes = 0;
-    for await (const chunk of readAhead(small, start, HANG_MS)) bytes += chunk.length;
+    for await (const chunk of readAhead(small, start, new HandClock().timer)) bytes += chunk.length;
     expect(bytes).toBe(MB);
   });
 
   it('lets the thread read no further ahead than it may', async () => {
     const thread = new Thread();
     let taken = 0;
-    for await (const chunk of readAhead(FILE, () => thread, 60_000)) {
+    let isHeldUp = false;
+    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) {
       taken += chunk.length;
-      await new Promise((resolve) => setTimeout(resolve, taken > 4 * MB && taken < 5 * MB ? 60 : 0));
+      await turn();
+      if (taken < 4 * MB || isHeldUp) continue;
+      isHeldUp = true;
+      // As many turns as the file has pieces: the thread could read all of it.
+      for (let i = BYTES.length / PIECE_BYTES; i > 0; i--) await turn();
     }
     expect(taken).toBe(BYTES.length);
-    // It was held up in the middle; one chunk may lie above the limit.
-    expect(thread.mostAheadBytes).toBeGreaterThan(4 * MB);
+    // One chunk may lie above the limit.
+    expect(thread.mostAheadBytes).toBeGreaterThan(8 * MB);
     expect(thread.mostAheadBytes).toBeLessThanOrEqual(8 * MB + PIECE_BYTES);
   });
 
   it.each<[string, Faults]>([
     ['never starts', { onStart: () => undefined }],
     ['fails to start', { onStart: (t) => t.onerror?.(new Event('error') as ErrorEvent) }],
-    ['ends in the middle', { passes: ({ type }, chunks) => type !== 'chunk' || chunks < 20 }],
-    ['falls silent', { passes: (_, chunks) => chunks < 20 }],
+    ['ends in the middle', { endsAt: 20 }],
+    ['falls silent', { silentAt: 20 }],
   ])('reads to the end by itself where the thread %s', async (_, faults) => {
     const thread = new Thread(faults);
     expect((await readAll(thread)).equals(BYTES)).toBe(true);
@@ -130,8 +144,7 @@ describe('readAhead', () => {
   it('does not wait at the end for a thread that never started', async () => {
     const thread = new Thread({ onStart: () => undefined });
     let bytes = 0;
-    // Beyond the patience of this test.
-    for await (const chunk of readAhead(FILE, () => thread, 600_000)) bytes += chunk.length;
+    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) bytes += chunk.length;
     expect(bytes).toBe(BYTES.length);
     expect(thread.isStopped).toBe(true);
   });
@@ -141,15 +154,15 @@ describe('readAhead', () => {
       throw new ReferenceError('Worker is not defined');
     };
     let bytes = 0;
-    for await (const chunk of readAhead(FILE, refuse, HANG_MS)) bytes += chunk.length;
+    for await (const chunk of readAhead(FILE, refuse, new HandClock().timer)) bytes += chunk.length;
     expect(bytes).toBe(BYTES.length);
   });
 
   it('stops the thread when it is left', async () => {
     const thread = new Thread();
-    for await (const _ of readAhead(FILE, () => thread, HANG_MS)) {
+    for await (const _ of readAhead(FILE, () => thread, thread.clock.timer)) {
       if (thread.sentBytes > MB) break;
-      await new Promise((resolve) => setTimeout(resolve));
+      await turn();
     }
     expect(thread.isStopped).toBe(true);
   });

@@ -7,6 +7,7 @@ import { cutOf, openStored, wholeRange } from '../../support/cut.ts';
 import { runDetectors } from '../../support/held-detectors.ts';
 import { readTrace } from '../../support/load.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
+import { DEEP } from '../../support/tier.ts';
 
 const SPIRALS = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
@@ -34,10 +35,20 @@ function findingsOf([first]: readonly FileConnection[]): readonly Finding[] {
 const spiralsOf = (file: readonly FileConnection[]): readonly Finding[] =>
   findingsOf(file).filter(({ id }) => id === 'death-spiral');
 
+/** Each trace is read once, and what stands on it is found once. */
+const opened = new Map<string, Promise<{ file: readonly FileConnection[]; due: readonly Finding[] }>>();
+
+function withSpirals(name: string) {
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const reading = openStored(readTrace(corpusPath(name))).then((file) => ({ file, due: spiralsOf(file) }));
+  opened.set(name, reading);
+  return reading;
+}
+
 describe('a death spiral', () => {
   it.each(SPIRALS)('is found again in its cut: %s', async (name) => {
-    const file = await openStored(readTrace(corpusPath(name)));
-    const due = spiralsOf(file);
+    const { file, due } = await withSpirals(name);
     for (const spiral of due) {
       const marginUs = 0.08 * (spiral.endUs - spiral.startUs);
       const range = {
@@ -55,8 +66,8 @@ describe('a death spiral', () => {
   });
 
   it('stands on some of these traces', async () => {
-    const files = await Promise.all(SPIRALS.map(async (name) => openStored(readTrace(corpusPath(name)))));
-    expect(files.filter((file) => spiralsOf(file).length > 0).length).toBeGreaterThan(6);
+    const files = await Promise.all(SPIRALS.map(withSpirals));
+    expect(files.filter(({ due }) => due.length > 0).length).toBeGreaterThan(6);
   });
 });
 
@@ -65,7 +76,7 @@ describe('a sound trace', () => {
     const file = await openStored(readTrace(corpusPath(name)));
     const due = new Set(findingsOf(file).map(({ id }) => id));
     const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
-    for (const share of [0.2, 0.5]) {
+    for (const share of DEEP ? [0.2, 0.5] : [0.5]) {
       const range = { fromUs: Math.floor(fromUs + (toUs - fromUs) * share), toUs };
       const again = findingsOf(await openStored((await cutOf(file, range)).bytes));
       const alarms = again.filter(({ severity }) => severity === 'critical').map(({ id }) => id);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeWith } from '../../support/decode-all.ts';
 import { utf8 } from '../../support/split-all.ts';
+import { draws } from '../../support/tier.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 const names = fc.constantFrom(
@@ -114,7 +115,7 @@ describe('any JSON', () => {
           expect(quality.events).toBe(rows.filter(({ connection }) => connection === index).length);
         }
       }),
-      { numRuns: 1000, seed: 9000 },
+      { numRuns: draws(1000) },
     );
   });
 });

@@ -104,14 +104,14 @@ describe('hostile records end nothing', () => {
     expect(pipeline.events).toBe(4);
   });
 
-  it('a document of 4,000 traces is read whole, each with its header', () => {
+  it('a document of 1,000 traces is read whole, each with its header', () => {
     const trace = '{"common_fields":{"time_format":"relative"},"events":[{"time":1,"name":"a:b","data":{}}]}';
-    const text = `{"qlog_version":"0.3","traces":[${Array(4000).fill(trace).join(',')}]}`;
+    const text = `{"qlog_version":"0.3","traces":[${Array(1000).fill(trace).join(',')}]}`;
     const problems: string[] = [];
     const pipeline = new TracePipeline(({ reason }) => problems.push(reason));
     pipeline.push(utf8(text));
     pipeline.end();
-    expect(pipeline.connections).toHaveLength(4000);
+    expect(pipeline.connections).toHaveLength(1000);
     expect(problems).toEqual([]);
     expect(pipeline.connections.every(({ quality }) => quality.timeFormat === 'relative')).toBe(true);
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_DETAIL_LENGTH, recordDetail } from '../../../src/events/record-detail.ts';
 import { corpusPath, rawRecords } from '../../support/raw-trace.ts';
+import { draws } from '../../support/tier.ts';
 
 const header = { packet_type: '1RTT', packet_number: 42 };
 
@@ -81,7 +82,7 @@ test('a detail is one short line of plain text, whatever the record', () => {
       expect(detail.length).toBeLessThanOrEqual(MAX_DETAIL_LENGTH);
       expect(detail).not.toMatch(/[\p{Cc}\p{Cs}]/u);
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000) },
   );
 });
 

@@ -1,5 +1,5 @@
 /** Every panel as a picture that stands alone: well-formed, with title, legend and axes, painted as on the page. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { LIGHT_PALETTE } from '../../../src/chart/light-palette.ts';
 import { pictureSize } from '../../../src/chart/picture.ts';
 import { PANELS } from '../../../src/panels/catalogue.ts';
@@ -11,9 +11,6 @@ import { DEFAULT_CHOICES } from '../../../src/view/choices.ts';
 import { openTrace } from '../../support/panel-context.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
 import { type Element, parseXml } from '../../support/xml.ts';
-
-// Whole traces are read here, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const OPTIONS = { height: 120, subtitle: 'a trace', band: null };
 const read = (svg: string): Element => parseXml(XML_DECLARATION + svg);

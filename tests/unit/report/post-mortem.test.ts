@@ -1,6 +1,6 @@
 /** The post-mortem of one spiral: its sections and figures, letter by letter, and the same in every run. */
 import { unzipSync } from 'fflate';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Note } from '../../../src/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../../src/report/bundle.ts';
 import type { Document } from '../../../src/report/document.ts';
@@ -14,9 +14,6 @@ import { XML_DECLARATION } from '../../../src/text/xml.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
 import { inputOf, SPIRAL_PATH, traceInput } from '../../support/report-input.ts';
 import { type Element, parseXml } from '../../support/xml.ts';
-
-// Whole traces are read here, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NOTES: readonly Note[] = [
   { id: 'n1', text: 'Losses **end** here.\n\n- one\n- two', anchor: { kind: 'time', timeUs: 2_036_000 } },

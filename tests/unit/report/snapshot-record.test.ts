@@ -2,16 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tracesOf } from '../../../src/cli/traces.ts';
 import { snapshotRecord } from '../../../src/report/snapshot-record.ts';
 import type { TraceRecord } from '../../../src/report/trace-record.ts';
 import { readTrace } from '../../support/load.ts';
 import { openTrace } from '../../support/panel-context.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
-
-// Whole traces are read here, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-record-'));
 afterAll(() => rmSync(folder, { recursive: true }));

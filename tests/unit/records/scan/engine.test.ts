@@ -1,9 +1,6 @@
 /** Which build runs where: SIMD where it can, the other one else, and none where WebAssembly is missing or forbidden. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// A machine that does other things at the same time needs longer, not something else.
-vi.setConfig({ testTimeout: 120_000 });
-
 type Room = typeof import('../../../../src/records/scan/engine.ts');
 type ScannerRoom = typeof import('../../../../src/records/scan/record-scanner.ts');
 

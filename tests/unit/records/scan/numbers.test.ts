@@ -1,12 +1,9 @@
 /** The scanner's numbers are those of JSON.parse, to the last bit, or it does not recognise their record. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Between } from '../../../../src/records/scan/engine.ts';
 import { RecordScanner } from '../../../../src/records/scan/record-scanner.ts';
 import { Random } from '../../../support/encoder/random.ts';
 import { utf8 } from '../../../support/split-all.ts';
-
-// A machine that does other things at the same time needs longer, not something else.
-vi.setConfig({ testTimeout: 120_000 });
 
 const BUILDS = ['simd', 'scalar'] as const;
 const VALUES = 1_000_000;

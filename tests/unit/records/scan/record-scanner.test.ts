@@ -1,11 +1,8 @@
 /** What the scanner recognises and where it stops, how much it keeps, and how it does without records that repeat. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Between, type EngineBuild, engine } from '../../../../src/records/scan/engine.ts';
 import { RecordScanner } from '../../../../src/records/scan/record-scanner.ts';
 import { utf8 } from '../../../support/split-all.ts';
-
-// A machine that does other things at the same time needs longer, not something else.
-vi.setConfig({ testTimeout: 120_000 });
 
 const BUILDS: readonly EngineBuild[] = ['simd', 'scalar'];
 
