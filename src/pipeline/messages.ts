@@ -15,6 +15,7 @@ import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
 import { amount, count, duration, instant, plural } from '../text/figures';
+import { BrokenRun } from './broken-run';
 import { ColumnsFull } from './column-budget';
 import type { TracePipeline } from './pipeline';
 import { remoteMessage } from './remote-messages';
@@ -164,6 +165,14 @@ export function failureMessage(error: unknown, events: number): Message {
       kind: 'unsupported-compression',
       level: 'error',
       text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
+      places: [],
+    };
+  }
+  if (error instanceof BrokenRun) {
+    return {
+      kind: events > 0 ? 'broken-run' : 'not-qlog',
+      level: events > 0 ? 'warning' : 'error',
+      text: `${events > 0 ? 'The rest is no trace' : 'Not a qlog trace'}: ${error.message}. ${kept}`,
       places: [],
     };
   }

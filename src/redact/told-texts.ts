@@ -32,6 +32,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
     'time-range',
     'packet-order',
     'inflation-limit',
+    'broken-run',
     'too-large',
     'part-missing',
   ],
