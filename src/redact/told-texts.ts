@@ -33,6 +33,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
     'packet-order',
     'inflation-limit',
     'broken-run',
+    'too-many-entries',
     'too-large',
     'part-missing',
   ],
