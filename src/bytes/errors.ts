@@ -62,6 +62,29 @@ export class UnreadableEntry extends Error {
   }
 }
 
+/** A zip holds more entries than are read; those before it have been delivered. */
+export class TooManyEntries extends Error {
+  /** @param all as the zip says; null where it does not. */
+  constructor(read: number, all: number | null) {
+    super(`the zip holds ${all ?? 'more'} entries, and the first ${read} of them are read`);
+    this.read = read;
+    this.all = all;
+  }
+  readonly read: number;
+  readonly all: number | null;
+}
+
+/** Entries of a zip that stand on the same bytes: none of them is read, for so a few bytes can be any number. */
+export class OverlappingEntries extends Error {
+  readonly names: readonly string[];
+  constructor(names: readonly string[]) {
+    super(
+      `${names.length} entries of the zip stand on the same bytes, as no tool writes them, and are not read`,
+    );
+    this.names = names;
+  }
+}
+
 /** Inflating stopped at a limit; everything up to it has been delivered. */
 export class InflationLimit extends Error {
   readonly storedBytes: number;

@@ -7,7 +7,7 @@ import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
 import { gunzip, type NativeInflater } from './gunzip';
 import type { RangeReader } from './kept-blobs';
-import { LIMITS, type Limits, limited } from './limits';
+import { InflationMeter, LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
 import { transcode } from './transcode';
@@ -16,7 +16,9 @@ export {
   DamagedCompression,
   DamagedGzip,
   InflationLimit,
+  OverlappingEntries,
   RemoteFailure,
+  TooManyEntries,
   UnreadableEntry,
   type UnreadableFormat,
   UnsupportedCompression,
@@ -55,10 +57,10 @@ export interface InflateOptions {
 }
 
 /**
- * The texts of a source, one after the other. A part is opened when its chunks are asked for; one that fails
- * does not keep the next from being read.
- * @throws UnsupportedCompression before the first part; DamagedCompression behind the last part of a zip without
- * directory; whatever the source throws when it cannot be read.
+ * The texts of a source, one after the other. A part is opened when its chunks are asked for; one that fails does not
+ * keep the next from being read, but where the file as a whole has inflated to more than it may.
+ * @throws UnsupportedCompression before the first part; what `zipEntries` throws behind the last one of a zip;
+ * whatever the source throws when it cannot be read.
  */
 export async function* openText(
   source: ByteSource,
@@ -77,6 +79,7 @@ export async function* openText(
       yield* parts;
       return;
     }
+    const sizes = new InflationMeter(limits).text();
     const isPlain = compression === 'none' && encodingOf(head) === 'utf-8';
     yield {
       name: null,
@@ -94,7 +97,7 @@ export async function* openText(
           return counted(chunks, meter.read);
         };
         const inflated = unpacked(fresh, compression, options.makeNative);
-        return encoded(limited(inflated, meter.stored, limits), callbacks);
+        return encoded(limited(inflated, meter.stored, sizes), callbacks);
       },
     };
   } finally {
@@ -107,21 +110,25 @@ async function* zipParts(
   callbacks: InflateCallbacks,
   limits: Limits,
 ): AsyncGenerator<TextPart, void, undefined> {
-  const [{ zipEntries }, { entryChunks, isJunk }] = await Promise.all([
+  const [{ zipEntries }, { entryChunks }] = await Promise.all([
     import('./zip-directory'),
     import('./zip-entry'),
   ]);
+  const all = new InflationMeter(limits);
   for await (const entry of zipEntries(zip)) {
-    if (isJunk(entry.name)) continue;
+    const sizes = all.text();
     yield {
       name: entry.name,
       original: null,
       chunks: () => {
         const meter = new Meter((bytes) => callbacks.onRead(entry.offset + bytes));
-        const open: Opener = () => entryChunks(entry, meter.read);
-        return encoded(limited(entryText(entry.name, open), meter.stored, limits), callbacks);
+        // An entry that is compressed once more may inflate to much that inflates to little.
+        const inner = new InflationMeter(limits).text();
+        const open: Opener = () => limited(entryChunks(entry, meter.read), meter.stored, inner);
+        return encoded(limited(entryText(entry.name, open), meter.stored, sizes), callbacks);
       },
     };
+    if (all.isSpent) return;
   }
 }
 

@@ -29,18 +29,63 @@ export const LIMITS: Limits = {
 };
 
 /**
+ * What the texts of one file have inflated to, all together: a zip may hold thousands that each keep within the limits.
+ * A text that is read a second time is not counted again.
+ */
+export class InflationMeter {
+  readonly #limits: Limits;
+  #stored = 0;
+  #inflated = 0;
+  #isSpent = false;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** A limit was passed: nothing more is inflated. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
+  /** Limits for one text. */
+  text(): TextMeter {
+    let storedBefore = 0;
+    let inflatedBefore = 0;
+    return (stored, inflated) => {
+      this.#stored += Math.max(0, stored - storedBefore);
+      this.#inflated += Math.max(0, inflated - inflatedBefore);
+      storedBefore = Math.max(storedBefore, stored);
+      inflatedBefore = Math.max(inflatedBefore, inflated);
+      const own = passed(stored, inflated, this.#limits);
+      if (own !== null || inflated < inflatedBefore) return own;
+      const all = passed(this.#stored, this.#inflated, this.#limits);
+      this.#isSpent ||= all !== null;
+      return all;
+    };
+  }
+}
+
+/** @returns the limit that was passed, null for none. */
+type TextMeter = (storedBytes: number, inflatedBytes: number) => InflationLimit | null;
+
+function passed(stored: number, inflated: number, limits: Limits): InflationLimit | null {
+  if (inflated > limits.inflatedBytes)
+    return new InflationLimit(stored, inflated, 'size', limits.inflatedBytes);
+  if (inflated > limits.ratioFromBytes && inflated > stored * limits.ratio)
+    return new InflationLimit(stored, inflated, 'ratio', limits.ratio);
+  return null;
+}
+
+/**
  * @param storedBytes read so far for these chunks.
  * @throws InflationLimit behind the last chunk that keeps within the limits.
  */
-export async function* limited(chunks: Chunks, storedBytes: () => number, limits: Limits): Chunks {
+export async function* limited(chunks: Chunks, storedBytes: () => number, meter: TextMeter): Chunks {
   let inflated = 0;
   for await (const chunk of chunks) {
     inflated += chunk.length;
-    const stored = storedBytes();
-    if (inflated > limits.inflatedBytes)
-      throw new InflationLimit(stored, inflated, 'size', limits.inflatedBytes);
-    if (inflated > limits.ratioFromBytes && inflated > stored * limits.ratio)
-      throw new InflationLimit(stored, inflated, 'ratio', limits.ratio);
+    const failure = meter(storedBytes(), inflated);
+    if (failure !== null) throw failure;
     yield chunk;
   }
 }

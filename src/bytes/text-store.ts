@@ -81,6 +81,13 @@ export class TextStore {
     this.#kept.append(chunk);
   }
 
+  /** The text will not be read again: its share of the budget is another's. */
+  letGo(): void {
+    const keptBytes = this.#kept.sizeBytes;
+    this.#budget.leftBytes += this.#mayKeepRest ? this.#sizeBytes : keptBytes;
+    this.#budget.earlyBytes = (this.#budget.earlyBytes ?? 0) + keptBytes;
+  }
+
   /** The text ends here: nothing is appended any more. */
   end(): void {
     this.#kept.putAway(true);

@@ -6,6 +6,7 @@
 import type { Bytes, Chunks, Opener } from './chunks';
 import { DamagedCompression } from './errors';
 import { ZstdFrames } from './zstd-frames';
+import { ZstdWindow } from './zstd-window';
 
 /** Stored bytes handed to the library at once: it does not say at which of them it stops. */
 const PIECE_BYTES = 4096;
@@ -17,7 +18,9 @@ export async function* unzstd(open: Opener): Chunks {
   let queue: Bytes[] = [];
   let inflated = 0;
   let read = 0;
+  const window = new ZstdWindow();
   const decompress = new Decompress((block) => {
+    window.take(decompress, block);
     if (block.length === 0) return;
     inflated += block.length;
     queue.push(block.slice());

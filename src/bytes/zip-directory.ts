@@ -3,7 +3,7 @@
  * zip's end, which alone knows every size; where that is missing or damaged, from the headers before the
  * entries, one behind the other.
  */
-import { DamagedCompression } from './errors';
+import { DamagedCompression, OverlappingEntries, TooManyEntries } from './errors';
 
 export interface ZipEntry {
   readonly name: string;
@@ -32,15 +32,51 @@ const IN_EXTRA = 0xffffffff;
 const MAX_DIRECTORY_BYTES = 64 * 1024 ** 2;
 const WINDOW_BYTES = 1024 ** 2;
 
-/** @throws DamagedCompression behind the last entry where the zip has no whole directory. */
+/** More than any zip of traces has: each costs a pipeline of its own. */
+export const MAX_ENTRIES = 1000;
+
+/** Directories, and what macOS adds to every zip. */
+export function isJunk(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file === '' || name.startsWith('__MACOSX/') || file === '.DS_Store';
+}
+
+/**
+ * The first `MAX_ENTRIES` files of the zip.
+ * @throws behind the last of them: DamagedCompression where the zip has no whole directory; OverlappingEntries for those
+ * that were left out; TooManyEntries.
+ */
 export async function* zipEntries(zip: Blob): AsyncGenerator<ZipEntry, void, undefined> {
   const directory = await directoryOf(zip);
   if (directory === null) {
-    yield* scanned(zip);
+    let read = 0;
+    for await (const entry of scanned(zip)) {
+      if (isJunk(entry.name)) continue;
+      if (read++ === MAX_ENTRIES) throw new TooManyEntries(MAX_ENTRIES, null);
+      yield entry;
+    }
     throw new DamagedCompression('zip', zip.size, 0, true, 'cut or damaged: its directory cannot be read');
   }
-  for (const listed of directory) yield await located(zip, listed);
+  const files = directory.filter(({ name }) => !isJunk(name));
+  const overlapping = overlapsOf(files);
+  for (const listed of files.slice(0, MAX_ENTRIES))
+    if (!overlapping.has(listed)) yield await located(zip, listed);
+  if (overlapping.size > 0) throw new OverlappingEntries([...overlapping].map(({ name }) => name));
+  if (files.length > MAX_ENTRIES) throw new TooManyEntries(MAX_ENTRIES, files.length);
 }
+
+/** Entries that begin before another one ends. What stands between a header and its data is not counted. */
+function overlapsOf(files: readonly Listed[]): ReadonlySet<Listed> {
+  const overlapping = new Set<Listed>();
+  let widest: Listed | null = null;
+  for (const file of [...files].sort((a, b) => a.headerOffset - b.headerOffset)) {
+    if (widest !== null && file.headerOffset < endOf(widest)) overlapping.add(widest).add(file);
+    if (widest === null || endOf(file) > endOf(widest)) widest = file;
+  }
+  return overlapping;
+}
+
+const endOf = ({ headerOffset, storedBytes }: Listed): number => headerOffset + LOCAL_BYTES + storedBytes;
 
 interface Listed extends Omit<ZipEntry, 'data' | 'offset'> {
   readonly headerOffset: number;

@@ -11,12 +11,6 @@ const STORED = 0;
 const DEFLATE = 8;
 const ZSTD = 93;
 
-/** Directories, and what macOS adds to every zip. */
-export function isJunk(name: string): boolean {
-  const file = name.slice(name.lastIndexOf('/') + 1);
-  return file === '' || name.startsWith('__MACOSX/') || file === '.DS_Store';
-}
-
 /**
  * @param onRead bytes of the entry read so far, as stored.
  * @throws UnreadableEntry for an encrypted entry and an unknown method; DamagedCompression behind the last good

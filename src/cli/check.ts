@@ -1,6 +1,7 @@
 /** `qlogscope check`: judges every trace, hands each to the report as it comes, and gives the exit status. */
 
 import { plural } from '../text/figures';
+import { printable } from '../text/printable';
 import type { CheckCommand } from './args';
 import { type Io, sinkOf } from './io';
 import { ReaderGone } from './output';
@@ -52,7 +53,7 @@ export async function check(
     }
     await sink.write(reporter.end(tally));
     await sink.close();
-    if (output !== null) await io.stdout.write(`${tally.words}; written to ${output}\n`);
+    if (output !== null) await io.stdout.write(`${printable(`${tally.words}; written to ${output}`)}\n`);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }

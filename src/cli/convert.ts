@@ -57,7 +57,7 @@ async function readAll(
     const { source, dispose } = await openInput(input, io.openStdin);
     try {
       for await (const { text, failure, foreign } of readTexts(source)) {
-        if (text !== null) texts.push(text);
+        if (text !== null && text.pipeline.events > 0) texts.push(text);
         // What a zip holds beside its traces is no failure as long as there is one.
         if (failure === null || (foreign && text?.name != null)) continue;
         io.warn(`${path}: ${failure.reason}`);

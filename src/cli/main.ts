@@ -9,7 +9,7 @@ import { check } from './check';
 import { convert } from './convert';
 import { helpText } from './help';
 import type { Io } from './io';
-import { OutputFailed, ReaderGone, streamSink } from './output';
+import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
 import { Exit } from './report';
 import { streamedSource } from './sources';
 import { summary } from './summary';
@@ -49,13 +49,16 @@ function statusOf(error: unknown, warn: (line: string) => void): number {
     warn(error.message);
     return Exit.unreadable;
   }
-  throw error;
+  // Node would print it as it stands, and what it says may come from a trace.
+  const trail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  for (const line of trail.split('\n')) warn(line);
+  return Exit.unreadable;
 }
 
 const stderr = streamSink(process.stderr);
 const warn = (line: string): void => {
   // Nobody may be reading the errors either.
-  stderr.write(`qlogscope: ${line}\n`).catch(() => undefined);
+  stderr.write(warningLine(line)).catch(() => undefined);
 };
 const io: Io = {
   stdout: streamSink(process.stdout),

@@ -4,6 +4,7 @@
  */
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { printable } from '../text/printable';
 import { systemReason } from './inputs';
 
 export interface Sink {
@@ -22,6 +23,11 @@ export class ReaderGone extends Error {
 
 /** The output cannot be written. */
 export class OutputFailed extends Error {}
+
+/** A line for standard error. What it tells may quote file names and traces. */
+export function warningLine(line: string): string {
+  return `qlogscope: ${printable(line)}\n`;
+}
 
 /** A stream of the process, which stays open behind this. */
 export function streamSink(stream: Writable): Sink {

@@ -7,6 +7,7 @@
  */
 
 import type { FindingRecord, TraceReport } from '../report/trace-record';
+import { printableXml } from '../text/printable';
 import { escapeXml } from '../text/xml';
 import { isFailure, type Reporter, type ReportSettings, titleOf } from './report';
 import { errorLine, figuresLine, findingFacts } from './report-text';
@@ -102,7 +103,9 @@ export function junitReporter(settings: ReportSettings): Reporter {
         seconds: sum(({ seconds }) => seconds),
       });
       const body = suites.map(({ xml }) => `${xml}\n`).join('');
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="qlogscope check" ${all}>\n${body}</testsuites>\n`;
+      return printableXml(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="qlogscope check" ${all}>\n${body}</testsuites>\n`,
+      );
     },
   };
 }

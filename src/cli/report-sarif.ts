@@ -8,6 +8,7 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SeverityName, TraceReport } from '../report/trace-record';
+import { printableJson } from '../text/printable';
 import { Exit, type Reporter, type ReportSettings, titleOf } from './report';
 import { findingFacts } from './report-text';
 
@@ -22,7 +23,12 @@ const LEVELS: { readonly [severity in SeverityName]: string } = {
 function uriOf(path: string): string {
   if (path === '-') return 'stdin';
   if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  return path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replaceAll('\\', '/')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
 }
 
 function locationsOf(path: string, title: string) {
@@ -81,7 +87,8 @@ export function sarifReporter({ rules, version }: ReportSettings): Reporter {
         toolExecutionNotifications: notifications,
       };
       const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };
-      return `${JSON.stringify({ $schema: SCHEMA_URI, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+      const log = { $schema: SCHEMA_URI, version: '2.1.0', runs: [run] };
+      return `${printableJson(JSON.stringify(log, null, 2))}\n`;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../report/trace-record';
 import { bytes, count, duration, instant, percent, plural, rtt } from '../text/figures';
+import { printable } from '../text/printable';
 import { type Reporter, titleOf } from './report';
 
 const INDENT = '    ';
@@ -63,7 +64,7 @@ function traceText(report: TraceReport): string {
     lines.push(`${INDENT}not judged, ${why}: ${rules.join(', ')}`);
   }
   if (record.findings.length === 0 && record.trace !== null) lines.push(`${INDENT}no finding`);
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 export function textReporter(): Reporter {

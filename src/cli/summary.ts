@@ -2,6 +2,7 @@
 
 import type { TraceRecord, TraceReport } from '../report/trace-record';
 import { count, duration, rtt } from '../text/figures';
+import { printable } from '../text/printable';
 import type { SummaryCommand } from './args';
 import { skippedWords } from './check';
 import type { Io } from './io';
@@ -63,7 +64,8 @@ export function cellsOf(report: TraceReport): readonly string[] {
 }
 
 /** Rows with columns as wide as their widest cell; a row of fewer cells runs on beyond them. */
-export function tableText(rows: readonly (readonly string[])[]): string {
+export function tableText(told: readonly (readonly string[])[]): string {
+  const rows = told.map((row) => row.map(printable));
   const full = [HEADER, ...rows.filter((row) => row.length === HEADER.length)];
   const widths = HEADER.map((_, column) => Math.max(...full.map((row) => (row[column] ?? '').length)));
   const lines = [HEADER, ...rows].map((row) =>

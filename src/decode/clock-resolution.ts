@@ -15,16 +15,20 @@ const ENOUGH = 8;
 
 export class ClockResolution {
   readonly #wholeUnit: Resolution;
+  /** Digits behind the point of whole ms, or of the whole unit where that is finer; and of whole µs. */
+  readonly #wholeDigits: number;
   readonly #microDigits: number;
   #samples = 0;
   #digits = 0;
   #allFloat32 = true;
   #telling = 0;
 
-  /** @param unitsPerMs the file's unit of time: 1 for ms, 1000 for µs. */
+  /** @param unitsPerMs the file's unit of time: 1 for ms, 1000 for µs; seconds and ns for some dates. */
   constructor(unitsPerMs: number) {
-    this.#wholeUnit = unitsPerMs === 1 ? '1 ms' : '1 µs';
-    this.#microDigits = unitsPerMs === 1 ? 3 : 0;
+    const decades = Math.round(Math.log10(unitsPerMs));
+    this.#wholeUnit = decades <= 0 ? '1 ms' : decades <= 3 ? '1 µs' : 'finer';
+    this.#wholeDigits = Math.max(0, -decades);
+    this.#microDigits = Math.max(0, 3 - decades);
   }
 
   /** Takes the next time, in the file's unit. */
@@ -41,7 +45,7 @@ export class ClockResolution {
 
   get value(): Resolution {
     if (this.#samples < ENOUGH) return 'unknown';
-    if (this.#digits === 0) return this.#wholeUnit;
+    if (this.#digits <= this.#wholeDigits) return this.#wholeUnit;
     if (this.#digits <= this.#microDigits) return '1 µs';
     return this.#allFloat32 && this.#telling >= ENOUGH ? 'float32' : 'finer';
   }

@@ -4,7 +4,8 @@
  *
  * Time 0 is the reference time where one is given and fits, else the first event. The place in time is kept
  * as an unrounded float in ms and only what is handed out is rounded, so that steps far below a µs add up.
- * An event without a usable time takes its predecessor's and is counted. Source: main-schema, "Timestamps".
+ * A time that can only be a date is one, in whatever unit it counts from 1970: what is told of a trace must not hold the
+ * time of day because a header says nothing. An event without a usable time takes its predecessor's and is counted. Source: main-schema, "Timestamps".
  */
 import { asNumber, type TimeDescription, type TimeFormat } from '../qlog-schema';
 import { ClockResolution } from './clock-resolution';
@@ -16,10 +17,22 @@ const LATEST_MS = Number.MAX_SAFE_INTEGER / 1000;
 /** A reference further from the first absolute time belongs to another clock or unit. */
 const REFERENCE_REACH_MS = 86_400_000;
 
+/**
+ * Dates of 2001 to 2096 that are not in ms, as `time` holds them where no reference is given: seconds, µs, ns. As ms
+ * they would be weeks of uptime in a log that names neither clock nor start, or far beyond `LATEST_MS`.
+ */
+const DATE_UNITS = [
+  { from: 1e9, to: 4e9, unitsPerMs: 1e-3 },
+  { from: 1e15, to: 4e15, unitsPerMs: 1e3 },
+  { from: 1e18, to: 4e18, unitsPerMs: 1e6 },
+] as const;
+/** An event that far into a trace of relative times may well be that old in ms. */
+const LONG_TRACE_MS = 1e8;
+
 type Time = Pick<TimeDescription, 'timeFormat' | 'referenceTimeMs' | 'hasReference' | 'unitsPerMs'>;
 
 export class TraceClock {
-  readonly resolution: ClockResolution;
+  #resolution: ClockResolution;
   readonly #unitsPerMs: number;
   readonly #referenceMs: number | null;
   readonly #hasReference: boolean;
@@ -29,6 +42,8 @@ export class TraceClock {
   /** The absolute time of time 0, null while no record tells it. */
   #baseMs: number | null = null;
   #started = false;
+  /** The first time was a date in seconds, µs or ns. */
+  #countsDates = false;
   #heldLast = false;
 
   constructor(time: Time) {
@@ -36,7 +51,11 @@ export class TraceClock {
     this.#unitsPerMs = time.unitsPerMs;
     this.#referenceMs = time.referenceTimeMs;
     this.#hasReference = time.hasReference;
-    this.resolution = new ClockResolution(time.unitsPerMs);
+    this.#resolution = new ClockResolution(time.unitsPerMs);
+  }
+
+  get resolution(): ClockResolution {
+    return this.#resolution;
   }
 
   /** The format in use; null before the first time where the header names none. */
@@ -62,17 +81,39 @@ export class TraceClock {
    */
   toUs(value: unknown, stated: TimeFormat | null = null): number {
     const number = asNumber(value);
-    const ms = (number ?? Number.NaN) / this.#unitsPerMs;
+    const ms = this.#inMs((number ?? Number.NaN) / this.#unitsPerMs, stated);
     this.#heldLast = !(Math.abs(ms) <= LATEST_MS);
     if (!this.#heldLast) {
       const before = this.#atMs;
-      this.resolution.note(number as number);
+      this.#resolution.note(number as number);
       this.#place(ms, stated);
       // Steps can add up beyond what a clock shows.
       this.#heldLast = !(Math.abs(this.#atMs) <= LATEST_MS);
       if (this.#heldLast) this.#atMs = before;
     }
     return Math.round(this.#atMs * 1000);
+  }
+
+  /** @param time in ms, or a date in another unit. @returns ms. */
+  #inMs(time: number, stated: TimeFormat | null): number {
+    if (time < 1e9) return time;
+    const format = stated ?? this.#format;
+    // A reference of 0 is none: it stands where a writer had to give one.
+    const isBare = !this.#hasReference || this.#referenceMs === 0;
+    const unit = isBare ? DATE_UNITS.find(({ from, to }) => time >= from && time < to) : undefined;
+    if (unit === undefined) return time;
+    const isFirst = !this.#started;
+    if (!isFirst && !this.#countsDates) {
+      // Relative times came first. In other formats, and in smaller units, such a time is damage.
+      const isLate = unit.unitsPerMs < 1 && this.#atMs < LONG_TRACE_MS;
+      if (format !== 'relative' || !isLate) return time;
+    }
+    if (format === 'absolute' && !this.#countsDates) return time;
+    if (isFirst && format !== 'delta') {
+      this.#countsDates = true;
+      this.#resolution = new ClockResolution(this.#unitsPerMs * unit.unitsPerMs);
+    }
+    return time / unit.unitsPerMs;
   }
 
   #place(ms: number, stated: TimeFormat | null): void {

@@ -77,6 +77,11 @@ export class Decoder implements RecordSink {
     return this.#skipped;
   }
 
+  /** Records that gave no event: skipped, or empty. */
+  get fruitless(): number {
+    return this.#skipped + this.#rows.empty;
+  }
+
   /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
   get unplacedEvents(): number {
     return this.#rows.unplaced;

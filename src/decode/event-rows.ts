@@ -44,6 +44,7 @@ export class EventRows {
   /** The connection of the rows that the batch holds. */
   #batchOf = -1;
   #events = 0;
+  #empty = 0;
   #unplaced = 0;
 
   /** @param skip told of records that cannot be events. */
@@ -57,6 +58,11 @@ export class EventRows {
   /** Events decoded so far, unknown kinds included. */
   get events(): number {
     return this.#events;
+  }
+
+  /** Records that are read and hold nothing. */
+  get empty(): number {
+    return this.#empty;
   }
 
   /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
@@ -75,7 +81,10 @@ export class EventRows {
   event(source: TraceSource, record: unknown, place: Place, repairs: Repairs): OpenConnection | null {
     const parts = this.#parts;
     const shape = shapeEvent(record, source.header.eventFields, parts);
-    if (shape === 'empty') return null;
+    if (shape === 'empty') {
+      this.#empty++;
+      return null;
+    }
     if (shape !== 'event' || parts.name === null) {
       this.#skip('broken', place, whyNot(shape));
       return null;

@@ -5,7 +5,9 @@
 import {
   DamagedCompression,
   InflationLimit,
+  OverlappingEntries,
   RemoteFailure,
+  TooManyEntries,
   UnreadableEntry,
   UnsupportedCompression,
 } from '../bytes/inflate';
@@ -15,7 +17,9 @@ import type { SkippedRecord } from '../protocol-quality';
 import { NotQlog } from '../records/sink';
 import type { TransportState } from '../replay/transport';
 import { amount, count, duration, instant, plural } from '../text/figures';
+import { BrokenRun } from './broken-run';
 import { ColumnsFull } from './column-budget';
+import { namesOf } from './entry-names';
 import type { TracePipeline } from './pipeline';
 import { remoteMessage } from './remote-messages';
 
@@ -143,6 +147,15 @@ export function failureMessage(error: unknown, events: number): Message {
   if (error instanceof UnreadableEntry) {
     return { kind: 'unreadable-entry', level: 'warning', text: `${error.message}.`, places: [] };
   }
+  if (error instanceof OverlappingEntries) {
+    const text = `${namesOf(error.names, error.names.length)}: ${error.message}.`;
+    return { kind: 'unreadable-entry', level: 'warning', text, places: [] };
+  }
+  if (error instanceof TooManyEntries) {
+    const { all, read } = error;
+    const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
+    return { kind: 'too-many-entries', level: 'warning', text, places: [] };
+  }
   if (error instanceof NotQlog) {
     if (error.startsWith === null) {
       return {
@@ -164,6 +177,14 @@ export function failureMessage(error: unknown, events: number): Message {
       kind: 'unsupported-compression',
       level: 'error',
       text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
+      places: [],
+    };
+  }
+  if (error instanceof BrokenRun) {
+    return {
+      kind: events > 0 ? 'broken-run' : 'not-qlog',
+      level: events > 0 ? 'warning' : 'error',
+      text: `${events > 0 ? 'The rest is no trace' : 'Not a qlog trace'}: ${error.message}. ${kept}`,
       places: [],
     };
   }

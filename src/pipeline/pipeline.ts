@@ -16,6 +16,7 @@ import type { Container } from '../records/sink';
 import { RecordSplitter } from '../records/split';
 import { Replay } from '../replay/replay';
 import { TransportState } from '../replay/transport';
+import { BrokenRunWatch } from './broken-run';
 import { timed } from './stage-clock';
 import { RangeCut } from './time-range';
 
@@ -56,6 +57,7 @@ export class TracePipeline {
   /** Shown while no connection has appeared. */
   readonly #nothing = new TransportState();
   readonly #cut: RangeCut | null;
+  readonly #watch = new BrokenRunWatch();
 
   /**
    * @param onProblem called for each record that was not read as it stands.
@@ -74,11 +76,12 @@ export class TracePipeline {
 
   /**
    * Takes the next inflated bytes, cut anywhere. What they complete is in `state` afterwards.
-   * @throws NotQlog when the file is no qlog.
+   * @throws NotQlog when the file is no qlog; BrokenRun when nothing could be read for too long.
    */
   push(chunk: Uint8Array): void {
     this.#splitter.push(chunk);
     this.#decoder.flush();
+    this.#watch.look(this.#decoder.events, this.#decoder.fruitless);
   }
 
   /** The file ends here. @throws NotQlog when there was nothing in it. */

@@ -20,6 +20,7 @@ import { ColumnsFull, columnBudget, LOOK_BYTES } from './column-budget';
 import { connectionsOf, type FileConnection, mainConnection, summariseConnection } from './connection-list';
 import type { EventDesk } from './event-desk';
 import { FileText } from './file-text';
+import { FileTexts } from './file-texts';
 import { LazyCuts } from './lazy-cuts';
 import { measure } from './measure';
 import { failureMessage } from './messages';
@@ -62,7 +63,7 @@ type Post = (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
 export class TraceSession {
   readonly #post: Post;
   readonly #startReader: (() => ReaderThread) | null;
-  readonly #texts: FileText[] = [];
+  readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   readonly #maxColumnBytes: number;
   /** Bytes of text until the columns are looked at again. */
@@ -113,19 +114,19 @@ export class TraceSession {
     try {
       await this.#read(source, spec.range ?? null);
     } catch (error) {
-      this.#failure = failureMessage(error, this.#events);
+      this.#failure = failureMessage(error, this.#texts.events);
     }
-    if (this.#texts.length === 0) this.#failure ??= EMPTY_ZIP;
+    if (this.#texts.none) this.#failure ??= EMPTY_ZIP;
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await breathe();
-    const connections = connectionsOf(this.#texts);
+    const connections = connectionsOf(this.#texts.held);
     const judges = await judging;
     if (judges === null) this.#failure ??= NOT_JUDGED;
     else await this.#judge(connections, judges);
     if (!this.#chosen) this.#shown = mainConnection(connections, this.#analyses);
     note('total', performance.now() - this.#startedAt);
-    this.#phase = this.#events > 0 ? 'ready' : 'failed';
+    this.#phase = this.#texts.events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
   }
 
@@ -139,14 +140,14 @@ export class TraceSession {
 
   /** Looks at another connection of the file; an index that the file does not have changes nothing. */
   select(connection: number): void {
-    if (connectionsOf(this.#texts)[connection] === undefined) return;
+    if (connectionsOf(this.#texts.held)[connection] === undefined) return;
     this.#chosen = true;
     this.#shown = connection;
     this.#sendSnapshot();
   }
 
   answer(query: Query): void {
-    const asked = connectionsOf(this.#texts)[query.connection];
+    const asked = connectionsOf(this.#texts.held)[query.connection];
     if (asked === undefined) return;
     const { state } = asked.connection;
     const analysis = this.#analyses[query.connection];
@@ -162,14 +163,14 @@ export class TraceSession {
 
   /** Exact figures between two times. */
   measure(request: MeasureRequest): void {
-    const asked = connectionsOf(this.#texts)[request.connection];
+    const asked = connectionsOf(this.#texts.held)[request.connection];
     if (asked === undefined) return;
     this.#post({ type: 'measured', measured: measure(asked.connection.state, request) }, []);
   }
 
   /** The points of series between two times. */
   rows(request: RowsRequest): void {
-    const asked = connectionsOf(this.#texts)[request.connection];
+    const asked = connectionsOf(this.#texts.held)[request.connection];
     const extra = this.#analyses[request.connection]?.series ?? [];
     const all = asked === undefined ? [] : [...asked.connection.state.allSeries(), ...extra];
     const { rows, buffers } = rowsOf(all, request);
@@ -188,7 +189,7 @@ export class TraceSession {
 
   /** Writes a range of a connection anew, as far as it is let out; null ends that. */
   cut(request: CutRequest | null): void {
-    void this.#cuts.request(request, connectionsOf(this.#texts));
+    void this.#cuts.request(request, connectionsOf(this.#texts.held));
   }
 
   /** The desk is fetched with the first request; requests keep their order. */
@@ -206,17 +207,9 @@ export class TraceSession {
       this.#desk = null;
     });
     const desk = await this.#desk;
-    const shown = connectionsOf(this.#texts)[this.#shown];
+    const shown = connectionsOf(this.#texts.held)[this.#shown];
     if (shown !== undefined) desk.turnTo(shown);
     return desk;
-  }
-
-  get #columnBytes(): number {
-    return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.columnBytes, 0);
-  }
-
-  get #events(): number {
-    return this.#texts.reduce((sum, { pipeline }) => sum + pipeline.events, 0);
   }
 
   async #read(source: ByteSource, range: TimeRange | null): Promise<void> {
@@ -236,7 +229,7 @@ export class TraceSession {
     });
     for await (const part of parts) {
       open = new FileText(part, this.#budget, range);
-      this.#texts.push(open);
+      this.#texts.add(open);
       await this.#readText(part, open);
       if (this.#isFull) break;
     }
@@ -258,6 +251,7 @@ export class TraceSession {
       failure = error;
     }
     text.end(failure);
+    this.#texts.settle(text);
   }
 
   /** @throws ColumnsFull when the columns take all that they may. */
@@ -265,7 +259,7 @@ export class TraceSession {
     this.#untilLookBytes -= readBytes;
     if (this.#untilLookBytes > 0) return;
     this.#untilLookBytes = Math.min(LOOK_BYTES, this.#maxColumnBytes / 4);
-    const heldBytes = this.#columnBytes;
+    const heldBytes = this.#texts.columnBytes;
     if (heldBytes <= this.#maxColumnBytes) return;
     this.#isFull = true;
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
@@ -292,12 +286,12 @@ export class TraceSession {
   }
 
   #snapshot(): Snapshot {
-    const connections = connectionsOf(this.#texts);
+    const connections = connectionsOf(this.#texts.held);
     const shown = connections[this.#shown] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
     const listed = read ? connections : connections.slice(0, LISTED_WHILE_READING);
     const analysis = this.#analyses[this.#shown];
-    const inflatedBytes = this.#texts.reduce((sum, { pipeline }) => sum + pipeline.inflatedBytes, 0);
+    const { inflatedBytes, skippedRecords, events } = this.#texts;
     const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
     return {
       phase: this.#phase,
@@ -307,9 +301,9 @@ export class TraceSession {
         totalBytes: this.#totalBytes,
         inflatedBytes,
         megabytesPerSecond: inflatedBytes / 1e6 / seconds,
-        events: this.#events,
-        skippedRecords: this.#texts.reduce((sum, { pipeline }) => sum + pipeline.skippedRecords, 0),
-        columnBytes: this.#columnBytes,
+        events,
+        skippedRecords,
+        columnBytes: this.#texts.columnBytes,
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
       summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),
@@ -330,12 +324,10 @@ export class TraceSession {
   }
 
   #messages(shown: FileConnection | null, read: boolean): readonly Message[] {
-    const messages = this.#texts.flatMap((text) =>
-      text.messages(text === shown?.text ? shown.connection : null, read),
-    );
+    const messages = this.#texts.messages(shown, read);
     const all = this.#failure === null ? messages : [this.#failure, ...messages];
     // One text of several that is no trace does not make the file a failure.
-    if (this.#events === 0) return all;
+    if (this.#texts.events === 0) return all;
     return all.map((message) => (message.level === 'error' ? { ...message, level: 'warning' } : message));
   }
 }

@@ -6,7 +6,7 @@
  * It checks the grammar so far that a lost quote or brace shows within a few bytes: a raw control
  * character inside a string, a brace where a key must stand, a bracket that closes a brace.
  */
-import { isWhitespace } from './sink';
+import { isWhitespace, skipWhitespace } from './sink';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -118,10 +118,11 @@ export class JsonMachine {
     this.#key = lastKey.slice(0, MAX_KEY_BYTES);
   }
 
-  /** First index at or after `from` that may matter: skips the inside of a string in one go. */
+  /** First index at or after `from` that may matter: skips the inside of a string, or white space, in one go. */
   skip(bytes: Uint8Array, from: number): number {
-    if (this.#expect !== Expect.string) return from;
     let i = from;
+    if (this.#expect < Expect.string) return skipWhitespace(bytes, i);
+    if (this.#expect !== Expect.string) return i;
     for (; i < bytes.length; i++) {
       const byte = bytes[i] as number;
       if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;

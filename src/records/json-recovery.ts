@@ -6,6 +6,7 @@
  *   in a sequence          the next line behind the damaged record's beginning, or an event on the same line
  *   before or between      the next document; one stretch is reported, however many lines it has
  */
+import { ByteFinder } from './byte-finder';
 import type { JsonState } from './json-state';
 import type { Found, Landmark } from './landmarks';
 import { isWhitespace, joinBytes, MAX_RECORD_BYTES, NotQlog, printable, skipWhitespace } from './sink';
@@ -34,6 +35,8 @@ interface Place {
 export class JsonRecovery {
   readonly #state: JsonState;
   #rereadBytes = 0;
+  readonly #lines = new ByteFinder(LF);
+  readonly #separators = new ByteFinder(RS);
   /** The first byte of the text is JSON's: then a line that begins so may be the next try. */
   #lineMayBegin: boolean;
 
@@ -195,9 +198,11 @@ export class JsonRecovery {
 
   #findLine(from: number): Place {
     const { buffer } = this.#state;
-    const line = buffer.indexOf(LF, from);
+    const { bufferOffset } = this.#state;
+    const line = this.#lines.find(buffer, bufferOffset, from);
     const text = buffer.subarray(0, line < 0 ? buffer.length : line);
-    const separator = text.indexOf(RS, from);
+    const behind = this.#separators.find(buffer, bufferOffset, from);
+    const separator = behind < text.length ? behind : -1;
     const mark = this.#findMark(separator < 0 ? text : text.subarray(0, separator), from);
     if (mark.landmark !== null) return { at: mark.at, isFound: true };
     if (separator >= 0) return { at: separator + 1, isFound: true };

@@ -11,6 +11,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 /** A key and the white space around it: more than this is no landmark. */
 const MAX_BYTES = 4096;
@@ -86,6 +87,8 @@ export class Landmarks {
   #landmarkAt(bytes: Uint8Array, at: number): Landmark | 'more' | null {
     switch (bytes[at]) {
       case OPEN_BRACE: {
+        // Neither an event nor a key: told at once, for such bytes may stand in long runs.
+        if (isBracket(bytes[at + 1])) return null;
         const event = this.#signatures.match(bytes, at);
         if (event === 'yes') return 'event';
         const key = keyAt(bytes, at + 1);
@@ -95,10 +98,12 @@ export class Landmarks {
         return TRACE_KEYS.has(key) ? 'trace' : null;
       }
       case OPEN_BRACKET: {
+        if (isBracket(bytes[at + 1])) return null;
         const event = matchEventArray(bytes, at);
         return event === 'no' ? null : event === 'yes' ? 'event' : 'more';
       }
       case CLOSE_BRACKET: {
+        if (isBracket(bytes[at + 1])) return null;
         const comma = skipWhitespace(bytes, at + 1);
         if (comma >= bytes.length) return comma - at > MAX_BYTES ? null : 'more';
         if (bytes[comma] !== COMMA) return null;
@@ -132,6 +137,9 @@ export function beginsDocument(record: Uint8Array): 'yes' | 'no' | 'more' {
   if (key === null) return 'no';
   return DOCUMENT_KEYS.has(key) || TRACE_KEYS.has(key) || HEADER_KEYS.has(key) ? 'yes' : 'no';
 }
+
+const isBracket = (byte: number | undefined): boolean =>
+  byte === OPEN_BRACE || byte === CLOSE_BRACE || byte === OPEN_BRACKET || byte === CLOSE_BRACKET;
 
 /** The quoted key that stands at or, behind white space, after `from`; null when none does. */
 function keyAt(bytes: Uint8Array, from: number): string | 'more' | null {

@@ -17,6 +17,7 @@ import { beginsDocument } from './landmarks';
 import { Recogniser } from './scan/recogniser';
 import {
   type Container,
+  isWhitespace,
   joinBytes,
   MAX_RECORD_BYTES,
   NotQlog,
@@ -135,10 +136,8 @@ export class JsonSplitter {
       const step = state.machine.step(byte);
       if (step === Step.nothing) i++;
       else if (step === Step.broken || (step === Step.scalar && wasDepth === 0)) {
-        if (wasDepth === 0 && SEPARATORS.has(byte)) {
-          this.#sawSeparator ||= byte === RS;
-          i++;
-        } else if (this.#forgivesComma(byte, i)) start = this.#blankComma(start, i);
+        if (wasDepth === 0 && SEPARATORS.has(byte)) i = this.#passSeparators(i);
+        else if (this.#forgivesComma(byte, i)) start = this.#blankComma(start, i);
         else {
           this.#undecidedArray = false;
           i = start = this.#recovery.broken(start, i);
@@ -178,6 +177,18 @@ export class JsonSplitter {
     const match = state.landmarks.matchEvent(state.buffer, this.#nestedAt());
     if (match === 'no') this.#nestedOffset = null;
     return match === 'yes';
+  }
+
+  /** Separators stand in runs, of any length in a damaged file. @returns the place behind the run at `from`. */
+  #passSeparators(from: number): number {
+    const { buffer } = this.#state;
+    let i = from;
+    for (; i < buffer.length; i++) {
+      const byte = buffer[i] as number;
+      if (byte === RS) this.#sawSeparator = true;
+      else if (!isWhitespace(byte) && !SEPARATORS.has(byte)) break;
+    }
+    return i;
   }
 
   /** Where the array that is compared begins in the buffer. */

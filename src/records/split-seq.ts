@@ -59,6 +59,7 @@ export class SeqSplitter {
     let from = 0;
     this.#sink.scanner?.forget();
     for (;;) {
+      from = this.#passSeparators(chunk, from, offset);
       from = this.#recognise(chunk, from, offset);
       const separator = chunk.indexOf(RS, from);
       const piece = chunk.subarray(from, separator < 0 ? chunk.length : separator);
@@ -74,6 +75,19 @@ export class SeqSplitter {
       from = separator + 1;
       this.#recordOffset = offset + from;
     }
+  }
+
+  /** Passes over records that hold nothing, in bulk: a file may have millions. @returns where the next one begins. */
+  #passSeparators(chunk: Uint8Array, from: number, offset: number): number {
+    if (this.#pendingBytes > 0 || this.#skippedBytes > 0) return from;
+    let next = from;
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at] as number;
+      if (byte === RS) next = at + 1;
+      else if (!isWhitespace(byte)) break;
+    }
+    this.#recordOffset = offset + next;
+    return next;
   }
 
   /** Passes over records that the scanner recognises, from the beginning of one on. @returns where it stopped. */

@@ -32,6 +32,8 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
     'time-range',
     'packet-order',
     'inflation-limit',
+    'broken-run',
+    'too-many-entries',
     'too-large',
     'part-missing',
   ],

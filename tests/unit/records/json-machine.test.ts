@@ -80,8 +80,10 @@ describe('JsonMachine', () => {
     expect(machine.skip(text, 10)).toBe(12);
   });
 
-  it('does not skip outside a string', () => {
-    expect(new JsonMachine().skip(utf8('   {"a":1}'), 0)).toBe(0);
+  it('skips white space, and nothing else, outside a string', () => {
+    const machine = new JsonMachine();
+    expect(machine.skip(utf8(' \n\t {"a":1}'), 0)).toBe(4);
+    expect(machine.skip(utf8('{"a":1}'), 0)).toBe(0);
   });
 
   it('takes 256 levels and refuses the next, so that damage cannot grow the stack', () => {

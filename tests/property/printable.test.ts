@@ -1,0 +1,134 @@
+/**
+ * What the command line writes of foreign text: no line holds a character that a terminal acts on, and none is a
+ * command of a CI host, whatever stands in names, records and reasons.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { warningLine } from '../../src/cli/output.ts';
+import { Tally } from '../../src/cli/report.ts';
+import { jsonReporter } from '../../src/cli/report-json.ts';
+import { junitReporter } from '../../src/cli/report-junit.ts';
+import { sarifReporter } from '../../src/cli/report-sarif.ts';
+import { textReporter } from '../../src/cli/report-text.ts';
+import { cellsOf, tableText } from '../../src/cli/summary.ts';
+import type { TraceReport } from '../../src/report/trace-record.ts';
+import { printable } from '../../src/text/printable.ts';
+import { report } from '../support/cli-report.ts';
+
+const HOSTILE = [
+  ...[
+    '\x1b[2J',
+    '\x1b]0;title\x07',
+    '\x9b31m',
+    '\n::error::x',
+    '\r\n ::add-mask::',
+    '::warning ::',
+    ' ::group::',
+  ],
+  ...[
+    '##[error]',
+    '##vso[task.setvariable]',
+    '##teamcity[x]',
+    '\u2028::error::',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+  ],
+  ...[
+    '\u0085::notice::',
+    '\u00a0::debug::',
+    '\0',
+    '\x7f',
+    '\ud800',
+    '\u{e0001}',
+    '\t',
+    '\ufeff',
+    '#',
+    '[',
+    ':',
+  ],
+];
+const foreign = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(''));
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const COMMAND = /^\s*::|##\w*\[/;
+
+function expectHarmless(output: string): void {
+  expect(output.endsWith('\n')).toBe(true);
+  for (const line of output.slice(0, -1).split('\n')) {
+    expect(line).not.toMatch(UNSEEN);
+    expect(line).not.toMatch(COMMAND);
+  }
+}
+
+/** A report with the text everywhere where a trace or a name may put one. */
+function reportWith(text: string): TraceReport {
+  const plain = report();
+  const finding = { ...plain.record.findings[0], verdict: text, variant: text, cause: text, exit: text };
+  return {
+    ...plain,
+    path: text,
+    failure: text,
+    notJudged: [{ id: 'pto-storm', reason: text }],
+    record: {
+      ...plain.record,
+      file: text,
+      dialect: text,
+      implementation: text,
+      findings: [finding as TraceReport['record']['findings'][number]],
+      errors: [{ offset: 1, record: 1, reason: text }],
+    },
+  };
+}
+
+const RULES = [{ id: 'pto-storm', title: 'PTO storm' }];
+const REPORTERS = {
+  text: textReporter,
+  json: jsonReporter,
+  junit: () => junitReporter({ rules: RULES, failOn: 'critical', version: '1' }),
+  sarif: () => sarifReporter({ rules: RULES, failOn: 'critical', version: '1' }),
+};
+
+describe('foreign text in what the command line writes', () => {
+  it.each(Object.entries(REPORTERS))('is harmless in the format %s', (_, reporter) => {
+    fc.assert(
+      fc.property(foreign, (text) => {
+        const { trace, end } = reporter();
+        expectHarmless(trace(reportWith(text)) + end(new Tally('critical')) || '\n');
+      }),
+    );
+  });
+
+  it('keeps its meaning in JSON', () => {
+    fc.assert(
+      fc.property(foreign, (text) => {
+        const { record } = reportWith(text);
+        expect(JSON.parse(jsonReporter().trace(reportWith(text)))).toEqual(
+          JSON.parse(JSON.stringify(record)),
+        );
+      }),
+    );
+  });
+
+  it('is harmless in the table of summary and in warnings', () => {
+    fc.assert(
+      fc.property(foreign, (text) => {
+        expectHarmless(tableText([cellsOf(reportWith(text))]));
+        expectHarmless(warningLine(text));
+      }),
+    );
+  });
+
+  it('shows what it replaces, and leaves all other text as it is', () => {
+    expect(printable('a\x1b[31mb\r\nc\u202ed')).toBe('a\\x1b[31mb\\r\\nc\\u202ed');
+    expect(printable('::error::no')).toBe('\\x3a:error::no');
+    expect(printable('a ##[error]no')).toBe('a #\\x23[error]no');
+    const plain = 'Grüße, 世界: C:\\traces\\a::b #1 [x] 👩 – 99 %';
+    expect(printable(plain)).toBe(plain);
+  });
+});
