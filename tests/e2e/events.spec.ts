@@ -228,9 +228,12 @@ test.describe('in the open list', () => {
 
   test('axe finds nothing serious in the open list, its record and its help, in windows of three sizes', async () => {
     const { page } = shared;
+    let contrast = true;
     const faults = async (): Promise<readonly string[]> => {
       // In the page itself: a context that Playwright made with its page takes no other.
       const axe = new AxeBuilder({ page }).setLegacyMode().include('[data-testid=events]');
+      // Colours are the same in every window.
+      if (!contrast) axe.disableRules(['color-contrast']);
       const { violations } = await axe.analyze();
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
     };
@@ -258,6 +261,7 @@ test.describe('in the open list', () => {
         .toBeLessThanOrEqual(width);
       await page.getByTestId('events-help').click();
       await expect(page.locator('.events-help')).toHaveCount(0);
+      contrast = false;
     }
   });
 
