@@ -1,6 +1,7 @@
 /** Links: the view in the address, history, stale parts, several traces, and files that only the user can open. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { fingerprintOf, fingerprintText } from '../../src/link/fingerprint';
 import {
   openFiles,
   openPage,
@@ -264,6 +265,28 @@ test('a local file is asked for; another one is refused with a word, the right o
   await expect(shownTrace(other)).toHaveAttribute('data-name', 'from-chat.gz');
   await expect.poll(() => rangeOf(other)).toEqual(range.map((ms) => expect.closeTo(ms, 2)));
   await context.close();
+});
+
+test('a file that is opened while the page still fetches what follows links is the one that the link asks for', async ({
+  page,
+}) => {
+  let arrive = (): void => undefined;
+  const fetched = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/address-[^/]*\.js$/, async (route) => {
+    await fetched;
+    await route.continue();
+  });
+  const name = await fingerprintOf(new File([readFileSync(tracePath(SPIRAL))], SPIRAL));
+  if (name === null) throw new Error('no fingerprint');
+  await page.goto(`/?testing=1#v=1&file=${fingerprintText(name)}&t=2-3`);
+  await page.setInputFiles('[data-testid=open]', tracePath(SPIRAL));
+  await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
+  await expect(page.getByTestId('full-range')).toBeDisabled();
+  arrive();
+  await expect.poll(() => rangeOf(page)).toEqual([2000, 3000]);
+  await expect(request(page)).toHaveCount(0);
 });
 
 test('the view of another file is shown on request only, and a link can be put aside', async ({ page }) => {
