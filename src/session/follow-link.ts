@@ -153,6 +153,9 @@ export class LinkFollower {
     if (missing.length > 0) {
       const asked = { link: state, missing, failed: [], other: null };
       linkRequest.set(kept === undefined ? asked : { ...asked, kept });
+      // What was opened before this part of the page was there has been compared with nothing.
+      for (const trace of traceList.get().traces)
+        if (this.#origins.known(trace) === undefined) void whileBusy(this.#compare(trace));
     }
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });

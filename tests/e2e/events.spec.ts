@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { rawLosses, rawMetric, rawRecords } from '../support/raw-trace';
+import { openTrace, shareTrace } from './shared-trace';
 import {
   drag,
   numberOf,
@@ -19,13 +20,6 @@ import {
 const records = rawRecords(tracePath(SPIRAL));
 const received = records.filter(({ name }) => name === 'quic:packet_received');
 
-async function openList(page: Page): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  await page.keyboard.press('KeyE');
-  await settled(page);
-}
-
 async function filterBy(page: Page, filter: string): Promise<void> {
   await page.getByTestId('events-filter').fill(filter);
   await page.keyboard.press('Enter');
@@ -33,19 +27,32 @@ async function filterBy(page: Page, filter: string): Promise<void> {
 }
 
 const matches = (page: Page) => numberOf(page.getByTestId('events-count'), 'data-matches');
+const expectMatches = (page: Page, count: number) =>
+  expect(page.getByTestId('events-count')).toHaveAttribute('data-matches', String(count));
 const current = (page: Page) => page.locator('[data-testid=event-row][aria-selected=true]');
 
+/** Pixels of the congestion plot that nothing covers, from its middle up and down. */
+async function seenOfPlot(page: Page): Promise<number> {
+  return page.locator('[data-panel=congestion] canvas').evaluate((canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    let seen = 0;
+    for (let row = 0; row < height; row++)
+      if (document.elementFromPoint(x + width / 2, y + row)?.closest('.plot') != null) seen++;
+    return seen;
+  });
+}
+
+const toTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
+
 test('E opens and closes the drawer, and the choice survives a reload', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const toggle = page.getByTestId('events-toggle');
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('KeyE');
   await settled(page);
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  expect(await matches(page)).toBe(records.length);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await expectMatches(page, records.length);
+  await openTrace(page);
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await page.getByTestId('event-grid').focus();
   await page.keyboard.press('KeyE');
@@ -53,160 +60,270 @@ test('E opens and closes the drawer, and the choice survives a reload', async ({
   await expect(toggle).toBeFocused();
 });
 
-test('the list holds every event in order, a few rows of it in the document', async ({ page }) => {
-  await openList(page);
-  const grid = page.getByTestId('event-grid');
-  await expect(grid).toHaveAttribute('aria-rowcount', String(records.length + 1));
-  expect(await page.getByTestId('event-row').count()).toBeLessThan(60);
-  await grid.focus();
-  for (const [key, index] of [
-    ['Home', 0],
-    ['ArrowDown', 1],
-    ['End', records.length - 1],
-    ['ArrowUp', records.length - 2],
-  ] as const) {
-    await page.keyboard.press(key);
+test.describe('in the open list', () => {
+  const shared = shareTrace();
+
+  /** The list open, of the whole trace, unfiltered, without its help. */
+  test.beforeEach(async () => {
+    const { page } = shared;
+    const isOpen = await page.getByTestId('events-toggle').getAttribute('aria-expanded');
+    if (isOpen === 'false') await page.keyboard.press('KeyE');
+    if (await page.locator('.events-help').isVisible()) await page.getByTestId('events-help').click();
+    await page.getByTestId('events-scope').selectOption('all');
+    await filterBy(page, '');
+    await page.locator('main').focus();
+    await expectMatches(page, records.length);
+  });
+
+  test('the list holds every event in order, a few rows of it in the document', async () => {
+    const { page } = shared;
+    const grid = page.getByTestId('event-grid');
+    await expect(grid).toHaveAttribute('aria-rowcount', String(records.length + 1));
+    expect(await page.getByTestId('event-row').count()).toBeLessThan(60);
+    await grid.focus();
+    for (const [key, index] of [
+      ['Home', 0],
+      ['ArrowDown', 1],
+      ['End', records.length - 1],
+      ['ArrowUp', records.length - 2],
+    ] as const) {
+      await page.keyboard.press(key);
+      await settled(page);
+      await expect(current(page)).toHaveAttribute('data-index', String(index));
+      await expect(current(page)).toContainText(records[index]?.name ?? '');
+      await expect(current(page)).toBeInViewport();
+      expect(await grid.getAttribute('aria-activedescendant')).toBe(await current(page).getAttribute('id'));
+    }
+    const pinned = `at ${((records.at(-2)?.time ?? 0) / 1000).toFixed(3)} s (pinned)`;
+    await expect(page.getByTestId('cursor')).toHaveText(pinned);
+  });
+
+  test('a filter finds what the file holds, in its own words and by its buttons', async () => {
+    const { page } = shared;
+    await page.keyboard.press('Slash');
+    await expect(page.getByTestId('events-filter')).toBeFocused();
+    await expect(page.getByTestId('events-filter')).toHaveValue('');
+    await filterBy(page, 'name = packet_received');
+    await expectMatches(page, received.length);
+    await expect(page.getByTestId('event-row').first()).toContainText('packet_received');
+    const button = page.getByTestId('events').getByRole('button', { name: 'Received', exact: true });
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await button.click();
     await settled(page);
-    await expect(current(page)).toHaveAttribute('data-index', String(index));
-    await expect(current(page)).toContainText(records[index]?.name ?? '');
+    await expectMatches(page, records.length);
+    await filterBy(page, 'has ssthresh');
+    await expectMatches(page, records.filter(({ data }) => data?.ssthresh !== undefined).length);
+    await page.getByTestId('events-filter').focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('events-filter')).toHaveValue('');
+  });
+
+  test('the button Lost finds the losses that quiche counts in its metrics', async () => {
+    const { page } = shared;
+    await page.getByTestId('events').getByRole('button', { name: 'Lost', exact: true }).click();
+    await settled(page);
+    expect(rawLosses(records).length).toBeGreaterThan(0);
+    await expectMatches(page, rawLosses(records).length);
+  });
+
+  test('words of the page find the file’s fields; a filter that finds nothing says what to look at', async () => {
+    const { page } = shared;
+    await filterBy(page, 'cwnd > 0');
+    await expectMatches(page, rawMetric(records, 'congestion_window').length);
+    const nothing = page.getByTestId('events-nothing');
+    await expect(nothing).toHaveCount(0);
+    await filterBy(page, 'cwdn > 0');
+    await expectMatches(page, 0);
+    await expect(nothing).toContainText('Trace quality');
+  });
+
+  test('a filter takes effect while it is typed', async () => {
+    const { page } = shared;
+    await page.keyboard.press('Slash');
+    await page.keyboard.type('name = packet_received');
+    await expect(page.getByTestId('events-count')).toHaveAttribute('data-matches', String(received.length));
+  });
+
+  test('a wrong filter is explained where it is wrong, and hides nothing', async () => {
+    const { page } = shared;
+    await filterBy(page, 'name = (');
+    await expect(page.getByTestId('events-filter-error')).toBeVisible();
+    await expect(page.getByTestId('events-filter-error').locator('mark')).toHaveCount(1);
+    await expect(page.getByTestId('events-filter')).toHaveAttribute('aria-invalid', 'true');
+    await expectMatches(page, records.length);
+    await page.getByTestId('events-help').click();
+    await page.locator('.events-help button').first().click();
+    await settled(page);
+    await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
+  });
+
+  test('the list follows the visible range and the marked one', async () => {
+    const { page } = shared;
+    const within = (from: number, to: number) =>
+      records.filter(({ time }) => time >= from && time <= to).length;
+    const marked = page.getByTestId('events-scope').locator('option[value=marked]');
+    await expect(marked).toHaveJSProperty('disabled', true);
+    await page.getByTestId('events-scope').selectOption('visible');
+    await page.locator('[data-severity=critical] .finding-head').click();
+    await settled(page);
+    await expectMatches(page, within(...(await rangeOf(page))));
+    await drag(page, 0.4, 0.5);
+    await page.getByTestId('events-scope').selectOption('marked');
+    await settled(page);
+    const inMark = await matches(page);
+    expect(inMark).toBeGreaterThan(0);
+    await page.getByTestId('zoom-selection').click();
+    await settled(page);
+    await expect(page.getByTestId('events-scope')).toHaveValue('visible');
+    await expectMatches(page, inMark);
+  });
+
+  test('a pinned cursor finds its event, and a row moves the cursor and the range', async () => {
+    const { page } = shared;
+    const timeMs = await pointAt(page, 0.5);
+    await page.mouse.down();
+    await page.mouse.up();
+    await settled(page);
+    const expected = records.findIndex(({ time }) => time >= timeMs);
+    await expect(current(page)).toHaveCount(1);
     await expect(current(page)).toBeInViewport();
-    expect(await grid.getAttribute('aria-activedescendant')).toBe(await current(page).getAttribute('id'));
+    expect(Math.abs((await numberOf(current(page), 'data-time-us')) / 1000 - timeMs)).toBeLessThan(20);
+    expect(Math.abs((await numberOf(current(page), 'data-index')) - expected)).toBeLessThan(8);
+    await page.locator('[data-severity=critical] .finding-head').click();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('KeyW');
+    await settled(page);
+    const [from, to] = await rangeOf(page);
+    await page.getByTestId('event-grid').focus();
+    await page.keyboard.press('Home');
+    await settled(page);
+    const [movedFrom, movedTo] = await rangeOf(page);
+    expect(movedFrom).toBeLessThan(1);
+    expect(movedTo - movedFrom).toBeCloseTo(to - from, 0);
+  });
+
+  test('the record of a row is the file’s own text, can be copied, and Esc leads back', async () => {
+    const { page } = shared;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByTestId('event-grid').focus();
+    await page.keyboard.press('Home');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    const record = page.getByTestId('event-record');
+    await expect(record).toBeFocused();
+    const text = (await record.locator('pre').textContent()) ?? '';
+    expect(JSON.parse(text)).toEqual(records[5]);
+    const own = traceText(SPIRAL).split('\x1e')[7] ?? '';
+    const start = Buffer.byteLength(traceText(SPIRAL).slice(0, traceText(SPIRAL).indexOf(own)));
+    await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
+    await page.getByTestId('copy-record').click();
+    await expect(page.getByTestId('copy-record')).toHaveText('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    await record.focus();
+    await page.keyboard.press('Escape');
+    await expect(record).toHaveCount(0);
+    await expect(page.getByTestId('event-grid')).toBeFocused();
+    await expect(page.getByTestId('cursor')).toContainText('(pinned)');
+  });
+
+  test('axe finds nothing serious in the open list, its record and its help, in windows of three sizes', async () => {
+    const { page } = shared;
+    let contrast = true;
+    const faults = async (): Promise<readonly string[]> => {
+      // In the page itself: a context that Playwright made with its page takes no other.
+      const axe = new AxeBuilder({ page }).setLegacyMode().include('[data-testid=events]');
+      // Colours are the same in every window.
+      if (!contrast) axe.disableRules(['color-contrast']);
+      const { violations } = await axe.analyze();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+    };
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [390, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await filterBy(page, '');
+      await expectMatches(page, records.length);
+      const size = `${width}×${height}`;
+      expect.soft(await faults(), `list at ${size}`).toEqual([]);
+      await page.getByTestId('event-row').nth(2).getByRole('button').click();
+      await settled(page);
+      await expect(page.getByTestId('copy-record')).toBeVisible();
+      expect.soft(await faults(), `record at ${size}`).toEqual([]);
+      await page.getByTestId('event-record').getByRole('button', { name: 'Close' }).click();
+      await filterBy(page, 'name = (');
+      await page.getByTestId('events-help').click();
+      await expect(page.locator('.events-help')).toBeVisible();
+      expect.soft(await faults(), `help at ${size}`).toEqual([]);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(width);
+      await page.getByTestId('events-help').click();
+      await expect(page.locator('.events-help')).toHaveCount(0);
+      contrast = false;
+    }
+  });
+
+  test('panels stay in reach above the open drawer, and print leaves it out', async () => {
+    const { page } = shared;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const drawer = page.getByTestId('events');
+    await expect.poll(async () => (await drawer.boundingBox())?.y).toBeGreaterThan(200);
+    const topOfDrawer = (await drawer.boundingBox())?.y ?? 0;
+    await expect
+      .poll(async () => {
+        const axis = await page.locator('.time-axis').boundingBox();
+        return (axis?.y ?? 0) + (axis?.height ?? 0);
+      })
+      .toBeLessThanOrEqual(topOfDrawer + 1);
+    expect((await plotOf(page)).y).toBeLessThan(topOfDrawer);
+    await page.emulateMedia({ media: 'print' });
+    await expect(drawer).toBeHidden();
+    await page.emulateMedia({ media: null });
+  });
+
+  test('charts stay in sight beside open trace quality, open events and the filter’s help', async () => {
+    const { page } = shared;
+    const quality = page.getByTestId('quality').locator('summary').first();
+    await quality.click();
+    await toTop(page);
+    const height = async () => (await page.getByTestId('quality').boundingBox())?.height;
+    await expect.poll(height).toBeLessThanOrEqual(0.45 * 900);
+    await expect(page.getByTestId('quality-provenance')).toBeAttached();
+    expect(await seenOfPlot(page)).toBeGreaterThan(100);
+    await quality.click();
+    await page.getByTestId('events-help').click();
+    await toTop(page);
+    const help = page.locator('.events-help');
+    await expect(help).toBeVisible();
+    expect(await seenOfPlot(page)).toBeGreaterThan(60);
+    const scrolls = await help.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+    expect(scrolls).toBe(true);
+    await page.getByTestId('events-help').click();
+  });
+
+  for (const [width, height] of [
+    [390, 800],
+    [1200, 560],
+  ] as const) {
+    test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, async () => {
+      const { page } = shared;
+      await page.keyboard.press('KeyE');
+      await page.setViewportSize({ width, height });
+      await toTop(page);
+      await settled(page);
+      await expect(page.getByTestId('event-grid')).toHaveCount(0);
+      const before = await seenOfPlot(page);
+      await page.keyboard.press('KeyE');
+      await settled(page);
+      await expect(page.getByTestId('event-grid')).toBeInViewport();
+      await toTop(page);
+      await expect(page.getByTestId('event-grid')).not.toBeInViewport();
+      expect(before).toBeGreaterThan(50);
+      expect(await seenOfPlot(page)).toBe(before);
+    });
   }
-  const pinned = `at ${((records.at(-2)?.time ?? 0) / 1000).toFixed(3)} s (pinned)`;
-  await expect(page.getByTestId('cursor')).toHaveText(pinned);
-});
-
-test('a filter finds what the file holds, in its own words and by its buttons', async ({ page }) => {
-  await openList(page);
-  await page.keyboard.press('Slash');
-  await expect(page.getByTestId('events-filter')).toBeFocused();
-  await expect(page.getByTestId('events-filter')).toHaveValue('');
-  await filterBy(page, 'name = packet_received');
-  expect(await matches(page)).toBe(received.length);
-  await expect(page.getByTestId('event-row').first()).toContainText('packet_received');
-  const button = page.getByTestId('events').getByRole('button', { name: 'Received', exact: true });
-  await expect(button).toHaveAttribute('aria-pressed', 'true');
-  await button.click();
-  await settled(page);
-  expect(await matches(page)).toBe(records.length);
-  await filterBy(page, 'has ssthresh');
-  expect(await matches(page)).toBe(records.filter(({ data }) => data?.ssthresh !== undefined).length);
-  await page.getByTestId('events-filter').focus();
-  await page.keyboard.press('Escape');
-  await expect(page.getByTestId('events-filter')).toHaveValue('');
-});
-
-test('the button Lost finds the losses that quiche counts in its metrics', async ({ page }) => {
-  await openList(page);
-  await page.getByTestId('events').getByRole('button', { name: 'Lost', exact: true }).click();
-  await settled(page);
-  expect(rawLosses(records).length).toBeGreaterThan(0);
-  expect(await matches(page)).toBe(rawLosses(records).length);
-});
-
-test('words of the page find the file’s fields; a filter that finds nothing says what to look at', async ({
-  page,
-}) => {
-  await openList(page);
-  await filterBy(page, 'cwnd > 0');
-  expect(await matches(page)).toBe(rawMetric(records, 'congestion_window').length);
-  const nothing = page.getByTestId('events-nothing');
-  await expect(nothing).toHaveCount(0);
-  await filterBy(page, 'cwdn > 0');
-  expect(await matches(page)).toBe(0);
-  await expect(nothing).toContainText('Trace quality');
-});
-
-test('a filter takes effect while it is typed', async ({ page }) => {
-  await openList(page);
-  await page.keyboard.press('Slash');
-  await page.keyboard.type('name = packet_received');
-  await expect(page.getByTestId('events-count')).toHaveAttribute('data-matches', String(received.length));
-});
-
-test('a wrong filter is explained where it is wrong, and hides nothing', async ({ page }) => {
-  await openList(page);
-  await filterBy(page, 'name = (');
-  await expect(page.getByTestId('events-filter-error')).toBeVisible();
-  await expect(page.getByTestId('events-filter-error').locator('mark')).toHaveCount(1);
-  await expect(page.getByTestId('events-filter')).toHaveAttribute('aria-invalid', 'true');
-  expect(await matches(page)).toBe(records.length);
-  await page.getByTestId('events-help').click();
-  await page.locator('.events-help button').first().click();
-  await settled(page);
-  await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
-});
-
-test('the list follows the visible range and the marked one', async ({ page }) => {
-  await openList(page);
-  const within = (from: number, to: number) =>
-    records.filter(({ time }) => time >= from && time <= to).length;
-  const marked = page.getByTestId('events-scope').locator('option[value=marked]');
-  await expect(marked).toHaveJSProperty('disabled', true);
-  await page.getByTestId('events-scope').selectOption('visible');
-  await page.locator('[data-severity=critical] .finding-head').click();
-  await settled(page);
-  expect(await matches(page)).toBe(within(...(await rangeOf(page))));
-  await drag(page, 0.4, 0.5);
-  await page.getByTestId('events-scope').selectOption('marked');
-  await settled(page);
-  const inMark = await matches(page);
-  expect(inMark).toBeGreaterThan(0);
-  await page.getByTestId('zoom-selection').click();
-  await settled(page);
-  await expect(page.getByTestId('events-scope')).toHaveValue('visible');
-  expect(await matches(page)).toBe(inMark);
-});
-
-test('a pinned cursor finds its event, and a row moves the cursor and the range', async ({ page }) => {
-  await openList(page);
-  const timeMs = await pointAt(page, 0.5);
-  await page.mouse.down();
-  await page.mouse.up();
-  await settled(page);
-  const expected = records.findIndex(({ time }) => time >= timeMs);
-  await expect(current(page)).toHaveCount(1);
-  await expect(current(page)).toBeInViewport();
-  expect(Math.abs((await numberOf(current(page), 'data-time-us')) / 1000 - timeMs)).toBeLessThan(20);
-  expect(Math.abs((await numberOf(current(page), 'data-index')) - expected)).toBeLessThan(8);
-  await page.locator('[data-severity=critical] .finding-head').click();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('KeyW');
-  await settled(page);
-  const [from, to] = await rangeOf(page);
-  await page.getByTestId('event-grid').focus();
-  await page.keyboard.press('Home');
-  await settled(page);
-  const [movedFrom, movedTo] = await rangeOf(page);
-  expect(movedFrom).toBeLessThan(1);
-  expect(movedTo - movedFrom).toBeCloseTo(to - from, 0);
-});
-
-test('the record of a row is the file’s own text, can be copied, and Esc leads back', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openList(page);
-  await page.getByTestId('event-grid').focus();
-  await page.keyboard.press('Home');
-  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await settled(page);
-  const record = page.getByTestId('event-record');
-  await expect(record).toBeFocused();
-  const text = (await record.locator('pre').textContent()) ?? '';
-  expect(JSON.parse(text)).toEqual(records[5]);
-  const own = traceText(SPIRAL).split('\x1e')[7] ?? '';
-  const start = Buffer.byteLength(traceText(SPIRAL).slice(0, traceText(SPIRAL).indexOf(own)));
-  await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
-  await page.getByTestId('copy-record').click();
-  await expect(page.getByTestId('copy-record')).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-  await record.focus();
-  await page.keyboard.press('Escape');
-  await expect(record).toHaveCount(0);
-  await expect(page.getByTestId('event-grid')).toBeFocused();
-  await expect(page.getByTestId('cursor')).toContainText('(pinned)');
 });
 
 test('markup in a trace is text in the list', async ({ page }) => {
@@ -223,90 +340,3 @@ test('markup in a trace is text in the list', async ({ page }) => {
   await expect(page.getByTestId('event-record')).toContainText('<img');
   await expect(page.getByTestId('events').locator('img')).toHaveCount(0);
 });
-
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 700],
-  [390, 800],
-] as const) {
-  test(`axe finds nothing serious in the open list at ${width}×${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await openList(page);
-    const faults = async (): Promise<readonly string[]> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
-    };
-    expect.soft(await faults(), 'list').toEqual([]);
-    await page.getByTestId('event-row').nth(2).getByRole('button').click();
-    await settled(page);
-    expect.soft(await faults(), 'record').toEqual([]);
-    await filterBy(page, 'name = (');
-    await page.getByTestId('events-help').click();
-    expect(await faults(), 'help').toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-}
-
-test('panels stay in reach above the open drawer, and print leaves it out', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await openList(page);
-  const drawer = await page.getByTestId('events').boundingBox();
-  expect(drawer?.y).toBeGreaterThan(200);
-  const axis = await page.locator('.time-axis').boundingBox();
-  expect((axis?.y ?? 0) + (axis?.height ?? 0)).toBeLessThanOrEqual((drawer?.y ?? 0) + 1);
-  expect((await plotOf(page)).y).toBeLessThan(drawer?.y ?? 0);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByTestId('events')).toBeHidden();
-});
-
-/** Pixels of the congestion plot that nothing covers, from its middle up and down. */
-async function seenOfPlot(page: Page): Promise<number> {
-  return page.locator('[data-panel=congestion] canvas').evaluate((canvas) => {
-    const { x, y, width, height } = canvas.getBoundingClientRect();
-    let seen = 0;
-    for (let row = 0; row < height; row++)
-      if (document.elementFromPoint(x + width / 2, y + row)?.closest('.plot') != null) seen++;
-    return seen;
-  });
-}
-
-const toTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
-
-test('charts stay in sight beside open trace quality, open events and the filter’s help', async ({
-  page,
-}) => {
-  await openList(page);
-  await page.getByTestId('quality').locator('summary').first().click();
-  await toTop(page);
-  const quality = await page.getByTestId('quality').boundingBox();
-  expect(quality?.height).toBeLessThanOrEqual(0.45 * 900);
-  expect(await seenOfPlot(page)).toBeGreaterThan(100);
-  await page.getByTestId('quality').locator('summary').first().click();
-  await page.getByTestId('events-help').click();
-  await toTop(page);
-  expect(await seenOfPlot(page)).toBeGreaterThan(60);
-  const help = page.locator('.events-help');
-  const scrolls = await help.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
-  expect(scrolls).toBe(true);
-});
-
-for (const [width, height] of [
-  [390, 800],
-  [1200, 560],
-] as const) {
-  test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await openPage(page);
-    await openFiles(page, tracePath(SPIRAL));
-    const before = await seenOfPlot(page);
-    await page.keyboard.press('KeyE');
-    await settled(page);
-    await expect(page.getByTestId('event-grid')).toBeInViewport();
-    await toTop(page);
-    await expect(page.getByTestId('event-grid')).not.toBeInViewport();
-    expect(before).toBeGreaterThan(50);
-    expect(await seenOfPlot(page)).toBe(before);
-  });
-}

@@ -1,13 +1,20 @@
 /** Findings in a real browser: grouped, led to by their evidence, put aside and still counted. */
-import { expect, test } from '@playwright/test';
-import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support.ts';
+import { expect, type Locator, test } from '@playwright/test';
+import { openTrace, shareTrace } from './shared-trace';
+import { panel, rangeOf, settled } from './support';
 
-test.beforeEach(async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-});
+const shared = shareTrace();
 
-test('findings stand in groups by severity, each with its number', async ({ page }) => {
+/** The table of evidence of a card, opened where it is not. */
+async function evidenceOf(card: Locator): Promise<Locator> {
+  const table = card.locator('.evidence').first();
+  if (!(await table.isVisible())) await card.getByText('Evidence', { exact: true }).first().click();
+  await expect(table).toBeVisible();
+  return table;
+}
+
+test('findings stand in groups by severity, each with its number', async () => {
+  const { page } = shared;
   const groups = page.locator('.finding-group');
   await expect(groups.first()).toContainText('● 1 critical finding');
   const listed = await page
@@ -18,10 +25,10 @@ test('findings stand in groups by severity, each with its number', async ({ page
   expect(listed).toEqual([...listed].sort((a, b) => order.indexOf(a ?? '') - order.indexOf(b ?? '')));
 });
 
-test('a row of evidence leads to its panel and to the range', async ({ page }) => {
+test('a row of evidence leads to its panel and to the range', async () => {
+  const { page } = shared;
   const card = page.locator('[data-testid=finding][data-severity=critical]');
-  await card.getByText('Evidence', { exact: true }).first().click();
-  const row = card.locator('[data-evidence=g]');
+  const row = (await evidenceOf(card)).locator('[data-evidence=g]');
   await expect(row).toHaveAttribute('data-holds', 'true');
   await row.getByRole('button').click();
   await settled(page);
@@ -31,17 +38,18 @@ test('a row of evidence leads to its panel and to the range', async ({ page }) =
   await expect(panel(page, 'states')).toBeInViewport();
 });
 
-test('evidence shows a panel that was hidden', async ({ page }) => {
+test('evidence shows a panel that was hidden', async () => {
+  const { page } = shared;
   await panel(page, 'states').locator('.panel-menu summary').click();
   await panel(page, 'states').getByRole('button', { name: 'Hide' }).click();
   await expect(panel(page, 'states')).toHaveCount(0);
   const card = page.locator('[data-testid=finding][data-severity=critical]');
-  await card.getByText('Evidence', { exact: true }).first().click();
-  await card.locator('[data-evidence=g]').getByRole('button').click();
+  await (await evidenceOf(card)).locator('[data-evidence=g]').getByRole('button').click();
   await expect(panel(page, 'states')).toBeVisible();
 });
 
-test('a dismissed finding leaves the list and the overview, is counted, and comes back', async ({ page }) => {
+test('a dismissed finding leaves the list and the overview, is counted, and comes back', async () => {
+  const { page } = shared;
   const critical = page.locator('[data-testid=finding][data-severity=critical]');
   await critical.getByRole('button', { name: 'Dismiss' }).click();
   await expect(critical).toHaveCount(0);
@@ -58,8 +66,7 @@ test('a dismissed finding leaves the list and the overview, is counted, and come
 test('a trace without an alarm says which condition failed, and shows where it came closest', async ({
   page,
 }) => {
-  await openPage(page);
-  await openFiles(page, tracePath('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'));
+  await openTrace(page, 'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz');
   await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
   const whyNot = page.locator('[data-testid=why-not][data-id=death-spiral]');
   await whyNot.locator('summary').click();

@@ -46,8 +46,16 @@ async function keptLink(page: Page, fits: RegExp): Promise<void> {
     .toMatch(fits);
 }
 
-/** The page as it is opened another day: nothing is in its address. */
-async function openAnew(page: Page): Promise<void> {
+/**
+ * The page as it is opened another day: nothing is in its address. What is kept is written behind what the page shows.
+ * @param words that the device must hold before the page is left.
+ */
+async function openAnew(page: Page, ...words: readonly string[]): Promise<void> {
+  const missing = async () => {
+    const held = JSON.stringify((await onDevice(page)).records);
+    return words.filter((word) => !held.includes(word));
+  };
+  await expect.poll(missing).toEqual([]);
   await page.goto('about:blank');
   await openPage(page);
   await settled(page);
@@ -74,11 +82,13 @@ async function openByPicker(page: Page, name: string, bytes: Buffer): Promise<vo
 }
 
 test('a first visit shows no list, and a trace that was open is listed on the next', async ({ page }) => {
+  // Noon: midnight does not come while the test runs.
+  await page.clock.setFixedTime(new Date(2026, 4, 5, 12));
   await openPage(page);
   await settled(page);
   await expect(page.getByTestId('recents')).toHaveCount(0);
   await openFiles(page, tracePath(SPIRAL));
-  await openAnew(page);
+  await openAnew(page, SPIRAL, 'Death spiral');
   await expect(recent(page)).toHaveCount(1);
   await expect(recent(page)).toContainText(SPIRAL);
   await expect(recent(page)).toContainText('today');
@@ -97,7 +107,7 @@ test('a file that the browser has no way to is asked for, another one is refused
   const range = await rangeOf(page);
   await keptLink(page, /f=death-spiral/);
 
-  await openAnew(page);
+  await openAnew(page, 'the window never grows');
   await expect(recent(page)).toContainText('notes: 1');
   await recent(page).click();
   await expect(request(page)).toContainText(`qlogscope keeps no copy of ${SPIRAL} (`);
@@ -124,7 +134,7 @@ test('a file with a handle opens at a click, with view and notes', async ({ page
   const range = await rangeOf(page);
   await keptLink(page, /f=death-spiral/);
 
-  await openAnew(page);
+  await openAnew(page, 'here');
   await recent(page).click();
   await page.getByTestId('trace').waitFor();
   await settled(page);
@@ -139,7 +149,7 @@ test('a file that has changed is said to have, and takes view and notes on reque
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await writeNote(page, 'about the old one');
-  await openAnew(page);
+  await openAnew(page, 'about the old one');
   await page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle('server.sqlog.gz');
@@ -159,7 +169,7 @@ test('a file that has changed is said to have, and takes view and notes on reque
 test('a file that is gone is asked for, and why is said', async ({ page }) => {
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
-  await openAnew(page);
+  await openAnew(page, 'server.sqlog.gz');
   await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('server.sqlog.gz'));
   await recent(page).click();
   await expect(request(page)).toContainText('server.sqlog.gz is no longer where it was.');
@@ -172,7 +182,9 @@ test('after a reload the file that the address asks for is one click away', asyn
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await page.keyboard.press('w');
+  await settled(page);
   await expect.poll(() => new URL(page.url()).hash).toContain('&t=');
+  await keptLink(page, /&t=/);
   const range = await rangeOf(page);
   await page.reload();
   await expect(request(page)).toContainText('This link is about a file of');
@@ -191,7 +203,7 @@ test('a file that is dropped again has its notes at once, and its last view is o
   const range = await rangeOf(page);
   await keptLink(page, /f=death-spiral/);
 
-  await openAnew(page);
+  await openAnew(page, 'mine');
   await openFiles(page, tracePath(SPIRAL));
   await expect(page.getByTestId('note')).toContainText('mine');
   await expect(page.getByTestId('full-range')).toBeDisabled();
@@ -210,7 +222,7 @@ test('an example is listed only with notes, and they come back with it', async (
   await page.getByTestId('example').last().click();
   await settled(page);
   await writeNote(page, 'no defect here');
-  await openAnew(page);
+  await openAnew(page, 'no defect here');
   await expect(recent(page)).toContainText('example');
   await recent(page).click();
   await expect(page.getByTestId('note')).toContainText('no defect here');
@@ -229,18 +241,18 @@ test('two tabs with one trace keep the notes of both', async ({ page, context })
     await expect(tab.getByTestId('notes')).toContainText('from the first');
     await expect(tab.getByTestId('notes')).toContainText('from the second');
   }
-  await openAnew(page);
+  await openAnew(page, 'from the first', 'from the second');
   await expect(recent(page)).toContainText('notes: 2');
 });
 
 test('one trace is forgotten with its notes, and brought back', async ({ page }) => {
   await openPage(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
-  await openAnew(page);
+  await openAnew(page, SPIRAL, RECEIVER);
   await expect(recent(page)).toHaveCount(2);
   await page.getByRole('button', { name: `Forget ${SPIRAL}` }).click();
   await expect(recent(page)).toHaveCount(1);
-  expect((await onDevice(page)).records).toHaveLength(1);
+  await expect.poll(async () => (await onDevice(page)).records.length).toBe(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(recent(page)).toHaveCount(2);
 });
@@ -250,7 +262,7 @@ test('one button forgets everything, and the page is as on the first visit', asy
   await page.getByTestId('theme').click();
   await openFiles(page, tracePath(SPIRAL));
   await writeNote(page, 'secret');
-  await openAnew(page);
+  await openAnew(page, 'secret');
   const before = await onDevice(page);
   expect(before.records).toHaveLength(1);
   expect(before.storage).toEqual(['qlogscope.choices']);
@@ -259,7 +271,7 @@ test('one button forgets everything, and the page is as on the first visit', asy
   await expect(page.getByTestId('forget-form')).toContainText('1 recent trace');
   await expect(page.getByTestId('forget-form')).toContainText('1 note');
   await page.getByRole('button', { name: 'Keep everything' }).click();
-  expect((await onDevice(page)).records).toHaveLength(1);
+  await expect.poll(async () => (await onDevice(page)).records.length).toBe(1);
 
   await page.keyboard.press('Shift+Delete');
   await Promise.all([page.waitForEvent('load'), page.getByTestId('forget-everything').click()]);
@@ -267,8 +279,8 @@ test('one button forgets everything, and the page is as on the first visit', asy
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
   await expect(page.getByTestId('recents')).toHaveCount(0);
-  expect(new URL(page.url()).hash).toBe('');
-  expect(await onDevice(page)).toEqual({ records: [], storage: [] });
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await expect.poll(() => onDevice(page)).toEqual({ records: [], storage: [] });
   await openFiles(page, tracePath(SPIRAL));
   await expect(page.getByTestId('note')).toHaveCount(0);
 });
@@ -276,7 +288,7 @@ test('one button forgets everything, and the page is as on the first visit', asy
 test('what was damaged on the device is left out with a word', async ({ page }) => {
   await openPage(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
-  await writeNote(page, 'x');
+  await writeNote(page, 'words on the side');
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('qlogscope');
@@ -290,7 +302,7 @@ test('what was damaged on the device is left out with a word', async ({ page }) 
     });
     database.close();
   });
-  await openAnew(page);
+  await openAnew(page, SPIRAL, RECEIVER, 'words on the side');
   await expect(recent(page)).toHaveCount(2);
   await expect(page.getByTestId('recents-words')).toContainText('2 other traces kept here cannot be read');
 });

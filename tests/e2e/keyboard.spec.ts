@@ -1,6 +1,7 @@
 /** No pointer at all: from the open screen to a finding, to its range, to the palette, to the keys, and back. */
 import { expect, type Page, test } from '@playwright/test';
-import { openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { shareTrace } from './shared-trace';
+import { openPage, rangeOf, settled } from './support';
 
 /** Tabs until the focus is where a selector says, and checks that it can be seen there. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -53,28 +54,6 @@ test('from the open screen to a finding, its range, the palette, the keys, and b
   expect((await rangeOf(page))[0]).toBe(from);
 });
 
-test('the palette is walked with arrows and left with Esc', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  await page.keyboard.press('Control+Shift+KeyP');
-  const overlay = page.getByTestId('overlay');
-  const chosen = overlay.locator('[role=option][aria-selected=true]');
-  const first = await chosen.textContent();
-  await page.keyboard.press('ArrowDown');
-  await expect(chosen).toHaveCount(1);
-  expect(await chosen.textContent()).not.toBe(first);
-  await page.keyboard.press('ArrowUp');
-  await expect(chosen).toHaveText(first ?? '');
-  await page.keyboard.type('no command is called like this');
-  await expect(overlay.getByRole('option')).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(overlay).toBeHidden();
-  await page.keyboard.press('Control+Shift+KeyP');
-  await expect(overlay).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(overlay).toBeHidden();
-});
-
 test('without a trace the palette offers only what can be done', async ({ page }) => {
   await openPage(page);
   await page.keyboard.press('Control+Shift+KeyP');
@@ -83,74 +62,97 @@ test('without a trace the palette offers only what can be done', async ({ page }
   await expect(options.filter({ hasText: 'Zoom in' })).toHaveCount(0);
 });
 
-test('W S A D, + −, 0 and F zoom, move and show everything', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  const after = async (key: string): Promise<readonly [number, number]> => {
-    await page.keyboard.press(key);
+test.describe('with a trace', () => {
+  const shared = shareTrace();
+
+  test('the palette is walked with arrows and left with Esc', async () => {
+    const { page } = shared;
+    await page.keyboard.press('Control+Shift+KeyP');
+    const overlay = page.getByTestId('overlay');
+    const chosen = overlay.locator('[role=option][aria-selected=true]');
+    const first = (await chosen.textContent()) ?? '';
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).toHaveCount(1);
+    await expect(chosen).not.toHaveText(first);
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toHaveText(first);
+    await page.keyboard.type('no command is called like this');
+    await expect(overlay.getByRole('option')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(overlay).toBeHidden();
+    await page.keyboard.press('Control+Shift+KeyP');
+    await expect(overlay).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(overlay).toBeHidden();
+    await expect(overlay).toBeEmpty();
+  });
+
+  test('W S A D, + −, 0 and F zoom, move and show everything', async () => {
+    const { page } = shared;
+    const press = async (key: string): Promise<readonly [number, number]> => {
+      await page.keyboard.press(key);
+      await settled(page);
+      return rangeOf(page);
+    };
+    const full = await rangeOf(page);
+    const length = ([from, to]: readonly [number, number]): number => to - from;
+    const zoomed = await press('KeyW');
+    expect(length(zoomed)).toBeCloseTo(length(full) / 1.5, 0);
+    expect(zoomed[0] - full[0]).toBeCloseTo(full[1] - zoomed[1], 3);
+    const left = await press('KeyA');
+    expect(left[0]).toBeLessThan(zoomed[0]);
+    expect(length(left)).toBeCloseTo(length(zoomed), 3);
+    const right = await press('KeyD');
+    expect(right[0]).toBeCloseTo(zoomed[0], 3);
+    expect(await press('KeyS')).toEqual(full);
+    expect(length(await press('Shift+Equal'))).toBeCloseTo(length(zoomed), 3);
+    expect(length(await press('Equal'))).toBeCloseTo(length(zoomed) / 1.5, 3);
+    expect(length(await press('Minus'))).toBeCloseTo(length(zoomed), 3);
+    expect(await press('Digit0')).toEqual(full);
+    await press('ArrowUp');
+    expect(await press('KeyF')).toEqual(full);
+  });
+
+  test('the cursor is pinned and moved by keys, and Esc lets go', async () => {
+    const { page } = shared;
+    const cursor = page.getByTestId('cursor');
+    await page.keyboard.press('KeyP');
+    await expect(cursor).toHaveText('at 4.994 s (pinned)');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(cursor).not.toHaveText('at 4.994 s (pinned)');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect(cursor).toHaveText('at 4.994 s (pinned)');
+    await page.keyboard.press('Escape');
+    await expect(cursor).toHaveText('');
+  });
+
+  test('N walks through the findings, and a second N comes round', async () => {
+    const { page } = shared;
+    const heads = page.locator('.finding-head');
+    await page.keyboard.press('KeyN');
     await settled(page);
-    return rangeOf(page);
-  };
-  const full = await rangeOf(page);
-  const length = ([from, to]: readonly [number, number]): number => to - from;
-  const zoomed = await after('KeyW');
-  expect(length(zoomed)).toBeCloseTo(length(full) / 1.5, 0);
-  expect(zoomed[0] - full[0]).toBeCloseTo(full[1] - zoomed[1], 3);
-  const left = await after('KeyA');
-  expect(left[0]).toBeLessThan(zoomed[0]);
-  expect(length(left)).toBeCloseTo(length(zoomed), 3);
-  const right = await after('KeyD');
-  expect(right[0]).toBeCloseTo(zoomed[0], 3);
-  expect(await after('KeyS')).toEqual(full);
-  expect(length(await after('Shift+Equal'))).toBeCloseTo(length(zoomed), 3);
-  expect(length(await after('Equal'))).toBeCloseTo(length(zoomed) / 1.5, 3);
-  expect(length(await after('Minus'))).toBeCloseTo(length(zoomed), 3);
-  expect(await after('Digit0')).toEqual(full);
-  await after('ArrowUp');
-  expect(await after('KeyF')).toEqual(full);
-});
+    await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
+    const count = await heads.count();
+    for (let i = 0; i < count; i++) await page.keyboard.press('KeyN');
+    await settled(page);
+    await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
+  });
 
-test('the cursor is pinned and moved by keys, and Esc lets go', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  const cursor = page.getByTestId('cursor');
-  await page.keyboard.press('KeyP');
-  await expect(cursor).toHaveText('at 4.994 s (pinned)');
-  await page.keyboard.press('Shift+ArrowRight');
-  await expect(cursor).not.toHaveText('at 4.994 s (pinned)');
-  await page.keyboard.press('Shift+ArrowLeft');
-  await expect(cursor).toHaveText('at 4.994 s (pinned)');
-  await page.keyboard.press('Escape');
-  await expect(cursor).toHaveText('');
-});
+  test('keys with Ctrl that belong to the browser stay the browser’s', async () => {
+    const { page } = shared;
+    const full = await rangeOf(page);
+    for (const key of ['Control+KeyS', 'Control+KeyA', 'Control+KeyD', 'Alt+KeyW'])
+      await page.keyboard.press(key);
+    await settled(page);
+    expect(await rangeOf(page)).toEqual(full);
+  });
 
-test('N walks through the findings, and a second N comes round', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  const heads = page.locator('.finding-head');
-  await page.keyboard.press('KeyN');
-  await settled(page);
-  await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
-  const count = await heads.count();
-  for (let i = 0; i < count; i++) await page.keyboard.press('KeyN');
-  await settled(page);
-  await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('keys with Ctrl that belong to the browser stay the browser’s', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  const full = await rangeOf(page);
-  for (const key of ['Control+KeyS', 'Control+KeyA', 'Control+KeyD', 'Alt+KeyW'])
-    await page.keyboard.press(key);
-  await settled(page);
-  expect(await rangeOf(page)).toEqual(full);
-});
-
-test('on a resize handle the commands that it does not use still run', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
-  await page.getByRole('separator', { name: 'Height of Congestion' }).focus();
-  await page.keyboard.press('Shift+Slash');
-  await expect(page.getByTestId('overlay')).toBeVisible();
+  test('on a resize handle the commands that it does not use still run', async () => {
+    const { page } = shared;
+    await page.getByRole('separator', { name: 'Height of Congestion' }).focus();
+    await page.keyboard.press('Shift+Slash');
+    await expect(page.getByTestId('overlay')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('overlay')).toBeEmpty();
+  });
 });

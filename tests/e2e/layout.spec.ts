@@ -1,8 +1,9 @@
 /** The user's own screen: panels hidden, moved and resized, the theme, several traces, and a touch screen. */
 import { expect, type Page, test } from '@playwright/test';
+import { pictureOf } from './pictures';
+import { openTrace, shareTrace } from './shared-trace';
 import {
   chooseInMenu,
-  openFiles,
   openPage,
   panel,
   panelIds,
@@ -11,7 +12,6 @@ import {
   rangeOf,
   SPIRAL,
   settled,
-  tracePath,
 } from './support';
 
 /** Of a sender, in their default order. */
@@ -28,14 +28,31 @@ const PANELS = [
   'sequence',
 ];
 
-async function openTrace(page: Page, name = SPIRAL): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(name));
-}
-
 async function heightOf(page: Page, id: string): Promise<number> {
   const box = await panel(page, id).locator('.panel-body').boundingBox();
   return Math.round(box?.height ?? 0);
+}
+
+/** Pixels of a canvas that are painted. */
+function inkOf(element: Element): number {
+  const { width, height } = element as HTMLCanvasElement;
+  const context = (element as HTMLCanvasElement).getContext('2d') as CanvasRenderingContext2D;
+  const { data } = context.getImageData(0, 0, width, height);
+  return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value > 0 ? 1 : 0), 0);
+}
+
+/** Pixels that the page is wider than its window. */
+const sidewaysOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const shownTrace = (page: Page) => page.locator('[data-testid=trace]:has([aria-current=true])');
+
+/** By the page's menu. */
+async function asTheyWere(page: Page): Promise<void> {
+  const menu = page.locator('.page-menu');
+  await menu.locator('summary').click();
+  await menu.getByRole('button', { name: 'Panels as they were' }).click();
+  await settled(page);
 }
 
 test('panels are hidden, moved and resized, and this with the theme survives a reload', async ({ page }) => {
@@ -101,37 +118,134 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('every move of a panel passes the one shown next to it', async ({ page }) => {
-  await openTrace(page);
-  await chooseInMenu(page, 'congestion', 'Move up');
-  await chooseInMenu(page, 'states', 'Move up');
-  expect((await panelIds(page)).slice(0, 2)).toEqual(['states', 'congestion']);
-});
+test.describe('on one page with a sender’s trace and a receiver’s', () => {
+  const shared = shareTrace(SPIRAL, RECEIVER);
 
-test('on a receiver too, every move of a panel is seen', async ({ page }) => {
-  await openTrace(page, RECEIVER);
-  const drawn: string[] = [];
-  for (const id of await panelIds(page))
-    if ((await panel(page, id).locator('canvas').count()) > 0) drawn.push(id);
-  const at = drawn.indexOf('loss');
-  expect(at).toBeGreaterThan(0);
-  await chooseInMenu(page, 'loss', 'Move up');
-  expect((await panelIds(page)).indexOf('loss')).toBe(at - 1);
-});
+  test('every move of a panel passes the one shown next to it', async () => {
+    const { page } = shared;
+    await chooseInMenu(page, 'congestion', 'Move up');
+    await chooseInMenu(page, 'states', 'Move up');
+    expect((await panelIds(page)).slice(0, 2)).toEqual(['states', 'congestion']);
+    await asTheyWere(page);
+  });
 
-test('every canvas is shown at the size it is drawn in, so that no line is blurred', async ({ page }) => {
-  await openTrace(page);
-  const canvases = await page.locator('canvas').evaluateAll((elements) =>
-    elements.map((element) => {
-      const { width, height } = element as HTMLCanvasElement;
-      const box = element.getBoundingClientRect();
-      const name = element.getAttribute('aria-label')?.split(/[.:]/)[0] ?? '';
-      return { name, off: [box.width - width, box.height - height] };
-    }),
-  );
-  expect(canvases.length).toBeGreaterThan(7);
-  const resampled = canvases.filter(({ off }) => off.some((pixels) => Math.abs(pixels) >= 1));
-  expect(resampled).toEqual([]);
+  test('on a receiver too, every move of a panel is seen', async () => {
+    const { page } = shared;
+    await page.keyboard.press('PageDown');
+    await settled(page);
+    await expect(shownTrace(page)).toHaveAttribute('data-name', RECEIVER);
+    const drawn: string[] = [];
+    for (const id of await panelIds(page))
+      if ((await panel(page, id).locator('canvas').count()) > 0) drawn.push(id);
+    const at = drawn.indexOf('loss');
+    expect(at).toBeGreaterThan(0);
+    await chooseInMenu(page, 'loss', 'Move up');
+    expect((await panelIds(page)).indexOf('loss')).toBe(at - 1);
+    await asTheyWere(page);
+    await page.keyboard.press('PageUp');
+    await settled(page);
+  });
+
+  test('panels that were hidden while the range moved are painted in full when they are shown again', async () => {
+    const { page } = shared;
+    const menu = page.locator('.page-menu');
+    const finding = page.locator('[data-severity=critical] .finding-head');
+    const titles = await page.locator('[data-testid=panel] h2').allTextContents();
+    const boxes = titles.map((name) => menu.getByRole('checkbox', { name, exact: true }));
+    const picture = (id: string) => pictureOf(panel(page, id).locator('canvas').first());
+    await finding.click();
+    await page.mouse.move(2, 2);
+    await settled(page);
+    const painted = new Map<string, Buffer>();
+    for (const id of PANELS) painted.set(id, await picture(id));
+    await page.keyboard.press('KeyF');
+    await menu.locator('summary').click();
+    for (const box of boxes.slice(1)) await box.uncheck();
+    await page.keyboard.press('Escape');
+    expect(await panelIds(page)).toEqual(['congestion']);
+    await finding.click();
+    await settled(page);
+    await menu.locator('summary').click();
+    // One by one: what one panel asks for would do for the next as well.
+    for (const [i, id] of PANELS.entries()) {
+      await boxes[i]?.check();
+      await page.mouse.move(2, 2);
+      await settled(page);
+      const canvas = panel(page, id).locator('canvas').first();
+      expect(await canvas.evaluate(inkOf), id).toBeGreaterThan(100);
+      expect((await picture(id)).equals(painted.get(id) as Buffer), id).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    expect(await panelIds(page)).toEqual(PANELS);
+  });
+
+  test('every canvas is shown at the size it is drawn in, so that no line is blurred', async () => {
+    const { page } = shared;
+    const canvases = await page.locator('canvas').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const box = element.getBoundingClientRect();
+        const name = element.getAttribute('aria-label')?.split(/[.:]/)[0] ?? '';
+        return { name, off: [box.width - width, box.height - height] };
+      }),
+    );
+    expect(canvases.length).toBeGreaterThan(7);
+    const resampled = canvases.filter(({ off }) => off.some((pixels) => Math.abs(pixels) >= 1));
+    expect(resampled).toEqual([]);
+  });
+
+  test('the themes come round, and each paints the canvases in its own colours', async () => {
+    const { page } = shared;
+    const colours = new Set<string>();
+    const seen: (string | null)[] = [];
+    for (let i = 0; i < 4; i++) {
+      seen.push(await page.locator('html').getAttribute('data-theme'));
+      const canvas = panel(page, 'states').locator('canvas');
+      colours.add(await canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL()));
+      await page.getByTestId('theme').click();
+      await settled(page);
+    }
+    expect(seen).toEqual(['auto', 'light', 'dark', 'contrast']);
+    // The system is light here: automatic and light are the same picture.
+    expect(colours.size).toBeGreaterThanOrEqual(2);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
+  });
+
+  test('each trace keeps its own range while another is shown', async () => {
+    const { page } = shared;
+    await page.locator('[data-severity=critical] .finding-head').click();
+    await settled(page);
+    const range = await rangeOf(page);
+    await page.keyboard.press('PageDown');
+    await settled(page);
+    expect(await rangeOf(page)).not.toEqual(range);
+    await page.keyboard.press('PageUp');
+    await settled(page);
+    expect(await rangeOf(page)).toEqual(range);
+  });
+
+  test('at 1024 by 700 the worst finding stands above the panels and leads to its range', async () => {
+    const { page } = shared;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await settled(page);
+    const headline = page.locator('.headline');
+    await expect(headline).toContainText(/Critical Death spiral 2\.04 s to the end/);
+    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
+    await headline.click();
+    await settled(page);
+    expect((await rangeOf(page))[0]).toBeGreaterThan(1000);
+  });
+
+  test('print leaves the buttons out and keeps panels and findings', async () => {
+    const { page } = shared;
+    await page.emulateMedia({ media: 'print' });
+    await settled(page);
+    await expect(page.getByTestId('theme')).toBeHidden();
+    await expect(page.getByTestId('full-range')).toBeHidden();
+    await expect(panel(page, 'congestion').locator('canvas')).toBeVisible();
+    await expect(page.locator('[data-severity=critical] .verdict')).toBeVisible();
+    await page.emulateMedia({ media: null });
+  });
 });
 
 test('a damaged stored choice does not keep the page from opening', async ({ page }) => {
@@ -146,32 +260,14 @@ test('a damaged stored choice does not keep the page from opening', async ({ pag
   expect(await panelIds(page)).toEqual(PANELS);
 });
 
-test('the themes come round, and each paints the canvases in its own colours', async ({ page }) => {
-  await openTrace(page);
-  const colours = new Set<string>();
-  const seen: (string | null)[] = [];
-  for (let i = 0; i < 4; i++) {
-    seen.push(await page.locator('html').getAttribute('data-theme'));
-    const canvas = panel(page, 'states').locator('canvas');
-    colours.add(await canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL()));
-    await page.getByTestId('theme').click();
-    await settled(page);
-  }
-  expect(seen).toEqual(['auto', 'light', 'dark', 'contrast']);
-  // The system is light here: automatic and light are the same picture.
-  expect(colours.size).toBeGreaterThanOrEqual(2);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto');
-});
-
 test('the list of traces says side, duration and worst finding, and keys walk through it', async ({
   page,
 }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await openTrace(page, SPIRAL, RECEIVER);
   const [first, second] = [page.getByTestId('trace').nth(0), page.getByTestId('trace').nth(1)];
   await expect(first).toContainText(/rate2-both-cubic-buggy-s09.*sender, 9\.99 s, critical/);
   await expect(second).toContainText(/rate-cubic-buggy-s03.*receiver, [\d.]+ s, no finding/);
-  const current = page.locator('[data-testid=trace]:has([aria-current=true])');
+  const current = shownTrace(page);
   await expect(current).toHaveAttribute('data-name', SPIRAL);
   await page.keyboard.press('PageDown');
   await settled(page);
@@ -182,44 +278,6 @@ test('the list of traces says side, duration and worst finding, and keys walk th
   await settled(page);
   await expect(page.getByTestId('trace')).toHaveCount(1);
   await expect.poll(() => page.workers().length).toBe(1);
-});
-
-test('each trace keeps its own range while another is shown', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
-  await page.locator('[data-severity=critical] .finding-head').click();
-  await settled(page);
-  const range = await rangeOf(page);
-  await page.keyboard.press('PageDown');
-  await settled(page);
-  expect(await rangeOf(page)).not.toEqual(range);
-  await page.keyboard.press('PageUp');
-  await settled(page);
-  expect(await rangeOf(page)).toEqual(range);
-});
-
-test('at 1024 by 700 the worst finding stands above the panels and leads to its range', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await openTrace(page);
-  const headline = page.locator('.headline');
-  await expect(headline).toContainText(/Critical Death spiral 2\.04 s to the end/);
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways).toBeLessThanOrEqual(0);
-  await headline.click();
-  await settled(page);
-  expect((await rangeOf(page))[0]).toBeGreaterThan(1000);
-});
-
-test('print leaves the buttons out and keeps panels and findings', async ({ page }) => {
-  await openTrace(page);
-  await page.emulateMedia({ media: 'print' });
-  await settled(page);
-  await expect(page.getByTestId('theme')).toBeHidden();
-  await expect(page.getByTestId('full-range')).toBeHidden();
-  await expect(panel(page, 'congestion').locator('canvas')).toBeVisible();
-  await expect(page.locator('[data-severity=critical] .verdict')).toBeVisible();
 });
 
 test('the trace-quality line opens and says what the log holds', async ({ page }) => {
@@ -241,9 +299,10 @@ test('the trace-quality line opens and says what the log holds', async ({ page }
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+  const shared = shareTrace();
 
-  test('two fingers zoom in around their middle, and one finger moves along', async ({ page }) => {
-    await openTrace(page);
+  test('two fingers zoom in around their middle, and one finger moves along', async () => {
+    const { page } = shared;
     const client = await page.context().newCDPSession(page);
     const box = await plotOf(page);
     const y = box.y + box.height / 2;
@@ -268,20 +327,17 @@ test.describe('on a touch screen', () => {
     expect((zoomedFrom - movedFrom) / (zoomedTo - zoomedFrom)).toBeCloseTo(0.2, 1);
   });
 
-  test('a tap pins the cursor and reads values off', async ({ page }) => {
-    await openTrace(page);
+  test('a tap pins the cursor and reads values off', async () => {
+    const { page } = shared;
     const box = await plotOf(page);
     await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
     await expect(page.getByTestId('cursor')).toHaveText(/^at [78]\.\d{3} s \(pinned\)$/);
     await expect(panel(page, 'congestion').locator('.legend')).toContainText('cwnd 2,700 B (2 packets)');
   });
 
-  test('a phone shows every panel without a scroll to the side', async ({ page }) => {
-    await openTrace(page);
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(sideways).toBeLessThanOrEqual(0);
+  test('a phone shows every panel without a scroll to the side', async () => {
+    const { page } = shared;
+    expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
     for (const id of await panelIds(page)) expect((await plotOf(page, id)).width).toBeGreaterThan(200);
   });
 });

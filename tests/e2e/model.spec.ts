@@ -1,35 +1,31 @@
 /** The model over the logged window: chosen in the menu or by key, said to be open loop, taken away again. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import {
-  openFiles,
-  openPage,
-  panel,
-  pointAt,
-  RECEIVER,
-  readoutOf,
-  SPIRAL,
-  settled,
-  tracePath,
-} from './support';
+import { openTrace, shareTrace } from './shared-trace';
+import { panel, pointAt, RECEIVER, readoutOf, settled } from './support';
 
 const note = (page: Page): Locator => panel(page, 'congestion').getByTestId('clipped');
 const legend = (page: Page): Locator => panel(page, 'congestion').locator('.legend');
 const menu = (page: Page): Locator => panel(page, 'congestion').locator('.model-menu');
-
-async function openTrace(page: Page, file: string): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(file));
-}
 
 async function choose(page: Page, selector: string): Promise<void> {
   await menu(page).locator(selector).click();
   await settled(page);
 }
 
-test('the best-fitting model stands first, lies on the log, and is said to be open loop', async ({
-  page,
-}) => {
-  await openTrace(page, SPIRAL);
+const readModel = (page: Page) => expect.poll(() => readoutOf(page, 'congestion', 'model'));
+
+const shared = shareTrace();
+
+/** The key shows the best model and hides whichever is shown. */
+test.beforeEach(async () => {
+  const { page } = shared;
+  if ((await legend(page).textContent())?.includes('model') === true) await page.keyboard.press('c');
+  await settled(page);
+  await expect(legend(page)).not.toContainText('model');
+});
+
+test('the best-fitting model stands first, lies on the log, and is said to be open loop', async () => {
+  const { page } = shared;
   await expect(legend(page)).not.toContainText('model');
   await menu(page).locator('summary').click();
   const first = menu(page).locator('[data-model]').first();
@@ -45,12 +41,12 @@ test('the best-fitting model stands first, lies on the log, and is said to be op
   await expect(note(page)).toContainText('valid throughout');
   await page.keyboard.press('Escape');
   await pointAt(page, 0.8);
-  expect(await readoutOf(page, 'congestion', 'model')).toMatch(/^2,700 B \(2 packets\)/);
+  await readModel(page).toMatch(/^2,700 B \(2 packets\)/);
   expect(await readoutOf(page, 'congestion', 'cwnd')).toBe('2,700 B (2 packets)');
 });
 
-test('from the start of the finding NewReno reaches what the finding says', async ({ page }) => {
-  await openTrace(page, SPIRAL);
+test('from the start of the finding NewReno reaches what the finding says', async () => {
+  const { page } = shared;
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   await menu(page).locator('summary').click();
@@ -69,19 +65,21 @@ test('from the start of the finding NewReno reaches what the finding says', asyn
   await page.keyboard.press('f');
   await settled(page);
   await pointAt(page, 0.999);
-  expect(await readoutOf(page, 'congestion', 'model')).toMatch(/^6[23],\d{3} B \(47 packets\), linear$/);
-  const words = await panel(page, 'congestion').locator('.plot canvas').getAttribute('aria-label');
-  expect(words).toContain('Model NewReno, on its own from 2.036 s');
-  await panel(page, 'congestion').getByRole('button', { name: 'Congestion as text' }).click();
+  await readModel(page).toMatch(/^6[23],\d{3} B \(47 packets\), linear$/);
+  await expect(panel(page, 'congestion').locator('.plot canvas')).toHaveAttribute(
+    'aria-label',
+    /Model NewReno, on its own from 2\.036 s/,
+  );
+  const asText = panel(page, 'congestion').getByRole('button', { name: 'Congestion as text' });
+  await asText.click();
   await expect(panel(page, 'congestion').getByTestId('twin').locator('thead')).toContainText(
     'model: NewReno',
   );
+  await asText.click();
 });
 
-test('without a pointer: a key shows and hides the best one, the menu is walked with arrows', async ({
-  page,
-}) => {
-  await openTrace(page, SPIRAL);
+test('without a pointer: a key shows and hides the best one, the menu is walked with arrows', async () => {
+  const { page } = shared;
   await page.keyboard.press('c');
   await settled(page);
   await expect(legend(page)).toContainText('model: CUBIC, idle rule shift-from-last-send');

@@ -1,8 +1,18 @@
 /** Every way in: drop, picker, several files, one after the other. */
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath, traceText, upload } from './support';
+import {
+  openFiles,
+  openPage,
+  RECEIVER,
+  SPIRAL,
+  settled,
+  sharePage,
+  tracePath,
+  traceText,
+  upload,
+} from './support';
 
 /** Drops a file the way a hand does: enter, over, drop, on the element in the middle of the window. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
@@ -58,40 +68,47 @@ test('several files make a list; each has its own verdict and can be closed', as
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
-test('plain text opens like its gzip, whatever the extension', async ({ page }) => {
-  await openPage(page);
-  const text = traceText(SPIRAL);
-  await openFiles(page, upload('trace.qlog', text));
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-compression', 'none');
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
-  await openFiles(page, upload('renamed.json', readFileSync(tracePath(SPIRAL))));
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-compression', 'gzip');
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
-});
+test.describe('in whatever form', () => {
+  test.describe.configure({ mode: 'default' });
+  const shared = sharePage(openPage);
 
-test('a gzip of several members is read through to its last one', async ({ page }) => {
-  const { gzipSync } = await import('node:zlib');
-  const text = gunzipSync(readFileSync(tracePath(SPIRAL)));
-  const third = Math.floor(text.length / 3);
-  const members = [text.subarray(0, third), text.subarray(third, 2 * third), text.subarray(2 * third)];
-  await openPage(page);
-  await openFiles(page, upload('members.sqlog.gz', Buffer.concat(members.map((member) => gzipSync(member)))));
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
-  await expect(page.getByTestId('message')).toHaveCount(0);
-});
+  test('plain text opens like its gzip, whatever the extension', async () => {
+    const { page } = shared;
+    const text = traceText(SPIRAL);
+    await openFiles(page, upload('trace.qlog', text));
+    await expect(page.getByTestId('summary')).toHaveAttribute('data-compression', 'none');
+    await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
+    await openFiles(page, upload('renamed.json', readFileSync(tracePath(SPIRAL))));
+    await expect(page.getByTestId('summary')).toHaveAttribute('data-compression', 'gzip');
+    await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
+  });
 
-test('contained JSON shows the same figures as the sequence it was made from', async ({ page }) => {
-  const [header, ...events] = traceText(SPIRAL)
-    .split('\x1e')
-    .filter((record) => record.trim() !== '');
-  const file = JSON.parse(header as string) as { trace: object };
-  const { trace, ...rest } = file;
-  const contained = { ...rest, traces: [{ events: events.map((event) => JSON.parse(event)), ...trace }] };
-  await openPage(page);
-  await openFiles(page, upload('contained.qlog', JSON.stringify(contained, null, 1)));
-  const summary = page.getByTestId('summary');
-  await expect(summary).toHaveAttribute('data-container', 'JSON');
-  await expect(summary).toHaveAttribute('data-events', '8046');
-  await expect(summary).toHaveAttribute('data-implementation', 'quiche');
-  await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-start-ms', '2036.48');
+  test('a gzip of several members is read through to its last one', async () => {
+    const { page } = shared;
+    const text = gunzipSync(readFileSync(tracePath(SPIRAL)));
+    const third = Math.floor(text.length / 3);
+    const members = [text.subarray(0, third), text.subarray(third, 2 * third), text.subarray(2 * third)];
+    await openFiles(
+      page,
+      upload('members.sqlog.gz', Buffer.concat(members.map((member) => gzipSync(member)))),
+    );
+    await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
+    await expect(page.getByTestId('message')).toHaveCount(0);
+  });
+
+  test('contained JSON shows the same figures as the sequence it was made from', async () => {
+    const { page } = shared;
+    const [header, ...events] = traceText(SPIRAL)
+      .split('\x1e')
+      .filter((record) => record.trim() !== '');
+    const file = JSON.parse(header as string) as { trace: object };
+    const { trace, ...rest } = file;
+    const contained = { ...rest, traces: [{ events: events.map((event) => JSON.parse(event)), ...trace }] };
+    await openFiles(page, upload('contained.qlog', JSON.stringify(contained, null, 1)));
+    const summary = page.getByTestId('summary');
+    await expect(summary).toHaveAttribute('data-container', 'JSON');
+    await expect(summary).toHaveAttribute('data-events', '8046');
+    await expect(summary).toHaveAttribute('data-implementation', 'quiche');
+    await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-start-ms', '2036.48');
+  });
 });

@@ -1,16 +1,7 @@
 /** The panels: zoom and pan by hand, a scale that follows what is visible, states that tell the truth. */
 import { expect, type Page, test } from '@playwright/test';
-import {
-  OVERSHOOT,
-  openFiles,
-  openPage,
-  rangeOf,
-  SPIRAL,
-  settled,
-  tracePath,
-  traceText,
-  upload,
-} from './support';
+import { openTrace, shareTrace } from './shared-trace';
+import { OVERSHOOT, openFiles, openPage, rangeOf, SPIRAL, settled, traceText, upload } from './support';
 
 const MIDDLE = 0.5;
 
@@ -26,9 +17,10 @@ async function point(page: Page, share: number): Promise<void> {
   await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
 }
 
-test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+const shared = shareTrace();
+
+test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', async () => {
+  const { page } = shared;
   const full = await rangeOf(page);
   await point(page, MIDDLE);
   await page.mouse.wheel(0, -200);
@@ -44,11 +36,8 @@ test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', 
   expect((from + to) / 2).toBeCloseTo((full[0] + full[1]) / 2, -1);
 });
 
-test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops a mark', async ({
-  page,
-}) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops a mark', async () => {
+  const { page } = shared;
   const [, fullTo] = await rangeOf(page);
   await point(page, 0.4);
   await page.mouse.down();
@@ -80,9 +69,8 @@ test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops
   expect(from - pannedFrom).toBeCloseTo((to - from) / 2, -2);
 });
 
-test('a double click zooms into the marked range', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('a double click zooms into the marked range', async () => {
+  const { page } = shared;
   await point(page, 0.1);
   await page.mouse.down();
   await point(page, 0.3);
@@ -96,23 +84,20 @@ test('a double click zooms into the marked range', async ({ page }) => {
 });
 
 test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its scale', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(OVERSHOOT));
+  await openTrace(page, OVERSHOOT);
   await expect(page.locator('[data-panel=congestion] [data-testid=clipped]')).toContainText(
     'bytes in flight reach 2,537,960 B in view, 188 ×',
   );
   const labels = page.locator('[data-panel=congestion] .value-axis text');
-  const highest = await labels.last().textContent();
-  expect(highest).toMatch(/^1\d kB$/);
+  await expect(labels.last()).toHaveText(/^1\d kB$/);
   // In the spiral the axis follows what is visible: no more than a few kilobytes.
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
-  expect(await labels.last().textContent()).toMatch(/^[2-5](\.5)? kB$/);
+  await expect(labels.last()).toHaveText(/^[2-5](\.5)? kB$/);
 });
 
-test('the pointer reads values off at its time, equal to what the trace logs', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('the pointer reads values off at its time, equal to what the trace logs', async () => {
+  const { page } = shared;
   await point(page, 0.8);
   const legend = page.locator('[data-panel=congestion] .legend');
   await expect(legend).toContainText(/cwnd 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B/);
@@ -121,9 +106,8 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   await expect(legend).not.toContainText(' B');
 });
 
-test('the values under the pointer stay true when the zoom moves the time beneath it', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('the values under the pointer stay true when the zoom moves the time beneath it', async () => {
+  const { page } = shared;
   await point(page, 0.8);
   await page.keyboard.down('Control');
   for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -200);
@@ -136,15 +120,13 @@ test('the values under the pointer stay true when the zoom moves the time beneat
 });
 
 test('a trace without state events shows the rebuilt recovery and says so', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath('spiral-corelevel-s12.server.sqlog.gz'));
+  await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
   await expect(page.locator('[data-panel=states]')).toContainText('recovery (rebuilt from losses)');
   await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-variant', 'states-not-logged');
 });
 
-test('the States canvas shows recovery over the whole height during the spiral', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('the States canvas shows recovery over the whole height during the spiral', async () => {
+  const { page } = shared;
   const colours = await page.locator('[data-panel=states] canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const context = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -159,9 +141,8 @@ test('the States canvas shows recovery over the whole height during the spiral',
   for (const [red, , blue] of colours) expect(red as number).toBeGreaterThan((blue as number) + 20);
 });
 
-test('a drag past the edge of the plot marks up to the edge, and Enter shows just that', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('a drag past the edge of the plot marks up to the edge, and Enter shows just that', async () => {
+  const { page } = shared;
   const [, fullTo] = await rangeOf(page);
   const box = await plotBox(page);
   await point(page, 0.9);

@@ -1,11 +1,9 @@
 /** The whole screen on real traces: one cursor, true values, axes that follow, and what a trace cannot show. */
 import { expect, type Page, test } from '@playwright/test';
 import { heldDuring, type RawPoint, rawLosses, rawMetric, rawRecords, rawStates } from '../support/raw-trace';
+import { openTrace, overviewHand, shareTrace } from './shared-trace';
 import {
   chooseInMenu,
-  drag,
-  openFiles,
-  openPage,
   panel,
   plotOf,
   pointAt,
@@ -18,11 +16,6 @@ import {
 } from './support';
 
 const PANELS = ['congestion', 'states', 'oscillation', 'boundary', 'loss', 'rtt', 'throughput'] as const;
-
-async function openTrace(page: Page, name = SPIRAL): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(name));
-}
 
 /** A number for each pixel column of a panel's canvas: another one when anything in it changes. */
 function columnsOf(page: Page, id: string): Promise<readonly number[]> {
@@ -56,12 +49,17 @@ function countOf(page: Page, id: string, rgb: number): Promise<number> {
   }, rgb);
 }
 
-const topLabel = (page: Page, id: string) => panel(page, id).locator('.value-axis text').last().textContent();
+const topLabel = (page: Page, id: string) => panel(page, id).locator('.value-axis text').last();
 
-test('the time line stands at the same pixel in every panel, with one time for all', async ({ page }) => {
-  await openTrace(page);
-  await page.mouse.move(5, 5);
-  await settled(page);
+/** Any of these texts, and nothing else. */
+function oneOf(texts: readonly string[]): RegExp {
+  return new RegExp(`^(${texts.map((text) => text.replace(/[.()]/g, '\\$&')).join('|')})$`);
+}
+
+const shared = shareTrace();
+
+test('the time line stands at the same pixel in every panel, with one time for all', async () => {
+  const { page } = shared;
   const before = new Map<string, readonly number[]>();
   for (const id of PANELS) before.set(id, await columnsOf(page, id));
   const timeMs = await pointAt(page, 0.6);
@@ -76,12 +74,12 @@ test('the time line stands at the same pixel in every panel, with one time for a
   }
 });
 
-test('values under the cursor are those of the records at that time, in every panel', async ({ page }) => {
+test('values under the cursor are those of the records at that time, in every panel', async () => {
+  const { page } = shared;
   const records = rawRecords(tracePath(SPIRAL));
   const metric = (field: string) => rawMetric(records, field).filter(({ value }) => value < 1e12);
   const states = rawStates(records);
   const losses = rawLosses(records);
-  await openTrace(page);
   // From the whole trace down to 0.1 ms per pixel.
   for (const [share, zooms] of [
     [0.05, 0],
@@ -90,7 +88,7 @@ test('values under the cursor are those of the records at that time, in every pa
     [0.062, 12],
     [0.5, 12],
   ] as const) {
-    await page.getByTestId('full-range').click({ force: true });
+    await page.keyboard.press('KeyF');
     await settled(page);
     await pointAt(page, share);
     for (let i = 0; i < zooms; i++) await page.keyboard.press('KeyW');
@@ -99,16 +97,11 @@ test('values under the cursor are those of the records at that time, in every pa
     const [from, to] = await rangeOf(page);
     const timeMs = from + ((Math.round(box.x + box.width * share) - box.x) / box.width) * (to - from);
     const pixelMs = (to - from) / box.width;
-    const fits = async (
-      id: string,
-      series: string,
-      points: readonly RawPoint[],
-      text: (v: number) => string,
-    ) =>
-      expect(
-        heldDuring(points, timeMs - pixelMs, timeMs + pixelMs).map(text),
-        `${series} at ${timeMs} ms`,
-      ).toContain((await readoutOf(page, id, series)).replace(/ \(.*/, ''));
+    const fits = (id: string, series: string, points: readonly RawPoint[], text: (v: number) => string) => {
+      const held = heldDuring(points, timeMs - pixelMs, timeMs + pixelMs).map(text);
+      const read = async () => (await readoutOf(page, id, series)).replace(/ \(.*/, '');
+      return expect.poll(read, `${series} at ${timeMs} ms`).toMatch(oneOf(held));
+    };
     const bytes = (value: number) => `${value.toLocaleString('en-US')} B`;
     const ms = (value: number) => `${value.toFixed(1)} ms`;
     await fits('congestion', 'cwnd', metric('congestion_window'), bytes);
@@ -123,30 +116,31 @@ test('values under the cursor are those of the records at that time, in every pa
     const state = states.findLast((change) => change.timeMs <= timeMs);
     const next = states.find((change) => change.timeMs > timeMs);
     if (state !== undefined && state.timeMs < timeMs - pixelMs && (next?.timeMs ?? to) > timeMs + pixelMs)
-      expect(await readoutOf(page, 'states', state.state)).toBe('100.0 %');
+      await expect.poll(() => readoutOf(page, 'states', state.state)).toBe('100.0 %');
   }
 });
 
-test('the value axis follows what is visible, and stays where the panel menu locks it', async ({ page }) => {
-  await openTrace(page);
-  const whole = await topLabel(page, 'congestion');
-  expect(whole).toBe('60 kB');
+test('the value axis follows what is visible, and stays where the panel menu locks it', async () => {
+  const { page } = shared;
+  const top = topLabel(page, 'congestion');
+  await expect(top).toHaveText('60 kB');
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
-  const zoomed = await topLabel(page, 'congestion');
-  expect(zoomed).not.toBe(whole);
+  await expect(top).not.toHaveText('60 kB');
+  const zoomed = (await top.textContent()) ?? '';
   await page.getByTestId('full-range').click();
   await settled(page);
+  await expect(top).toHaveText('60 kB');
   await chooseInMenu(page, 'congestion', 'Lock the value axis');
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
-  expect(await topLabel(page, 'congestion')).toBe(whole);
+  await expect(top).toHaveText('60 kB');
   await chooseInMenu(page, 'congestion', 'Let the value axis follow');
-  expect(await topLabel(page, 'congestion')).toBe(zoomed);
+  await expect(top).toHaveText(zoomed);
 });
 
-test('the legend takes a series out of the picture and brings it back', async ({ page }) => {
-  await openTrace(page);
+test('the legend takes a series out of the picture and brings it back', async () => {
+  const { page } = shared;
   const cwnd = 0x0b4f9c;
   const key = panel(page, 'congestion').getByRole('button', { name: 'cwnd' });
   const drawn = await countOf(page, 'congestion', cwnd);
@@ -156,17 +150,17 @@ test('the legend takes a series out of the picture and brings it back', async ({
   await expect(key).toHaveAttribute('aria-pressed', 'false');
   expect(await countOf(page, 'congestion', cwnd)).toBe(0);
   await key.click();
-  await settled(page);
-  await expect(key).toHaveAttribute('aria-pressed', 'true');
   await page.mouse.move(5, 5);
   await settled(page);
+  await expect(key).toHaveAttribute('aria-pressed', 'true');
   expect(await countOf(page, 'congestion', cwnd)).toBe(drawn);
 });
 
-test('a click pins the cursor, its values can be copied, and Esc lets it go', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openTrace(page);
+test('a click pins the cursor, its values can be copied, and Esc lets it go', async () => {
+  const { page } = shared;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await pointAt(page, 0.8);
+  await expect.poll(() => readoutOf(page, 'congestion', 'cwnd')).not.toBe('');
   const values = await readoutOf(page, 'congestion', 'cwnd');
   await page.mouse.down();
   await page.mouse.up();
@@ -199,8 +193,8 @@ test('a click pins the cursor, its values can be copied, and Esc lets it go', as
   await expect(page.getByTestId('copy-values')).toHaveCount(0);
 });
 
-test('the overview shows the findings, and its brush moves the visible range', async ({ page }) => {
-  await openTrace(page);
+test('the overview shows the findings, and its brush moves the visible range', async () => {
+  const { page } = shared;
   const strip = page.getByTestId('overview').locator('canvas');
   const at = (share: number) =>
     strip.evaluate((element, x) => {
@@ -212,9 +206,7 @@ test('the overview shows the findings, and its brush moves the visible range', a
   expect(await at(0.1)).toEqual([0, 0, 0, 0]);
   expect(await at(0.6)).toEqual([176, 0, 32, 255]);
   const [, end] = await rangeOf(page);
-  const box = await strip.boundingBox();
-  if (box === null) throw new Error('no overview');
-  const move = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 30);
+  const move = await overviewHand(page);
   await move(0.3);
   await page.mouse.down();
   await move(0.4);
@@ -238,28 +230,39 @@ test('the overview shows the findings, and its brush moves the visible range', a
   await expect(page.getByTestId('overview').locator('.selection')).toBeHidden();
 });
 
-test('[ and ] walk back and forward through the ranges', async ({ page }) => {
-  await openTrace(page);
-  const ranges = [await rangeOf(page)];
+test('the overview has a text twin: a sentence and the whole trace in twelve rows', async () => {
+  const { page } = shared;
+  const toggle = page.getByRole('button', { name: 'Overview as text' });
+  await toggle.click();
+  const twin = page.getByTestId('overview').getByTestId('twin');
+  await expect(twin.locator('tbody tr')).toHaveCount(12);
+  await expect(twin).toContainText(/The whole trace, 9\.99 s: cwnd 2,700 B to 54,000 B, 66 packets lost/);
+  await expect(twin.locator('tbody tr').last()).toContainText(/cwnd 2,700 B.*0.*Death spiral/);
+  const label = await page.getByTestId('overview').locator('canvas').getAttribute('aria-label');
+  expect(label).toContain('Death spiral from 2.036 s');
+  await toggle.click();
+  await expect(twin).toHaveCount(0);
+});
+
+test('each chart has a text twin that follows what is visible', async () => {
+  const { page } = shared;
+  const toggle = (id: string) => panel(page, id).getByRole('button', { name: / as text$/ });
+  for (const id of PANELS) {
+    await toggle(id).click();
+    const twin = panel(page, id).getByTestId('twin');
+    await expect(twin.locator('tbody tr')).toHaveCount(12);
+    await expect(twin).not.toContainText('NaN');
+    const sentence = (await twin.locator('p').textContent()) ?? 'no sentence';
+    const canvas = panel(page, id).locator('canvas').first();
+    expect(await canvas.getAttribute('aria-label')).toContain(sentence);
+  }
+  const first = panel(page, 'congestion').locator('tbody th').first();
+  await expect(first).toHaveText('0.000 s');
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
-  ranges.push(await rangeOf(page));
-  await drag(page, 0.4, 0.6);
-  await page.keyboard.press('Enter');
-  await settled(page);
-  ranges.push(await rangeOf(page));
-  for (const index of [1, 0]) {
-    await page.keyboard.press('BracketLeft');
-    await settled(page);
-    expect(await rangeOf(page)).toEqual(ranges[index]);
-  }
-  await page.keyboard.press('BracketLeft');
-  expect(await rangeOf(page)).toEqual(ranges[0]);
-  for (const index of [1, 2]) {
-    await page.keyboard.press('BracketRight');
-    await settled(page);
-    expect(await rangeOf(page)).toEqual(ranges[index]);
-  }
+  await expect(first).not.toHaveText('0.000 s');
+  for (const id of PANELS) await toggle(id).click();
+  await expect(page.getByTestId('twin')).toHaveCount(0);
 });
 
 test('a panel without data folds to one line that names the missing event', async ({ page }) => {
@@ -275,67 +278,11 @@ test('a trace of the receiver shows what it received and says what it cannot sho
   await openTrace(page, RECEIVER);
   await expect(page.locator('[data-testid=message][data-kind=receiver]')).toContainText('cannot see');
   await pointAt(page, 0.5, 'received');
-  expect(await readoutOf(page, 'received', 'received-total')).toMatch(/^[\d.,]+ [kM]?bit\/s$/);
-  expect(await readoutOf(page, 'receive-gaps', 'receive-gap')).toMatch(/ (ms|µs|s)$/);
-  expect(await readoutOf(page, 'acks-sent', 'acks-sent-total')).toMatch(/^\d+\/s$/);
+  const shows = (id: string, series: string) => expect.poll(() => readoutOf(page, id, series));
+  await shows('received', 'received-total').toMatch(/^[\d.,]+ [kM]?bit\/s$/);
+  await shows('receive-gaps', 'receive-gap').toMatch(/ (ms|µs|s)$/);
+  await shows('acks-sent', 'acks-sent-total').toMatch(/^\d+\/s$/);
   await expect(panel(page, 'oscillation')).toHaveCount(0);
   await panel(page, 'received').getByRole('button', { name: 'Received as text' }).click();
   await expect(page.getByTestId('twin')).toContainText(/Received .* on average in view/);
-});
-
-test('the overview has a text twin: a sentence and the whole trace in twelve rows', async ({ page }) => {
-  await openTrace(page);
-  await page.getByRole('button', { name: 'Overview as text' }).click();
-  const twin = page.getByTestId('overview').getByTestId('twin');
-  await expect(twin.locator('tbody tr')).toHaveCount(12);
-  await expect(twin).toContainText(/The whole trace, 9\.99 s: cwnd 2,700 B to 54,000 B, 66 packets lost/);
-  await expect(twin.locator('tbody tr').last()).toContainText(/cwnd 2,700 B.*0.*Death spiral/);
-  const label = await page.getByTestId('overview').locator('canvas').getAttribute('aria-label');
-  expect(label).toContain('Death spiral from 2.036 s');
-});
-
-test('a slow drag of the brush is one step back, a pan after it another', async ({ page }) => {
-  await openTrace(page);
-  const box = await page.getByTestId('overview').locator('canvas').boundingBox();
-  if (box === null) throw new Error('no overview');
-  const whole = await rangeOf(page);
-  const move = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 30);
-  await move(0.2);
-  await page.mouse.down();
-  await move(0.3);
-  await page.waitForTimeout(800);
-  await move(0.4);
-  await page.waitForTimeout(800);
-  await move(0.5);
-  await page.mouse.up();
-  await settled(page);
-  const brushed = await rangeOf(page);
-  await page.keyboard.press('ArrowRight');
-  await settled(page);
-  expect((await rangeOf(page))[0]).toBeGreaterThan(brushed[0]);
-  await page.keyboard.press('[');
-  await settled(page);
-  expect(await rangeOf(page)).toEqual(brushed);
-  await page.keyboard.press('[');
-  await settled(page);
-  expect(await rangeOf(page)).toEqual(whole);
-});
-
-test('each chart has a text twin that follows what is visible', async ({ page }) => {
-  await openTrace(page);
-  for (const id of PANELS) {
-    await panel(page, id)
-      .getByRole('button', { name: / as text$/ })
-      .click();
-    const twin = panel(page, id).getByTestId('twin');
-    await expect(twin.locator('tbody tr')).toHaveCount(12);
-    await expect(twin).not.toContainText('NaN');
-    const label = (await panel(page, id).locator('canvas').first().getAttribute('aria-label')) ?? '';
-    expect(label).toContain((await twin.locator('p').textContent()) ?? 'no sentence');
-  }
-  const first = panel(page, 'congestion').locator('tbody th').first();
-  await expect(first).toHaveText('0.000 s');
-  await page.locator('[data-severity=critical] .finding-head').click();
-  await settled(page);
-  await expect(first).not.toHaveText('0.000 s');
 });

@@ -1,10 +1,12 @@
 /** From a dropped trace to the verdict, and from the verdict to the place: the path of the incident. */
 import { expect, test } from '@playwright/test';
-import { numberOf, openFiles, openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { shareTrace } from './shared-trace';
+import { numberOf, openPage, rangeOf, settled } from './support';
 
-test('a dropped trace is named a death spiral, with its figures', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+const shared = shareTrace();
+
+test('a dropped trace is named a death spiral, with its figures', async () => {
+  const { page } = shared;
   const finding = page.locator('[data-testid=finding][data-severity=critical]');
   await expect(finding).toHaveCount(1);
   await expect(finding).toHaveAttribute('data-id', 'death-spiral');
@@ -26,11 +28,8 @@ test('a dropped trace is named a death spiral, with its figures', async ({ page 
   await expect(summary).toContainText('quiche 0.30.0');
 });
 
-test('a click on the finding zooms to its interval with a margin, and Full range goes back', async ({
-  page,
-}) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('a click on the finding zooms to its interval with a margin, and Full range goes back', async () => {
+  const { page } = shared;
   const [fullFrom, fullTo] = await rangeOf(page);
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
@@ -46,9 +45,8 @@ test('a click on the finding zooms to its interval with a margin, and Full range
   await expect(page.getByTestId('full-range')).toBeDisabled();
 });
 
-test('every needed row of the evidence stands beside its threshold', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+test('every needed row of the evidence stands beside its threshold', async () => {
+  const { page } = shared;
   const finding = page.locator('[data-severity=critical]');
   await finding.getByText('Evidence', { exact: true }).first().click();
   const rows = finding.locator('tbody tr');
@@ -59,8 +57,6 @@ test('every needed row of the evidence stands beside its threshold', async ({ pa
 });
 
 test('the three examples tell spiral, fix and Reno apart', async ({ page }) => {
-  await openPage(page);
-  await expect(page.getByTestId('example')).toHaveCount(3);
   const alarms = page.locator('[data-testid=finding][data-id=death-spiral]:not([data-severity=info])');
   for (const [title, due] of [
     ['Death spiral', 1],
@@ -68,6 +64,7 @@ test('the three examples tell spiral, fix and Reno apart', async ({ page }) => {
     ['The same link, Reno', 0],
   ] as const) {
     await openPage(page);
+    await expect(page.getByTestId('example')).toHaveCount(3);
     await page.getByTestId('example').filter({ hasText: title }).first().click();
     await settled(page);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
