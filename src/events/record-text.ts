@@ -91,11 +91,15 @@ export class RecordCutter {
         continue;
       }
       const step = this.#machine.step(byte);
-      if (step === Step.broken) this.#broken = true;
-      else this.#at = this.#machine.skip(bytes, this.#at + 1);
+      if (step === Step.broken) {
+        this.#broken = true;
+        continue;
+      }
+      this.#at++;
       if (step === Step.closed && this.#machine.depth === 0) {
         return { bytes: bytes.subarray(this.start, this.#at), state: 'whole' };
       }
+      this.#at = this.#machine.skip(bytes, this.#at);
     }
     if (!this.#broken) return null;
     while (this.#at < bytes.length && !endsLine(bytes[this.#at] as number)) this.#at++;

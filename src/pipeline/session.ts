@@ -303,7 +303,7 @@ export class TraceSession {
         megabytesPerSecond: inflatedBytes / 1e6 / seconds,
         events,
         skippedRecords,
-        columnBytes: this.#texts.columnBytes,
+        columnBytes: Math.ceil(this.#texts.columnBytes),
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
       summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),

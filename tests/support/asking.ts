@@ -70,10 +70,10 @@ export class Asking {
     return message.snapshot;
   }
 
-  /** What it says of the trace, without what only tells how fast it was read. */
+  /** What it says of the trace, without how fast it was read and what is held to answer questions. */
   get said(): object {
     const { progress, ...rest } = this.snapshot;
-    const { megabytesPerSecond: _, ...read } = progress;
+    const { megabytesPerSecond: _, columnBytes: __, ...read } = progress;
     return { ...withoutMoment(rest), read };
   }
 
