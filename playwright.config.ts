@@ -13,7 +13,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   globalSetup: './tests/e2e/serve.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of the smallest machine: tests wait for frames and timers now and then.
+  workers: 3,
   forbidOnly: true,
   reporter: 'list',
   projects: [

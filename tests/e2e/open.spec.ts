@@ -69,7 +69,6 @@ test('several files make a list; each has its own verdict and can be closed', as
 });
 
 test.describe('in whatever form', () => {
-  test.describe.configure({ mode: 'default' });
   const shared = sharePage(openPage);
 
   test('plain text opens like its gzip, whatever the extension', async () => {

@@ -31,7 +31,6 @@ async function asOpened(page: Page, { width, height }: Size): Promise<void> {
  * @returns a holder whose `page` shows the first of them.
  */
 export function shareTrace(...names: readonly string[]): { readonly page: Page } {
-  test.describe.configure({ mode: 'default' });
   let size: Size = { width: 0, height: 0 };
   const shared = sharePage(async (page) => {
     size = page.viewportSize() ?? size;

@@ -3,7 +3,6 @@ import { expect, test } from '@playwright/test';
 import { openTrace, overviewHand } from './shared-trace';
 import { drag, rangeOf, settled, sharePage } from './support';
 
-test.describe.configure({ mode: 'default' });
 // Quick steps are one: how much time passes between two is for the test to say.
 const own = sharePage(async (page) => {
   await page.clock.install();
