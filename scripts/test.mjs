@@ -1,6 +1,6 @@
 /**
  * `npm test`, the gate: types, lint and builds side by side, then unit, property and corpus tests in one run of
- * Vitest, then the browser tests. `npm run test:deep` (`--deep`): what is too slow for that, all draws of the
+ * Vitest beside the browser tests. `npm run test:deep` (`--deep`): what is too slow for that, all draws of the
  * properties with another seed in each run, every browser that is here. Stops at nothing, so that one run shows
  * everything; says how long each part took, names failures last, and ends with one line that counts all.
  */
@@ -75,12 +75,8 @@ function count(title, ok, read) {
 async function vitest(title, projects) {
   const report = join(reports, 'vitest.json');
   const args = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`];
-  const ok = await run(title, 'npx', [
-    'vitest',
-    'run',
-    ...projects.map((name) => `--project=${name}`),
-    ...args,
-  ]);
+  const command = ['vitest', 'run', ...projects.map((name) => `--project=${name}`), ...args];
+  const ok = await run(title, 'npx', command, { held: true });
   count(title, ok, () => {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const names = testResults.flatMap(({ name, status, assertionResults }) => {
@@ -136,8 +132,11 @@ await Promise.all([
   step('types: command line', 'npx', ['tsc', '-p', 'tsconfig.cli.json']),
   step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']),
 ]);
-await vitest('unit, property and corpus tests', deep ? ['gate', 'deep'] : ['gate']);
-await browser('browser tests', deep ? 'deep' : 'gate');
+// Browser tests wait for frames and timers now and then: the others have the cores meanwhile.
+await Promise.all([
+  browser('browser tests', deep ? 'deep' : 'gate'),
+  vitest('unit, property and corpus tests', deep ? ['gate', 'deep'] : ['gate']),
+]);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${times.join('\n')}`);

@@ -79,6 +79,8 @@ export class TraceSession {
   /** The first piece is told of at once: the page mounts its panels while the worker reads on. */
   #sentAt = Number.NEGATIVE_INFINITY;
   #breathedAt = 0;
+  /** Runs out where something was read that no snapshot has told of. */
+  #untold: ReturnType<typeof setTimeout> | null = null;
   /** What ended the reading of the file as a whole, beside what ended that of a text. */
   #failure: Message | null = null;
   /** By index of the connection, as far as they are judged. */
@@ -246,6 +248,7 @@ export class TraceSession {
           if (this.#snapshotIsDue()) this.#sendSnapshot();
           if (this.#sliceIsOver()) await breathe();
         }
+        this.#tellSoon();
       }
     } catch (error) {
       failure = error;
@@ -272,6 +275,14 @@ export class TraceSession {
     return now - this.#sentAt > Math.min(gapMs, LONGEST_SNAPSHOT_MS);
   }
 
+  /** What has come is told of also where nothing more comes for a while: a host that stalls, a slow disk. */
+  #tellSoon(): void {
+    this.#untold ??= setTimeout(() => {
+      this.#untold = null;
+      if (this.#phase === 'reading') this.#sendSnapshot();
+    }, LONGEST_SNAPSHOT_MS);
+  }
+
   #sliceIsOver(): boolean {
     const now = performance.now();
     if (now - this.#breathedAt <= SLICE_MS) return false;
@@ -281,6 +292,8 @@ export class TraceSession {
 
   #sendSnapshot(): void {
     this.#sentAt = performance.now();
+    if (this.#untold !== null) clearTimeout(this.#untold);
+    this.#untold = null;
     this.#revision++;
     this.#post({ type: 'snapshot', snapshot: this.#snapshot() }, []);
   }

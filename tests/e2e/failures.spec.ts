@@ -3,6 +3,7 @@
  * one of its attributes) or while it is painted (the browser refuses to clear its canvas); everything else goes on.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { DEEP } from '../support/tier';
 import {
   openFiles,
   openPage,
@@ -23,6 +24,10 @@ interface Failing {
 }
 
 type FailingWindow = Window & { failing?: Failing | null };
+
+/** All panels are drawn by the same frame: the gate makes the first, one in the middle and the last fail. */
+const someOf = (panels: readonly string[]): readonly string[] =>
+  DEEP ? panels : [0, panels.length >> 1, panels.length - 1].map((i) => panels[i] as string);
 
 const failed = (page: Page): Locator => page.getByTestId('failed-part');
 
@@ -71,7 +76,7 @@ test('a panel that throws while it is painted gives way to a line; the others go
   const drawn: string[] = [];
   for (const id of ids) if ((await panel(page, id).locator('canvas').count()) > 0) drawn.push(id);
   expect(drawn.length).toBeGreaterThan(8);
-  for (const id of drawn) {
+  for (const id of someOf(drawn)) {
     const title = (await panel(page, id).locator('h2').textContent()) ?? '';
     await failWith(page, { canvasOf: `[data-panel="${id}"]` });
     await page.keyboard.press('KeyW');
@@ -141,7 +146,7 @@ test('each part of the trace that throws while it is rendered gives way to a lin
     ['data-testid', 'note', 'A note'],
     ['data-testid', 'events', 'The event list'],
   ];
-  for (const id of panels) parts.push(['data-panel', id, await titled(id)]);
+  for (const id of someOf(panels)) parts.push(['data-panel', id, await titled(id)]);
   for (const [attribute, value, part] of parts) {
     await failWith(page, { attribute, value });
     await turnToOtherTraceAndBack(page);

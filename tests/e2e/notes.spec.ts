@@ -125,6 +125,7 @@ test('Esc leaves a note unwritten and nothing else; an empty one cannot be kept'
   await settled(page);
   await page.keyboard.press('m');
   await expect(page.getByTestId('note-save')).toBeDisabled();
+  await expect(page.getByTestId('note-editor').locator('textarea')).toBeFocused();
   await page.keyboard.type('m u N');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('note-editor')).toHaveCount(0);

@@ -135,6 +135,8 @@ test('findings as JSON are the record of the command line', async () => {
   });
   expect(record.controller.best).toEqual(['cubic-shift-from-last-send']);
   expect(record.findings[0]).toMatchObject({ id: 'death-spiral', severity: 'critical', exit: 'trace-ended' });
+  // The tick holds for the trace, in every dialog.
+  await page.getByLabel('Name of the file').uncheck();
   await closeReport(page);
 });
 
