@@ -183,7 +183,7 @@ describe('every compression and encoding', () => {
   it.each(
     eachOf(
       DIALECTS.filter((dialect) => !isPlain(dialect)),
-      998,
+      24,
     ),
   )('$name', async (dialect) => {
     const texts = await textOf(encode(MODEL, dialect));
