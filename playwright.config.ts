@@ -32,7 +32,13 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       // Chromium refuses its sandbox to root, which is who runs in most containers.
-      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      // There is no GPU to speak of: what stands in for one need not be a process of its own.
+      args: [
+        '--disable-gpu',
+        '--disable-gpu-compositing',
+        '--in-process-gpu',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
   },
 });

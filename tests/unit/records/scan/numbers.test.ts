@@ -4,9 +4,10 @@ import { Between } from '../../../../src/records/scan/engine.ts';
 import { RecordScanner } from '../../../../src/records/scan/record-scanner.ts';
 import { Random } from '../../../support/encoder/random.ts';
 import { utf8 } from '../../../support/split-all.ts';
+import { draws } from '../../../support/tier.ts';
 
 const BUILDS = ['simd', 'scalar'] as const;
-const VALUES = 1_000_000;
+const VALUES = draws(1_000_000);
 const PER_TEXT = 10_000;
 
 function scannerOf(build: (typeof BUILDS)[number]): RecordScanner {
