@@ -59,13 +59,16 @@ export function openCopies(build: AppBuild, scope: string, storage: CacheStorage
     },
 
     async tidy(clients) {
+      const all = await names();
+      // Caches are listed in the order of their making: one behind our own is a newer build's, which is being filled.
+      const older = all.slice(0, Math.max(0, all.indexOf(own)));
       const readers = new Map<string, readonly string[]>();
-      for (const name of await names()) readers.set(name, await readersOf(await storage.open(name), clients));
+      for (const name of all) readers.set(name, await readersOf(await storage.open(name), clients));
       const noted = [...readers.values()].flat();
       // A page from before the first installation is noted nowhere: it may be of any build.
       const unknown = clients.some((client) => !noted.includes(client));
-      for (const [name, present] of readers)
-        if (name !== own && present.length === 0 && !unknown) await storage.delete(name);
+      if (unknown) return;
+      for (const name of older) if (readers.get(name)?.length === 0) await storage.delete(name);
     },
   };
 
