@@ -140,8 +140,9 @@ export class EventList {
     this.#startOver('at once');
   }
 
-  /** Forgets every row: for another filter or scope, and when another connection of the file is looked at. */
+  /** Forgets every row: when another connection of the file is looked at, and when the file is read again. */
   startOver(): void {
+    this.#ended = false;
     this.#startOver('at once');
   }
 

@@ -232,6 +232,7 @@ export class OpenTrace extends LookedAt {
   /** Reads the file from its beginning, after its worker broke down or fell silent. What is looked at stays. */
   readAgain(): void {
     this.#endQuestions('The file is read again.');
+    this.measure.clear();
     this.#chosen = null;
     this.crash.set(null);
     this.snapshot.set(null);

@@ -227,3 +227,16 @@ test('when the worker is gone, the list says so and waits for nothing', () => {
   expect(asked).toHaveLength(1);
   expect(records).toEqual([]);
 });
+
+test('a list that ended asks again once it starts over: its file is read again', () => {
+  opened();
+  const before = asked.length;
+  list.end('the worker is gone');
+  list.grow(8);
+  expect(asked).toHaveLength(before);
+  list.startOver();
+  list.grow(9);
+  expect(asked.length).toBeGreaterThan(before);
+  reply();
+  expect(list.row(3)).toEqual(rowAt(3));
+});
