@@ -9,7 +9,7 @@ import { beyondRoom, byNewest, type KeptTrace, readTrace, type StoredTrace, stor
 export const DATABASE = 'qlogscope';
 const STORE = 'traces';
 const VERSION = 1;
-/** A database that does not open within this is taken for one that never will, ms. */
+/** A database that does not answer within this is taken for one that never will, ms. */
 const PATIENCE_MS = 4000;
 
 interface Schema extends DBSchema {
@@ -27,6 +27,8 @@ export interface ShelfList {
 
 export class Shelf {
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
+  #paused: Pause | null = null;
+  readonly #running = new Set<{ abort(): void }>();
 
   async list(): Promise<ShelfList> {
     const values: readonly unknown[] = await this.#within('readonly', (store) => store.getAll());
@@ -41,7 +43,8 @@ export class Shelf {
 
   /**
    * Reads, changes and writes in one transaction.
-   * @param change gives what is to be kept from now on, null for nothing. It runs once, and is not waited for.
+   * @param change gives what is to be kept from now on, null for nothing. It is not waited for, and runs again where the
+   *   page came back in between.
    */
   change(key: string, change: (before: KeptTrace | null) => KeptTrace | null): Promise<void> {
     return this.#within('readwrite', async (store) => {
@@ -67,26 +70,39 @@ export class Shelf {
   }
 
   /**
-   * One transaction, settled when it has ended. A request of an aborted one fails, and so does the transaction: both are
-   * waited for, so that neither is an error that nobody handles, and the transaction's own says more.
+   * The page goes into the browser's back-forward cache, where it stands still with its transactions, and one of them
+   * would hold up every page that comes after it: those under way are aborted, and done again at `resume`.
    */
+  pause(): void {
+    this.#paused ??= pause();
+    for (const transaction of this.#running) abort(transaction);
+  }
+
+  resume(): void {
+    this.#paused?.end();
+    this.#paused = null;
+  }
+
+  /** One transaction, settled when it has ended. It is given up where the browser lets it wait. */
   async #within<T, M extends 'readonly' | 'readwrite'>(
     mode: M,
     task: (store: Store<M>) => Promise<T>,
   ): Promise<T> {
-    const transaction = (await this.#database()).transaction(STORE, mode);
-    const ended = transaction.done.then(
-      () => null,
-      () => transaction.error,
-    );
+    const database = await this.#database();
+    await this.#paused?.ended;
+    const transaction = database.transaction(STORE, mode);
+    this.#running.add(transaction);
     try {
-      const result = await task(transaction.store);
-      await transaction.done;
-      return result;
+      return await withPatience(
+        settle(transaction, () => task(transaction.store)),
+        () => abort(transaction),
+      );
     } catch (error) {
-      end(transaction);
-      throw (await ended) ?? error;
+      if (this.#paused === null) throw error;
+    } finally {
+      this.#running.delete(transaction);
     }
+    return this.#within(mode, task);
   }
 
   #database(): Promise<IDBPDatabase<Schema>> {
@@ -121,8 +137,43 @@ export class Shelf {
   }
 }
 
-/** What a task that failed has begun is not kept. */
-function end(transaction: { abort(): void }): void {
+interface Pause {
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+function pause(): Pause {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { ended, end };
+}
+
+/**
+ * Settled when the transaction has ended. A request of an aborted one fails, and so does the transaction: both are
+ * waited for, so that neither is an error that nobody handles, and the transaction's own says more.
+ */
+async function settle<T>(
+  transaction: { abort(): void; readonly done: Promise<void>; readonly error: DOMException | null },
+  task: () => Promise<T>,
+): Promise<T> {
+  const failure = transaction.done.then(
+    () => null,
+    () => transaction.error,
+  );
+  try {
+    const result = await task();
+    await transaction.done;
+    return result;
+  } catch (error) {
+    // What a task that failed has begun is not kept.
+    abort(transaction);
+    throw (await failure) ?? error;
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
@@ -130,9 +181,13 @@ function end(transaction: { abort(): void }): void {
   }
 }
 
-function withPatience<T>(task: Promise<T>): Promise<T> {
+/** @param onLate told before the promise is rejected. */
+function withPatience<T>(task: Promise<T>, onLate = (): void => undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database does not answer')), PATIENCE_MS);
+    const timer = setTimeout(() => {
+      onLate();
+      reject(new Error('the database does not answer'));
+    }, PATIENCE_MS);
     task.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -56,7 +56,11 @@ export class Keeper {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') flush();
     });
-    window.addEventListener('pagehide', flush);
+    window.addEventListener('pagehide', ({ persisted }) => {
+      if (persisted) this.#shelf.pause();
+      flush();
+    });
+    window.addEventListener('pageshow', () => this.#shelf.resume());
     this.#look();
   }
 

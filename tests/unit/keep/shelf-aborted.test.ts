@@ -1,9 +1,10 @@
-/** A transaction that the browser aborts: the call fails with its reason, and nothing else is an error anywhere. */
+/** A transaction that the browser aborts or holds up: the call fails with its reason, and nothing else is an error. */
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type KeptTrace, keyOf, NO_NOTES } from '../../../src/keep/kept-trace.ts';
-import { Shelf } from '../../../src/keep/shelf.ts';
+import { DATABASE, Shelf } from '../../../src/keep/shelf.ts';
 import { EMPTY_VIEW, type TraceRef } from '../../../src/link/state.ts';
 
 const ref: TraceRef = { kind: 'example', id: 'a' };
@@ -85,5 +86,63 @@ describe('an aborted transaction', () => {
     await later();
     expect(unhandled).toEqual([]);
     expect((await shelf.list()).traces).toEqual([KEPT]);
+  });
+});
+
+describe('a page in the back-forward cache', () => {
+  const otherRef: TraceRef = { kind: 'example', id: 'b' };
+  const other = (): KeptTrace => ({
+    ...KEPT,
+    key: keyOf(otherRef),
+    ref: otherRef,
+    name: 'b',
+    link: 'v=1&example=b',
+  });
+
+  test('holds no transaction while it stands still, and does it again when it comes back', async () => {
+    const original = IDBObjectStore.prototype.put;
+    const paused = new Promise<void>((resolve) => {
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
+        this: IDBObjectStore,
+        value,
+      ) {
+        const request = original.call(this, value);
+        shelf.pause();
+        resolve();
+        return request;
+      });
+    });
+    const writing = shelf.change(other().key, other);
+    await paused;
+    const begunThere = shelf.forget(KEPT.key);
+    const page = new Shelf();
+    expect((await page.list()).traces.map(({ name }) => name)).toEqual(['a']);
+    await page.change(KEPT.key, () => null);
+    expect((await page.list()).traces).toEqual([]);
+    shelf.resume();
+    await Promise.all([writing, begunThere]);
+    expect((await page.list()).traces.map(({ name }) => name)).toEqual(['b']);
+    expect(unhandled).toEqual([]);
+  });
+
+  test('that holds one for ever costs the next page four seconds and a reason', async () => {
+    const holder = await openDB(DATABASE);
+    const held = holder.transaction('traces', 'readwrite');
+    let isHeld = true;
+    const hold = async (): Promise<void> => {
+      while (isHeld) await held.store.count();
+    };
+    const holding = hold();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refused = expect(shelf.list()).rejects.toThrow('the database does not answer');
+    await vi.advanceTimersByTimeAsync(4000);
+    await refused;
+    vi.useRealTimers();
+    isHeld = false;
+    await holding;
+    expect((await shelf.list()).traces.map(({ name }) => name)).toEqual(['a']);
+    await later();
+    expect(unhandled).toEqual([]);
+    holder.close();
   });
 });
