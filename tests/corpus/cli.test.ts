@@ -272,6 +272,18 @@ describe('for CI systems', () => {
     expect(fileURLToPath(result.locations[0].physicalLocation.artifactLocation.uri)).toBe(SPIRAL);
   });
 
+  test('only the rules that are asked for are listed', () => {
+    const rules = ['death-spiral', 'stuck-window'];
+    const only = ['--only', rules.join(',')];
+    const xml = parseXml(run(['check', '--format', 'junit', ...only, HEALTHY]).stdout);
+    expect(xml.all('testcase').map(({ attributes }) => attributes.name)).toEqual([
+      'the trace can be read',
+      ...rules,
+    ]);
+    const log = JSON.parse(run(['check', '--format', 'sarif', ...only, HEALTHY]).stdout);
+    expect(log.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules);
+  });
+
   test('a report that cannot be written is an error of its own', () => {
     const { status, stderr } = run(['check', HEALTHY, '--output', at('no/such/folder/x')]);
     expect(status).toBe(2);

@@ -10,6 +10,8 @@ interface Blackout {
   readonly cutAfterMs?: number;
   /** The fifth packet arrives after all. */
   readonly ackedBetween?: boolean;
+  /** The fifth packet is declared lost with the others, and acknowledged so long after that. */
+  readonly ackedAfterMs?: number;
   readonly state?: string;
 }
 
@@ -17,7 +19,8 @@ const LOST = 10;
 
 /** Round trips of 20 ms; packets of 1,000 bytes; the losses are declared 20 ms after the probe behind them. */
 export function blackout(options: Blackout): readonly TimedEvent[] {
-  const { beforeBytes, afterBytes, lostForMs = 900, cutAfterMs = 0, ackedBetween = false, state } = options;
+  const { beforeBytes, afterBytes, lostForMs = 900, cutAfterMs = 0, ackedBetween = false } = options;
+  const { ackedAfterMs, state } = options;
   const probeMs = 100 + lostForMs + 100;
   const backMs = probeMs + 20;
   const numbers = Array.from({ length: LOST }, (_, i) => i + 1);
@@ -42,6 +45,7 @@ export function blackout(options: Blackout): readonly TimedEvent[] {
     ),
     ...gone.map((number) => lost(backMs, number)),
     metrics(backMs + cutAfterMs, { congestion_window: afterBytes }),
+    ...(ackedAfterMs === undefined ? [] : [acknowledge(backMs + ackedAfterMs, [[LOST / 2, LOST / 2]])]),
     send(backMs + 80, arrived + 1),
     acknowledge(backMs + 100, [[arrived + 1, arrived + 1]]),
   ];

@@ -67,6 +67,12 @@ test('CUBIC without an idle rule jumps after a pause', () => {
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
+test('a pause shifts the curve by its own length: growth is held against the curve where the pause began', () => {
+  // After 0.3 s the window grows by 14 kB, after 0.4 s by 17 kB; twice the curve's own growth is 16.5 kB in both.
+  expect(find(transfer('none', 330))).toEqual([]);
+  expect(find(transfer('none', 400))).toHaveLength(1);
+});
+
 test('CUBIC with the rules that take the pause out does not', () => {
   for (const rule of ['shift-from-last-activity', 'reset', 'threshold'] as const) {
     expect(find(transfer(rule, 8000)), rule).toEqual([]);

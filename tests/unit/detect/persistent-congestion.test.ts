@@ -37,3 +37,10 @@ test('a packet between them that is acknowledged ends it', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400 })).toHaveLength(1);
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400, ackedBetween: true })).toEqual([]);
 });
+
+test('neither rule speaks where one of them is acknowledged after it was declared lost', () => {
+  for (const afterBytes of [2_000, 14_000]) {
+    expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400 })).toHaveLength(1);
+    expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400, ackedAfterMs: 10 })).toEqual([]);
+  }
+});

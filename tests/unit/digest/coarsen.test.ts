@@ -39,7 +39,8 @@ const BLOCK: Block = {
     method: 'counted',
     counts: Uint32Array.from([1, 0, 2, 3]),
     spurious: Uint32Array.from([0, 0, 1, 1]),
-    consecutive: Uint32Array.from([1, 0, 2, 5]),
+    // The most of a pair in its first half, in its second, and alone.
+    consecutive: Uint32Array.from([1, 3, 2, 5]),
     persistentCongestion: [{ startUs: 300, endUs: 350 }],
   },
 };
@@ -76,7 +77,7 @@ describe('two columns that become one', () => {
       method: 'counted',
       counts: Uint32Array.from([1, 2, 3]),
       spurious: Uint32Array.from([0, 1, 1]),
-      consecutive: Uint32Array.from([1, 2, 5]),
+      consecutive: Uint32Array.from([1, 3, 5]),
       persistentCongestion: [{ startUs: 300, endUs: 350 }],
     });
   });
@@ -85,6 +86,7 @@ describe('two columns that become one', () => {
     expect(coarsen(BLOCK, 2).window).toEqual({ fromUs: 0, columnUs: 400, columns: 2 });
     expect(coarsen(BLOCK, 1).window).toEqual({ fromUs: 0, columnUs: 800, columns: 1 });
     expect(coarsen(BLOCK, 0).window.columns).toBe(1);
+    expect([...(coarsen(BLOCK, 1).ptos?.consecutive ?? [])]).toEqual([5]);
   });
 });
 

@@ -159,6 +159,27 @@ describe('what is given up for size', () => {
     ]);
   });
 
+  test.each([
+    ['none', ['critical', 'warning', 'warning', 'info']],
+    ['of-notes', ['critical', 'warning', 'warning']],
+    ['of-one', ['critical']],
+    ['all', []],
+  ] as const)('with the evidence of %s given up, that of %j is there', (evidence, severities) => {
+    const made = makeDigest(input);
+    const found = made.findings[0]!;
+    const findings = (['critical', 'warning', 'warning', 'info'] as const).map((severity, i) => ({
+      ...found,
+      key: `death-spiral.${i + 1}`,
+      severity,
+    }));
+    const priorities = { ...trace, finding: null };
+    const reduced = reduceTo({ ...made, findings }, priorities, { ...FULL_DETAIL, evidence });
+    const proven = reduced.findings.filter((finding) => finding.evidence.length > 0);
+    expect(proven.map(({ severity }) => severity)).toEqual(severities);
+    expect(reduced.findings).toHaveLength(4);
+    expect(reduced.notFound.some((closest) => closest.evidence.length > 0)).toBe(evidence === 'none');
+  });
+
   test('nothing is promised that does not fit', () => {
     const notes = Array.from({ length: 20 }, (_, i) => ({
       id: `n${i + 1}`,

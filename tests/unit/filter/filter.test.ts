@@ -48,7 +48,13 @@ const SAMPLES = {
   ),
   metrics: sample(
     { timeUs: 400_000, name: 'quic:recovery_metrics_updated' },
-    { congestion_window: '2700', ssthresh: null, app_limited: false, nested: { deep: [{ cwnd_gain: 2 }] } },
+    {
+      congestion_window: '2700',
+      ssthresh: null,
+      app_limited: false,
+      nested: { deep: [{ cwnd_gain: 2 }] },
+      delivered: 7_654_321,
+    },
     { group_id: 'f00d' },
   ),
   array: {
@@ -86,6 +92,8 @@ test.each<[string, readonly string[]]>([
   ['  ', ALL],
   ['#42', ['sent']],
   ['#4', []],
+  ['delivered = 7,654,321', ['metrics']],
+  ['delivered >= 7,654,322', []],
   ['PTO_Probe', ['lost']],
   ['"packet_number\\":42"', ['sent']],
   ['packet_re', ['initial']],

@@ -34,6 +34,30 @@ function readHtml(html: string): Element {
   return parseXml(XML_DECLARATION + html.slice('<!doctype html>\n'.length));
 }
 
+test('time under several alarms is counted once, time under none not at all', () => {
+  const { snapshot } = spiral;
+  const [first] = snapshot.findings;
+  const alarm = (startUs: number, endUs: number) => ({
+    ...first!,
+    key: `death-spiral.${startUs}`,
+    startUs,
+    endUs,
+  });
+  const covered = (...findings: readonly ReturnType<typeof alarm>[]): string =>
+    toMarkdown(
+      postMortem(
+        inputOf({ ...spiral, snapshot: { ...snapshot, extent: { fromUs: 0, toUs: 10e6 }, findings } }),
+      ),
+    ).match(/Alarms cover .*/)?.[0] ?? '';
+  const said = 'Alarms cover 7.00 s of 10.00 s, 70.0 % of the trace.';
+  expect(covered(alarm(0, 6e6), alarm(4e6, 7e6))).toBe(said);
+  expect(covered(alarm(4e6, 7e6), alarm(0, 6e6))).toBe(said);
+  // One within another, and one that begins where another ends.
+  expect(covered(alarm(1e6, 8e6), alarm(2e6, 3e6))).toBe(said);
+  expect(covered(alarm(0, 3e6), alarm(3e6, 7e6))).toBe(said);
+  expect(covered(alarm(0, 3e6), alarm(5e6, 9e6))).toBe(said);
+});
+
 describe('the spiral’s post-mortem', () => {
   test('reads as it was read, in Markdown and in HTML', async () => {
     await expect(toMarkdown(document)).toMatchFileSnapshot('golden/spiral.md.txt');
