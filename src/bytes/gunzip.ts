@@ -17,6 +17,11 @@ export type NativeInflater = () => TransformStream<Bytes, Bytes>;
 const native = (format: 'gzip' | 'deflate-raw'): TransformStream<Bytes, Bytes> =>
   new DecompressionStream(format) as unknown as TransformStream<Bytes, Bytes>;
 
+/**
+ * Stored bytes handed to the browser's decompressor at once: it inflates all of them before any of it is asked for, up
+ * to 1032 times as much.
+ */
+const NATIVE_PIECE_BYTES = 16 * 1024;
 /** Stored bytes handed to the library at once: it does not say at which of them it stops. */
 const PIECE_BYTES = 4096;
 /** The header of a member without name: the library sees it as one only right behind a whole member. */
@@ -39,7 +44,7 @@ async function* nativeFirst(
 ): Chunks {
   let delivered = 0;
   const stored = new SourceWatch(open());
-  const inflated = streamOf(stored.chunks()).pipeThrough(makeNative()).getReader();
+  const inflated = streamOf(inPieces(stored.chunks())).pipeThrough(makeNative()).getReader();
   let isOver = false;
   try {
     for (;;) {
@@ -105,7 +110,7 @@ async function* libraryGunzip(open: Opener): Chunks {
   const members: number[] = [];
   gunzip.onmember = (offset) => members.push(offset);
   for await (const chunk of open()) {
-    for (const piece of pieces(chunk)) {
+    for (const piece of pieces(chunk, PIECE_BYTES)) {
       try {
         gunzip.push(piece);
       } catch {
@@ -145,7 +150,7 @@ async function* libraryInflate(open: Opener): Chunks {
     queue.push(chunk.slice());
   });
   for await (const chunk of open()) {
-    for (const piece of pieces(chunk)) {
+    for (const piece of pieces(chunk, PIECE_BYTES)) {
       try {
         inflate.push(piece);
       } catch {
@@ -162,6 +167,10 @@ async function* libraryInflate(open: Opener): Chunks {
   throw new DamagedCompression('zip', read, inflated, truncated);
 }
 
-function* pieces(chunk: Bytes): Generator<Bytes> {
-  for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+async function* inPieces(chunks: Chunks): Chunks {
+  for await (const chunk of chunks) yield* pieces(chunk, NATIVE_PIECE_BYTES);
+}
+
+function* pieces(chunk: Bytes, bytes: number): Generator<Bytes> {
+  for (let at = 0; at < chunk.length; at += bytes) yield chunk.subarray(at, at + bytes);
 }

@@ -46,6 +46,27 @@ describe('inflate', () => {
     expect(result.reads.at(-1)).toBe(stored.length);
   });
 
+  it('hands the native inflater no piece that can grow beyond 17 MB, however large the chunks of the file', async () => {
+    const stored = gzip(noisyText(400_000));
+    const handed: number[] = [];
+    const watched: Native = () => {
+      const watch = new TransformStream<Bytes, Bytes>({
+        transform: (chunk, controller) => {
+          handed.push(chunk.length);
+          controller.enqueue(chunk);
+        },
+      });
+      const inflated = watch.readable.pipeThrough(new DecompressionStream('gzip'));
+      return { writable: watch.writable, readable: inflated as ReadableStream<Bytes> };
+    };
+    const { text, error } = await run(sourceOf(stored, stored.length), watched);
+    expect([text.length, error]).toEqual([400_000, null]);
+    expect(stored.length).toBeGreaterThan(100_000);
+    expect(handed.reduce((sum, bytes) => sum + bytes, 0)).toBe(stored.length);
+    // Deflate makes at most 1032 bytes of one.
+    expect(Math.max(...handed) * 1032).toBeLessThan(17e6);
+  });
+
   it('reads gzip and plain files that come one byte at a time', async () => {
     const text = noisyText(3000);
     expect((await run(sourceOf(gzip(text), 1))).text).toBe(text);
