@@ -141,14 +141,23 @@ export function beginsDocument(record: Uint8Array): 'yes' | 'no' | 'more' {
 const isBracket = (byte: number | undefined): boolean =>
   byte === OPEN_BRACE || byte === CLOSE_BRACE || byte === OPEN_BRACKET || byte === CLOSE_BRACKET;
 
-/** The quoted key that stands at or, behind white space, after `from`; null when none does. */
+/**
+ * The quoted key that stands at or, behind white space, after `from`: null when none does, and empty when none of the
+ * keys above can be meant. Damage may ask this at every third byte of a file: no text is made of most keys.
+ */
 function keyAt(bytes: Uint8Array, from: number): string | 'more' | null {
   const quote = skipWhitespace(bytes, from);
   if (quote - from > MAX_BYTES) return null;
   if (quote >= bytes.length) return 'more';
   if (bytes[quote] !== QUOTE) return null;
-  const text = bytes.subarray(quote + 1, quote + 1 + MAX_KEY_BYTES);
-  const end = text.indexOf(QUOTE);
-  if (end >= 0) return String.fromCharCode(...text.subarray(0, end));
-  return text.length < MAX_KEY_BYTES ? 'more' : null;
+  const start = quote + 1;
+  const most = Math.min(bytes.length, start + MAX_KEY_BYTES);
+  let end = start;
+  let isWord = true;
+  for (; end < most && bytes[end] !== QUOTE; end++) isWord &&= isKeyByte(bytes[end] as number);
+  if (end === most) return most - start < MAX_KEY_BYTES ? 'more' : null;
+  return isWord ? String.fromCharCode(...bytes.subarray(start, end)) : '';
 }
+
+/** All keys above are lower-case words with underscores. */
+const isKeyByte = (byte: number): boolean => (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f;
