@@ -40,6 +40,10 @@ test('where the trace itself is open, a link or a file with data shows its view 
   await expect(page.getByTestId('digest')).toHaveCount(0);
   await expect(page.getByTestId('trace')).toHaveCount(1);
   await expect.poll(async () => (await rangeOf(page))[0]).toBeCloseTo(range[0], 2);
+  await page.getByTestId('undo-brought').click();
+  await expect(page.getByTestId('note')).toHaveCount(1);
+  await expect(page.getByTestId('notes')).toContainText('Seen by the second.');
+  await expect(page.getByTestId('undo-brought')).toHaveCount(0);
 
   await openFiles(page, upload('from-chat.qlogscope', file.buffer));
   await expect(linkMessage(page)).toContainText(

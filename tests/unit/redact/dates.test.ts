@@ -1,6 +1,10 @@
 /** A trace whose times count from 1970: nothing that is shared of it tells the time of day, and a cut is read as it is. */
 import { describe, expect, it } from 'vitest';
 import { qualityFacts } from '../../../src/app/quality-facts.ts';
+import { makeDigest } from '../../../src/digest/make.ts';
+import { decodeDigest, encodeDigest } from '../../../src/digest/pack.ts';
+import { formatLink } from '../../../src/link/format.ts';
+import { parseLink } from '../../../src/link/parse.ts';
 import { panelFigures } from '../../../src/panels/panel-figures.ts';
 import { toldContext } from '../../../src/panels/told-context.ts';
 import type { FileConnection } from '../../../src/pipeline/connection-list.ts';
@@ -13,6 +17,7 @@ import { seriesLines } from '../../../src/report/series-rows.ts';
 import { DEFAULT_CHOICES } from '../../../src/view/choices.ts';
 import { contain } from '../../support/containers.ts';
 import { cutOf, openStored, wholeRange } from '../../support/cut.ts';
+import { surveyBytes } from '../../support/digest-input.ts';
 import { readTrace } from '../../support/load.ts';
 import { openBytes } from '../../support/panel-context.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
@@ -75,6 +80,25 @@ describe.each([
     expect(after.at(-1)).toBe(before.at(-1));
     const ticked = await cutOf(file, range, { wallClock: true });
     expect(ticked.text).toContain(DIGITS);
+  });
+
+  it('tells no date in a digest and its link, of the whole and of a range', async () => {
+    const surveyed = await surveyBytes(bytes, 'dated.sqlog');
+    for (const range of [null, { fromUs: 3_000_000, toUs: 4_000_000 }]) {
+      const read = decodeDigest(encodeDigest(makeDigest(surveyed.input({ range })), 4095));
+      if ('reason' in read) throw new Error(read.reason);
+      const text = JSON.stringify(read.digest, (__, value) =>
+        ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value,
+      );
+      expect(text.length).toBeGreaterThan(10_000);
+      expect(text).not.toContain(DIGITS);
+    }
+    const { fromUs, toUs } = surveyed.visible;
+    const { state } = parseLink('v=1&example=reno');
+    expect(toUs).toBeGreaterThan(fromUs);
+    const link = formatLink({ ...state, view: { ...state.view, range: { fromUs, toUs } } });
+    expect(link).toMatch(/t=\d/);
+    expect(link).not.toContain(DIGITS);
   });
 
   it('tells no date in a report and in rows', async () => {
