@@ -8,6 +8,8 @@ import { createStore } from '../view/store';
 
 /** The page's own work comes first, ms. */
 const LATER_MS = 3000;
+/** Between two requests to a new version that it may take over, ms. */
+const ASK_AGAIN_MS = 1000;
 
 /** Takes the new version up and loads the page again; null while there is none. */
 export const newVersion = createStore<(() => void) | null>(null);
@@ -45,5 +47,8 @@ function takeUp(waiting: ServiceWorker): void {
   // It may be gone already: another tab has taken it up, or a newer one its place.
   if (waiting.state !== 'installed') location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
-  waiting.postMessage(TAKE_OVER);
+  // Chromium may lose the first word where the worker in force is about to go to sleep, and waits five minutes then.
+  const ask = (): void => waiting.postMessage(TAKE_OVER);
+  ask();
+  setInterval(ask, ASK_AGAIN_MS);
 }
