@@ -1,6 +1,6 @@
 /**
- * Colours, dashes and patterns of everything drawn, read from the custom properties of the page. Colour is
- * never the only carrier: every series has its own dash and weight, every state its own pattern.
+ * Colours, dashes and patterns of everything drawn. Colour is never the only carrier: every series has its own dash and
+ * weight, every state its own pattern.
  */
 import type { Fill, Stroke } from './surface';
 
@@ -20,29 +20,6 @@ export interface Palette {
 
 /** Slots of `--slot-1` … `--slot-8`, safe for colour-blind readers. */
 const SLOT_COUNT = 8;
-
-/** Colours as the browser resolves them for the theme in force; kept until the theme changes. */
-let cached: { readonly key: string; readonly palette: Palette } | null = null;
-
-/**
- * Reads the palette. Custom properties hold `light-dark(…)`, so each is resolved through a real colour.
- * @param key changes with the theme: the palette is read again then, and only then.
- */
-export function readPalette(key: string): Palette {
-  if (cached !== null && cached.key === key) return cached.palette;
-  const probe = document.createElement('span');
-  probe.hidden = true;
-  document.body.append(probe);
-  const style = getComputedStyle(probe);
-  const color = (name: string): string => {
-    probe.style.color = `var(${name})`;
-    return style.color;
-  };
-  const palette = makePalette(color);
-  probe.remove();
-  cached = { key, palette };
-  return palette;
-}
 
 /** @param color the colour of a custom property, `--cwnd`. */
 export function makePalette(color: (name: string) => string): Palette {

@@ -3,11 +3,12 @@
  * what was clipped. Composed on a sheet, so that the same picture is SVG text or a canvas. What the plot shows is
  * left to whoever paints it.
  */
-import { timeTicks, valueTicks } from './axes';
+
 import type { Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
 import { type Sheet, wrapped } from './sheet';
 import type { Surface } from './surface';
+import { timeTicks, valueTicks } from './ticks';
 import { timeToX, type Viewport } from './viewport';
 
 const AXIS_PX = 68;

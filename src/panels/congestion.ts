@@ -2,8 +2,9 @@
  * Congestion: the window as steps, bytes in flight, ssthresh, where packets were lost, and over it the model that the
  * user has chosen (congestion-model.ts).
  */
-import { axisBytes } from '../chart/axes';
+
 import { paintSeries, visibleColumns } from '../chart/paint-series';
+import { axisBytes } from '../chart/ticks';
 import { timeToX } from '../chart/viewport';
 import { bytes, count, packets } from '../text/figures';
 import {

@@ -4,7 +4,7 @@ import { select } from 'd3-selection';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
-import { readPalette } from '../chart/palette';
+import { readPalette } from '../chart/page-palette';
 import { timeToX, xToTime } from '../chart/viewport';
 import type { OpenTrace } from '../session/open-trace';
 import { NoteFlags } from './note-flags';

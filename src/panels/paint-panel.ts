@@ -2,10 +2,11 @@
  * What one repaint of a panel draws: its picture (background and the panel's own), and over it the foreground of
  * marked and measured range and cursor. When which of them is drawn again is panel-picture.ts's.
  */
-import { drawValueAxis, timeTicks } from '../chart/axes';
+import { drawValueAxis } from '../chart/axes';
 import { mediaLists } from '../chart/environment';
 import type { Palette } from '../chart/palette';
 import type { Surface } from '../chart/surface';
+import { timeTicks } from '../chart/ticks';
 import { timeToX, type Viewport } from '../chart/viewport';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';

@@ -5,7 +5,7 @@
  */
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
-import { readPalette } from '../chart/palette';
+import { readPalette } from '../chart/page-palette';
 import { choices } from '../session/choices';
 import type { OpenTrace } from '../session/open-trace';
 import { type Foreground, foregroundOf, paintForeground, paintPicture, themeKey } from './paint-panel';

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { canvasSurface } from '../chart/canvas-surface';
 import { pixelRatio } from '../chart/environment';
-import { readPalette } from '../chart/palette';
+import { readPalette } from '../chart/page-palette';
 import type { Answer } from '../protocol';
 import type { OpenTrace } from '../session/open-trace';
 import { rtt } from '../text/figures';

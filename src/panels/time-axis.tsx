@@ -1,6 +1,7 @@
 /** The one time axis under all panels; it also measures how wide the plot areas are. */
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { drawTimeAxis, rangeWords } from '../chart/axes';
+import { drawTimeAxis } from '../chart/axes';
+import { rangeWords } from '../chart/ticks';
 import type { Viewport } from '../chart/viewport';
 import type { OpenTrace } from '../session/open-trace';
 import { NoteFlags } from './note-flags';
