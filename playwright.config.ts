@@ -12,6 +12,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   globalSetup: './tests/e2e/serve.ts',
+  // Beside them in `tests/deep` stand tests of Vitest.
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   // One more than the cores of the smallest machine: tests wait for frames and timers now and then.
   workers: 3,
