@@ -4,6 +4,7 @@
  * need a content security policy that lets `data:` or `blob:` images in.
  */
 import { canvasSurface } from './canvas-surface';
+import { drawPicture, type PictureSpec, pictureSize } from './picture';
 import { FONT, type Sheet, type TextStyle } from './sheet';
 import type { Surface } from './surface';
 
@@ -43,4 +44,12 @@ export function canvasSheet(width: number, height: number, pixelRatio: number): 
       context.drawImage(own, x, y, partWidth, partHeight);
     },
   };
+}
+
+/** The picture on a canvas. @throws RangeError where the browser gives no canvas of this size. */
+export function canvasOf(spec: PictureSpec, pixelRatio: number): HTMLCanvasElement {
+  const { width, height } = pictureSize(spec);
+  const sheet = canvasSheet(width, height, pixelRatio);
+  drawPicture(sheet, spec);
+  return sheet.canvas;
 }

@@ -1,11 +1,12 @@
 /** Entries of a panel's menu that save it: as SVG, as PNG, its series as CSV, what it says as text. */
 import type { ReactNode } from 'react';
+import { canvasOf } from '../chart/canvas-sheet';
 import { seriesLines } from '../report/series-rows';
 import type { OpenTrace } from '../session/open-trace';
 import { instant } from '../text/figures';
 import { XML_DECLARATION } from '../text/xml';
 import type { TimeRange } from '../view/view';
-import { canvasOf, type PictureOptions, pictureOf, svgOf } from './exported-picture';
+import { type PictureOptions, pictureOf, svgOf } from './exported-picture';
 import { contextOf } from './paint-panel';
 import type { PanelContext, PanelDefinition } from './panel';
 import { copyOrSave, fileStem, saveFile, textFile } from './save-file';

@@ -2,7 +2,6 @@
  * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with the
  * legend that it has on the page. The cursor and the marks of a hand are left out; the band of the chosen finding stays.
  */
-import { canvasSheet } from '../chart/canvas-sheet';
 import { LIGHT_PALETTE, lightColor } from '../chart/light-palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../chart/picture';
 import type { Surface } from '../chart/surface';
@@ -76,12 +75,4 @@ export function svgOf(spec: PictureSpec, id: string, description: string): strin
   const sheet = new SvgSheet(width, height, id);
   drawPicture(sheet, spec);
   return sheet.svg(spec.title, description);
-}
-
-/** The picture on a canvas. @throws RangeError where the browser gives no canvas of this size. */
-export function canvasOf(spec: PictureSpec, pixelRatio: number): HTMLCanvasElement {
-  const { width, height } = pictureSize(spec);
-  const sheet = canvasSheet(width, height, pixelRatio);
-  drawPicture(sheet, spec);
-  return sheet.canvas;
 }
