@@ -18,8 +18,11 @@ interface Books {
 }
 
 /** Flights of ten packets, one a round trip, with the books of a stack; one packet is lost and told of. */
-function flights({ claim, early = false, lossTold = true }: Books, count = 100): RawSender {
-  const sender = new RawSender();
+function flights(
+  { claim, early = false, lossTold = true }: Books,
+  count = 100,
+  sender = new RawSender(),
+): RawSender {
   const log = (bytes: number): void => {
     sender.metrics({ bytes_in_flight: claim(bytes, sender.nowMs) });
   };
@@ -87,5 +90,18 @@ describe('the rebuilt flight is no witness', () => {
   test('where records could not be read', () => {
     const text = flights(leak).text().replace('"packet_number":11}', '"packet_number":11');
     expect(verdictsOf(text).notJudged[0]?.reason).toBe('1 record could not be read');
+  });
+
+  test.each(['initial', 'handshake'])('where a packet of the %s never leaves the flight', (packet_type) => {
+    const sender = new RawSender().event('transport:packet_sent', {
+      header: { packet_type, packet_number: 0 },
+      raw: { length: 3 * DATAGRAM },
+      frames: [{ frame_type: 'crypto', offset: 0, length: 3 * DATAGRAM }],
+    });
+    const { findings, notJudged } = verdictsOf(flights(leak, 100, sender).text());
+    expect(findings).toEqual([]);
+    expect(notJudged[0]?.reason).toBe(
+      'packets of the handshake are neither acknowledged nor dropped with their keys in the log',
+    );
   });
 });

@@ -118,3 +118,16 @@ test('growth while a tenth of the window is used is found, while most of it is u
   expect(finding?.verdict).toContain('from 135,000 B to 175,500 B (by 30 packets)');
   expect(find(growing(80))).toEqual([]);
 });
+
+test('how much of a growing window was used is that of its fullest round trip, not of its last', () => {
+  const scenario = new Scenario().cwnd(100 * DATAGRAM).loss(0);
+  for (let i = 1; i <= 30; i++) {
+    const packets = i === 10 ? 40 : 10;
+    scenario.burst({ packets, rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
+  }
+  const [finding] = find(scenario);
+  // The 40 are still in the flight that the next step looks back on, in a round trip that began at 108 packets.
+  const used = finding?.evidence.find(({ id }) => id === 'used')?.value;
+  expect(used).toBeCloseTo(40 / 108, 6);
+  expect(finding?.verdict).toContain('at most 37.0 % of it was in flight');
+});
