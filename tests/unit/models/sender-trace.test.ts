@@ -115,6 +115,24 @@ describe('the steps of a trace', () => {
     expect(senderTrace(nearly.load()).steps.leastUse).toBe(Use.nearlyFull);
   });
 
+  test('a fifth of the ACKs is not yet such a habit, more of them are', () => {
+    const mixed = (full: number, nearly: number): Use => {
+      const scenario = new Scenario();
+      for (const [cwnd, rounds] of [
+        [2700, full],
+        [3500, nearly],
+      ] as const) {
+        scenario.cwnd(cwnd);
+        for (let i = 0; i < rounds; i++) scenario.burst({ packets: 2, rttMs: 10, gapMs: 1 });
+      }
+      return senderTrace(scenario.load()).steps.leastUse;
+    };
+    expect(mixed(2, 8)).toBe(Use.nearlyFull);
+    expect(mixed(2, 7)).toBe(Use.full);
+    expect(mixed(1, 4)).toBe(Use.nearlyFull);
+    expect(mixed(1, 3)).toBe(Use.full);
+  });
+
   test('an empty trace has no steps and no window', () => {
     const trace = senderTrace(new Scenario().load());
     expect([trace.steps.length, trace.initialCwndBytes]).toEqual([0, Number.NaN]);
