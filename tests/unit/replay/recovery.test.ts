@@ -98,6 +98,19 @@ describe('persistent congestion', () => {
     expect(blind.persistentCongestion.spans.length).toBe(0);
   });
 
+  it('begins with no packet that was sent before the first RTT sample, or as it came', () => {
+    // RFC 9002 §7.6.2: the estimate must be older than the first packet lost.
+    const begunAt = (timeMs: number) =>
+      replayEvents(
+        [...start, send(timeMs, 1), send(timeMs + 250, 2), lost(timeMs + 300, 1), lost(timeMs + 300, 2)].sort(
+          ([a], [b]) => a - b,
+        ),
+      ).persistentCongestion.spans.within(0, 1e9);
+    expect(begunAt(5)).toEqual([]);
+    expect(begunAt(10)).toEqual([]);
+    expect(begunAt(11)).toMatchObject([{ startUs: 11_000, endUs: 261_000 }]);
+  });
+
   it('is not established by a packet in another space that arrived between', () => {
     const { persistentCongestion } = replayEvents([
       ...start,
