@@ -78,6 +78,31 @@ describe('bytes in flight that do not add up', () => {
   });
 });
 
+describe('a stretch apart for half a second of three', () => {
+  /** Flights that agree, then so many values over half a second that are five datagrams off, then flights again. */
+  const stretch = (values: number): RawSender => {
+    const sender = flights({ claim: (bytes) => bytes }, 60);
+    for (let i = 0; i < values; i++) sender.metrics({ bytes_in_flight: 5 * DATAGRAM + i }).wait(500 / values);
+    sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    for (let i = 600; i < 1200; i += 10) {
+      sender
+        .send(10)
+        .metrics({ bytes_in_flight: 10 * DATAGRAM })
+        .wait(RTT)
+        .ack([i, i + 9]);
+      sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    }
+    return sender;
+  };
+
+  test('is told from ten logged values on, the one that ends it among them; fewer are a pause', () => {
+    expect(verdictsOf(stretch(8).text()).findings).toEqual([]);
+    const [finding] = verdictsOf(stretch(9).text()).findings;
+    expect(finding?.verdict).toContain('apart for 500 ms without a break');
+    expect(finding?.evidence.find(({ id }) => id === 'share')?.holds).toBe(false);
+  });
+});
+
 describe('the rebuilt flight is no witness', () => {
   const leak: Books = { claim: (bytes) => bytes + 5 * DATAGRAM };
 

@@ -85,6 +85,28 @@ test('a reduction that is taken back behind a pause is no growth', () => {
   expect(find(scenario)).toEqual([]);
 });
 
+/** A cut from 60 to 42 packets, a pause of two seconds, and a jump to 52 behind it. */
+function jump(beside: (scenario: Scenario) => void, ssthresh = 56_700): Scenario {
+  const scenario = new Scenario().cwnd(81_000).loss(0).burst({ packets: 60, rttMs: RTT_MS, gapMs: 0.1 });
+  scenario.loss(1).metrics({ congestion_window: 56_700, ssthresh: 56_700 });
+  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }).wait(2000);
+  const behind = (): void => {
+    beside(scenario);
+    scenario.wait(0.1).metrics({ congestion_window: 70_200, ssthresh });
+  };
+  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }, { onAck: behind });
+  return scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 });
+}
+
+test('a jump with a raised ssthresh took a reduction back, also where it does not lead all the way', () => {
+  expect(find(jump(() => {}))).toMatchObject([{ variant: 'after-idle' }]);
+  expect(find(jump(() => {}, 56_701))).toEqual([]);
+});
+
+test('a jump behind the next loss is none of the pause', () => {
+  expect(find(jump((scenario) => scenario.loss(2)))).toEqual([]);
+});
+
 test('slow start behind a pause may grow by what is acknowledged, and by no more', () => {
   const paused = (growth: number): Scenario => {
     const scenario = new Scenario()

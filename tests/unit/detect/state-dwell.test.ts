@@ -61,6 +61,12 @@ test('recovery in which the window grows, or losses go on, is no dwell', () => {
   expect(find(losing)).toEqual([]);
 });
 
+test('recovery that something else than the window limits is no dwell', () => {
+  const [finding] = find(stay('recovery', 60));
+  expect(finding?.evidence.find(({ id }) => id === 'limited')?.value).toBeGreaterThan(0.5);
+  expect(find(stay('recovery', 60, { packets: 1, rttMs: 14, gapMs: 0.1 }))).toEqual([]);
+});
+
 test('recovery that CE marks begin anew is no dwell, and is one where they end', () => {
   const marked = (rounds: number): Scenario => {
     const scenario = new Scenario().cwnd(5400).loss(0).burst(BURST).state('recovery');
