@@ -108,6 +108,20 @@ test('evidence that was not measured does not hold', () => {
   expect(told({ value: Number.NaN, holds: true })?.holds).toBe(false);
 });
 
+test('a span of persistent congestion may be an instant, and none runs backwards', () => {
+  const spans = [
+    { startUs: 5, endUs: 5 },
+    { startUs: 6, endUs: 5 },
+    { startUs: 7, endUs: 9 },
+    { startUs: Number.NaN, endUs: 9 },
+  ];
+  const none = new Uint32Array(1);
+  const ptos = { method: 'counted', counts: none, spurious: none, consecutive: none } as const;
+  const blocks = SOUND.blocks.map((block) => ({ ...block, ptos: { ...ptos, persistentCongestion: spans } }));
+  for (const block of cleaned({ ...SOUND, blocks }).blocks)
+    expect(block.ptos?.persistentCongestion).toEqual([spans[0], spans[2]]);
+});
+
 test('a moment that no clock shows is no time of day', () => {
   const originOf = (originMs: number | null) => cleaned({ ...SOUND, originMs }).originMs;
   expect([8.64e15, -8.64e15, 8.64e15 + 1, Number.NaN, null].map(originOf)).toEqual([

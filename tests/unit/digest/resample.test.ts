@@ -149,6 +149,27 @@ test('columns that are wider than those of the digest hold what two that become 
   expect(resamplePtos(drawn(wide), [BLOCK])).toEqual(coarse.ptos);
 });
 
+describe('columns too wide for what is asked', () => {
+  const widthOf = (columnUs: number, visible: { readonly fromUs: number; readonly toUs: number }): number => {
+    const { fromUs } = visible;
+    const window = { fromUs, columnUs, columns: Math.ceil((visible.toUs - fromUs) / columnUs) };
+    const { sources } = drawable([BLOCK], window, visible);
+    return sources.every((source) => source === BLOCK) ? sources.length : 0;
+  };
+
+  test('are those of more than 32', () => {
+    const visible = { fromUs: 4096, toUs: 4608 };
+    expect(widthOf(1024 / 32, visible)).toBe(16);
+    expect(widthOf(1024 / 64, visible)).toBe(0);
+  });
+
+  test('unless half of their block is looked at', () => {
+    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2048 })).toBe(128);
+    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2047 })).toBe(0);
+    expect(widthOf(16, { fromUs: 4096 + 1024, toUs: 8192 })).toBe(192);
+  });
+});
+
 test('what no block holds is no answer; what some hold is told once', () => {
   expect(resampleSeries(drawn(NARROW), [BLOCK], 'latest-rtt')).toBeNull();
   expect(resampleShares(drawn(NARROW), [BLOCK], 'limits')).toBeNull();
