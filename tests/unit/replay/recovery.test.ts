@@ -56,6 +56,22 @@ describe('recovery periods', () => {
     expect([...recovery.unexplainedUs.view()]).toEqual([5000]);
   });
 
+  it.each([
+    [30, 1],
+    [30.001, 0],
+  ])('that end at 30 ms hold a reduction logged at %d ms: %i', (reducedMs, inside) => {
+    const { recovery } = replayEvents([
+      metrics(0, { congestion_window: 20_000 }),
+      ...sends(1, 4),
+      lost(10, 1),
+      send(12, 5),
+      acknowledge(30, [[5]]),
+      metrics(reducedMs, { congestion_window: 10_000 }),
+    ]);
+    expect(recovery.spans.last).toMatchObject({ startUs: 10_000, endUs: 30_000, count: inside });
+    expect(recovery.unexplainedUs.length).toBe(1 - inside);
+  });
+
   it('are found without packets, one per round trip', () => {
     const { recovery } = replayEvents([
       metrics(0, { latest_rtt: 20, smoothed_rtt: 20, cf_lost_packets: { total: 0 } }),
