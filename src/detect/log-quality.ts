@@ -54,7 +54,8 @@ function readingFaults(log: LogFacts, add: Add): void {
     add('repaired', 'records that are no JSON and were repaired', log.repairedRecords, words);
   }
   if (log.replacedCharacters > 0) {
-    const words = `${plural(log.replacedCharacters, 'character')} that are no UTF-8`;
+    const are = log.replacedCharacters === 1 ? 'is' : 'are';
+    const words = `${plural(log.replacedCharacters, 'character')} that ${are} no UTF-8`;
     add('characters', 'characters that are no UTF-8', log.replacedCharacters, words);
   }
   if (log.headerMissing)

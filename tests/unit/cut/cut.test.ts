@@ -37,6 +37,25 @@ function eventsOf(
 }
 
 describe('the beginning of a cut', () => {
+  it.each([
+    ['congestion_window', 10_000],
+    ['bytes_in_flight', 5400],
+    ['ssthresh', 7000],
+    ['min_rtt', 18.5],
+    ['smoothed_rtt', 20.5],
+    ['latest_rtt', 22.5],
+  ])('carries %s forward, however long ago it was logged last', async (field, value) => {
+    const file = await openRecords([
+      // RTTs count from the first sample on.
+      metrics(0, { smoothed_rtt: 333, latest_rtt: 20 }),
+      metrics(1, { smoothed_rtt: 21, [field]: value }),
+      ...Array.from({ length: 200 }, (_, i) => metrics(2 + i / 100, { pacing_rate: 1000 + i })),
+      metrics(10, { pacing_rate: 1 }),
+    ]);
+    const [head] = eventsOf((await cutOf(file, { fromUs: 5000, toUs: 20_000 })).text);
+    expect(head).toMatchObject({ time: 5, data: { [field]: value, carried_forward: true } });
+  });
+
   it('says what the log said last, each value once and marked, and parameters of both sides', async () => {
     const file = await openRecords([
       event(0, 'transport:parameters_set', { owner: 'local', max_ack_delay: 20 }),

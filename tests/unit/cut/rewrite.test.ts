@@ -69,6 +69,7 @@ describe('packets', () => {
       1250,
     ],
     ['a length beside', { packet_type: 'onertt', packet_number: 3, length: 1250 }, {}, 1250],
+    ['the same', { packet_type: '1RTT', packet_number: 3, length: 1250 }, { packetSizeAddBytes: 16 }, 1250],
   ])('say their size as raw.length: %s', (_, data, effects, sizeBytes) => {
     expect(told('transport:packet_sent', data, pen({ effects }))).toEqual({
       header: { packet_type: '1RTT', packet_number: 3 },

@@ -18,8 +18,11 @@ interface Books {
 }
 
 /** Flights of ten packets, one a round trip, with the books of a stack; one packet is lost and told of. */
-function flights({ claim, early = false, lossTold = true }: Books, count = 100): RawSender {
-  const sender = new RawSender();
+function flights(
+  { claim, early = false, lossTold = true }: Books,
+  count = 100,
+  sender = new RawSender(),
+): RawSender {
   const log = (bytes: number): void => {
     sender.metrics({ bytes_in_flight: claim(bytes, sender.nowMs) });
   };
@@ -75,6 +78,31 @@ describe('bytes in flight that do not add up', () => {
   });
 });
 
+describe('a stretch apart for half a second of three', () => {
+  /** Flights that agree, then so many values over half a second that are five datagrams off, then flights again. */
+  const stretch = (values: number): RawSender => {
+    const sender = flights({ claim: (bytes) => bytes }, 60);
+    for (let i = 0; i < values; i++) sender.metrics({ bytes_in_flight: 5 * DATAGRAM + i }).wait(500 / values);
+    sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    for (let i = 600; i < 1200; i += 10) {
+      sender
+        .send(10)
+        .metrics({ bytes_in_flight: 10 * DATAGRAM })
+        .wait(RTT)
+        .ack([i, i + 9]);
+      sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    }
+    return sender;
+  };
+
+  test('is told from ten logged values on, the one that ends it among them; fewer are a pause', () => {
+    expect(verdictsOf(stretch(8).text()).findings).toEqual([]);
+    const [finding] = verdictsOf(stretch(9).text()).findings;
+    expect(finding?.verdict).toContain('apart for 500 ms without a break');
+    expect(finding?.evidence.find(({ id }) => id === 'share')?.holds).toBe(false);
+  });
+});
+
 describe('the rebuilt flight is no witness', () => {
   const leak: Books = { claim: (bytes) => bytes + 5 * DATAGRAM };
 
@@ -87,5 +115,18 @@ describe('the rebuilt flight is no witness', () => {
   test('where records could not be read', () => {
     const text = flights(leak).text().replace('"packet_number":11}', '"packet_number":11');
     expect(verdictsOf(text).notJudged[0]?.reason).toBe('1 record could not be read');
+  });
+
+  test.each(['initial', 'handshake'])('where a packet of the %s never leaves the flight', (packet_type) => {
+    const sender = new RawSender().event('transport:packet_sent', {
+      header: { packet_type, packet_number: 0 },
+      raw: { length: 3 * DATAGRAM },
+      frames: [{ frame_type: 'crypto', offset: 0, length: 3 * DATAGRAM }],
+    });
+    const { findings, notJudged } = verdictsOf(flights(leak, 100, sender).text());
+    expect(findings).toEqual([]);
+    expect(notJudged[0]?.reason).toBe(
+      'packets of the handshake are neither acknowledged nor dropped with their keys in the log',
+    );
   });
 });

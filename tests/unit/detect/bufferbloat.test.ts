@@ -33,6 +33,18 @@ test('less than twice the smallest RTT is no finding, nor is a short while', () 
   expect(find(queued(100, 10, 50))).toEqual([]);
 });
 
+test('twenty ACKs in the queue are a queue, nineteen are none', () => {
+  const acksIn = (waiting: number): readonly number[] =>
+    find(queued(10, waiting, 50)).flatMap(({ evidence }) =>
+      evidence
+        .filter(({ id }) => id === 'acks')
+        .map(({ name }) => Number(/at the (\d+) ACKs/.exec(name)?.[1])),
+    );
+  const found = Array.from({ length: 12 }, (_, i) => acksIn(14 + i));
+  expect(found.filter((acks) => acks.length === 0).length).toBeGreaterThan(2);
+  expect(found.flat()[0]).toBe(20);
+});
+
 test('a sender that the application limits has no queue of its own making', () => {
   const scenario = new Scenario().cwnd(135_000);
   for (let i = 0; i < 70; i++) scenario.burst({ packets: 2, rttMs: i < 10 ? MIN_RTT : 50, gapMs: 0.1 });

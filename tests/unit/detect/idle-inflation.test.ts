@@ -91,6 +91,28 @@ test('a reduction that is taken back behind a pause is no growth', () => {
   expect(find(scenario)).toEqual([]);
 });
 
+/** A cut from 60 to 42 packets, a pause of two seconds, and a jump to 52 behind it. */
+function jump(beside: (scenario: Scenario) => void, ssthresh = 56_700): Scenario {
+  const scenario = new Scenario().cwnd(81_000).loss(0).burst({ packets: 60, rttMs: RTT_MS, gapMs: 0.1 });
+  scenario.loss(1).metrics({ congestion_window: 56_700, ssthresh: 56_700 });
+  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }).wait(2000);
+  const behind = (): void => {
+    beside(scenario);
+    scenario.wait(0.1).metrics({ congestion_window: 70_200, ssthresh });
+  };
+  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }, { onAck: behind });
+  return scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 });
+}
+
+test('a jump with a raised ssthresh took a reduction back, also where it does not lead all the way', () => {
+  expect(find(jump(() => {}))).toMatchObject([{ variant: 'after-idle' }]);
+  expect(find(jump(() => {}, 56_701))).toEqual([]);
+});
+
+test('a jump behind the next loss is none of the pause', () => {
+  expect(find(jump((scenario) => scenario.loss(2)))).toEqual([]);
+});
+
 test('slow start behind a pause may grow by what is acknowledged, and by no more', () => {
   const paused = (growth: number): Scenario => {
     const scenario = new Scenario()
@@ -123,4 +145,17 @@ test('growth while a tenth of the window is used is found, while most of it is u
   expect(finding).toMatchObject({ severity: 'warning', variant: 'unused' });
   expect(finding?.verdict).toContain('from 135,000 B to 175,500 B (by 30 packets)');
   expect(find(growing(80))).toEqual([]);
+});
+
+test('how much of a growing window was used is that of its fullest round trip, not of its last', () => {
+  const scenario = new Scenario().cwnd(100 * DATAGRAM).loss(0);
+  for (let i = 1; i <= 30; i++) {
+    const packets = i === 10 ? 40 : 10;
+    scenario.burst({ packets, rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
+  }
+  const [finding] = find(scenario);
+  // The 40 are still in the flight that the next step looks back on, in a round trip that began at 108 packets.
+  const used = finding?.evidence.find(({ id }) => id === 'used')?.value;
+  expect(used).toBeCloseTo(40 / 108, 6);
+  expect(finding?.verdict).toContain('at most 37.0 % of it was in flight');
 });

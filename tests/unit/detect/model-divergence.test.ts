@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../src/detect/input.ts';
 import { modelDivergence } from '../../../src/detect/model-divergence.ts';
+import { CANDIDATES, type ModelReport } from '../../../src/models/index.ts';
 import { NewReno } from '../../../src/models/newreno.ts';
 import { runDetectors } from '../../support/held-detectors.ts';
 import { Scenario } from '../../support/scenario.ts';
@@ -73,6 +74,41 @@ test('a window that no model follows says so, and names the nearest', () => {
   ).findings;
   expect(finding?.verdict).toMatch(/^None of the \d models follows the window; nearest is /);
   expect(finding?.confidence).toBeLessThan(0.8);
+});
+
+describe('models that the trace cannot tell apart', () => {
+  /** What the log of a NewReno sender says, as if so many models had scored best and fitted, or not. */
+  class Tied extends DetectInput {
+    readonly #tied: number;
+    readonly #fits: boolean;
+    constructor(tied: number, fits: boolean) {
+      super(played().load());
+      this.#tied = tied;
+      this.#fits = fits;
+    }
+    override get models(): ModelReport {
+      const best = CANDIDATES.slice(0, this.#tied).map(({ id }) => id);
+      return { ...super.models, best, fits: this.#fits };
+    }
+  }
+  const namesOf = (tied: number, fits = true): string => {
+    const reason = runDetectors(new Tied(tied, fits), [modelDivergence]).notFound[0]?.reason ?? '';
+    return /^The window follows (.*) with a fit of/.exec(reason)?.[1] ?? reason;
+  };
+  const [first, second] = CANDIDATES.map(({ name }) => name);
+
+  test.each([
+    [1, `${first}`],
+    [2, `${first} / ${second}`],
+    [3, `${first} / ${second} (or 1 more that this trace cannot tell apart)`],
+    [5, `${first} / ${second} (or 3 more that this trace cannot tell apart)`],
+  ])('are two by name, and the rest by their number: %i', (tied, names) => {
+    expect(namesOf(tied)).toBe(names);
+  });
+
+  test('are one by name where none of them fits: equally far off is no group', () => {
+    for (const tied of [1, 2, 3]) expect(namesOf(tied, false)).toBe(first);
+  });
 });
 
 describe('is not judged', () => {

@@ -4,7 +4,7 @@ import { DetectInput } from '../../../src/detect/input.ts';
 import { persistentCongestionMissed } from '../../../src/detect/persistent-congestion-missed.ts';
 import { runDetectors } from '../../support/held-detectors.ts';
 import { loadTrace } from '../../support/load.ts';
-import { replayEvents } from '../../support/replay-events.ts';
+import { metrics, replayEvents } from '../../support/replay-events.ts';
 import { blackout } from './blackout.ts';
 
 function find(options: Parameters<typeof blackout>[0]) {
@@ -24,6 +24,19 @@ test('an ordinary cut after a blackout is a warning', () => {
 test('a cut that comes within the round trip is in time, a later one is not', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, cutAfterMs: 15 })).toEqual([]);
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, cutAfterMs: 60 })).toHaveLength(1);
+});
+
+test('a trace that ends before a round trip behind the losses does not show what the window did', () => {
+  const events = blackout({ beforeBytes: 20_000, afterBytes: 14_000 });
+  const [cutMs] = events.findLast(([, name]) => name === 'quic:recovery_metrics_updated') ?? [Number.NaN];
+  const findUntil = (ms: number) => {
+    const kept = events.filter(([timeMs]) => timeMs <= cutMs);
+    const last = metrics(cutMs + ms, { smoothed_rtt: 20 });
+    return runDetectors(new DetectInput(replayEvents([...kept, last])), [persistentCongestionMissed])
+      .findings;
+  };
+  expect(findUntil(1)).toEqual([]);
+  expect(findUntil(100)).toHaveLength(1);
 });
 
 test('BBR answers by its model', () => {

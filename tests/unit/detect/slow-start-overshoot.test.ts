@@ -64,6 +64,36 @@ test('a window that never grew was not in slow start', () => {
   expect(find(slowStart(15, 44, 60_000))).toEqual([]);
 });
 
+test('what is declared lost behind the recovery period is not lost at the end of slow start', () => {
+  const told = (lateAtMs: number) => {
+    const events = slowStart(15, 44).map((event): TimedEvent => {
+      const [timeMs, name] = event;
+      return name === 'quic:packet_received' && timeMs === 85 ? acknowledge(85, [[50, 69]]) : event;
+    });
+    const late = Array.from({ length: 5 }, (_, i) => lost(lateAtMs, 45 + i));
+    const [finding] = find([...events, ...late].sort(([a], [b]) => a - b));
+    return finding?.verdict;
+  };
+  // It ends with the ACK of a packet sent in it, at 106 ms.
+  expect(told(105)).toContain('with 20 packets');
+  expect(told(106)).toContain('with 20 packets');
+  expect(told(107)).toContain('with 15 packets');
+});
+
+test('a mark before the first loss ended slow start, and what is lost then is none of its overshoot', () => {
+  const marked = (ce: number) =>
+    slowStart(15, 44)
+      .flatMap((event): readonly TimedEvent[] => {
+        const [timeMs, name] = event;
+        if (name !== 'quic:packet_received' || timeMs !== 40) return [event];
+        return [acknowledge(40, [[10, 28]], { ce: 0 })];
+      })
+      .concat([acknowledge(42, [[29, 29]], { ce })])
+      .sort(([a], [b]) => a - b);
+  expect(find(marked(0))).toHaveLength(1);
+  expect(find(marked(1))).toEqual([]);
+});
+
 test('no loss, no finding', () => {
   expect(find(slowStart(0, 44))).toEqual([]);
 });

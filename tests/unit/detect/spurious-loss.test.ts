@@ -71,6 +71,12 @@ describe('spurious losses', () => {
     expect(finding?.verdict).toContain('; 0 of 30 window cuts answered spurious losses alone');
   });
 
+  test('begin with the first loss that was none and end with the ACK of the last', () => {
+    const [finding] = verdictsOf(flights(30, 10, true)).findings;
+    // Flights of 25 ms, the loss told behind 20 of them, from 0.125 ms on.
+    expect([finding?.startUs, finding?.endUs]).toEqual([20_125, 250_125]);
+  });
+
   test('that cost nothing are an info', () => {
     const [finding] = verdictsOf(flights(30, 10, false)).findings;
     expect(finding?.severity).toBe('info');

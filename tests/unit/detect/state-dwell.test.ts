@@ -61,6 +61,28 @@ test('recovery in which the window grows, or losses go on, is no dwell', () => {
   expect(find(losing)).toEqual([]);
 });
 
+test('recovery that something else than the window limits is no dwell', () => {
+  const [finding] = find(stay('recovery', 60));
+  expect(finding?.evidence.find(({ id }) => id === 'limited')?.value).toBeGreaterThan(0.5);
+  expect(find(stay('recovery', 60, { packets: 1, rttMs: 14, gapMs: 0.1 }))).toEqual([]);
+});
+
+test('recovery that CE marks begin anew is no dwell, and is one where they end', () => {
+  const marked = (rounds: number): Scenario => {
+    const scenario = new Scenario().cwnd(5400).loss(0).burst(BURST).state('recovery');
+    for (let i = 1; i <= 60; i++) {
+      const mark = { frame_type: 'ack', acked_ranges: [[0, 0]], ce: Math.ceil(Math.min(i, rounds) / 5) };
+      scenario.burst({ ...BURST, ackFrames: [mark] });
+    }
+    return scenario;
+  };
+  expect(marked(60).load().ceMarks.length).toBe(12);
+  expect(find(marked(60))).toEqual([]);
+  const [finding] = find(marked(20));
+  // From the last mark on, which the 16th round trip brought.
+  expect(finding?.startUs).toBe(16 * 14_000 + 15 * 100 + 14_100);
+});
+
 test('a state in which no ACK comes cannot end', () => {
   const dark = new Scenario().cwnd(5400).loss(0).burst(BURST).state('bbr_drain').wait(2000).burst(BURST);
   expect(find(dark.state('bbr_startup'))).toEqual([]);

@@ -70,6 +70,11 @@ test('is no finding on a plateau of CUBIC, and one where it lasts longer than a 
   expect(find(flat(250, HELD, grown()))).toHaveLength(1);
 });
 
+test('is one however short it is where the window was cut before, since a plateau needs growth', () => {
+  const cut = (): Scenario => new Scenario().cwnd(14_850).burst(FULL).cwnd(13_500);
+  expect(find(flat(60, HELD, cut()))).toHaveLength(1);
+});
+
 test('does not repeat what the death spiral says', () => {
   const spiral = (): Scenario => {
     const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).loss(1).cwnd(2700).state('recovery');

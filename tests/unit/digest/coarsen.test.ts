@@ -1,6 +1,6 @@
 /** A digest's columns, two of which become one: what is known of both stays, states and their order included. */
 import { describe, expect, test } from 'vitest';
-import { coarsen } from '../../../src/digest/coarsen.ts';
+import { coarsen, surveyWindow } from '../../../src/digest/coarsen.ts';
 import type { Block } from '../../../src/digest/digest.ts';
 import { DETAILS, reduceTo } from '../../../src/digest/fit.ts';
 import { makeDigest } from '../../../src/digest/make.ts';
@@ -44,6 +44,35 @@ const BLOCK: Block = {
     persistentCongestion: [{ startUs: 300, endUs: 350 }],
   },
 };
+
+describe('the window that is asked for', () => {
+  const endOf = ({ fromUs, columnUs, columns }: ReturnType<typeof surveyWindow>) =>
+    fromUs + columnUs * columns;
+
+  test.each<[fromUs: number, toUs: number]>([
+    [0, 4096],
+    [0, 4095],
+    [0, 4097],
+    [4096, 8192],
+    [-4096, 0],
+    [100, 7777],
+  ])('for %i to %i µs holds both ends, on a grid that halving cuts no column of', (fromUs, toUs) => {
+    const window = surveyWindow({ fromUs, toUs }, 128);
+    expect(window.fromUs).toBeLessThanOrEqual(fromUs);
+    // What happens exactly at the end lies in a column.
+    expect(endOf(window)).toBeGreaterThan(toUs);
+    expect(window.columnUs).toBeGreaterThanOrEqual((toUs - fromUs) / 128);
+    expect(window.columnUs).toBeLessThan((2 * (toUs - fromUs)) / 128);
+    expect(window.columns).toBeLessThanOrEqual(128 + 64);
+    expect([Math.log2(window.columnUs) % 1, window.columns % 32]).toEqual([0, 0]);
+    expect(Math.abs(window.fromUs % (window.columnUs * 32))).toBe(0);
+  });
+
+  test('has no columns finer than its source', () => {
+    expect(surveyWindow({ fromUs: 0, toUs: 4096 }, 128, 33).columnUs).toBe(64);
+    expect(surveyWindow({ fromUs: 0, toUs: 4096 }, 128, 32).columnUs).toBe(32);
+  });
+});
 
 describe('two columns that become one', () => {
   const [coarse, narrow] = [coarsen(BLOCK, 3), coarsen(BLOCK, 4)];

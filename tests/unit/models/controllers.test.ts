@@ -65,6 +65,20 @@ describe('every controller', () => {
     expect(model.cwndBytes).toBe(before);
   });
 
+  test.each(CANDIDATES)(
+    '$id: however long ago the reduction was, an ACK adds no more than it acknowledges',
+    ({ create }) => {
+      for (const seconds of [0.1, 1, 10, 100, 1000]) {
+        const model = create(1000, 10_000);
+        model.lost(1, 0);
+        const before = model.cwndBytes;
+        ack(model, seconds * 1e6);
+        expect(model.cwndBytes, `${seconds} s`).toBeGreaterThan(before);
+        expect(model.cwndBytes, `${seconds} s`).toBeLessThanOrEqual(before + 1000);
+      }
+    },
+  );
+
   test('begins with the initial window of RFC 9002 §7.2', () => {
     expect([1200, 1472, 9000, 500].map(initialWindowBytes)).toEqual([12_000, 14_720, 18_000, 5000]);
   });

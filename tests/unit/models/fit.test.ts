@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Controller } from '../../../src/models/controller.ts';
 import { Cubic } from '../../../src/models/cubic.ts';
+import { fitTrace } from '../../../src/models/fit.ts';
 import { CANDIDATES, fitModels, shadow } from '../../../src/models/index.ts';
 import { NewReno } from '../../../src/models/newreno.ts';
+import { SenderSteps, StepKind, Use } from '../../../src/models/sender-steps.ts';
 import { Scenario } from '../../support/scenario.ts';
 
 const DATAGRAM = 1350;
@@ -84,6 +86,50 @@ describe('the best group', () => {
     const group = fitModels(scenario.load()).groups.find((ids) => ids.includes('cubic-none'));
     expect(group).toEqual(expect.arrayContaining(['cubic-shift-from-last-send', 'cubic-reset']));
     expect(group).not.toContain('newreno');
+  });
+});
+
+describe('growth that a rule forbids', () => {
+  /**
+   * All candidates score alike: the window grows by a byte an ACK, far within what none is held to. Of the packets
+   * acknowledged, sent at 45 ms, some rules have the boundary ahead: the send at 100 ms with nothing in flight moved it.
+   */
+  const grownBy = (acks: number) => {
+    const steps = new SenderSteps();
+    const push = (
+      kind: StepKind,
+      timeMs: number,
+      values: Parameters<SenderSteps['push']>[2],
+      rttMs: number,
+    ) => steps.push(kind, timeMs * 1000, values, rttMs * 1000, Use.room);
+    push(StepKind.slowStartExit, 0, [20_000], Number.NaN);
+    push(StepKind.idleSend, 100, [50_000, 60_000], 1000);
+    for (let i = 1; i <= acks; i++) {
+      const first = steps.packetSentUs.length;
+      steps.packetSentUs.push(45_000);
+      steps.packetBytes.push(1000);
+      push(StepKind.ack, 100 + i, [first, 1], 20);
+      push(StepKind.window, 100 + i, [20_000 + i], Number.NaN);
+    }
+    const times = { firstUs: 0, lastUs: 1_000_000 };
+    return fitTrace({ side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000, ...times, steps });
+  };
+  const innocent = ['newreno', 'cubic-none', 'cubic-shift-from-last-activity'];
+  const guilty = ['cubic-shift-from-last-send', 'cubic-reset'];
+
+  test.each([0, 1, 2])('%i times may be chance: the rule stays among the best', (acks) => {
+    const { best, candidates } = grownBy(acks);
+    expect(candidates.map(({ fit }) => fit)).toEqual(candidates.map(() => 1));
+    expect(best).toEqual(expect.arrayContaining([...innocent, ...guilty]));
+  });
+
+  test.each([3, 4])('%i times are none: the rule is no longer among the best', (acks) => {
+    const { best, candidates } = grownBy(acks);
+    expect(best).toEqual(expect.arrayContaining(innocent));
+    for (const id of guilty) {
+      expect(candidates.find((candidate) => candidate.id === id)?.refuted, id).toBe(acks);
+      expect(best).not.toContain(id);
+    }
   });
 });
 

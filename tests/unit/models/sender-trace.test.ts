@@ -91,6 +91,22 @@ describe('the steps of a trace', () => {
     expect(kinds(senderTrace(grown.load()))).not.toContain('undo');
   });
 
+  test('in slow start a step back to the window before the collapse is its end, no undo', () => {
+    const collapsed = new Scenario().cwnd(13_500).metrics({ congestion_window: 2700, ssthresh: 13_500 });
+    const found = kinds(senderTrace(collapsed.cwnd(13_500).load()));
+    expect(found).not.toContain('undo');
+    expect(found).toContain('slowStartExit');
+  });
+
+  test('behind a send recovery at the floor tells nothing of a loss: a boundary ahead shows the same', () => {
+    const lost = (): Scenario => new Scenario().cwnd(2700).send().send().wait(10).ack(1).loss(1);
+    expect(kinds(senderTrace(lost().state('recovery').load()))).toContain('reduction');
+    expect(kinds(senderTrace(lost().wait(1).state('recovery').load()))).toContain('reduction');
+    const behind = kinds(senderTrace(lost().wait(1).send().state('recovery').load()));
+    expect(behind).not.toContain('reduction');
+    expect(behind).toContain('loss');
+  });
+
   test('slow start ends where the logged ssthresh meets the window', () => {
     const scenario = new Scenario().cwnd(13_500).send().wait(10).cwnd(27_000);
     const trace = senderTrace(scenario.metrics({ ssthresh: 27_000 }).load());
@@ -113,6 +129,24 @@ describe('the steps of a trace', () => {
     const nearly = new Scenario().cwnd(3500);
     for (let i = 0; i < 5; i++) nearly.burst({ packets: 2, rttMs: 10, gapMs: 1 });
     expect(senderTrace(nearly.load()).steps.leastUse).toBe(Use.nearlyFull);
+  });
+
+  test('a fifth of the ACKs is not yet such a habit, more of them are', () => {
+    const mixed = (full: number, nearly: number): Use => {
+      const scenario = new Scenario();
+      for (const [cwnd, rounds] of [
+        [2700, full],
+        [3500, nearly],
+      ] as const) {
+        scenario.cwnd(cwnd);
+        for (let i = 0; i < rounds; i++) scenario.burst({ packets: 2, rttMs: 10, gapMs: 1 });
+      }
+      return senderTrace(scenario.load()).steps.leastUse;
+    };
+    expect(mixed(2, 8)).toBe(Use.nearlyFull);
+    expect(mixed(2, 7)).toBe(Use.full);
+    expect(mixed(1, 4)).toBe(Use.nearlyFull);
+    expect(mixed(1, 3)).toBe(Use.full);
   });
 
   test('an empty trace has no steps and no window', () => {

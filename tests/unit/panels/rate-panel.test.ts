@@ -1,7 +1,7 @@
 /** Rates: over at least four pixels and one round trip, on the window's grid, with gaps where nothing is known. */
 import { describe, expect, test } from 'vitest';
 import type { PanelContext } from '../../../src/panels/panel.ts';
-import { paintRates, spanAt, spanColumns } from '../../../src/panels/rate-panel.ts';
+import { paintRates, ratesOf, spanAt, spanColumns } from '../../../src/panels/rate-panel.ts';
 import { rateOf } from '../../../src/panels/readings.ts';
 import { bitRate } from '../../../src/panels/words.ts';
 import { COLUMN_US, columnMs, END, openEvents, PALETTE, pointsOf } from '../../support/panel-context.ts';
@@ -97,6 +97,28 @@ describe('painted rates', () => {
   test('end with the trace', () => {
     expect(Math.max(...paint(whole).points.map(([x]) => x))).toBeLessThanOrEqual(513);
   });
+});
+
+test.each<[end: number, from: number, to: number, packetsIn: number]>([
+  [505, 504, 505, 1],
+  [506.75, 504, 506.75, 2],
+  [507, 504, 507, 2],
+  // Less than a column is no time to take a rate over.
+  [508.75, 508, 509, 1],
+])('the last rate is taken over the time that was traced, to column %d', async (end, from, to, packetsIn) => {
+  const sent = packets.map((_, i) => send(columnMs(i * 2 + 0.5), i)).filter(([ms]) => ms < columnMs(end));
+  const trace = await openEvents([...sent, [columnMs(end), END[1], END[2]]]);
+  const viewed = trace.context({ fromUs: 0, toUs: 512 * COLUMN_US });
+  expect(viewed.snapshot.extent.toUs).toBe(end * COLUMN_US);
+  const steps = ratesOf(viewed, 'sent-total');
+  steps.slice(1).forEach(({ fromUs }, i) => {
+    expect(fromUs).toBe(steps[i]?.toUs);
+  });
+  const columns = Math.ceil(to - from);
+  const last = steps.at(-1);
+  expect([last?.fromUs, last?.toUs]).toEqual([from * COLUMN_US, to * COLUMN_US]);
+  expect(last?.rate).toBeCloseTo((packetsIn / columns) * PER_SECOND, 6);
+  for (const { rate } of steps.slice(0, -1)) expect(rate).toBeCloseTo(PER_SECOND / 2, 6);
 });
 
 test('rates read in the unit of their size', () => {

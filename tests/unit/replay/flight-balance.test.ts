@@ -86,6 +86,24 @@ describe('FlightBalance', () => {
     expect(state.ledger.inFlightBytes).toBe(2700);
   });
 
+  it.each([
+    ['initial', 700, 0],
+    ['handshake', 0, 500],
+    ['both at once', 700, 500],
+  ])('takes them for discarded keys: %s', (_, initialBytes, handshakeBytes) => {
+    const { state, balance } = flight(2);
+    const { initial, handshake } = state.ledger;
+    // A handshake packet is there in any case: without one the Initial keys cannot go.
+    initial.send(0, 700, 0, true);
+    handshake.send(0, 500, 0, true);
+    balance.sent(1200);
+    balance.logged(5, 2700 + 1200);
+    balance.logged(6, 2700 + 1200 - initialBytes - handshakeBytes);
+    expect(state.losses.summary.packets).toBe(0);
+    expect(initial.inFlightBytes).toBe(700 - initialBytes);
+    expect(handshake.inFlightBytes).toBe(500 - handshakeBytes);
+  });
+
   it('counts by datagram size and leaves the ledger alone where better evidence exists', () => {
     const { state, balance } = flight(4);
     state.losses.markAvailable('counted');

@@ -56,6 +56,22 @@ describe('recovery periods', () => {
     expect([...recovery.unexplainedUs.view()]).toEqual([5000]);
   });
 
+  it.each([
+    [30, 1],
+    [30.001, 0],
+  ])('that end at 30 ms hold a reduction logged at %d ms: %i', (reducedMs, inside) => {
+    const { recovery } = replayEvents([
+      metrics(0, { congestion_window: 20_000 }),
+      ...sends(1, 4),
+      lost(10, 1),
+      send(12, 5),
+      acknowledge(30, [[5]]),
+      metrics(reducedMs, { congestion_window: 10_000 }),
+    ]);
+    expect(recovery.spans.last).toMatchObject({ startUs: 10_000, endUs: 30_000, count: inside });
+    expect(recovery.unexplainedUs.length).toBe(1 - inside);
+  });
+
   it('are found without packets, one per round trip', () => {
     const { recovery } = replayEvents([
       metrics(0, { latest_rtt: 20, smoothed_rtt: 20, cf_lost_packets: { total: 0 } }),
@@ -96,6 +112,19 @@ describe('persistent congestion', () => {
     expect(near.persistentCongestion.spans.length).toBe(0);
     const blind = replayEvents([send(0, 1), send(9000, 2), lost(9900, 1), lost(9900, 2)]);
     expect(blind.persistentCongestion.spans.length).toBe(0);
+  });
+
+  it('begins with no packet that was sent before the first RTT sample, or as it came', () => {
+    // RFC 9002 §7.6.2: the estimate must be older than the first packet lost.
+    const begunAt = (timeMs: number) =>
+      replayEvents(
+        [...start, send(timeMs, 1), send(timeMs + 250, 2), lost(timeMs + 300, 1), lost(timeMs + 300, 2)].sort(
+          ([a], [b]) => a - b,
+        ),
+      ).persistentCongestion.spans.within(0, 1e9);
+    expect(begunAt(5)).toEqual([]);
+    expect(begunAt(10)).toEqual([]);
+    expect(begunAt(11)).toMatchObject([{ startUs: 11_000, endUs: 261_000 }]);
   });
 
   it('is not established by a packet in another space that arrived between', () => {

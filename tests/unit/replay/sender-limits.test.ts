@@ -93,6 +93,26 @@ describe('the sender', () => {
     expect(state.limits.shareOf(LIMITS.amplification, 3000, 50_000)).toBe(1);
   });
 
+  it('is held by nothing of the kind where the log has no sizes of what was received', () => {
+    const receive = (timeMs: number, raw: object): TimedEvent => [
+      timeMs,
+      'quic:packet_received',
+      {
+        header: { packet_type: 'initial', packet_number: timeMs },
+        ...raw,
+        frames: [{ frame_type: 'crypto' }],
+      },
+    ];
+    const limitsOf = (raw: object) => {
+      const sent = [1, 2, 3].map((n) => send(n, n, { type: 'initial', bytes: 1200 }));
+      const state = replayEvents([receive(0, raw), ...sent, window(51, 2400)]);
+      expect(state.role).toBe('server');
+      return spans(state).map(([, name]) => name);
+    };
+    expect(limitsOf({ raw: { length: 1200 } })).toContain(LIMITS.amplification);
+    expect(limitsOf({})).not.toContain(LIMITS.amplification);
+  });
+
   it('is not known where no window is logged and something is in flight', () => {
     const state = replayEvents([send(0, 0), acknowledge(20, [[0]]), send(90, 1)]);
     expect(spans(state)).toEqual([

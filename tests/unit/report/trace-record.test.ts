@@ -1,7 +1,8 @@
 /** The schema of `check --json`: its exact keys, in their order, and no value that JSON cannot carry. */
 import { describe, expect, test } from 'vitest';
 import { jsonReporter } from '../../../src/cli/report-json.ts';
-import { emptyRecord, ruleOf, type TraceRecord } from '../../../src/report/trace-record.ts';
+import type { SkippedRecord } from '../../../src/protocol-quality.ts';
+import { emptyRecord, recordErrors, ruleOf, type TraceRecord } from '../../../src/report/trace-record.ts';
 import { judgedRecord, spiral } from '../../support/cli-report.ts';
 
 const KEYS = [
@@ -110,4 +111,37 @@ test('a finding belongs to the rule that its key begins with, also where that ru
   expect(ruleOf({ key: 'death-spiral.1' })).toBe('death-spiral');
   expect(ruleOf({ key: 'stuck-window.failed' })).toBe('stuck-window');
   expect(ruleOf({ key: 'alone' })).toBe('alone');
+});
+
+describe('records that were not read as they stand', () => {
+  const problems = (count: number, reason: SkippedRecord['reason'] = 'broken'): readonly SkippedRecord[] =>
+    Array.from({ length: count }, (_, i) => ({ record: i + 1, offset: 100 * i, reason, detail: `at ${i}` }));
+
+  test.each([0, 1, 19, 20])('%i of them are told one by one', (count) => {
+    const errors = recordErrors(problems(count), count, []);
+    expect(errors).toEqual(
+      problems(count).map(({ record, offset, detail }) => ({ record, offset, reason: `broken: ${detail}` })),
+    );
+  });
+
+  test('of more the first twenty are, and one line has the count of all', () => {
+    const errors = recordErrors(problems(21), 1234, []);
+    expect(errors.slice(0, 20)).toEqual(recordErrors(problems(20), 1234, []));
+    expect(errors.slice(20)).toEqual([
+      {
+        offset: null,
+        record: null,
+        reason: 'more records than the first 20 are concerned; 1,234 records skipped in all',
+      },
+    ]);
+  });
+
+  test('large ones were read all the same, and what ended the reading stands last', () => {
+    const failure = { offset: 77, reason: 'it ends in the middle' };
+    const errors = recordErrors([...problems(30, 'large'), ...problems(1)], 1, [failure]);
+    expect(errors).toEqual([
+      { record: 1, offset: 0, reason: 'broken: at 0' },
+      { record: null, ...failure },
+    ]);
+  });
 });

@@ -81,6 +81,18 @@ describe('a digest in place of a trace', () => {
     expect((await asked({ visible: { fromUs: 3e6, toUs: 4e6 } })).spacing).toBeNull();
   });
 
+  test('so is its round trip; elsewhere that of the whole trace is told', async () => {
+    const { visible } = digest;
+    const columnUs = digest.blocks[0]?.window.columnUs ?? Number.NaN;
+    const rttOver = async (fromUs: number, toUs: number) =>
+      (await asked({ visible: { fromUs: visible.fromUs + fromUs, toUs: visible.toUs + toUs } })).rttUs;
+    expect(digest.rttUs).not.toBe(digest.summary.smoothedRttUs);
+    expect(await rttOver(0, 0)).toBe(digest.rttUs);
+    expect(await rttOver(columnUs, -columnUs)).toBe(digest.rttUs);
+    expect(await rttOver(2 * columnUs, 0)).toBe(digest.summary.smoothedRttUs);
+    expect(await rttOver(0, -2 * columnUs)).toBe(digest.summary.smoothedRttUs);
+  });
+
   test('the model that was drawn is there, another one is not', async () => {
     expect((await asked({ model: digest.model })).parts.model?.name).toBe('CUBIC, no idle rule');
     expect((await asked({ model: { id: 'newreno', freeFromUs: null } })).parts.model).toBeNull();
