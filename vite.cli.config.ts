@@ -1,5 +1,5 @@
 /**
- * Build of the command line: everything of `src/cli` and the pure stages in one file that Node runs as it stands.
+ * Build of the command line: everything of `src/node/cli` and the pure stages in one file that Node runs as it stands.
  * The page's build is `vite.config.ts`.
  */
 import { chmodSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export default defineConfig({
   define: { QLOGSCOPE_VERSION: JSON.stringify(version) },
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/cli/main.ts',
+    ssr: 'src/node/cli/main.ts',
     target: 'node20',
     outDir: 'dist-cli',
     rolldownOptions: {

@@ -1,6 +1,6 @@
 /**
- * Compiles the scanner (src/records/scan/assembly) to WebAssembly, with SIMD and without, and writes both as text
- * into src/records/scan/binaries.js, which git ignores. Called by the configurations of Vite and Vitest and by the
+ * Compiles the scanner (src/engine/formats/qlog/records/scan/assembly) to WebAssembly, with SIMD and without, and writes
+ * both as text into binaries.js beside it, which git ignores. Called by the configurations of Vite and Vitest and by the
  * bench, so that nobody has to call it; does nothing when the sources are those of the last time.
  */
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../src/records/scan/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../src/engine/formats/qlog/records/scan/', import.meta.url));
 const SOURCES = join(FOLDER, 'assembly');
 const TARGET = join(FOLDER, 'binaries.js');
 const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort='];
@@ -51,7 +51,7 @@ async function compile(folder, name, features) {
   return readFileSync(out).toString('base64');
 }
 
-/** Makes src/records/scan/binaries.js what the sources say. */
+/** Makes src/engine/formats/qlog/records/scan/binaries.js what the sources say. */
 export async function buildScanner() {
   const wanted = fingerprint();
   if (writtenFingerprint() === wanted) return;

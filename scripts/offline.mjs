@@ -18,7 +18,7 @@ const sha256 = (data) => createHash('sha256').update(data).digest('base64');
 
 /**
  * @param {string} folder of the built page.
- * @returns {{id: string, files: {path: string, integrity: string | null}[]}} see `src/offline/app-files.ts`.
+ * @returns {{id: string, files: {path: string, integrity: string | null}[]}} see `src/app/offline/app-files.ts`.
  */
 export function listFiles(folder) {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -127,9 +127,7 @@ await Promise.all([
   step('build', 'npx', ['vite', 'build', '--logLevel', 'warn']),
   step('build: command line', 'npx', ['vite', 'build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']),
   step('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']),
-  step('types: page', 'npx', ['tsc', '-p', 'tsconfig.json']),
-  step('types: worker and pure stages', 'npx', ['tsc', '-p', 'tsconfig.worker.json']),
-  step('types: command line', 'npx', ['tsc', '-p', 'tsconfig.cli.json']),
+  step('types: page, workers and command line', 'npx', ['tsc', '-b', 'src/app', 'src/node', 'workers']),
   step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']),
 ]);
 // Browser tests wait for frames and timers now and then: the others have the cores meanwhile.

@@ -3,8 +3,8 @@
  * that it is asked for later; what it holds is fixed when it is installed. A new build waits until the user, or the last
  * page of the old one, lets it in.
  */
-import { type AppBuild, askedFile, TAKE_OVER, TIDY } from '../src/offline/app-files';
-import { openCopies } from '../src/offline/copies';
+import { type AppBuild, askedFile, TAKE_OVER, TIDY } from '../src/app/offline/app-files';
+import { openCopies } from '../src/app/offline/copies';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written by `scripts/offline.mjs` when the page is built. */

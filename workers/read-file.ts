@@ -1,5 +1,5 @@
 /** The thread that reads a large file ahead of the trace's worker, which starts it; all work is in `read-ahead.ts`. */
-import { serveReads } from '../src/bytes/read-ahead';
+import { serveReads } from '../src/engine/bytes/read-ahead';
 
 declare const self: DedicatedWorkerGlobalScope;
 

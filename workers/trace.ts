@@ -1,9 +1,9 @@
 /**
- * The worker of one trace: owns its columns, answers its queries. All work is in `src/pipeline`; this
+ * The worker of one trace: owns its columns, answers its queries. All work is in `src/engine/reading`; this
  * file only carries messages.
  */
-import { TraceSession } from '../src/pipeline/session';
-import type { FromWorker, ToWorker } from '../src/protocol';
+import { TraceSession } from '../src/engine/answers/session';
+import type { FromWorker, ToWorker } from '../src/engine/contract/messages';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,6 +1,6 @@
 /**
  * The fields of metrics and packets: canonical name, unit on the wire, aliases and the order in which
- * places are tried. Data and small pure functions; reading records with them is src/decode's.
+ * places are tried. Data and small pure functions; reading records with them is src/engine/formats/qlog/decode's.
  *
  * `recovery_metrics_updated` has delta semantics: an event holds only what changed. Sources: quic-events
  * drafts -00 to -14; extras and spellings as the stacks write them (README.md).

@@ -3,7 +3,7 @@
  * can be shown. The decoder and the replay read the effects; no code elsewhere knows an implementation.
  *
  * Seen in files and sources, see README.md. A wrong unit that is not listed here is still found by comparing
- * logged RTTs with those of the packets (src/replay).
+ * logged RTTs with those of the packets (src/engine/transport).
  */
 import type { TraceHeader } from './header';
 import type { StateTable } from './state-names';

@@ -1,6 +1,6 @@
 /**
  * What a header says about time: format, unit, reference. Turning an event's `time` into µs is the clock's
- * (src/decode/clock.ts); this only reads the spellings of ten years of drafts.
+ * (src/engine/formats/qlog/decode/clock.ts); this only reads the spellings of ten years of drafts.
  *
  *   00/01        columns `time`, `relative_time`, `delta_time`; `configuration.time_units` ms or us
  *   02 – main-09 `time_format` absolute | relative | delta; `reference_time` a number in ms

@@ -5,7 +5,7 @@
  *
  *   node tests/bench/plant-bugs.mjs [--only ID,ID] [--json FILE] [--browser] [--quick] [--list]
  *
- * Per bug: the types of the tsconfigs that hold its file; the unit tests of its room; then all tests that need no
+ * Per bug: the types; the unit tests of its room; then all tests that need no
  * browser; with --browser the built page. --quick leaves it at the room. Without a bug all must be green first. The
  * copy is of the files as they lie there, committed or not; the checkout itself is not touched.
  */
@@ -28,7 +28,8 @@ import { parseArgs } from 'node:util';
 import { BUGS } from './planted-bugs.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const TSCONFIGS = ['tsconfig.json', 'tsconfig.worker.json', 'tsconfig.cli.json'];
+/** What `tsc` builds: with their references these hold every source file. */
+const PROJECTS = ['src/app', 'src/node', 'workers'];
 /** A bug may keep the program from ever ending. */
 const MOST_MS = 30 * 60_000;
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -135,12 +136,9 @@ function failedIn(read) {
 }
 
 /** Each step: null where nothing is noticed, else by what. */
-async function byTypes(configs) {
-  for (const config of configs) {
-    const words = await run('tsc', ['-p', config]);
-    if (words !== null) return `types: ${words}`;
-  }
-  return null;
+async function byTypes() {
+  const words = await run('tsc', ['-b', ...PROJECTS]);
+  return words === null ? null : `types: ${words}`;
 }
 
 /** @param paths what the files of the tests begin with; none for all. */
@@ -184,17 +182,8 @@ async function byBrowser(most = 1) {
     : failed.slice(0, most || 20).join('\n');
 }
 
-/** The configurations whose folders hold a file; all where none does. */
-function configsOf(file) {
-  const holding = TSCONFIGS.filter((config) => {
-    const { include } = JSON.parse(readFileSync(join(ROOT, config), 'utf8'));
-    return include.some((path) => file === path || file.startsWith(`${path}/`));
-  });
-  return holding.length === 0 ? TSCONFIGS : holding;
-}
-
 /** The unit tests beside a file: they are asked first, since what they notice costs seconds and not minutes. */
-const roomOf = (file) => `tests/unit/${file.split('/')[1]}/`;
+const roomOf = (file) => `tests/unit/${dirname(file).split('/').slice(1, 3).join('/')}/`;
 
 /** @returns null where no step notices anything. */
 async function firstOf(...steps) {
@@ -209,7 +198,7 @@ const nothing = () => null;
 
 function noticed({ file }) {
   return firstOf(
-    () => byTypes(configsOf(file)),
+    byTypes,
     () => byTests([roomOf(file)]),
     values.quick ? nothing : () => byTests([]),
     values.browser ? byBrowser : nothing,
@@ -219,7 +208,7 @@ function noticed({ file }) {
 function baseline(bugs) {
   const rooms = new Set(bugs.map(({ file }) => roomOf(file)));
   return firstOf(
-    () => byTypes(TSCONFIGS),
+    byTypes,
     () => byTests(values.quick ? [...rooms] : [], 0),
     values.browser ? () => byBrowser(0) : nothing,
   );

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseCommand } from '../../src/cli/args.ts';
+import { parseCommand } from '../../src/node/cli/args.ts';
 import { buildCli, CLI, ROOT, records, run } from '../support/cli-process.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 

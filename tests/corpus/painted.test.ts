@@ -5,18 +5,18 @@
  * written anew: read the diff. Pixels are the surfaces' (tests/unit/chart) and the golden pictures'.
  */
 import { describe, expect, test } from 'vitest';
-import { makePalette } from '../../src/chart/palette.ts';
-import { drawPicture, pictureSize } from '../../src/chart/picture.ts';
-import type { Sheet, TextStyle } from '../../src/chart/sheet.ts';
-import type { Surface } from '../../src/chart/surface.ts';
-import { missingOf, PANELS } from '../../src/panels/catalogue.ts';
-import { bestModel } from '../../src/panels/congestion-candidates.ts';
-import { pictureOf } from '../../src/panels/exported-picture.ts';
-import { paintSpacing, spacingWords } from '../../src/panels/oscillation.ts';
-import { overviewSentence, overviewTable, paintOverview } from '../../src/panels/paint-overview.ts';
-import type { PanelContext, PanelDefinition, TwinTable } from '../../src/panels/panel.ts';
-import { twinTable } from '../../src/panels/text-twin.tsx';
-import type { ModelQuery } from '../../src/protocol-parts.ts';
+import { overviewSentence, overviewTable, paintOverview } from '../../src/app/workbench/paint-overview.ts';
+import { twinTable } from '../../src/app/workbench/text-twin.tsx';
+import { missingOf, PANELS } from '../../src/drawing/panels/catalogue.ts';
+import { bestModel } from '../../src/drawing/panels/congestion-candidates.ts';
+import { pictureOf } from '../../src/drawing/panels/exported-picture.ts';
+import { paintSpacing, spacingWords } from '../../src/drawing/panels/oscillation.ts';
+import type { PanelContext, PanelDefinition, TwinTable } from '../../src/drawing/panels/panel.ts';
+import { makePalette } from '../../src/drawing/surface/palette.ts';
+import { drawPicture, pictureSize } from '../../src/drawing/surface/picture.ts';
+import type { Sheet, TextStyle } from '../../src/drawing/surface/sheet.ts';
+import type { Surface } from '../../src/drawing/surface/surface.ts';
+import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { type OpenedTrace, openTrace, type ViewOptions } from '../support/panel-context.ts';
 import { checksum, pictureLines, pictureSum } from '../support/picture-text.ts';
 import { corpusPath } from '../support/raw-trace.ts';

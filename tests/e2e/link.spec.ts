@@ -1,7 +1,7 @@
 /** Links: the view in the address, history, stale parts, several traces, and files that only the user can open. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { fingerprintOf, fingerprintText } from '../../src/link/fingerprint';
+import { fingerprintOf, fingerprintText } from '../../src/sharing/link/fingerprint';
 import {
   openFiles,
   openPage,

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../src/cut/event-fields.ts';
-import { recordText, rewrite } from '../../src/cut/write-event.ts';
+import { EVENT_FIELDS } from '../../src/engine/answers/export/event-fields.ts';
+import { recordText, rewrite } from '../../src/engine/answers/export/write-event.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
 import { pen } from '../support/pen.ts';
 import { strictFault } from '../support/qlog-strict.ts';

@@ -5,11 +5,11 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FileConnection } from '../../src/pipeline/connection-list.ts';
+import type { TimeRange } from '../../src/drawing/view/view.ts';
+import { lowerBound } from '../../src/engine/columns/growable.ts';
+import type { Series } from '../../src/engine/columns/series.ts';
+import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
-import { lowerBound } from '../../src/series/growable.ts';
-import type { Series } from '../../src/series/series.ts';
-import type { TimeRange } from '../../src/view/view.ts';
 import { type Cut, cutOf, openStored, wholeRange } from '../support/cut.ts';
 import { eachOf } from '../support/each-of.ts';
 import { DIALECTS } from '../support/encoder/dialects.ts';

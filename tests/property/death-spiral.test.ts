@@ -6,10 +6,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../src/app/examples.ts';
-import type { Finding, Verdicts } from '../../src/detect/detector.ts';
-import { DetectInput } from '../../src/detect/input.ts';
-import { runDetectors } from '../../src/detect/runner.ts';
+import { EXAMPLES } from '../../src/app/features/links/examples.ts';
+import type { Finding, Verdicts } from '../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../src/engine/findings/input.ts';
+import { runDetectors } from '../../src/engine/findings/runner.ts';
 import { eachOf } from '../support/each-of.ts';
 import { isAlarm, type Label } from '../support/judge.ts';
 import { loadBytes } from '../support/load.ts';

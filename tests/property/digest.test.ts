@@ -3,15 +3,20 @@
 import fc from 'fast-check';
 import { deflateSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerFrom } from '../../src/digest/answer.ts';
-import { ByteReader, ByteWriter } from '../../src/digest/bytes.ts';
-import { coarsen, surveyWindow } from '../../src/digest/coarsen.ts';
-import { readSlice, writeSlice } from '../../src/digest/columns.ts';
-import { DIGEST_VERSION, type Digest, MAX_INFLATED_BYTES } from '../../src/digest/digest.ts';
-import { FULL_DETAIL, fitDigest, reduceTo } from '../../src/digest/fit.ts';
-import { makeDigest } from '../../src/digest/make.ts';
-import { decodeDigest, encodeDigest } from '../../src/digest/pack.ts';
-import { type ColumnWindow, Series, type SeriesSlice, SLICE_STRIDE } from '../../src/series/series.ts';
+import {
+  type ColumnWindow,
+  Series,
+  type SeriesSlice,
+  SLICE_STRIDE,
+} from '../../src/engine/columns/series.ts';
+import { answerFrom } from '../../src/sharing/digest/answer.ts';
+import { ByteReader, ByteWriter } from '../../src/sharing/digest/bytes.ts';
+import { coarsen, surveyWindow } from '../../src/sharing/digest/coarsen.ts';
+import { readSlice, writeSlice } from '../../src/sharing/digest/columns.ts';
+import { DIGEST_VERSION, type Digest, MAX_INFLATED_BYTES } from '../../src/sharing/digest/digest.ts';
+import { FULL_DETAIL, fitDigest, reduceTo } from '../../src/sharing/digest/fit.ts';
+import { makeDigest } from '../../src/sharing/digest/make.ts';
+import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { type SurveyedTrace, surveyTrace } from '../support/digest-input.ts';
 import { draws } from '../support/tier.ts';
 

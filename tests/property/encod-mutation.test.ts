@@ -3,9 +3,9 @@
  * throws nothing but NotQlog, keeps every record that was not touched, and counts what it could not read.
  */
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
-import { TracePipeline } from '../../src/pipeline/pipeline.ts';
-import { NotQlog } from '../../src/records/sink.ts';
+import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
+import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import type { Container } from '../support/encoder/dialect.ts';
 import { mutantCases, mutantOf, recordsIn } from '../support/encoder/mutants.ts';
 import type { Mutant } from '../support/encoder/mutate.ts';

@@ -3,9 +3,9 @@
  * and times within what the dialect's clock can say. The base itself is held against the model, without the reader.
  */
 import { describe, expect, it } from 'vitest';
-import type { TracePipeline } from '../../src/pipeline/pipeline.ts';
+import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { TransportState } from '../../src/engine/transport/transport.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
-import type { TransportState } from '../../src/replay/transport.ts';
 import { eachOf } from '../support/each-of.ts';
 import { BASE } from '../support/encoder/base-dialect.ts';
 import type { Dialect } from '../support/encoder/dialect.ts';

@@ -1,20 +1,20 @@
 /** Links made of anything: a view goes through one unchanged, and no text makes the reading fail. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyLayout, applyView } from '../../src/link/apply-link.ts';
-import { droppedWords } from '../../src/link/dropped-words.ts';
-import { formatLink } from '../../src/link/format.ts';
-import { linkOf } from '../../src/link/link-of.ts';
-import { parseLink } from '../../src/link/parse.ts';
-import { fileNameOf, readUrl } from '../../src/link/remote-url.ts';
-import { LINK_VERSION, MAX_FRAGMENT, MAX_URL, type TraceRef } from '../../src/link/state.ts';
-import { isStateName } from '../../src/redact/state-names.ts';
-import { isConfirmed, readGiven } from '../../src/session/remote-trace.ts';
-import { hostQuestions, hostWords } from '../../src/session/request-words.ts';
-import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/view/choices.ts';
-import { clampRange, type TimeRange, type View } from '../../src/view/view.ts';
+import { hostQuestions, hostWords } from '../../src/app/features/links/request-words.ts';
+import { isConfirmed, readGiven } from '../../src/app/state/remote-trace.ts';
+import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/view/choices.ts';
+import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
+import { isStateName } from '../../src/engine/redaction/state-names.ts';
+import { applyLayout, applyView } from '../../src/sharing/link/apply-link.ts';
+import { droppedWords } from '../../src/sharing/link/dropped-words.ts';
+import { formatLink } from '../../src/sharing/link/format.ts';
+import { linkOf } from '../../src/sharing/link/link-of.ts';
+import { parseLink } from '../../src/sharing/link/parse.ts';
+import { fileNameOf, readUrl } from '../../src/sharing/link/remote-url.ts';
+import { LINK_VERSION, MAX_FRAGMENT, MAX_URL, type TraceRef } from '../../src/sharing/link/state.ts';
 import { draws } from '../support/tier.ts';
-import frozen from '../unit/link/frozen-links.json' with { type: 'json' };
+import frozen from '../unit/sharing/link/frozen-links.json' with { type: 'json' };
 
 const PANELS = ['congestion', 'states', 'limits', 'loss', 'rtt', 'sequence'];
 const ENTRIES = ['cwnd', 'in flight', 'Slow Start', 'états', 'a,b', '50%', 'x:y@z', '(?)'];

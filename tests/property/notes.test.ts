@@ -1,13 +1,13 @@
 /** Whatever stands in a note: it is read without an error, stored and read back, and never becomes markup. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseNote } from '../../src/notes/markdown.ts';
-import type { Inline } from '../../src/notes/markdown-inline.ts';
-import type { Note } from '../../src/notes/note.ts';
-import { parseNotes, readNotes, storeNotes } from '../../src/notes/schema.ts';
-import { noteHtml } from '../../src/report/html.ts';
-import { toMarkdown } from '../../src/report/markdown.ts';
-import { XML_DECLARATION } from '../../src/text/xml.ts';
+import { XML_DECLARATION } from '../../src/engine/text/xml.ts';
+import { parseNote } from '../../src/sharing/notes/markdown.ts';
+import type { Inline } from '../../src/sharing/notes/markdown-inline.ts';
+import type { Note } from '../../src/sharing/notes/note.ts';
+import { parseNotes, readNotes, storeNotes } from '../../src/sharing/notes/schema.ts';
+import { noteHtml } from '../../src/sharing/report/html.ts';
+import { toMarkdown } from '../../src/sharing/report/markdown.ts';
 import { draws } from '../support/tier.ts';
 import { type Element, parseXml } from '../support/xml.ts';
 

@@ -1,7 +1,7 @@
 /** Splitting alone: chunks never matter, and one damaged record costs no more than is documented, in any container. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NotQlog } from '../../src/records/sink.ts';
+import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { contain, containTraces } from '../support/containers.ts';
 import { type SplitResult, splitAll, utf8 } from '../support/split-all.ts';
 import { draws } from '../support/tier.ts';

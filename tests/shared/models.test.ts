@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { boundaryLeads, fitTrace, senderTrace } from '../../src/models/index.ts';
+import { boundaryLeads, fitTrace, senderTrace } from '../../src/engine/congestion/index.ts';
 import { loadTrace } from '../support/load.ts';
 
 interface ModelLabel {

@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/detect/input.ts';
-import { runDetectors } from '../../src/detect/runner.ts';
-import { NotQlog } from '../../src/records/sink.ts';
+import { DetectInput } from '../../src/engine/findings/input.ts';
+import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { isAlarm } from '../support/judge.ts';
 import { loadTrace } from '../support/load.ts';
 

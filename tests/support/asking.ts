@@ -2,10 +2,10 @@
  * Asks a session of the worker what the page may ask of it, and takes its answers down: windows with every series and
  * part, models, measurements, rows, events with a filter, records. One list of questions, to be asked at any time.
  */
-import { windowFor } from '../../src/chart/viewport.ts';
-import { TraceSession } from '../../src/pipeline/session.ts';
-import type { FromWorker, Query, Snapshot } from '../../src/protocol.ts';
-import type { AnswerPart, ModelQuery } from '../../src/protocol-parts.ts';
+import { windowFor } from '../../src/drawing/surface/viewport.ts';
+import { TraceSession } from '../../src/engine/answers/session.ts';
+import type { FromWorker, Query, Snapshot } from '../../src/engine/contract/messages.ts';
+import type { AnswerPart, ModelQuery } from '../../src/engine/contract/parts.ts';
 
 /** One of each: a part that is not asked for here fails the type check. */
 const PARTS: readonly AnswerPart[] = Object.keys({

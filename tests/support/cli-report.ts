@@ -1,12 +1,12 @@
 /** A judged trace as the command line's reports get it, made by hand so that each field can be set. */
 
-import type { Finding } from '../../src/detect/detector.ts';
-import { fitTrace, senderTrace } from '../../src/models/index.ts';
-import { emptySummary } from '../../src/pipeline/summary.ts';
-import type { TraceSummary } from '../../src/protocol.ts';
-import { TransportState } from '../../src/replay/transport.ts';
-import type { ErrorRecord, TraceRecord, TraceReport } from '../../src/report/trace-record.ts';
-import { ruleOf, traceRecord } from '../../src/report/trace-record.ts';
+import { fitTrace, senderTrace } from '../../src/engine/congestion/index.ts';
+import type { TraceSummary } from '../../src/engine/contract/messages.ts';
+import type { Finding } from '../../src/engine/findings/detector.ts';
+import { emptySummary } from '../../src/engine/reading/summary.ts';
+import { TransportState } from '../../src/engine/transport/transport.ts';
+import type { ErrorRecord, TraceRecord, TraceReport } from '../../src/sharing/report/trace-record.ts';
+import { ruleOf, traceRecord } from '../../src/sharing/report/trace-record.ts';
 
 export function spiral(severity: Finding['severity'] = 'critical'): Finding {
   const row = { unit: 'bytes', threshold: 'does not change', needed: true, panel: null } as const;

@@ -1,13 +1,14 @@
 /** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes cuts of them. */
-import { openText } from '../../src/bytes/inflate.ts';
-import { openSource } from '../../src/bytes/source.ts';
-import { MAX_KEPT_BYTES } from '../../src/bytes/text-store.ts';
-import { connectionsOf, type FileConnection } from '../../src/pipeline/connection-list.ts';
-import { CutDesk } from '../../src/pipeline/cut-desk.ts';
-import { FileText } from '../../src/pipeline/file-text.ts';
-import type { CutAnswer, CutFigures } from '../../src/protocol-cut.ts';
-import { NOTHING_TICKED, type Ticks } from '../../src/redact/ticks.ts';
-import type { TimeRange } from '../../src/view/view.ts';
+
+import type { TimeRange } from '../../src/drawing/view/view.ts';
+import { CutDesk } from '../../src/engine/answers/cut-desk.ts';
+import { openText } from '../../src/engine/bytes/inflate.ts';
+import { openSource } from '../../src/engine/bytes/source.ts';
+import { MAX_KEPT_BYTES } from '../../src/engine/bytes/text-store.ts';
+import type { CutAnswer, CutFigures } from '../../src/engine/contract/export.ts';
+import { NOTHING_TICKED, type Ticks } from '../../src/engine/contract/ticks.ts';
+import { connectionsOf, type FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { FileText } from '../../src/engine/reading/file-text.ts';
 
 /** All connections of a file. */
 export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promise<readonly FileConnection[]> {

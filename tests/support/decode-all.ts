@@ -1,11 +1,12 @@
 /** Decodes a trace given as text and keeps rows, headers and problems as plain values. */
-import type { DecodeProblem } from '../../src/decode/decode-problem.ts';
-import { Decoder } from '../../src/decode/decoder.ts';
-import type { ConnectionInfo } from '../../src/decode/trace-source.ts';
+
+import type { EventBatch } from '../../src/engine/columns/event-batch.ts';
+import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
+import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
+import type { RecordSink } from '../../src/engine/formats/qlog/records/sink.ts';
+import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { TraceHeader } from '../../src/qlog-schema/index.ts';
-import type { RecordSink } from '../../src/records/sink.ts';
-import { RecordSplitter } from '../../src/records/split.ts';
-import type { EventBatch } from '../../src/series/event-batch.ts';
 import { type ContainerName, contain } from './containers.ts';
 import { utf8 } from './split-all.ts';
 

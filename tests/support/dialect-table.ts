@@ -3,7 +3,7 @@
  * promise what does not hold. `npm run readme:table` writes it into the README.
  */
 import { readFileSync } from 'node:fs';
-import type { Connection, TracePipeline } from '../../src/pipeline/pipeline.ts';
+import type { Connection, TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { loadTrace } from './load.ts';
 
 export interface OtherLabel {

@@ -3,16 +3,16 @@
  * survey. The visible range is that of the worst finding unless another one is asked for.
  */
 
-import { surveyWindow } from '../../src/digest/coarsen.ts';
-import { FULL_DETAIL, WHOLE_SHARE } from '../../src/digest/fit.ts';
-import type { DigestInput, PanelNeeds } from '../../src/digest/make.ts';
-import { missingOf, PANELS, shownPanels } from '../../src/panels/catalogue.ts';
-import { TraceSession } from '../../src/pipeline/session.ts';
-import type { Answer, Query, Snapshot } from '../../src/protocol.ts';
-import type { ModelQuery } from '../../src/protocol-parts.ts';
-import { NOTHING_TICKED } from '../../src/redact/ticks.ts';
-import { DEFAULT_CHOICES } from '../../src/view/choices.ts';
-import { type TimeRange, withMargin } from '../../src/view/view.ts';
+import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/catalogue.ts';
+import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
+import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
+import { TraceSession } from '../../src/engine/answers/session.ts';
+import type { Answer, Query, Snapshot } from '../../src/engine/contract/messages.ts';
+import type { ModelQuery } from '../../src/engine/contract/parts.ts';
+import { NOTHING_TICKED } from '../../src/engine/contract/ticks.ts';
+import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
+import { FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
+import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
 import { readTrace } from './load.ts';
 
 export interface SurveyedTrace {

@@ -1,7 +1,7 @@
 /** Counts records that were recognised instead of parsed, and rows that were made by a plan, while a trace is read. */
-import { Decoder } from '../../src/decode/decoder.ts';
-import { EventPlan } from '../../src/decode/event-plan.ts';
-import type { TracePipeline } from '../../src/pipeline/pipeline.ts';
+import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
+import { EventPlan } from '../../src/engine/formats/qlog/decode/event-plan.ts';
+import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { loadBytes } from './load.ts';
 
 export interface FastRead {

@@ -2,9 +2,9 @@
  * The detectors as the program runs them, with the rules of every finding held on whatever they say: a test that asks
  * for findings of a trace of its own asks here.
  */
-import type { Detector, Verdicts } from '../../src/detect/detector.ts';
-import type { DetectInput } from '../../src/detect/input.ts';
-import { runDetectors as run } from '../../src/detect/runner.ts';
+import type { Detector, Verdicts } from '../../src/engine/findings/detector.ts';
+import type { DetectInput } from '../../src/engine/findings/input.ts';
+import { runDetectors as run } from '../../src/engine/findings/runner.ts';
 import { brokenRules } from './invariants.ts';
 
 /** @throws Error that names every rule which the verdicts break. */

@@ -2,7 +2,7 @@
  * What holds for every finding, whatever the trace: shares are shares, sentences hold words and figures, intervals lie in
  * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
  */
-import type { Evidence, Finding, NotFound, Verdicts } from '../../src/detect/detector.ts';
+import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/detector.ts';
 import { followsFromWords } from './threshold-text.ts';
 
 /** The trace in which it was found, µs. */

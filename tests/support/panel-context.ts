@@ -2,13 +2,14 @@
  * What a panel looks at, made as the page makes it: a worker's session reads the trace, says its snapshot and
  * answers the question for a viewport. Painting goes to a recording surface with a palette of plain names.
  */
-import type { Palette } from '../../src/chart/palette.ts';
-import { type Viewport, windowFor } from '../../src/chart/viewport.ts';
-import { PANELS } from '../../src/panels/catalogue.ts';
-import type { Painted, PanelContext, PanelDefinition } from '../../src/panels/panel.ts';
-import { TraceSession } from '../../src/pipeline/session.ts';
-import type { Answer, Snapshot } from '../../src/protocol.ts';
-import type { ModelQuery } from '../../src/protocol-parts.ts';
+
+import { PANELS } from '../../src/drawing/panels/catalogue.ts';
+import type { Painted, PanelContext, PanelDefinition } from '../../src/drawing/panels/panel.ts';
+import type { Palette } from '../../src/drawing/surface/palette.ts';
+import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
+import { TraceSession } from '../../src/engine/answers/session.ts';
+import type { Answer, Snapshot } from '../../src/engine/contract/messages.ts';
+import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
 import { RecordingSurface } from './recording-surface.ts';

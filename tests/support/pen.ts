@@ -1,8 +1,8 @@
 /** What rewrites events in tests of cuts: nothing ticked, and no habit of any stack. */
-import { LeftOut } from '../../src/cut/left-out.ts';
-import type { Pen } from '../../src/cut/pen.ts';
-import { StateMask } from '../../src/redact/state-names.ts';
-import { NOTHING_TICKED } from '../../src/redact/ticks.ts';
+import { LeftOut } from '../../src/engine/answers/export/left-out.ts';
+import type { Pen } from '../../src/engine/answers/export/pen.ts';
+import { NOTHING_TICKED } from '../../src/engine/contract/ticks.ts';
+import { StateMask } from '../../src/engine/redaction/state-names.ts';
 
 export function pen(changes: Partial<Pen> = {}): Pen {
   const states = new StateMask();

@@ -3,7 +3,7 @@
  * there are, where they lie and a checksum of every coordinate, so that nothing may vanish, move or change its look.
  * Coordinates are hundredths of a pixel: less than that nobody sees.
  */
-import type { Fill, Stroke } from '../../src/chart/surface.ts';
+import type { Fill, Stroke } from '../../src/drawing/surface/surface.ts';
 import type { PaintedLine, PaintedRect, RecordingSurface } from './recording-surface.ts';
 
 /** Calls of one look that are written out in full. */

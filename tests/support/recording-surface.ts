@@ -1,5 +1,5 @@
 /** A surface that writes down what is painted on it: by kind, and all calls in their order. */
-import { BOX_STRIDE, type Fill, type Stroke, type Surface } from '../../src/chart/surface.ts';
+import { BOX_STRIDE, type Fill, type Stroke, type Surface } from '../../src/drawing/surface/surface.ts';
 
 export interface PaintedRect {
   readonly x: number;

@@ -1,10 +1,11 @@
 /** A report's input made as the page makes it: a trace read by a session, its panels painted, its quality in words. */
-import { qualityFacts } from '../../src/app/quality-facts.ts';
-import type { Note } from '../../src/notes/note.ts';
-import { panelFigures } from '../../src/panels/panel-figures.ts';
-import { PANEL_IDS } from '../../src/panels/panel-ids.ts';
-import type { ReportInput, TraceInput } from '../../src/report/input.ts';
-import { DEFAULT_CHOICES } from '../../src/view/choices.ts';
+
+import { PANEL_IDS } from '../../src/drawing/panels/panel-ids.ts';
+import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
+import type { Note } from '../../src/sharing/notes/note.ts';
+import type { ReportInput, TraceInput } from '../../src/sharing/report/input.ts';
+import { panelFigures } from '../../src/sharing/report/panel-figures.ts';
+import { qualityFacts } from '../../src/sharing/report/quality-facts.ts';
 import { openTrace } from './panel-context.ts';
 import { corpusPath } from './raw-trace.ts';
 

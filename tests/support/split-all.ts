@@ -1,6 +1,6 @@
 /** Cuts text or bytes into records and keeps everything the splitter says, in order. */
-import type { Container, SplitProblem } from '../../src/records/sink.ts';
-import { RecordSplitter } from '../../src/records/split.ts';
+import type { Container, SplitProblem } from '../../src/engine/formats/qlog/records/sink.ts';
+import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 
 export interface SplitResult {
   readonly container: Container | null;

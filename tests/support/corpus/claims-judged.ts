@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DETECTORS } from '../../../src/detect/detectors.ts';
+import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { brokenRules } from '../invariants.ts';
 import { type Claim, claim } from './claim.ts';
 import { judgedText } from './judged-text.ts';

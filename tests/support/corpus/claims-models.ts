@@ -3,7 +3,7 @@
  * a spiral, and its predicted exits are the real ones.
  */
 import { expect } from 'vitest';
-import type { ModelReport } from '../../../src/models/index.ts';
+import type { ModelReport } from '../../../src/engine/congestion/index.ts';
 import { type Claim, claim } from './claim.ts';
 import { LABELS, OTHERS, type QuicheLabel } from './list.ts';
 import type { Subject } from './subject.ts';

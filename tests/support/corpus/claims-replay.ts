@@ -7,10 +7,10 @@
  * third kind is ours: where losses are inferred, the time threshold may fall an event beside the stack's timer.
  */
 import { expect } from 'vitest';
-import { PacketFate } from '../../../src/replay/packet-fate.ts';
-import { packetsIn } from '../../../src/replay/sequence.ts';
-import type { TransportState } from '../../../src/replay/transport.ts';
-import { lowerBound } from '../../../src/series/growable.ts';
+import { lowerBound } from '../../../src/engine/columns/growable.ts';
+import { PacketFate } from '../../../src/engine/transport/packet-fate.ts';
+import { packetsIn } from '../../../src/engine/transport/sequence.ts';
+import type { TransportState } from '../../../src/engine/transport/transport.ts';
 import { loadBytes } from '../load.ts';
 import { type Claim, claim } from './claim.ts';
 import { LABELS } from './list.ts';

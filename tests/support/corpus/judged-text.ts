@@ -2,11 +2,12 @@
  * Everything that was judged of a trace, as one text: what the page says of each connection, with the figures behind
  * it. It is kept beside the corpus and compared exactly, so that each change of a verdict is read as a line.
  */
-import type { Evidence, Finding, NotFound } from '../../../src/detect/detector.ts';
-import type { BoundaryLeads, ModelReport } from '../../../src/models/index.ts';
-import { summariseConnection } from '../../../src/pipeline/connection-list.ts';
-import { qualityOf } from '../../../src/pipeline/quality.ts';
-import { summarise } from '../../../src/pipeline/summary.ts';
+
+import type { BoundaryLeads, ModelReport } from '../../../src/engine/congestion/index.ts';
+import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/detector.ts';
+import { summariseConnection } from '../../../src/engine/reading/connection-list.ts';
+import { qualityOf } from '../../../src/engine/reading/quality.ts';
+import { summarise } from '../../../src/engine/reading/summary.ts';
 import { figure, inline, lines } from './plain-text.ts';
 import type { JudgedConnection, Subject } from './subject.ts';
 

@@ -1,0 +1,41 @@
+/** Messages stay on the page until they no longer hold; their text is text, whatever a log says. */
+import type { ReactNode } from 'react';
+import type { Message } from '../../engine/contract/messages';
+
+const WORDS: { readonly [level in Message['level']]: string } = {
+  error: 'Error',
+  warning: 'Warning',
+  note: 'Note',
+};
+
+interface MessageLineProps {
+  readonly message: Message;
+  /** What can be done about it, below the words. */
+  readonly children?: ReactNode;
+}
+
+export function MessageLine({ message, children }: MessageLineProps): ReactNode {
+  return (
+    <div
+      className={`message message-${message.level}`}
+      data-testid="message"
+      data-kind={message.kind}
+      role={message.level === 'error' ? 'alert' : 'status'}
+    >
+      <p>
+        <strong>{WORDS[message.level]}:</strong> {message.text}
+      </p>
+      {message.places.length > 0 && (
+        <details>
+          <summary>Where</summary>
+          <ul>
+            {message.places.map((place) => (
+              <li key={place}>{place}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * The filter of the event list: a line that takes effect while it is typed, buttons for the filters that are needed
+ * most, the language's help, and what is wrong with a filter, with its place. The language is `src/engine/filter/index`'s.
+ */
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { FILTER_HELP } from '../../../engine/filter';
+import { useStore } from '../../controls/use-store';
+import type { EventListState } from '../../state/event-list';
+import type { OpenTrace } from '../../state/open-trace';
+
+/** A filter takes effect when the keys have rested this long. */
+const DEBOUNCE_MS = 200;
+
+/**
+ * Names as the qlog drafts have written them: with and without the category, `metrics_updated` with `recovery_`. quiche
+ * logs no lost packets, it counts them in its metrics.
+ */
+export const QUICK: readonly (readonly [string, string])[] = [
+  ['Lost', 'name = packet_lost|packets_lost or cf_lost_packets.delta > 0'],
+  ['Metrics', 'name ~ metrics_updated'],
+  ['States', 'name ~ congestion_state_updated'],
+  ['Sent', 'name = packet_sent'],
+  ['Received', 'name = packet_received'],
+];
+
+interface EventFilterProps {
+  readonly trace: OpenTrace;
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
+  const { events } = trace;
+  const { filter, filterError } = useStore(events.state);
+  const [text, setText] = useState(filter);
+  const [helps, setHelps] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => events.setFilter(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [events, text]);
+  const apply = (next: string): void => {
+    setText(next);
+    events.setFilter(next);
+  };
+  return (
+    <div className="events-filter">
+      <div className="events-tools">
+        <input
+          ref={input}
+          type="text"
+          data-testid="events-filter"
+          aria-label="Filter events"
+          aria-invalid={filterError !== null}
+          aria-describedby={filterError === null ? undefined : 'events-filter-error'}
+          placeholder="Filter: name = packet_lost, #42, text …"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') apply(text);
+            else if (event.key !== 'Escape' || text === '') return;
+            else apply('');
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+        <button
+          type="button"
+          className="button"
+          data-testid="events-help"
+          aria-expanded={helps}
+          aria-label="What a filter can say"
+          onClick={() => setHelps(!helps)}
+        >
+          ?
+        </button>
+        {QUICK.map(([label, quick]) => (
+          <button
+            key={quick}
+            type="button"
+            className="button quick"
+            title={quick}
+            aria-pressed={filter === quick}
+            onClick={() => apply(filter === quick ? '' : quick)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {filterError !== null && <FilterFault filter={filter} text={filterError.text} at={filterError.at} />}
+      {helps && <FilterHelp onExample={apply} />}
+    </div>
+  );
+}
+
+interface FilterFaultProps {
+  readonly filter: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** What is wrong, and the filter with the place marked; all events are listed meanwhile. */
+function FilterFault({ filter, text, at }: FilterFaultProps): ReactNode {
+  const [wrong = ' ', ...rest] = filter.slice(at);
+  return (
+    <p className="events-fault" id="events-filter-error" data-testid="events-filter-error" data-at={at}>
+      {text}{' '}
+      <code>
+        {filter.slice(0, at)}
+        <mark>{wrong}</mark>
+        {rest.join('')}
+      </code>{' '}
+      All events are listed meanwhile.
+    </p>
+  );
+}
+
+/** Said when a finished filter has found nothing: an unknown name is no error, as a file may hold any. */
+export function nothingFound(state: EventListState): string | null {
+  const { filter, filterError, readError, done, matches, total, scope } = state;
+  if (!done || matches > 0 || total === 0 || filter === '' || filterError !== null || readError !== null) {
+    return null;
+  }
+  const where = scope === 'all' ? '' : ` in ${scope === 'visible' ? 'the visible' : 'the marked'} range`;
+  return (
+    `No event${where} fits. Write a field as the file does, capitals included; ` +
+    'a name must be whole, and ~ finds a part of it (name ~ lost). ' +
+    'The names in this file are listed under Trace quality.'
+  );
+}
+
+function FilterHelp({ onExample }: { readonly onExample: (filter: string) => void }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
+    <section className="events-help" tabIndex={0} aria-label="What a filter can say">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Filter</th>
+            <th scope="col">Finds</th>
+          </tr>
+        </thead>
+        <tbody>
+          {FILTER_HELP.map(({ example, meaning }) => (
+            <tr key={example}>
+              <td>
+                <button type="button" className="link" onClick={() => onExample(example)}>
+                  <code>{example}</code>
+                </button>
+              </td>
+              <td>{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * The record of one event as the file holds it, with its place. Text only, whatever it contains; reading and
+ * indenting it is the worker's.
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { bytes, count, percent } from '../../../engine/text/figures';
+import type { RecordView } from '../../state/event-list';
+
+interface EventRecordProps {
+  readonly record: RecordView;
+  readonly onClose: () => void;
+}
+
+export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
+  const { event, answer } = record;
+  const section = useRef<HTMLElement | null>(null);
+  // The keyboard goes along: Escape leads back to the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record is the reason to run
+  useEffect(() => section.current?.focus({ preventScroll: true }), [event]);
+  return (
+    <section
+      ref={section}
+      className="event-record"
+      data-testid="event-record"
+      data-row={event.row}
+      tabIndex={-1}
+      aria-label={`Record of event ${count(event.row + 1)}`}
+      onKeyDown={(key) => {
+        if (key.key !== 'Escape') return;
+        key.preventDefault();
+        key.stopPropagation();
+        onClose();
+      }}
+    >
+      <header>
+        <strong>Event {count(event.row + 1)}</strong>
+        {answer !== null && answer.error === null && (
+          <span data-testid="event-place">
+            at byte {count(answer.offset)} of the inflated text, {bytes(answer.sizeBytes)}
+          </span>
+        )}
+        {answer?.text != null && <CopyRecord key={answer.seq} text={answer.text} />}
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <RecordText record={record} />
+    </section>
+  );
+}
+
+function RecordText({ record: { answer } }: { readonly record: RecordView }): ReactNode {
+  if (answer?.error != null) return <p className="events-fault">{answer.error}</p>;
+  if (answer?.text == null) {
+    const share = answer?.progress ?? 0;
+    return (
+      <p className="events-progress">
+        <progress aria-label="Reading the source again" value={share} max={1} />
+        Reading the source again to reach this record: {percent(share)}
+      </p>
+    );
+  }
+  return (
+    <>
+      {answer.cut && <p className="fine">Only the beginning is shown; the record is longer.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys */}
+      <pre tabIndex={0}>{answer.text}</pre>
+    </>
+  );
+}
+
+function CopyRecord({ text }: { readonly text: string }): ReactNode {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const words = { idle: 'Copy', copied: 'Copied', refused: 'The browser refused the clipboard' };
+  return (
+    <button
+      type="button"
+      className="button"
+      data-testid="copy-record"
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => setState('copied'),
+          () => setState('refused'),
+        );
+      }}
+    >
+      {words[state]}
+    </button>
+  );
+}

@@ -1,0 +1,154 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a table cannot be placed one by one
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+/**
+ * The rows of the event list: a grid of which only what is seen is in the document, however long the list is. Keys
+ * and clicks make a row the current one; the model pins the cursor there. Scrolling is `use-row-scroll.ts`.
+ */
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import type { EventRow } from '../../../engine/contract/events';
+import { bytes, count, instant } from '../../../engine/text/figures';
+import { useStore } from '../../controls/use-store';
+import type { EventList } from '../../state/event-list';
+import type { OpenTrace } from '../../state/open-trace';
+import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from './row-scroll';
+import { useRowScroll } from './use-row-scroll';
+
+const COLUMNS = ['Time', 'Event', 'Packet', 'Size', 'Details', 'Raw'] as const;
+/** Columns whose text may be cut: pointing at it shows all of it. */
+const CUT: readonly string[] = ['Event', 'Details'];
+
+interface EventRowsProps {
+  readonly trace: OpenTrace;
+  readonly grid: RefObject<HTMLDivElement | null>;
+}
+
+export function EventRows({ trace, grid }: EventRowsProps): ReactNode {
+  const { events } = trace;
+  const { matches, current, done } = useStore(events.state);
+  const [scroll, topPx] = useRowScroll(events, grid);
+  const { first, count: rows } = spanAt(topPx, scroll);
+  useEffect(() => events.see({ first, count: rows }), [events, first, rows]);
+  const shown = Array.from({ length: rows }, (_, i) => first + i);
+  const offsetPx = scrollTopOf(topPx, scroll) - topPx + first * ROW_PX;
+  return (
+    <div
+      ref={grid}
+      className="event-grid"
+      data-testid="event-grid"
+      role="grid"
+      tabIndex={0}
+      aria-label="Events"
+      aria-rowcount={matches + 1}
+      aria-busy={!done}
+      aria-activedescendant={current !== null && shown.includes(current) ? rowId(current) : undefined}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+        if (!runKey(events, event.key, wholeRows(scroll.viewPx), matches)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onClick={(event) => {
+        const target = event.target as Element;
+        const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN);
+        if (Number.isNaN(index)) return;
+        events.moveTo(index);
+        if (target.closest('button') !== null) events.openRecord(index);
+      }}
+    >
+      <div className="event-row event-head" role="row" aria-rowindex={1}>
+        {COLUMNS.map((title) => (
+          <span key={title} role="columnheader">
+            {title}
+          </span>
+        ))}
+      </div>
+      {matches > 0 && (
+        <div className="event-height" role="rowgroup" style={{ height: heightPx(matches) }}>
+          <div
+            className="event-window"
+            role="presentation"
+            style={{ transform: `translateY(${offsetPx}px)` }}
+          >
+            {shown.map((index) => (
+              <Row key={index} index={index} row={events.row(index)} current={index === current} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function rowId(index: number): string {
+  return `event-${index}`;
+}
+
+/** @returns true when the key did something. */
+function runKey(events: EventList, key: string, page: number, matches: number): boolean {
+  const { current, record } = events.state.get();
+  if (key === 'ArrowDown') events.moveBy(1);
+  else if (key === 'ArrowUp') events.moveBy(-1);
+  else if (key === 'PageDown') events.moveBy(page);
+  else if (key === 'PageUp') events.moveBy(-page);
+  else if (key === 'Home') events.moveTo(0);
+  else if (key === 'End') events.moveTo(matches - 1);
+  else if (key === 'Enter' && current !== null) events.openRecord(current);
+  else if (key === 'Escape' && record !== null) events.closeRecord();
+  else return false;
+  return true;
+}
+
+interface RowProps {
+  readonly index: number;
+  /** Undefined while it is on its way. */
+  readonly row: EventRow | undefined;
+  readonly current: boolean;
+}
+
+function Row({ index, row, current }: RowProps): ReactNode {
+  const cells =
+    row === undefined
+      ? ['…', `event ${count(index + 1)} is on its way`, '', '', '', '']
+      : [
+          instant(row.timeUs, 0),
+          row.name,
+          packetOf(row),
+          row.sizeBytes > 0 ? bytes(row.sizeBytes) : '',
+          row.detail ?? '',
+        ];
+  return (
+    <div
+      id={rowId(index)}
+      className={`event-row${current ? ' current' : ''}${row === undefined ? ' coming' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={current}
+      data-testid="event-row"
+      data-index={index}
+      data-row={row?.row}
+      data-time-us={row?.timeUs}
+    >
+      {cells.map((text, column) => (
+        <span
+          key={COLUMNS[column]}
+          role="gridcell"
+          title={CUT.includes(COLUMNS[column] ?? '') ? text : undefined}
+        >
+          {text}
+        </span>
+      ))}
+      {row !== undefined && (
+        <span role="gridcell">
+          <button type="button" tabIndex={-1} aria-label={`Record of event ${count(row.row + 1)}`}>
+            raw
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** `1RTT #42`: the number as a filter takes it. */
+function packetOf({ space, packetNumber }: EventRow): string {
+  return [space, packetNumber === null ? null : `#${packetNumber}`].filter((part) => part !== null).join(' ');
+}

@@ -1,0 +1,185 @@
+/**
+ * The drawer at the page's foot: filter, scope, list and record of a trace's events. Open, it stays at the lower
+ * edge of the window, so that list and panels are seen together. What it shows is the model's (`EventList`).
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { count } from '../../../engine/text/figures';
+import { useStore } from '../../controls/use-store';
+import { choices } from '../../state/choices';
+import type { EventListState, EventScope } from '../../state/event-list';
+import type { OpenTrace } from '../../state/open-trace';
+import { EventFilter, nothingFound } from './event-filter';
+import { EventRecord } from './event-record';
+import { EventRows } from './event-rows';
+import { EventsEdge } from './events-edge';
+import { toggleEvents, wantedFocus } from './events-open';
+
+/** CSS pixels of list and record, where the user has not changed it. */
+const DEFAULT_HEIGHT_PX = 260;
+/** A screen reader hears the counts when they have stood this long. */
+const SETTLED_MS = 700;
+const LOOKING = 'Looking through the events';
+
+interface TraceProps {
+  readonly trace: OpenTrace;
+}
+
+export function EventsDrawer({ trace }: TraceProps): ReactNode {
+  const { eventsOpen, heights } = useStore(choices);
+  const wanted = useStore(wantedFocus);
+  const section = useRef<HTMLElement | null>(null);
+  const toggle = useRef<HTMLButtonElement | null>(null);
+  const filter = useRef<HTMLInputElement | null>(null);
+  useEffect(() => {
+    trace.events.setOpen(eventsOpen);
+    return () => trace.events.setOpen(false);
+  }, [trace, eventsOpen]);
+  useEffect(() => {
+    const target = wanted === 'filter' ? filter.current : wanted === 'toggle' ? toggle.current : null;
+    if (target === null || (wanted === 'filter') !== eventsOpen) return;
+    target.focus({ preventScroll: true });
+    wantedFocus.set(null);
+  }, [wanted, eventsOpen]);
+  // In a small window it stands at the page's foot: opened by hand, it is brought into view.
+  const wasOpen = useRef(eventsOpen);
+  useEffect(() => {
+    const opened = eventsOpen && !wasOpen.current;
+    wasOpen.current = eventsOpen;
+    const { current } = section;
+    if (!opened || current === null || getComputedStyle(current).position === 'sticky') return;
+    current.scrollIntoView({ block: 'nearest' });
+  }, [eventsOpen]);
+  // What else stays at the lower edge stands above the drawer: the time axis, and what is scrolled into view.
+  useEffect(() => {
+    const element = section.current;
+    if (!eventsOpen || element === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--events-px', `${element.getBoundingClientRect().height}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--events-px');
+    };
+  }, [eventsOpen]);
+  const height = heights.events ?? DEFAULT_HEIGHT_PX;
+  return (
+    <section
+      ref={section}
+      className={eventsOpen ? 'events open' : 'events'}
+      data-testid="events"
+      aria-label="Events"
+    >
+      {eventsOpen && <EventsEdge height={height} />}
+      <button
+        ref={toggle}
+        type="button"
+        className="events-toggle"
+        data-testid="events-toggle"
+        aria-expanded={eventsOpen}
+        onClick={() => toggleEvents(trace)}
+      >
+        Events {eventsOpen ? '▾' : '▸'}
+      </button>
+      {eventsOpen && (
+        <div className="events-body">
+          <EventFilter trace={trace} input={filter} />
+          <Status trace={trace} />
+          <Panes trace={trace} height={height} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The list, and the record beside it once one is asked for. */
+function Panes({ trace, height }: TraceProps & { readonly height: number }): ReactNode {
+  const { record } = useStore(trace.events.state);
+  const grid = useRef<HTMLDivElement | null>(null);
+  const closed = useRef(false);
+  // On a narrow screen the list is there again only once the record is gone.
+  useEffect(() => {
+    if (record === null && closed.current) grid.current?.focus({ preventScroll: true });
+    closed.current = false;
+  }, [record]);
+  return (
+    <div className={record === null ? 'events-panes' : 'events-panes with-record'} style={{ height }}>
+      <EventRows trace={trace} grid={grid} />
+      {record !== null && (
+        <EventRecord
+          record={record}
+          onClose={() => {
+            closed.current = true;
+            trace.events.closeRecord();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function countsOf({ matches, total, filter, filterError }: EventListState): string {
+  if (filter === '' || filterError !== null) return `${count(matches)} events`;
+  return `${count(matches)} of ${count(total)} events`;
+}
+
+/** Scope, counts, and how far a filter has come. */
+function Status({ trace }: TraceProps): ReactNode {
+  const state = useStore(trace.events.state);
+  const { looked, total, done, readError } = state;
+  const counts = countsOf(state);
+  const hint = nothingFound(state);
+  return (
+    <div className="events-status">
+      <Scope trace={trace} />
+      <span data-testid="events-count" data-matches={state.matches} data-total={total} data-done={done}>
+        {counts}
+      </span>
+      {!done && (
+        <span className="events-progress">
+          <progress aria-label="Events looked at" value={looked} max={Math.max(1, total)} />
+          {count(looked)} of {count(total)} looked at
+        </span>
+      )}
+      {readError !== null && <span className="events-fault">{readError}</span>}
+      {hint !== null && <span data-testid="events-nothing">{hint}</span>}
+      <Spoken text={done ? [counts, hint].filter((text) => text !== null).join('. ') : LOOKING} />
+    </div>
+  );
+}
+
+/** Says a text to screen readers once it has stood still. */
+function Spoken({ text }: { readonly text: string }): ReactNode {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <span className="visually-hidden" role="status">
+      {said}
+    </span>
+  );
+}
+
+function Scope({ trace }: TraceProps): ReactNode {
+  const { scope } = useStore(trace.events.state);
+  const { selection } = useStore(trace.view);
+  return (
+    <label className="events-scope">
+      Events of{' '}
+      <select
+        data-testid="events-scope"
+        value={scope}
+        onChange={(event) => trace.events.setScope(event.target.value as EventScope)}
+      >
+        <option value="all">the whole trace</option>
+        <option value="visible">the visible range</option>
+        <option value="marked" disabled={selection === null}>
+          the marked range
+        </option>
+      </select>
+    </label>
+  );
+}

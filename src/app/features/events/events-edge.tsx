@@ -1,0 +1,42 @@
+/** The upper edge of the event drawer: drag it, or use the arrow keys, to change the drawer's height. */
+import { type ReactNode, useRef } from 'react';
+import { MAX_PANEL_PX, MIN_PANEL_PX, resizePanel } from '../../../drawing/view/choices';
+import { choices } from '../../state/choices';
+
+const KEY_STEP_PX = 20;
+
+function resize(height: number): void {
+  choices.update((value) => resizePanel(value, 'events', height));
+}
+
+export function EventsEdge({ height }: { readonly height: number }): ReactNode {
+  const held = useRef<{ readonly y: number; readonly height: number } | null>(null);
+  return (
+    <hr
+      className="events-edge"
+      aria-label="Height of the event list"
+      aria-orientation="horizontal"
+      aria-valuemin={MIN_PANEL_PX}
+      aria-valuemax={MAX_PANEL_PX}
+      aria-valuenow={height}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = { y: event.clientY, height };
+      }}
+      onPointerMove={({ clientY }) => {
+        if (held.current !== null) resize(held.current.height + held.current.y - clientY);
+      }}
+      onLostPointerCapture={() => {
+        held.current = null;
+      }}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowUp' ? KEY_STEP_PX : event.key === 'ArrowDown' ? -KEY_STEP_PX : 0;
+        if (step === 0) return;
+        event.preventDefault();
+        event.stopPropagation();
+        resize(height + step);
+      }}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+/**
+ * The dialog that cuts a range out of a trace: what range, what is let in beside the listed fields, how large it was and
+ * becomes, what is left out. The cut is made while the dialog is looked at, so that every size is measured; a very
+ * large one is made when it is asked for. What is written is the worker's (src/engine/answers/export).
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TimeRange } from '../../../drawing/view/view';
+import type { CutFigures } from '../../../engine/contract/export';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { Ticks } from '../../../engine/contract/ticks';
+import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
+import { FormHead } from '../../controls/form-head';
+import { fileStem, saveFile } from '../../controls/save-file';
+import { rememberName, TickBoxes, ticksOf } from '../../controls/tick-boxes';
+import { useStore } from '../../controls/use-store';
+import type { CutState } from '../../state/cut-desk';
+import type { OpenTrace } from '../../state/open-trace';
+import { CutLeftOut } from './cut-left-out';
+
+interface CutFormProps {
+  readonly trace: OpenTrace | null;
+  readonly onClose: () => void;
+}
+
+/** About so many events are cut within a few seconds: more only when asked for. */
+const AT_ONCE_EVENTS = 250_000;
+
+export function CutForm({ trace, onClose }: CutFormProps): ReactNode {
+  return (
+    <>
+      <FormHead title="Cut" onClose={onClose} />
+      {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
+    </>
+  );
+}
+
+/** The marked range, else the visible one, on whole µs. */
+function rangeOf(trace: OpenTrace): TimeRange {
+  const { selection, range } = trace.view.get();
+  const { fromUs, toUs } = selection ?? range ?? trace.extent;
+  return { fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
+}
+
+function isLarge({ fromUs, toUs }: TimeRange, { summary }: Snapshot): boolean {
+  return (summary.events * (toUs - fromUs)) / Math.max(1, summary.durationUs) > AT_ONCE_EVENTS;
+}
+
+function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  if (trace.digest !== null)
+    return (
+      <p>
+        A digest holds no events to cut from. Open the trace itself here: it takes the place of its digest.
+      </p>
+    );
+  if (snapshot?.phase !== 'ready') return <p>A range can be cut out when the whole trace is read.</p>;
+  return <Form trace={trace} snapshot={snapshot} />;
+}
+
+function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
+  const cut = useStore(trace.cut.current);
+  const [ticks, setTicks] = useState<Ticks>(() => ticksOf(trace));
+  const [range] = useState(() => rangeOf(trace));
+  const [waits, setWaits] = useState(() => isLarge(range, snapshot));
+  useEffect(() => {
+    if (!waits) trace.cut.make({ ...range, ticks, fileName: trace.name });
+    return () => trace.cut.drop();
+  }, [trace, range, ticks, waits]);
+  const made = cut?.state === 'made' ? cut : null;
+  const figures = useLast(made?.figures ?? null, cut === null);
+  const isMarked = trace.view.get().selection !== null;
+  const length = range.toUs - range.fromUs;
+  const save = (): void => {
+    const stem = ticks.fileName ? fileStem(trace.name) : 'trace';
+    if (made !== null) saveFile(`${stem}-cut.sqlog`, made.file);
+  };
+  return (
+    <div className="cut-form" data-testid="cut-form" data-state={cut?.state ?? 'waiting'}>
+      <p>
+        A smaller trace with what happened from <strong>{instant(range.fromUs, length)}</strong> to{' '}
+        <strong>{instant(range.toUs, length)}</strong> ({duration(length)}, the{' '}
+        {isMarked ? 'marked' : 'visible'} range{snapshot.connectionCount > 1 ? ' of this connection' : ''}).
+        It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
+        sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys never are.
+      </p>
+      <TickBoxes
+        legend="Let in as well"
+        ticks={ticks}
+        onChange={(changed) => {
+          rememberName(trace, changed);
+          setTicks(changed);
+        }}
+        leftOut={figures?.leftOut.ticked ?? null}
+      />
+      <Progress trace={trace} cut={cut} onMake={() => setWaits(false)} onCancel={() => setWaits(true)} />
+      {figures !== null && <Made figures={figures} isOld={made === null} />}
+      <p className="report-actions">
+        <button
+          type="button"
+          className="button primary"
+          data-testid="cut-save"
+          disabled={made === null}
+          onClick={save}
+        >
+          Save the cut
+        </button>
+      </p>
+      <p className="fine">
+        The file is a qlog JSON text sequence (.sqlog). It opens here and in other tools; times in it are
+        those of this trace.
+      </p>
+    </div>
+  );
+}
+
+interface ProgressProps {
+  readonly trace: OpenTrace;
+  readonly cut: CutState | null;
+  readonly onMake: () => void;
+  readonly onCancel: () => void;
+}
+
+function Progress({ trace, cut, onMake, onCancel }: ProgressProps): ReactNode {
+  if (cut === null) {
+    return (
+      <p className="report-actions">
+        <button type="button" className="button" data-testid="cut-make" onClick={onMake}>
+          Make the cut
+        </button>
+        <span>Its size is known when it is made.</span>
+      </p>
+    );
+  }
+  if (cut.state === 'failed') {
+    return (
+      <p role="alert" data-testid="cut-failed">
+        The cut could not be made: {cut.reason}. Nothing was saved. Reload the page, open the trace again, and
+        try once more.
+      </p>
+    );
+  }
+  if (cut.state === 'made') return null;
+  const share = cut.total === 0 ? null : cut.done / cut.total;
+  return (
+    <div className="loading" data-testid="cut-progress">
+      <progress aria-label={`Cutting ${trace.name}`} max={1} value={share ?? undefined} />
+      <span>
+        {share === null ? 'Reading events again' : `${count(cut.done)} of ${plural(cut.total, 'event')}`}
+      </span>
+      <button type="button" className="button" data-testid="cut-cancel" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** The newest value that is there; the one before stays meanwhile, so that the dialog does not jump. */
+function useLast<T>(value: T | null, forget: boolean): T | null {
+  const last = useRef<T | null>(null);
+  if (value !== null || forget) last.current = value;
+  return last.current;
+}
+
+interface MadeProps {
+  readonly figures: CutFigures;
+  /** Of the cut before; another one is being made. */
+  readonly isOld: boolean;
+}
+
+function Made({ figures, isOld }: MadeProps): ReactNode {
+  const { sourceEvents, sourceBytes, events, carried, bytes, leftOut } = figures;
+  const share = sourceBytes === 0 ? '' : `, ${percent(bytes / sourceBytes)} of it`;
+  return (
+    <>
+      <dl
+        className="cut-figures"
+        data-testid="cut-figures"
+        aria-busy={isOld}
+        data-source-events={sourceEvents}
+        data-source-bytes={sourceBytes}
+        data-events={events}
+        data-carried={carried}
+        data-bytes={bytes}
+      >
+        <div>
+          <dt>In the file</dt>
+          <dd>
+            {plural(sourceEvents, 'event')}, {amount(sourceBytes)} of text
+          </dd>
+        </div>
+        <div>
+          <dt>In the cut</dt>
+          <dd>
+            {plural(events, 'event')}, {amount(bytes)}
+            {share}
+          </dd>
+        </div>
+      </dl>
+      <span className="visually-hidden" role="status">
+        The cut holds {plural(events, 'event')} in {amount(bytes)}.
+      </span>
+      {carried > 0 && (
+        <p className="fine" data-testid="cut-carried">
+          {carried === 1
+            ? '1 more event at its beginning says'
+            : `${count(carried)} more events at its beginning say`}{' '}
+          what held there, as the log said it last (window, RTTs, state, parameters); each is marked{' '}
+          <code>carried_forward</code>. Packets that were in flight are not in the cut: what is rebuilt from
+          packets starts anew with it.
+        </p>
+      )}
+      <CutLeftOut leftOut={leftOut} />
+    </>
+  );
+}

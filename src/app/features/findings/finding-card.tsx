@@ -1,0 +1,97 @@
+/** One finding: verdict first, then what is known of its end, cause and cost, evidence behind one click, reasons behind another. */
+import type { ReactNode } from 'react';
+import { findPanel } from '../../../drawing/panels/catalogue';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { Finding } from '../../../engine/findings/detector';
+import { percent } from '../../../engine/text/figures';
+import { findingFacts, intervalWords } from '../../../sharing/report/finding-words';
+import { focusAfter } from '../../controls/focus-after';
+import { SeverityMark } from '../../controls/severity';
+import type { OpenTrace } from '../../state/open-trace';
+import { EvidenceTable } from './evidence';
+import { goToPanel } from './go-to-panel';
+
+interface FindingCardProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+  readonly finding: Finding;
+  readonly selected: boolean;
+  readonly dismissed: boolean;
+}
+
+export function FindingCard({ trace, snapshot, finding, selected, dismissed }: FindingCardProps): ReactNode {
+  const showOn = (panel: string): void => {
+    trace.showFinding(finding.key);
+    goToPanel(panel);
+  };
+  const putAside = (): void => {
+    trace.dismiss(finding.key, !dismissed);
+    const place = dismissed
+      ? `[data-key="${CSS.escape(finding.key)}"] .finding-head`
+      : '[data-testid="dismissed"] > button';
+    focusAfter(() => document.querySelector<HTMLElement>(place));
+  };
+  const facts = findingFacts(finding);
+  return (
+    <li
+      className={`finding finding-${finding.severity}${selected ? ' selected' : ''}`}
+      data-testid="finding"
+      data-id={finding.id}
+      data-key={finding.key}
+      data-severity={finding.severity}
+      data-variant={finding.variant ?? ''}
+      data-confidence={finding.confidence}
+      data-start-ms={finding.startUs / 1000}
+      data-end-ms={finding.endUs / 1000}
+    >
+      <button
+        type="button"
+        className="finding-head"
+        aria-pressed={selected}
+        title="Zoom to this interval"
+        onClick={() => trace.showFinding(finding.key)}
+      >
+        <SeverityMark severity={finding.severity} />
+        <strong>{finding.title}</strong>
+        <span>{intervalWords(finding, snapshot)}</span>
+      </button>
+      <p className="verdict">{finding.verdict}</p>
+      {facts.length > 0 && (
+        <dl className="finding-facts">
+          {facts.map(([name, words]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {finding.evidence.length > 0 && (
+        <details>
+          <summary>Evidence</summary>
+          <EvidenceTable rows={finding.evidence} onPanel={showOn} />
+          <p>Confidence {percent(finding.confidence)}.</p>
+        </details>
+      )}
+      <details>
+        <summary>Why it matters</summary>
+        {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
+        {finding.why === '' && <p>This was left out of the digest.</p>}
+        <p>{finding.why}</p>
+        {finding.next !== '' && <p>Look at: {finding.next}</p>}
+        <p className="finding-links">
+          {finding.panels.map((id) => (
+            <button key={id} type="button" className="link" onClick={() => showOn(id)}>
+              {findPanel(id)?.title ?? id}
+            </button>
+          ))}
+        </p>
+      </details>
+      <p className="finding-links">
+        <button type="button" className="link" onClick={putAside}>
+          {dismissed ? 'Take back' : 'Dismiss'}
+        </button>
+      </p>
+    </li>
+  );
+}

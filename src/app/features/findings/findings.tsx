@@ -1,0 +1,191 @@
+/**
+ * The findings beside the panels, grouped by severity in the order of their weight. Dismissed ones are counted, and
+ * shown again on demand; a rule that found nothing says where the trace came closest.
+ */
+import { type ReactNode, useState } from 'react';
+import { withMargin } from '../../../drawing/view/view';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
+import { plural } from '../../../engine/text/figures';
+import { intervalWords } from '../../../sharing/report/finding-words';
+import { FailureBoundary } from '../../controls/failure-boundary';
+import { SeverityMark, severityIcon } from '../../controls/severity';
+import { useStore } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/open-trace';
+import { EvidenceTable } from './evidence';
+import { FindingCard } from './finding-card';
+import { goToPanel } from './go-to-panel';
+
+const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
+  { severity: 'critical', noun: 'critical finding' },
+  { severity: 'warning', noun: 'warning' },
+  { severity: 'info', noun: 'note' },
+];
+
+interface FindingsProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+/** The worst alarm in one line above the panels, where the findings themselves stand below them. */
+export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
+  const { dismissed } = useStore(trace.view);
+  const worst = snapshot.findings.find(
+    ({ key, severity }) => severity !== 'info' && !dismissed.includes(key),
+  );
+  if (worst === undefined) return null;
+  return (
+    <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>
+      <SeverityMark severity={worst.severity} /> <strong>{worst.title}</strong>{' '}
+      {intervalWords(worst, snapshot)}
+    </button>
+  );
+}
+
+function emptyWords(snapshot: Snapshot): string {
+  if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
+  if (snapshot.digest !== undefined) return 'The digest holds no finding.';
+  return snapshot.notJudged.length > 0 ? '' : 'Nothing found in this trace.';
+}
+
+export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
+  const { dismissed } = useStore(trace.view);
+  const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
+  const put = snapshot.findings.filter(({ key }) => dismissed.includes(key));
+  const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
+  return (
+    <aside className="findings" aria-label="Findings" aria-live="polite">
+      <h2>Findings</h2>
+      {empty !== '' && <p className="none">{empty}</p>}
+      {GROUPS.map((group) => (
+        <Group
+          key={group.severity}
+          {...group}
+          trace={trace}
+          snapshot={snapshot}
+          findings={shown.filter(({ severity }) => severity === group.severity)}
+          alone={shown.every(({ severity }) => severity === group.severity)}
+        />
+      ))}
+      {put.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={put} />}
+      {snapshot.notFound.map((closest) => (
+        <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={snapshot.connection}>
+          <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
+        </FailureBoundary>
+      ))}
+      {snapshot.notJudged.length > 0 && <NotJudgedList snapshot={snapshot} />}
+    </aside>
+  );
+}
+
+interface ListProps extends FindingsProps {
+  readonly findings: readonly Finding[];
+}
+
+function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
+  const { finding: selected, dismissed } = useStore(trace.view);
+  return (
+    <ul>
+      {findings.map((finding) => (
+        <FailureBoundary
+          key={finding.key}
+          isItem
+          part={`The finding “${finding.title}”`}
+          resetOn={snapshot.connection}
+        >
+          <FindingCard
+            trace={trace}
+            snapshot={snapshot}
+            finding={finding}
+            selected={finding.key === selected}
+            dismissed={dismissed.includes(finding.key)}
+          />
+        </FailureBoundary>
+      ))}
+    </ul>
+  );
+}
+
+interface GroupProps extends ListProps {
+  readonly severity: Severity;
+  readonly noun: string;
+  /** There is no other group: its notes are not folded. */
+  readonly alone: boolean;
+}
+
+/** Notes wait behind a click where something worse stands above them. */
+function Group({ severity, noun, alone, ...list }: GroupProps): ReactNode {
+  if (list.findings.length === 0) return null;
+  const words = `${severityIcon(severity)} ${plural(list.findings.length, noun)}`;
+  if (severity !== 'info') {
+    return (
+      <section className="finding-group">
+        <h3 className={`severity-${severity}`}>{words}</h3>
+        <CardList {...list} />
+      </section>
+    );
+  }
+  return (
+    <details className="finding-group" open={alone}>
+      <summary className="severity-info">{words}</summary>
+      <CardList {...list} />
+    </details>
+  );
+}
+
+function Dismissed(list: ListProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="finding-dismissed" data-testid="dismissed">
+      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {plural(list.findings.length, 'dismissed finding')}, {open ? 'hide' : 'show'}
+      </button>
+      {open && <CardList {...list} />}
+    </div>
+  );
+}
+
+/** A rule that found nothing: which condition failed, and where the trace came closest. */
+function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
+  const { startUs, endUs } = closest;
+  const somewhere = !Number.isNaN(startUs);
+  const show = (): void => {
+    if (somewhere) trace.showRange(withMargin({ fromUs: startUs, toUs: endUs }, snapshot.extent));
+  };
+  return (
+    <details className="finding-group" data-testid="why-not" data-id={closest.id}>
+      <summary>Not found: {closest.title}. Why not?</summary>
+      <p>{closest.reason}</p>
+      {closest.evidence.length > 0 && (
+        <EvidenceTable
+          rows={closest.evidence}
+          onPanel={(panel) => {
+            show();
+            goToPanel(panel);
+          }}
+        />
+      )}
+      {somewhere && (
+        <p className="finding-links">
+          <button type="button" className="link" onClick={show}>
+            Show where it came closest: {intervalWords(closest, snapshot)}
+          </button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** Rules that could not be applied: those with one reason stand together. */
+function NotJudgedList({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const reasons = [...new Set(snapshot.notJudged.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const rules = snapshot.notJudged.filter((rule) => rule.reason === reason);
+    return (
+      <p key={reason} className="none" data-testid="not-judged" data-id={rules[0]?.id}>
+        {rules.map(({ title }, i) => (i === 0 ? title : title.toLowerCase())).join(', ')}: not enough data,{' '}
+        {reason}.
+      </p>
+    );
+  });
+}

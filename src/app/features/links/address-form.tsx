@@ -1,0 +1,95 @@
+/**
+ * The field for the address of a trace, and the hosts that are not asked about any more, with the way to forget them.
+ * Whether anything is fetched is asked above the page, as it is for a link.
+ */
+import { type ReactNode, useId, useState } from 'react';
+import { FormHead } from '../../controls/form-head';
+import { useStore } from '../../controls/use-store';
+import { choices } from '../../state/choices';
+import { openAddress } from './page-link';
+import './address.css';
+
+export function AddressForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const errorId = useId();
+  const fieldId = useId();
+  const submit = async (): Promise<void> => {
+    const words = await openAddress(text);
+    setRefused(words);
+    if (words === null) onClose();
+  };
+  return (
+    <>
+      <FormHead title="Open a URL" onClose={onClose} />
+      <form
+        className="address-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <label htmlFor={fieldId}>Address of the trace: https, or http on this machine</label>
+        <div className="address-line">
+          <input
+            // The dialog was opened for this field.
+            // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus into its field
+            autoFocus
+            id={fieldId}
+            data-testid="address-field"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            value={text}
+            aria-invalid={refused !== null}
+            aria-describedby={refused === null ? undefined : errorId}
+            onChange={({ target }) => {
+              setText(target.value);
+              setRefused(null);
+            }}
+          />
+          <button type="submit" className="button primary" data-testid="address-open">
+            Open
+          </button>
+        </div>
+        {refused !== null && (
+          <p id={errorId} className="address-refused" data-testid="address-refused" role="alert">
+            {refused}
+          </p>
+        )}
+        <p className="fine">
+          It is fetched by this browser, without cookies, once you have agreed to its host. The host must
+          allow pages of other sites to read it (the header Access-Control-Allow-Origin).
+        </p>
+      </form>
+      <KnownHosts />
+    </>
+  );
+}
+
+/** Nothing where none was confirmed yet. */
+function KnownHosts(): ReactNode {
+  const { hosts } = useStore(choices);
+  if (hosts.length === 0) return null;
+  return (
+    <section className="known-hosts" data-testid="known-hosts">
+      <h3>Fetched from without asking, on this device</h3>
+      <ul>
+        {hosts.map((origin) => (
+          <li key={origin}>{origin}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button"
+        data-testid="forget-hosts"
+        onClick={() => choices.update((current) => ({ ...current, hosts: [] }))}
+      >
+        Ask about them again
+      </button>
+    </section>
+  );
+}

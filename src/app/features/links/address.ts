@@ -1,0 +1,231 @@
+/**
+ * The view in the address. Every change of what is looked at is written there (`address-writer.ts`), a committed range
+ * as an entry of the history, so that the browser's Back walks through ranges; and a link that is opened, pasted into
+ * the address or gone back to is followed (`follow-link.ts`). Nothing of it leaves the browser: a fragment is not sent.
+ */
+import { formatLink } from '../../../sharing/link/format';
+import { linkOf } from '../../../sharing/link/link-of';
+import { parseLink } from '../../../sharing/link/parse';
+import type { LinkState } from '../../../sharing/link/state';
+import { withoutName, withoutNames } from '../../../sharing/link/trace-refs';
+import { choices } from '../../state/choices';
+import type { OpenTrace } from '../../state/open-trace';
+import { type GivenText, readGiven } from '../../state/remote-trace';
+import { traceList } from '../../state/trace-list';
+import { AddressWriter } from './address-writer';
+import { type LinkDoors, LinkFollower } from './follow-link';
+import { sameRef, TraceOrigins } from './trace-origins';
+
+/** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
+const OWN_ENTRY = 'qlogscope';
+
+export interface FragmentOptions {
+  /** False leaves the names of local files out; size and hash stay. `ticked` tells those that were ticked somewhere. */
+  readonly fileNames: boolean | 'ticked';
+  /** False leaves out the shown trace where it is named by its URL. */
+  readonly addresses: boolean;
+  /** The traces beside the shown one: all, those that no URL names, none. */
+  readonly others: 'all' | 'no-urls' | 'none';
+  /** Of the shown trace, as a link holds it; null for none. */
+  readonly digest: string | null;
+}
+
+const AS_TICKED = { fileNames: 'ticked', addresses: true, others: 'all' } as const;
+
+export class Address {
+  readonly follower: LinkFollower;
+  readonly #doors: LinkDoors;
+  readonly origins: TraceOrigins;
+  readonly #writer = new AddressWriter(
+    {
+      replace: (fragment) => change('replaceState', fragment),
+      push: (fragment) => change('pushState', fragment),
+    },
+    {
+      now: () => performance.now(),
+      later(run, ms) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+  );
+  /** What the address says, or is about to. */
+  #fragment = '';
+  /** The fragment that was followed last: two events tell of one. */
+  #followed: string | null = null;
+  #endView: () => void = () => {};
+  /** Where the newest change came from: a step of the same connection is an entry of its own. */
+  #seen: { readonly trace: OpenTrace | null; readonly connection: number; readonly steps: number } = {
+    trace: null,
+    connection: 0,
+    steps: 0,
+  };
+  /** The link that is being followed, where it is none of this page's own entries. */
+  #foreign: LinkState | null = null;
+
+  constructor(doors: LinkDoors) {
+    this.#doors = doors;
+    this.origins = new TraceOrigins(doors.examples);
+    this.follower = new LinkFollower(doors, this.origins, () => this.#settle());
+    traceList.subscribe(() => this.#watch());
+    choices.subscribe(() => this.#update());
+    window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
+    window.addEventListener('hashchange', () => {
+      if (location.hash.slice(1) !== this.#followed) this.#follow(true);
+    });
+    window.addEventListener('pagehide', () => this.#writer.flush());
+    this.#follow(true);
+    this.#watch();
+  }
+
+  /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
+  async link(): Promise<{ readonly url: string; readonly named: boolean }> {
+    const { shown } = traceList.get();
+    const digest = shown?.digest?.encoded ?? null;
+    const url = this.addressOf(await this.fragment({ ...AS_TICKED, digest }));
+    const known = shown !== null && this.origins.known(shown) != null;
+    return { url, named: known || digest !== null };
+  }
+
+  /** What stands in a link behind `#`. */
+  async fragment(options: FragmentOptions): Promise<string> {
+    await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
+    return this.#format(options);
+  }
+
+  /** The same at once, without traces whose file is still being looked at. */
+  fragmentNow(options: FragmentOptions): string {
+    return this.#format(options);
+  }
+
+  addressOf(fragment: string): string {
+    const [page] = location.href.split(/[?#]/, 1);
+    return `${page}#${fragment}`;
+  }
+
+  /** Takes a text that the user gave for an address: a trace is opened or asked about, a link to this page followed. */
+  take(text: string): GivenText {
+    const given = readGiven(text, location.href);
+    if (given.kind === 'trace') this.follower.openAddress(given.ref);
+    if (given.kind === 'link') location.hash = given.fragment;
+    return given;
+  }
+
+  #follow(foreign: boolean): void {
+    this.#writer.drop();
+    const fragment = location.hash.slice(1);
+    this.#followed = fragment;
+    if (fragment === this.#fragment) return;
+    this.#fragment = fragment;
+    const parsed = parseLink(fragment);
+    if (!parsed.isLink) {
+      // Somebody else's: left alone until a trace is open.
+      this.#fragment = '';
+      return;
+    }
+    this.#foreign = foreign ? parsed.state : null;
+    this.follower.follow(parsed, foreign);
+  }
+
+  /** A link was followed to its end: where the page is now is no step of its own. */
+  #settle(): void {
+    this.#look();
+    const { shown } = traceList.get();
+    const link = this.#foreign;
+    this.#foreign = null;
+    if (link === null || !this.#isAbout(link, shown)) {
+      this.#update();
+      return;
+    }
+    // It stays as it was written, with what could not be followed, until something changes.
+    this.#fragment = this.#format();
+    const written = location.hash.slice(1);
+    change('replaceState', shown?.nameTold.get() === true ? written : withoutNames(written));
+  }
+
+  #isAbout({ traces, shown: index }: LinkState, shown: OpenTrace | null): boolean {
+    const asked = traces[index];
+    const ref = shown && this.origins.known(shown);
+    return asked === undefined || (ref != null && sameRef(asked, ref));
+  }
+
+  /** Listens to the trace that is shown now. */
+  #watch(): void {
+    const { shown, traces } = traceList.get();
+    this.#endView();
+    const ends =
+      shown === null
+        ? []
+        : [shown.view, shown.snapshot, shown.nameTold].map((store) => store.subscribe(() => this.#update()));
+    this.#endView = () => {
+      for (const end of ends) end();
+    };
+    for (const trace of traces) {
+      if (this.origins.known(trace) === undefined) void this.origins.find(trace).then(() => this.#update());
+    }
+    this.#update();
+  }
+
+  /** Takes note of where the page is. @returns true where a step of the range led there. */
+  #look(): boolean {
+    const { shown } = traceList.get();
+    const connection = shown?.snapshot.get()?.connection ?? 0;
+    const steps = shown?.stepsTaken ?? 0;
+    const before = this.#seen;
+    this.#seen = { trace: shown, connection, steps };
+    return before.trace === shown && before.connection === connection && steps > before.steps;
+  }
+
+  #update(): void {
+    if (this.follower.holding) return;
+    const step = this.#look();
+    const { shown } = traceList.get();
+    // The fingerprint of a file takes a moment.
+    if (shown !== null && this.origins.known(shown) === undefined) return;
+    const fragment = this.#format();
+    if (fragment === this.#fragment) return;
+    this.#fragment = fragment;
+    this.#writer.write(fragment, step);
+  }
+
+  /** The page as a fragment; empty while no trace is open. */
+  #format(options?: FragmentOptions): string {
+    const { traces, shown } = traceList.get();
+    if (shown === null) return '';
+    const { fileNames, addresses, others, digest } = options ?? {
+      ...AS_TICKED,
+      digest: shown.digest?.encoded ?? null,
+    };
+    const snapshot = shown.snapshot.get();
+    // While the file is read, which connection is shown is not settled.
+    const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
+    return formatLink(
+      linkOf({
+        traces: traces.map((trace) => {
+          const ref = this.origins.known(trace) ?? null;
+          const isUrl = ref?.kind === 'src';
+          const isLetIn =
+            trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
+          const isNamed = fileNames === 'ticked' ? trace.nameTold.get() : fileNames;
+          return isLetIn ? ref && (isNamed ? ref : withoutName(ref)) : null;
+        }),
+        shown: traces.indexOf(shown),
+        view: shown.view.get(),
+        connection: several ? snapshot.connection : null,
+        choices: choices.get(),
+        panels: this.#doors.panels,
+        digest,
+      }),
+    );
+  }
+}
+
+/** An empty fragment takes the one that is there away. */
+function change(how: 'replaceState' | 'pushState', fragment: string): void {
+  const address = fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
+  try {
+    history[how](OWN_ENTRY, '', address);
+  } catch {
+    // Some browsers throw where others ignore a change too many; the next one is written again.
+  }
+}

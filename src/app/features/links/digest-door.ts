@@ -1,0 +1,80 @@
+/**
+ * Opens digests, from links and from files, as traces of the list. Fetched when the first one comes. Following the link
+ * that a digest came with is left to `follow-link.ts`.
+ */
+import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
+import { FILE_MAGIC } from '../../../sharing/digest/magic';
+import {
+  decodeDigest,
+  decodeFile,
+  fromBase64url,
+  type ReadDigest,
+  toBase64url,
+} from '../../../sharing/digest/pack';
+import { fileWords, safeName } from '../../../sharing/link/fingerprint';
+import type { TraceRef } from '../../../sharing/link/state';
+import { DigestConnection } from '../../backend/digest-connection';
+import type { OpenTrace } from '../../state/open-trace';
+import { openDigest } from '../../state/trace-list';
+import { bringNotes } from './digest-heir';
+
+/** Longest file that is a digest. */
+export const MOST_FILE_BYTES = MAX_FILE_BYTES;
+
+/** A trace, or why there is none, as a clause. */
+export type Opened = OpenTrace | string;
+
+/** @param ref what the link calls the trace that the digest stands for. */
+export function openEncoded(encoded: string, ref: TraceRef | null): Opened {
+  return openRead(readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
+}
+
+export function readEncoded(encoded: string): ReadDigest {
+  const packed = fromBase64url(encoded);
+  if (packed === null) return { reason: 'it is damaged: it is cut, or was changed on its way' };
+  return decodeDigest(packed);
+}
+
+/** The trace itself is open: of its digest it takes the notes. */
+export function handOver(read: ReadDigest, trace: OpenTrace): Opened {
+  if ('reason' in read) return read.reason;
+  const { connection, notes } = read.digest;
+  bringNotes(trace, new Map([[connection.index, notes]]));
+  return trace;
+}
+
+/** @returns the digest of a file with the link that it holds. */
+export function readFile(bytes: Uint8Array): ReadDigest {
+  return decodeFile(bytes);
+}
+
+/** @param bytes of the whole file. */
+export function openFromFile(digest: Digest, bytes: Uint8Array, ref: TraceRef | null): OpenTrace {
+  const packed = bytes.subarray(FILE_MAGIC.length);
+  const encoded = packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
+  return openRead({ digest }, bytes.length, ref, encoded) as OpenTrace;
+}
+
+function openRead(read: ReadDigest, sizeBytes: number, ref: TraceRef | null, encoded: string | null): Opened {
+  if ('reason' in read) return read.reason;
+  const { digest } = read;
+  const trace = openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
+    return new DigestConnection(digest, sizeBytes, listener);
+  });
+  trace.notes.load(digest.connection.index, digest.notes);
+  return trace;
+}
+
+function nameOf({ name }: Digest, ref: TraceRef | null): string {
+  if (name !== null) return safeName(name);
+  switch (ref?.kind) {
+    case 'example':
+      return `the example ${ref.id}`;
+    case 'src':
+      return safeName(ref.url);
+    case 'file':
+      return ref.fingerprint.name === '' ? 'a trace' : fileWords(ref.fingerprint);
+    default:
+      return 'a trace';
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What passes from a digest, or from a record on this device, to the trace that it is about: its notes, beside those
+ * that stand there, and its place, when that trace is really there. When this is asked is `follow-link.ts`. A record is
+ * the user's own; a digest may be anybody's, and may claim to be of any file, so that its notes come with a way back.
+ */
+import { mergeBook } from '../../../sharing/notes/merge';
+import { type Note, sameAnchor } from '../../../sharing/notes/note';
+import type { OpenTrace } from '../../state/open-trace';
+import { hasEnded } from '../../state/ranking';
+import { traceList } from '../../state/trace-list';
+
+/** Notes of a digest, by connection: it is said that they came, and they can be sent away again. */
+export function bringNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
+  for (const [connection, list] of notes) trace.notes.bring(connection, list);
+}
+
+/** Notes by connection come beside those of the trace; what it has already is not there twice. */
+export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
+  for (const [connection, list] of notes) {
+    trace.notes.join(connection, (book) => {
+      // The same words at the same place may have another id here.
+      const isNew = ({ text, anchor }: Note): boolean =>
+        !book.notes.some((there) => there.text === text && sameAnchor(there.anchor, anchor));
+      return mergeBook(book, [], list.filter(isNew));
+    });
+  }
+}
+
+export function hasFailed(trace: OpenTrace): boolean {
+  return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
+}
+
+/** Settled when nothing more comes from a trace. @returns false where it could not be read, or was closed. */
+export function readToEnd(trace: OpenTrace): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const open = traceList.get().traces.includes(trace);
+      if (open && !hasEnded(trace)) return;
+      for (const end of ends) end();
+      resolve(open && !hasFailed(trace));
+    };
+    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(look));
+    look();
+  });
+}

@@ -1,0 +1,381 @@
+/**
+ * Follows a link: opens the examples that it names and what lies on hosts that the user knows, asks for its files and
+ * about other hosts, and takes up its view once the trace that it shows has been read, for only then are its findings
+ * there. What does not fit is said in one line. Where links come from and what stands in the address is `address.ts`.
+ */
+
+import { withHost } from '../../../drawing/view/hosts';
+import type { Snapshot } from '../../../engine/contract/messages';
+import { plural } from '../../../engine/text/figures';
+import { applyLayout, applyView, type TraceFacts } from '../../../sharing/link/apply-link';
+import { droppedWords } from '../../../sharing/link/dropped-words';
+import { viewPart } from '../../../sharing/link/link-of';
+import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
+import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
+import {
+  type DroppedPart,
+  EMPTY_LINK,
+  EMPTY_VIEW,
+  type LinkState,
+  type TraceRef,
+} from '../../../sharing/link/state';
+import { choices } from '../../state/choices';
+import type { OpenTrace } from '../../state/open-trace';
+import { isConfirmed, remoteSource } from '../../state/remote-trace';
+import {
+  close,
+  type NamedFile,
+  notify,
+  open,
+  replaceDigest,
+  show,
+  traceList,
+  whileBusy,
+} from '../../state/trace-list';
+import { bringNotes, hasFailed, readToEnd } from './digest-heir';
+import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
+import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
+import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
+
+export interface LinkDoors {
+  readonly examples: Examples;
+  /** Ids of all panels in their default order. */
+  readonly panels: readonly string[];
+}
+
+export class LinkFollower {
+  readonly #doors: LinkDoors;
+  readonly #origins: TraceOrigins;
+  readonly #onDone: () => void;
+  /** Ends the wait for a trace whose view is still to be taken up. */
+  #stopWaiting: (() => void) | null = null;
+  /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
+  #following = false;
+  /** The link whose digest is being decoded; the newest one counts, and stays in the address. */
+  #decoding: ParsedLink | null = null;
+  #seen: readonly OpenTrace[] = [];
+
+  /** @param onDone called when the address may follow the page again. */
+  constructor(doors: LinkDoors, origins: TraceOrigins, onDone: () => void) {
+    this.#doors = doors;
+    this.#origins = origins;
+    this.#onDone = onDone;
+    traceList.subscribe(() => this.#look());
+  }
+
+  /** A link is not followed to its end yet: until then it stays in the address. */
+  get holding(): boolean {
+    return (
+      this.#following || this.#decoding !== null || this.#stopWaiting !== null || linkRequest.get() !== null
+    );
+  }
+
+  /**
+   * @param withLayout takes up its panels too.
+   * @param kept the trace is one that was open on this device before.
+   */
+  follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
+    const { digest } = link.state;
+    this.#decoding = null;
+    const there = this.#standsFor(link.state);
+    // The page's own entries were followed before: their notes were handed over then.
+    if (digest === null || (there !== null && (!withLayout || there.digest !== null)))
+      this.#followNow(link, withLayout, null, kept);
+    else void whileBusy(this.#decode(link, digest, withLayout));
+  }
+
+  /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
+  async followFile({ file, name }: NamedFile): Promise<void> {
+    try {
+      const door = await import('./digest-door');
+      const bytes = new Uint8Array(await file.slice(0, door.MOST_FILE_BYTES + 1).arrayBuffer());
+      const read = door.readFile(bytes);
+      if ('reason' in read) {
+        notify(unreadableDigest(name, read.reason));
+        return;
+      }
+      const link = parseLink(read.digest.link);
+      const ref = link.state.traces[link.state.shown] ?? null;
+      // It may have come together with its trace: what a file is takes a moment to know.
+      await Promise.all(traceList.get().traces.map((trace) => this.#origins.find(trace)));
+      const real = this.#standsFor(link.state);
+      if (real?.digest !== null) this.#followNow(link, true, door.openFromFile(read.digest, bytes, ref));
+      else {
+        door.handOver(read, real);
+        notify(isOpenWords(name, real.name));
+        this.#followNow(link, true, real);
+      }
+    } catch {
+      notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
+    }
+  }
+
+  /** Decodes the digest of a link and shows it; one that cannot be read is a part that is left out. */
+  async #decode(link: ParsedLink, encoded: string, withLayout: boolean): Promise<void> {
+    this.#decoding = link;
+    const { state, dropped } = link;
+    const door = await import('./digest-door').catch(() => null);
+    if (this.#decoding !== link) return;
+    const ref = state.traces[state.shown] ?? null;
+    const real = this.#standsFor(state);
+    const opened =
+      (real === null ? door?.openEncoded(encoded, ref) : door?.handOver(door.readEncoded(encoded), real)) ??
+      'a part of this page could not be fetched from its server';
+    if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
+    else {
+      const left = { part: 'its digest, d=…', why: lostWords(opened) };
+      const rest = { state: { ...state, digest: null }, dropped: [...dropped, left] };
+      this.#followNow({ ...link, ...rest }, withLayout, null);
+    }
+  }
+
+  /** The trace that a link shows, or its digest, where one of them is open. */
+  #standsFor({ traces, shown, digest }: LinkState): OpenTrace | null {
+    const ref = traces[shown];
+    const open = traceList.get().traces;
+    const real = ref === undefined ? undefined : open.find((trace) => this.#isTrace(trace, ref));
+    return real ?? open.find((trace) => digest !== null && trace.digest?.encoded === digest) ?? null;
+  }
+
+  #isTrace(trace: OpenTrace, ref: TraceRef): boolean {
+    const own = trace.digest === null ? this.#origins.known(trace) : null;
+    return own != null && sameRef(own, ref);
+  }
+
+  /** @param digest stands in place of the trace that the link shows. */
+  #followNow(
+    { state, dropped }: ParsedLink,
+    withLayout: boolean,
+    digest: OpenTrace | null,
+    kept?: KeptRequest,
+  ): void {
+    this.#following = true;
+    this.#decoding = null;
+    this.#stopWaiting?.();
+    linkRequest.set(null);
+    const left = [...dropped];
+    if (withLayout) {
+      const { value, dropped: unknown } = applyLayout(state.layout, choices.get(), this.#doors.panels);
+      choices.lend(value);
+      left.push(...unknown);
+    }
+    const standing = digest ?? (state.digest === null ? null : this.#standsFor(state));
+    const traces = state.traces.map((ref, i) =>
+      standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left),
+    );
+    const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
+    const target =
+      standing ?? (state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null));
+    if (missing.length > 0) {
+      const asked = { link: state, missing, failed: [], other: null };
+      linkRequest.set(kept === undefined ? asked : { ...asked, kept });
+      // What was opened before this part of the page was there has been compared with nothing.
+      for (const trace of traceList.get().traces)
+        if (this.#origins.known(trace) === undefined) void whileBusy(this.#compare(trace));
+    }
+    if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
+      left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
+    if (target !== null) this.#show(target, state, left);
+    this.#following = false;
+    if (target === null) this.#end(left);
+  }
+
+  /** An address that the user gave: opened, or asked about beside what is asked already. */
+  openAddress(ref: RemoteRef): void {
+    const there = this.#findOrOpen(ref, []);
+    if (there !== null) {
+      show(there);
+      return;
+    }
+    const { link, missing, failed } = linkRequest.get() ?? { link: EMPTY_LINK, missing: [], failed: [] };
+    if (missing.some((other) => sameRef(other, ref))) return;
+    const traces = [...link.traces, ref];
+    linkRequest.set({ link: { ...link, traces }, missing: [...missing, ref], failed, other: null });
+  }
+
+  /** The user said yes: what the link has on that host is opened, and the host is not asked about again. */
+  fetchFrom(origin: string): void {
+    const request = linkRequest.get();
+    if (request === null) return;
+    const { link, missing, failed } = request;
+    choices.update((current) => withHost(current, origin));
+    const wanted = missing.filter(
+      (ref): ref is RemoteRef => ref.kind === 'src' && originOf(ref.url) === origin,
+    );
+    const left = missing.filter((ref) => !wanted.some((other) => other === ref));
+    this.#following = true;
+    const rest = { link, missing: left, failed: failed.filter((ref) => left.includes(ref)), other: null };
+    linkRequest.set(left.length === 0 ? null : rest);
+    const opened = wanted.map((ref) => this.#findOrOpen(ref, []));
+    this.#following = false;
+    const shownRef = link.traces[link.shown];
+    const target = opened.find((_, i) => wanted[i] === shownRef);
+    if (target != null && link.view !== EMPTY_VIEW) this.#show(target, link, []);
+    else {
+      if (target != null) show(target);
+      if (!this.holding) this.#onDone();
+    }
+  }
+
+  /** Takes up the view of the link in a trace that is none of those it is about; the user wants it so. */
+  showAnyway(): void {
+    const request = linkRequest.get();
+    if (request?.other == null) return;
+    request.kept?.takeNotes(request.other.trace);
+    this.#show(request.other.trace, request.link, []);
+    linkRequest.set(null);
+  }
+
+  /** The link's files are not asked for any more. */
+  putAside(): void {
+    linkRequest.set(null);
+    if (!this.holding) this.#onDone();
+  }
+
+  /**
+   * @returns null for a file that is not open, for a trace on a host that must be asked about first, and for an example
+   * that does not exist, which is named.
+   */
+  #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
+    const there = traceList.get().traces.find((trace) => this.#isTrace(trace, ref));
+    if (ref.kind === 'src') {
+      if (there !== undefined && !hasFailed(there)) return there;
+      if (!isConfirmed(ref, choices.get().hosts, location.origin)) return null;
+      if (there !== undefined) close(there);
+      return open(remoteSource(ref));
+    }
+    if (there !== undefined || ref.kind !== 'example') return there ?? null;
+    const source = this.#doors.examples.sourceOf(ref.id);
+    if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
+    return source && open(source);
+  }
+
+  #show(trace: OpenTrace, link: LinkState, left: readonly DroppedPart[]): void {
+    const { view } = link;
+    let chosen = false;
+    const look = (): void => {
+      if (this.#stopWaiting !== stop) return;
+      const snapshot = trace.snapshot.get();
+      const open = traceList.get().traces.includes(trace);
+      const failed = hasFailed(trace);
+      if (failed && open) this.#askForCopy(trace, link);
+      if (failed || !open) this.#end(left);
+      if (failed || !open || snapshot?.phase !== 'ready') return;
+      const { connection, connectionCount } = snapshot;
+      const wanted = view.connection ?? connection;
+      if (wanted !== connection && wanted < connectionCount) {
+        if (!chosen) trace.choose(wanted);
+        chosen = true;
+        return;
+      }
+      const { value, dropped } = applyView(view, factsOf(snapshot));
+      const none = {
+        part: `c=${wanted + 1}`,
+        why: `the file holds ${plural(connectionCount, 'connection')}`,
+      };
+      trace.restore(value);
+      this.#end([...left, ...(wanted === connection ? [] : [none]), ...dropped]);
+    };
+    // After the trace itself has taken up what its listeners hear of.
+    const lookSoon = (): void => queueMicrotask(look);
+    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(lookSoon));
+    const stop = (): void => {
+      this.#stopWaiting = null;
+      for (const end of ends) end();
+    };
+    this.#stopWaiting?.();
+    this.#stopWaiting = stop;
+    if (traceList.get().shown !== trace) show(trace);
+    lookSoon();
+  }
+
+  /** Where a host did not give the file, the user may have it all the same: what the link shows is kept for it. */
+  #askForCopy(trace: OpenTrace, link: LinkState): void {
+    const { missing, failed } = linkRequest.get() ?? { missing: [], failed: [] };
+    const ref = link.traces.find((other) => {
+      const own = this.#origins.known(trace);
+      return own != null && sameRef(own, other);
+    });
+    if (ref?.kind !== 'src' || link.view === EMPTY_VIEW) return;
+    linkRequest.set({ link, missing: [...missing, ref], failed: [...failed, ref], other: null });
+  }
+
+  #end(left: readonly DroppedPart[]): void {
+    this.#stopWaiting?.();
+    if (!this.holding) this.#onDone();
+    const words = droppedWords(left);
+    if (words !== null) notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
+  }
+
+  /** Of new traces, which are those that the link is about. */
+  #look(): void {
+    const { traces } = traceList.get();
+    const opened = traces.filter((trace) => !this.#seen.includes(trace));
+    this.#seen = traces;
+    if (traces.some(({ digest }) => digest !== null))
+      for (const trace of opened) if (trace.digest === null) void whileBusy(this.#upgrade(trace));
+    const request = linkRequest.get();
+    if (request === null) return;
+    if (request.other !== null && !traces.includes(request.other.trace))
+      linkRequest.set({ ...request, other: null });
+    for (const trace of opened) {
+      if (trace.source.kind !== 'example' && trace.digest === null) void whileBusy(this.#compare(trace));
+    }
+  }
+
+  /**
+   * A trace whose digest is open takes its place, with its view and its notes. What a host gives is known only when it
+   * has come: until then, and where it does not come, the digest is all that there is.
+   */
+  async #upgrade(trace: OpenTrace): Promise<void> {
+    const ref = await this.#origins.find(trace);
+    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(trace));
+    const { traces } = traceList.get();
+    const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
+    if (ref === null || !traces.includes(trace)) return;
+    const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
+    const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
+    if (digest !== undefined && !isRead) {
+      notify(unreadWords(trace.name));
+      return;
+    }
+    if (digest !== undefined) {
+      const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
+      // The first of several is not always the one that a file opens with.
+      const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
+      bringNotes(trace, digest.notes.all());
+      replaceDigest(digest, trace);
+      this.#show(trace, { ...EMPTY_LINK, view }, []);
+    }
+    const words = asked == null ? null : upgradeWords(asked, ref, linkRequest.get() !== null);
+    if (words !== null) notify(words);
+  }
+
+  async #compare(trace: OpenTrace): Promise<void> {
+    const ref = await this.#origins.find(trace);
+    const request = linkRequest.get();
+    if (request === null || !traceList.get().traces.includes(trace)) return;
+    const wanted = wantedAs(request, ref);
+    // Another trace of the same link is no other file.
+    if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
+    if (wanted === null) {
+      linkRequest.set({ ...request, other: { trace, words: otherWords(request, trace.name, ref) } });
+      return;
+    }
+    const { link, failed } = request;
+    const missing = request.missing.filter((other) => other !== wanted);
+    if (wanted === link.traces[link.shown]) this.#show(trace, link, []);
+    linkRequest.set(missing.length === 0 ? null : { link, missing, failed, other: null });
+    if (!this.holding) this.#onDone();
+    const renamed = renamedWords(wanted, ref, request.kept);
+    if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+  }
+}
+
+function factsOf({ extent, findings, models }: Snapshot): TraceFacts {
+  return {
+    extent,
+    findings: findings.map(({ key }) => key),
+    models: models?.candidates.map(({ id }) => id) ?? [],
+  };
+}

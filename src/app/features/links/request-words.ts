@@ -1,0 +1,77 @@
+/**
+ * How a link's request is put to the user: which files, and, host by host, what would be fetched and what the host
+ * would learn. Fetched with the line that shows it; what is asked for is `link-request.ts`.
+ */
+
+import { plural } from '../../../engine/text/figures';
+import { fileWords } from '../../../sharing/link/fingerprint';
+import { fileNameOf, hostOf, originOf, type RemoteRef } from '../../../sharing/link/remote-url';
+import type { LinkRequest } from './link-request';
+
+/** One sentence: which files are asked for; null where there are none. */
+export function fileRequestWords({ missing, kept }: LinkRequest): string | null {
+  if (kept !== undefined) return kept.asked;
+  const files = missing.flatMap((ref) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
+  if (files.length === 0) return null;
+  const asked = files.length === 1 ? 'open that file' : 'open those files';
+  return `This link is about ${files.join(' and ')}: ${asked}.`;
+}
+
+/** What a host is asked for, should the user say yes. */
+export interface HostQuestion {
+  readonly origin: string;
+  /** In ASCII, with its port where that is not the usual one. */
+  readonly host: string;
+  readonly refs: readonly RemoteRef[];
+  /** It was asked and did not give them. */
+  readonly failed: boolean;
+}
+
+/** A question per host, in the order of the link. */
+export function hostQuestions({ missing, failed }: LinkRequest): readonly HostQuestion[] {
+  const questions = new Map<string, HostQuestion>();
+  for (const ref of missing) {
+    if (ref.kind !== 'src') continue;
+    const origin = originOf(ref.url);
+    const before = questions.get(origin);
+    questions.set(origin, {
+      origin,
+      host: hostOf(ref.url),
+      refs: [...(before?.refs ?? []), ref],
+      failed: (before?.failed ?? true) && failed.includes(ref),
+    });
+  }
+  return [...questions.values()];
+}
+
+/** More files of a host than this are counted, not named. */
+const MAX_NAMED = 3;
+
+export interface HostWords {
+  /** The sentence before and behind the host's name, which stands out on the page. */
+  readonly before: string;
+  readonly after: string;
+  readonly button: string;
+}
+
+export function hostWords({ host, refs, failed }: HostQuestion): HostWords {
+  const names = refs.slice(0, MAX_NAMED).map(({ url }) => fileNameOf(url));
+  const more = refs.length - names.length;
+  const files = [...names, ...(more > 0 ? [plural(more, 'more file')] : [])].join(' and ');
+  if (failed) {
+    return {
+      before: `${files} could not be read from `,
+      after: '. Ask it again, or save the file and open it here: the view of the link can be shown in it.',
+      button: `Ask ${host} again`,
+    };
+  }
+  return {
+    before: `This link is about ${files} on `,
+    after: ', a host that you have not agreed to on this device.',
+    button: `Fetch from ${host}`,
+  };
+}
+
+/** Said once beneath the hosts that are asked about. */
+export const CONSENT_WORDS =
+  'Nothing is fetched without your yes. A host learns your network address, the address of this page, and which file is asked for.';

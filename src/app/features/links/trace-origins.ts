@@ -1,0 +1,63 @@
+/**
+ * What a link calls each open trace: an example by its id, a remote file by its address, a local one by its
+ * fingerprint, which takes a moment to read; a pasted text has no such name. Which examples there are is the app's to say.
+ */
+import type { SourceSpec } from '../../../engine/bytes/source';
+import { compareFingerprints, fingerprintOf } from '../../../sharing/link/fingerprint';
+import type { TraceRef } from '../../../sharing/link/state';
+import type { OpenTrace } from '../../state/open-trace';
+
+export interface Examples {
+  /** @returns null for a source that is no example. */
+  idOf(source: SourceSpec): string | null;
+  /** @returns null where there is no such example. */
+  sourceOf(id: string): SourceSpec | null;
+}
+
+export class TraceOrigins {
+  readonly #examples: Examples;
+  readonly #known = new WeakMap<OpenTrace, TraceRef | null>();
+  readonly #asked = new WeakMap<OpenTrace, Promise<TraceRef | null>>();
+
+  constructor(examples: Examples) {
+    this.#examples = examples;
+  }
+
+  /** @returns null for a trace that no link can name; undefined while that is not known: `find` it. */
+  known(trace: OpenTrace): TraceRef | null | undefined {
+    if (trace.digest != null) return trace.digest.ref;
+    const { source } = trace;
+    if (source.kind === 'file') return this.#known.get(trace);
+    if (source.kind === 'url') return { kind: 'src', url: source.url };
+    const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
+    return id === null ? null : { kind: 'example', id };
+  }
+
+  /** Reads the fingerprint of a file, once. */
+  find(trace: OpenTrace): Promise<TraceRef | null> {
+    const known = this.known(trace);
+    if (known !== undefined) return Promise.resolve(known);
+    const asked = this.#asked.get(trace) ?? this.#read(trace);
+    this.#asked.set(trace, asked);
+    return asked;
+  }
+
+  async #read(trace: OpenTrace): Promise<TraceRef | null> {
+    const fingerprint = trace.source.kind === 'file' ? await fingerprintOf(trace.source.file) : null;
+    const ref: TraceRef | null = fingerprint && { kind: 'file', fingerprint };
+    this.#known.set(trace, ref);
+    return ref;
+  }
+}
+
+/** A file under another name is the same. */
+export function sameRef(a: TraceRef, b: TraceRef): boolean {
+  switch (a.kind) {
+    case 'example':
+      return b.kind === 'example' && a.id === b.id;
+    case 'src':
+      return b.kind === 'src' && a.url === b.url;
+    case 'file':
+      return b.kind === 'file' && compareFingerprints(a.fingerprint, b.fingerprint) !== 'different';
+  }
+}

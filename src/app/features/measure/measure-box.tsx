@@ -1,0 +1,136 @@
+/**
+ * The measurement in a box beside the panels, above the findings: nothing on a plot moves or is covered when it
+ * comes. Before the first drag it says what the held key is for. Which figures and words, measure-words.ts says.
+ */
+import { type ReactNode, useRef } from 'react';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { Measured } from '../../../engine/contract/parts';
+import { CopyButton } from '../../controls/copy-button';
+import { useStore } from '../../controls/use-store';
+import { measureKeyHeld } from '../../state/measure-key';
+import type { Measurement } from '../../state/measure-tool';
+import type { OpenTrace } from '../../state/open-trace';
+import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
+
+interface MeasureProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+export function MeasureBox({ trace, snapshot }: MeasureProps): ReactNode {
+  const measurement = useStore(trace.measure.current);
+  const keyHeld = useStore(measureKeyHeld);
+  return (
+    <>
+      <Announcement measurement={measurement} snapshot={snapshot} />
+      {measurement !== null && <Box trace={trace} snapshot={snapshot} measurement={measurement} />}
+      {measurement === null && keyHeld && (
+        <p className="measure measure-hint" data-testid="measure-hint">
+          Drag over a plot to measure.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Said once the hand has let go. It stands there from the start: what is added together with its text is not read. */
+function Announcement({
+  measurement,
+  snapshot,
+}: {
+  readonly measurement: Measurement | null;
+  readonly snapshot: Snapshot;
+}): ReactNode {
+  const figures = measurement === null || measurement.held ? null : measurement.figures;
+  return (
+    <p className="visually-hidden" aria-live="polite" data-testid="measure-announcement">
+      {figures === null
+        ? ''
+        : snapshot.digest === undefined
+          ? measureSentence(figures, snapshot.summary)
+          : NO_FIGURES}
+    </p>
+  );
+}
+
+/** A digest holds the smallest and largest of each column: sums and counts of a part of it would be guesses. */
+const NO_FIGURES = 'A digest holds no exact figures. Open the trace itself here to measure.';
+
+function Counted({
+  figures,
+  snapshot,
+}: {
+  readonly figures: Measured | null;
+  readonly snapshot: Snapshot;
+}): ReactNode {
+  if (snapshot.digest !== undefined) return <p>{NO_FIGURES}</p>;
+  return figures === null ? <p>Counting …</p> : <Figures figures={figures} snapshot={snapshot} />;
+}
+
+function Box({
+  trace,
+  snapshot,
+  measurement,
+}: MeasureProps & { readonly measurement: Measurement }): ReactNode {
+  const box = useRef<HTMLElement | null>(null);
+  const { range, figures } = measurement;
+  return (
+    <section
+      className="measure"
+      ref={box}
+      aria-label="Measurement"
+      data-testid="measure"
+      data-from-ms={range.fromUs / 1000}
+      data-to-ms={range.toUs / 1000}
+    >
+      <header className="measure-head">
+        <h2>Measured: {spanWords(figures ?? range)}</h2>
+      </header>
+      <Counted figures={figures} snapshot={snapshot} />
+      <p className="measure-actions">
+        {figures !== null && snapshot.digest === undefined && (
+          <CopyButton
+            key={figures.seq}
+            label="Copy"
+            testId="copy-measure"
+            text={() => measureAsText(figures, snapshot.summary)}
+          />
+        )}
+        <button
+          type="button"
+          className="button"
+          data-testid="close-measure"
+          onClick={() => {
+            // The keyboard goes on from the trace, not from nowhere.
+            box.current?.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+            trace.measure.clear();
+          }}
+        >
+          Close (Esc)
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Figures({
+  figures,
+  snapshot,
+}: {
+  readonly figures: Measured;
+  readonly snapshot: Snapshot;
+}): ReactNode {
+  return (
+    <dl>
+      {measureRows(figures, snapshot.summary).map(({ id, name, value, note }) => (
+        <div key={id} data-figure={id}>
+          <dt>{name}</dt>
+          <dd>
+            <span className="measure-value">{value}</span>
+            {note !== '' && <span className="measure-note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

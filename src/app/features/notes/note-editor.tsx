@@ -1,0 +1,91 @@
+/** The field that a note is written in, with what it will look like below it. Ctrl+Enter keeps it, Esc leaves it. */
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { count } from '../../../engine/text/figures';
+import { parseNote } from '../../../sharing/notes/markdown';
+import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
+import type { NoteDraft } from '../../state/note-desk';
+import type { OpenTrace } from '../../state/open-trace';
+import { anchorWords } from './note-actions';
+import { NoteText } from './note-text';
+
+interface NoteEditorProps {
+  readonly trace: OpenTrace;
+  readonly draft: NoteDraft;
+}
+
+/** The keyboard goes on from the trace, not from nowhere. */
+function leave(element: HTMLElement): void {
+  element.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
+export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
+  const { notes } = trace;
+  const box = useRef<HTMLDivElement | null>(null);
+  // It grows with its preview, at the lower end of a list that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run
+  useLayoutEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest', behavior: 'auto' });
+  }, [draft.text]);
+  const isEmpty = draft.text.trim() === '';
+  const isFull = draft.id === null && notes.current.get().book.notes.length >= MAX_NOTES;
+  const save = (element: HTMLElement): void => {
+    if (isEmpty || isFull) return;
+    leave(element);
+    notes.save();
+  };
+  return (
+    <div className="note-editor" data-testid="note-editor" ref={box}>
+      <label>
+        <span className="note-place">
+          {draft.id === null ? 'New note at' : 'Note at'} {anchorWords(draft.anchor, trace)}
+        </span>
+        <textarea
+          rows={4}
+          maxLength={MAX_NOTE_LENGTH}
+          value={draft.text}
+          aria-describedby="note-help"
+          onChange={(event) => notes.write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              leave(event.currentTarget);
+              notes.cancel();
+            } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event.currentTarget);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      </label>
+      <p className="fine" id="note-help">
+        *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter keeps it, Esc leaves it.
+      </p>
+      {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to keep this one.</p>}
+      {!isEmpty && (
+        <section className="note-preview" aria-label="Preview" data-testid="note-preview">
+          <NoteText blocks={parseNote(draft.text)} />
+        </section>
+      )}
+      <p className="note-actions">
+        <button
+          type="button"
+          className="button primary"
+          data-testid="note-save"
+          disabled={isEmpty || isFull}
+          onClick={(event) => save(event.currentTarget)}
+        >
+          Keep
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={(event) => {
+            leave(event.currentTarget);
+            notes.cancel();
+          }}
+        >
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}

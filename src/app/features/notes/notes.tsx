@@ -1,0 +1,146 @@
+/** The notes beside the panels, below the findings: in the order of time, each leading to its place. */
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { Snapshot } from '../../../engine/contract/messages';
+import { plural } from '../../../engine/text/figures';
+import { parseNote } from '../../../sharing/notes/markdown';
+import { type PlacedNote, placedNotes, sameAnchor } from '../../../sharing/notes/note';
+import { notePlaceWords } from '../../../sharing/report/sections-trace';
+import { FailureBoundary } from '../../controls/failure-boundary';
+import { useStore } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/open-trace';
+import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
+import { NoteEditor } from './note-editor';
+import { NoteText } from './note-text';
+
+interface NotesProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+export function Notes({ trace, snapshot }: NotesProps): ReactNode {
+  const { book, draft, removed, brought } = useStore(trace.notes.current);
+  return (
+    <section className="notes" aria-label="Notes" data-testid="notes">
+      <header className="notes-head">
+        <h2>Notes</h2>
+        <button type="button" className="link" data-testid="add-note" onClick={() => writeNote(trace)}>
+          Add a note (M)
+        </button>
+      </header>
+      {draft !== null && draft.id === null && <NoteEditor trace={trace} draft={draft} />}
+      <ul>
+        {placedNotes(book.notes, snapshot.findings).map((placed) =>
+          draft !== null && draft.id === placed.note.id ? (
+            <li key={placed.note.id}>
+              <NoteEditor trace={trace} draft={draft} />
+            </li>
+          ) : (
+            <FailureBoundary key={placed.note.id} isItem part="A note" resetOn={placed.note}>
+              <NoteCard trace={trace} placed={placed} />
+            </FailureBoundary>
+          ),
+        )}
+      </ul>
+      {trace.digest !== null && (draft !== null || book.past.length > 0) && (
+        <p className="fine" data-testid="notes-unkept">
+          What you write on a digest is not kept on this device: share it again to have it in the link.
+        </p>
+      )}
+      <p className="notes-removed" aria-live="polite">
+        {removed !== null && (
+          <>
+            Note deleted. <UndoButton trace={trace} testId="undo-note" />
+          </>
+        )}
+        {brought > 0 && (
+          <span data-testid="notes-brought">
+            {plural(brought, 'note')} came with a digest, whoever wrote {brought === 1 ? 'it' : 'them'}.{' '}
+            <UndoButton trace={trace} testId="undo-brought" />
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly testId: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      className="link"
+      data-testid={testId}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+        trace.notes.undo();
+      }}
+    >
+      Undo
+    </button>
+  );
+}
+
+function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly placed: PlacedNote }): ReactNode {
+  const { note, place } = placed;
+  return (
+    <li
+      className="note"
+      data-testid="note"
+      data-id={note.id}
+      data-start-ms={place === null ? '' : place.fromUs / 1000}
+      data-end-ms={place === null ? '' : place.toUs / 1000}
+    >
+      <button
+        type="button"
+        className="note-place link"
+        disabled={place === null}
+        title="Show this place"
+        onClick={() => goToNote(trace, note)}
+      >
+        <span aria-hidden="true">⚑ </span>
+        {notePlaceWords(placed)}
+      </button>
+      <NoteText blocks={parseNote(note.text)} />
+      <p className="finding-links">
+        <button type="button" className="link" onClick={() => writeNote(trace, note)}>
+          Edit
+        </button>
+        <MoveButton trace={trace} placed={placed} />
+        <button
+          type="button"
+          className="link"
+          onClick={(event) => {
+            // The card goes with its button: the keyboard goes on from the trace.
+            event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+            trace.notes.remove(note.id);
+          }}
+        >
+          Delete
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** Pins the note to what is marked, pinned or chosen now; not there while that is where it is. */
+function MoveButton({
+  trace,
+  placed: { note },
+}: {
+  readonly trace: OpenTrace;
+  readonly placed: PlacedNote;
+}): ReactNode {
+  // A pan changes the view with every frame, and where "here" is with none of them.
+  useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
+  const here = chosenAnchor(trace);
+  if (here === null || sameAnchor(here, note.anchor)) return null;
+  return (
+    <button
+      type="button"
+      className="link"
+      title={`Pin it to ${anchorWords(here, trace)}`}
+      onClick={() => trace.notes.move(note.id, here)}
+    >
+      Move here
+    </button>
+  );
+}

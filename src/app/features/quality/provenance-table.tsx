@@ -1,0 +1,42 @@
+/** The table of what is logged, rebuilt or inferred, in the open trace quality. Its words: provenance-words.ts. */
+import type { ReactNode } from 'react';
+import type { Snapshot } from '../../../engine/contract/messages';
+import { provenanceRows } from '../../../sharing/report/provenance-words';
+
+const HEAD = ['quantity', 'logged', 'rebuilt from packets', 'shown', 'logged against rebuilt'];
+
+export function ProvenanceTable({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const rows = provenanceRows(snapshot);
+  if (rows.length === 0) return null;
+  return (
+    <section className="provenance">
+      <h3>Logged, rebuilt, inferred</h3>
+      <table data-testid="quality-provenance">
+        <thead>
+          <tr>
+            {HEAD.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ quantity, name, logged, rebuilt, shown, difference }) => (
+            <tr key={quantity} data-quantity={quantity}>
+              <th scope="row">{name}</th>
+              <td>{logged}</td>
+              <td>{rebuilt}</td>
+              <td>{shown}</td>
+              <td>{difference}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="none">
+        A value logged twice in a row counts once. Differences are |logged − rebuilt| where the logged value
+        changes.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+/** Trace quality: one line that opens into what the file is, what it lacks, and what was not read of it. */
+import { type ReactNode, useState } from 'react';
+import { lossWords } from '../../../drawing/panels/words';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { TraceQuality } from '../../../engine/contract/quality';
+import { count, plural } from '../../../engine/text/figures';
+import {
+  clockRows,
+  dialectRows,
+  fieldRows,
+  modelRows,
+  type Row,
+  readingRows,
+} from '../../../sharing/report/quality-words';
+import { MessageLine } from '../../controls/messages';
+import { ProvenanceTable } from './provenance-table';
+
+const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
+
+/** The first words of the line, before it is opened. */
+function lineWords({ summary, messages, quality, phase }: Snapshot): string {
+  const notes = messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver').length;
+  const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
+  return [
+    summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
+    notes === 0 ? null : plural(notes, 'note'),
+    summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
+    missing,
+    phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0
+      ? 'no ACKs logged'
+      : null,
+    quality?.decode.resolution === '1 ms' ? 'clock of whole ms' : null,
+  ]
+    .filter((word) => word !== null)
+    .join(', ');
+}
+
+function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null): string | null {
+  if (quality === null || summary.states.length > 0) return null;
+  return 'no congestion states logged';
+}
+
+export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const [open, setOpen] = useState(false);
+  // The receiver's note stands above already.
+  const notes = snapshot.messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
+  return (
+    <details
+      className="quality"
+      data-testid="quality"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>Trace quality: {lineWords(snapshot)}</summary>
+      {notes.map((message) => (
+        <MessageLine key={`${message.kind} ${message.text}`} message={message} />
+      ))}
+      {open && <ProvenanceTable snapshot={snapshot} />}
+      {open && (
+        <div className="quality-columns">
+          <Facts title="File" rows={dialectRows(snapshot)} />
+          {snapshot.quality !== null && (
+            <Facts title="Rebuilt against logged" rows={modelRows(snapshot.quality)} />
+          )}
+          {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
+          {snapshot.quality !== null && <Facts title="Put right" rows={readingRows(snapshot.quality)} />}
+          <Fields snapshot={snapshot} />
+          {snapshot.quality !== null && <Quirks quality={snapshot.quality} />}
+          {snapshot.quality !== null && <Names quality={snapshot.quality} />}
+          {snapshot.quality !== null && <Skipped quality={snapshot.quality} />}
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Facts({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }): ReactNode {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fields({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  return (
+    <section>
+      <h3>Congestion fields</h3>
+      <table data-testid="quality-fields">
+        <tbody>
+          {fieldRows(snapshot).map(({ name, state, words }) => (
+            <tr key={name} data-field={name} data-state={state}>
+              <th scope="row">{name}</th>
+              <td className={`field-${state}`}>
+                {FIELD_MARKS[state]} {state}
+              </td>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Quirks({ quality: { decode } }: { readonly quality: TraceQuality }): ReactNode {
+  if (decode.quirks.length === 0) return null;
+  return (
+    <section>
+      <h3>Known habits of this writer</h3>
+      <ul>
+        {decode.quirks.map(({ id, reason }) => (
+          <li key={id}>{reason}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const STATUS_WORDS = { transport: 'read', known: 'known, not about transport', unknown: 'unknown' } as const;
+
+function Names({ quality: { decode } }: { readonly quality: TraceQuality }): ReactNode {
+  const { transportEvents, knownEvents, unknownEvents } = decode;
+  return (
+    <section>
+      <h3>Events by name</h3>
+      <p>
+        {count(transportEvents)} about transport, {count(knownEvents)} others of known names,{' '}
+        {count(unknownEvents)} of unknown names.
+      </p>
+      <table data-testid="quality-names">
+        <tbody>
+          {decode.names.map(({ id, name, status, count: times }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td className="figure">{count(times)}</td>
+              <td>{STATUS_WORDS[status]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Skipped({ quality: { skipped, skippedTotal } }: { readonly quality: TraceQuality }): ReactNode {
+  if (skipped.length === 0) return null;
+  return (
+    <section>
+      <h3>Records not read as they stand</h3>
+      <p>
+        {count(skippedTotal)} skipped
+        {skippedTotal > skipped.length ? `; the first ${count(skipped.length)} are listed` : ''}.
+      </p>
+      <table data-testid="quality-skipped">
+        <thead>
+          <tr>
+            <th scope="col">record</th>
+            <th scope="col">byte</th>
+            <th scope="col">reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {skipped.map(({ record, offset, reason, detail }) => (
+            <tr key={`${record} ${offset} ${reason}`}>
+              <td className="figure">{count(record)}</td>
+              <td className="figure">{count(offset)}</td>
+              <td>
+                {reason}: {detail}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Lines above the trace that come from what is kept: the file that a link asks for can be opened again, a view of the
+ * last visit is offered, a new version of the page is ready. Drawing them begins the keeping itself.
+ */
+import { type ReactNode, useEffect, useState } from 'react';
+import { instant } from '../../../engine/text/figures';
+import { moment } from '../../../engine/text/moments';
+import { useStore } from '../../controls/use-store';
+import { keyOf } from '../../state/keep/kept-trace';
+import { traceList } from '../../state/trace-list';
+import { linkRequest } from '../links/link-request';
+import { openKeptFile, reopenKept, startKeeping } from './keeping';
+import { recents, type ViewOffer, viewOffer } from './kept-list';
+import { newVersion } from './offline';
+import './kept.css';
+
+export function KeptLines(): ReactNode {
+  const offer = useStore(viewOffer);
+  const { shown } = useStore(traceList);
+  const reload = useStore(newVersion);
+  useEffect(() => {
+    void startKeeping();
+  }, []);
+  return (
+    <>
+      {reload !== null && (
+        <Line testId="new-version" text="A new version of qlogscope is ready.">
+          <button type="button" className="button" onClick={reload}>
+            Reload
+          </button>
+        </Line>
+      )}
+      <KnownFile />
+      {offer !== null && offer.trace === shown && <Offer offer={offer} />}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly testId: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Line({ testId, text, children }: LineProps): ReactNode {
+  return (
+    <div className="message message-note kept-line" data-testid={testId} role="status">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** The file that a link asks for was open here, and the browser has a way back to it. */
+function KnownFile(): ReactNode {
+  const request = useStore(linkRequest);
+  const { traces } = useStore(recents);
+  const [refused, setRefused] = useState<string | null>(null);
+  if (request === null || request.kept !== undefined || request.other !== null) return null;
+  const keys = request.missing.map(keyOf);
+  const kept = traces.find(({ key, handle }) => handle !== null && keys.includes(key));
+  if (kept === undefined) return null;
+  return (
+    <Line
+      testId="known-file"
+      text={refused ?? `${kept.name} was open here ${moment(kept.openedAtMs, Date.now())}.`}
+    >
+      <button type="button" className="button" onClick={() => void openKeptFile(kept).then(setRefused)}>
+        Open it again
+      </button>
+    </Line>
+  );
+}
+
+function Offer({ offer: { kept } }: { readonly offer: ViewOffer }): ReactNode {
+  const { range } = kept.view;
+  const what = range === null ? 'another view' : `${instant(range.fromUs)} to ${instant(range.toUs)}`;
+  return (
+    <Line
+      testId="view-offer"
+      text={`When this trace was open here ${moment(kept.openedAtMs, Date.now())}, you looked at ${what}.`}
+    >
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          viewOffer.set(null);
+          reopenKept(kept);
+        }}
+      >
+        Show that again
+      </button>
+      <button type="button" className="button" onClick={() => viewOffer.set(null)}>
+        Not now
+      </button>
+    </Line>
+  );
+}

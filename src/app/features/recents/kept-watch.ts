@@ -1,0 +1,211 @@
+/**
+ * Keeps one open trace on this device: brings its notes back when it is opened, and writes down notes, view and worst
+ * finding as they change. Notes are written at once, the view at rest. Which traces are watched, and what is said where
+ * nothing can be kept, is `keeper.ts`; what a record is, `src/app/state/keep`.
+ */
+
+import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
+import { INITIAL_VIEW, type View } from '../../../drawing/view/view';
+import type { Snapshot } from '../../../engine/contract/messages';
+import { formatLink } from '../../../sharing/link/format';
+import { linkOf } from '../../../sharing/link/link-of';
+import { parseLink } from '../../../sharing/link/parse';
+import type { TraceRef } from '../../../sharing/link/state';
+import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
+import { handleOf } from '../../state/file-handles';
+import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
+import type { Shelf } from '../../state/keep/shelf';
+import type { OpenTrace } from '../../state/open-trace';
+
+const REST_MS = 500;
+
+type Finding = Snapshot['findings'][number];
+
+export interface WatchDoors {
+  readonly shelf: Shelf;
+  /** Something was written under this key. */
+  readonly onWritten: (key: string) => void;
+  /** It could not be. @param notes there are notes that would be lost. */
+  readonly onRefused: (error: unknown, notes: boolean) => void;
+  /** The trace is read, and was open before. */
+  readonly onKnown: (kept: KeptTrace) => void;
+}
+
+export class KeptWatch {
+  readonly key: string;
+  readonly #trace: OpenTrace;
+  readonly #ref: TraceRef;
+  readonly #doors: WatchDoors;
+  readonly #ends: (() => void)[] = [];
+  /** The notes as they stood on the device when this page last saw or wrote them; what was joined since is not. */
+  #base: KeptNotes = NO_NOTES;
+  /** What the device held when the trace was opened. */
+  #known: KeptTrace | null = null;
+  /** The view as a link, as it was seen last; null before the trace is read. */
+  #seen: string | null = null;
+  /** The view to be kept; null until the user changes it, so that the one of the last visit stays. */
+  #own: string | null = null;
+  /** Everything was forgotten: only a note that is written from then on is kept again. */
+  #forgotten = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(trace: OpenTrace, ref: TraceRef, doors: WatchDoors) {
+    this.key = keyOf(ref);
+    this.#trace = trace;
+    this.#ref = ref;
+    this.#doors = doors;
+  }
+
+  /** Brings the notes back; settled when they are there. @returns what of them could not be read, in words. */
+  async begin(): Promise<string | null> {
+    const { notes, snapshot, view } = this.#trace;
+    const dropped = await this.take();
+    this.#ends.push(
+      notes.current.subscribe(() => this.#writeNotes()),
+      snapshot.subscribe(() => this.#look()),
+      view.subscribe(() => this.#look()),
+    );
+    this.#look();
+    this.#writeNotes();
+    return dropped;
+  }
+
+  /** Takes up what is kept: at the beginning, and when another tab has written. */
+  async take(): Promise<string | null> {
+    try {
+      const read = await this.#doors.shelf.get(this.key);
+      const kept = read?.kept ?? null;
+      if (this.#seen === null) this.#known = kept;
+      this.#merge(kept?.notes ?? this.#base);
+      return read?.dropped ?? null;
+    } catch (error) {
+      this.#doors.onRefused(error, false);
+      return null;
+    }
+  }
+
+  /** Nothing of it is kept any more. What is on the page stays there. */
+  forget(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#forgotten = true;
+    this.#known = null;
+  }
+
+  /** Writes what waits; settled when it is written. */
+  flush(): Promise<void> {
+    if (this.#waiting !== undefined) this.#write();
+    return this.#writing;
+  }
+
+  /** The trace is closed. */
+  end(): Promise<void> {
+    for (const end of this.#ends) end();
+    return this.flush();
+  }
+
+  #look(): void {
+    if (this.#trace.snapshot.get()?.phase !== 'ready') return;
+    const link = this.#format(this.#trace.view.get());
+    const before = this.#seen;
+    this.#seen = link;
+    if (before === null) {
+      if (this.#known !== null) this.#doors.onKnown(this.#known);
+      this.#write();
+    } else if (link !== before && !this.#forgotten) {
+      this.#own = link;
+      clearTimeout(this.#waiting);
+      this.#waiting = setTimeout(() => this.#write(), REST_MS);
+    }
+  }
+
+  /** True where a kept view is worth offering: it shows something else than the trace as it opens. */
+  differs(kept: KeptTrace): boolean {
+    const { view } = parseLink(this.#format(INITIAL_VIEW)).state;
+    return JSON.stringify(view) !== JSON.stringify(kept.view);
+  }
+
+  #writeNotes(): void {
+    const now = this.#trace.notes.all();
+    const same =
+      now.size === this.#base.size &&
+      [...now].every(([index, list]) => sameNotes(list, this.#base.get(index) ?? []));
+    if (same) return;
+    this.#forgotten = false;
+    this.#write();
+  }
+
+  #write(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#writing = this.#writing.then(async () => {
+      if (this.#forgotten) return;
+      const { source } = this.#trace;
+      const handle = source.kind === 'file' ? await handleOf(source.file) : null;
+      // Perhaps forgotten while the handle was on its way.
+      if (this.#forgotten) return;
+      try {
+        let written = this.#base;
+        await this.#doors.shelf.change(this.key, (before) => {
+          this.#merge(before?.notes ?? this.#base);
+          written = this.#trace.notes.all();
+          if (this.#ref.kind === 'example' && noteCount(written) === 0) return null;
+          return this.#record(before, written, handle);
+        });
+        this.#base = written;
+        this.#doors.onWritten(this.key);
+      } catch (error) {
+        this.#doors.onRefused(error, this.#trace.notes.all().size > 0);
+      }
+    });
+  }
+
+  /** Joins those of the device to the notes of the page, which may hold more then: that is still to be written. */
+  #merge(theirs: KeptNotes): void {
+    const { notes } = this.#trace;
+    const base = this.#base;
+    for (const connection of new Set([...base.keys(), ...theirs.keys()]))
+      notes.join(connection, (book) =>
+        mergeBook(book, base.get(connection) ?? [], theirs.get(connection) ?? []),
+      );
+    this.#base = theirs;
+  }
+
+  #record(before: KeptTrace | null, notes: KeptNotes, handle: KeptTrace['handle']): KeptTrace {
+    const { name, snapshot, view } = this.#trace;
+    const judged = snapshot.get()?.phase === 'ready';
+    const worst = snapshot.get()?.findings[0];
+    const link = this.#own ?? before?.link ?? this.#format(view.get());
+    return {
+      key: this.key,
+      ref: this.#ref,
+      name,
+      link,
+      view: parseLink(link).state.view,
+      openedAtMs: Date.now(),
+      worst: judged ? worstOf(worst) : (before?.worst ?? null),
+      notes,
+      handle: handle ?? before?.handle ?? null,
+    };
+  }
+
+  #format(view: View): string {
+    const snapshot = this.#trace.snapshot.get();
+    const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
+    return formatLink(
+      linkOf({
+        traces: [this.#ref],
+        shown: 0,
+        view,
+        connection: several ? snapshot.connection : null,
+        choices: DEFAULT_CHOICES,
+        panels: [],
+      }),
+    );
+  }
+}
+
+function worstOf(finding: Finding | undefined): KeptTrace['worst'] {
+  return finding === undefined ? null : { severity: finding.severity, title: finding.title };
+}

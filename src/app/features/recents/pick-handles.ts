@@ -1,0 +1,68 @@
+/**
+ * The file picker of browsers that give a way back to what was picked (Chromium), so that it can be opened again another
+ * day. It takes the place of the input once it is loaded; other browsers keep the input.
+ *
+ * Source: WICG File System Access, `showOpenFilePicker`.
+ */
+
+import { picker } from '../../controls/open-button';
+import { noteHandle } from '../../state/file-handles';
+import { notify, openFiles, whileBusy } from '../../state/trace-list';
+
+interface PickedHandle {
+  getFile(): Promise<File>;
+}
+
+interface PickerOptions {
+  readonly multiple: boolean;
+  readonly types: readonly {
+    readonly description: string;
+    readonly accept: { readonly [type: string]: readonly string[] };
+  }[];
+}
+
+type PickerWindow = Window & {
+  showOpenFilePicker?(options: PickerOptions): Promise<readonly PickedHandle[]>;
+};
+
+/** Takes the input's place where the browser can. */
+export function pickWithHandles(): void {
+  const page: PickerWindow = window;
+  if (page.showOpenFilePicker !== undefined) picker.current = pick;
+}
+
+function pick(endings: readonly string[], otherwise: () => void): void {
+  const page: PickerWindow = window;
+  page
+    .showOpenFilePicker?.({
+      multiple: true,
+      types: [{ description: 'qlog traces', accept: { 'application/octet-stream': endings } }],
+    })
+    .then(
+      (picked) => whileBusy(openPicked(picked)),
+      (error: unknown) => {
+        // The user closed it; any other refusal (a page in a frame) does not hold for the input.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
+      },
+    );
+}
+
+async function openPicked(picked: readonly PickedHandle[]): Promise<void> {
+  const files = await Promise.all(
+    picked.map(async (handle) => {
+      const file = await handle.getFile().catch(() => null);
+      if (file !== null) noteHandle(file, Promise.resolve(handle));
+      return file;
+    }),
+  );
+  const read = files.filter((file) => file !== null);
+  openFiles(read);
+  const lost = files.length - read.length;
+  if (lost > 0)
+    notify({
+      kind: 'unreadable',
+      level: 'error',
+      text: `${lost} of the ${files.length} files chosen could not be read. Are they still there, and is the disk connected?`,
+      places: [],
+    });
+}

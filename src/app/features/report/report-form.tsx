@@ -1,0 +1,134 @@
+/** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
+import { type ReactNode, useState } from 'react';
+import { missingOf, shownPanels } from '../../../drawing/panels/catalogue';
+import type { Snapshot } from '../../../engine/contract/messages';
+import type { Tick } from '../../../engine/contract/ticks';
+import { instant, plural } from '../../../engine/text/figures';
+import type { Document } from '../../../sharing/report/document';
+import { toMarkdown } from '../../../sharing/report/markdown';
+import { postMortem } from '../../../sharing/report/post-mortem';
+import { CopyButton } from '../../controls/copy-button';
+import { FormHead } from '../../controls/form-head';
+import { rememberName, TickBoxes, ticksOf, URL_LABEL } from '../../controls/tick-boxes';
+import { useStore } from '../../controls/use-store';
+import { choices } from '../../state/choices';
+import type { OpenTrace } from '../../state/open-trace';
+import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
+
+/** Ticks for what a report can hold: ids of connections and the time of day never stand in one. */
+const REPORT_TICKS: readonly Tick[] = ['fileName', 'addresses', 'reasonPhrases'];
+
+interface ReportFormProps {
+  readonly trace: OpenTrace | null;
+  readonly onClose: () => void;
+}
+
+export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
+  return (
+    <>
+      <FormHead title="Report" onClose={onClose} />
+      {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
+    </>
+  );
+}
+
+function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  const { book } = useStore(trace.notes.current);
+  const [allowed, setAllowed] = useState<ReportChoices>({ ticks: ticksOf(trace), notes: true });
+  if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
+  /** Made when it is asked for: the pictures are painted for it. */
+  const withDocument = (run: (document: Document) => void): void => {
+    const input = reportInput(trace, allowed);
+    if (input !== null) run(postMortem(input));
+  };
+  return (
+    <div className="report-form" data-testid="report-form">
+      <p>A post-mortem of this trace, made on this device; nothing is sent. It holds:</p>
+      <ul>
+        {contents(trace, snapshot).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <TickBoxes
+        legend="Let in as well"
+        ticks={allowed.ticks}
+        offered={REPORT_TICKS}
+        {...(trace.source.kind === 'url' ? { labels: URL_LABEL } : {})}
+        onChange={(ticks) => {
+          rememberName(trace, ticks);
+          setAllowed({ ...allowed, ticks });
+        }}
+      />
+      <p className="report-ticks">
+        <label>
+          <input
+            type="checkbox"
+            checked={allowed.notes}
+            disabled={book.notes.length === 0}
+            onChange={({ target }) => setAllowed({ ...allowed, notes: target.checked })}
+          />
+          {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
+        </label>
+      </p>
+      <p className="report-actions">
+        <button
+          type="button"
+          className="button primary"
+          data-testid="report-html"
+          onClick={() => withDocument((document) => saveHtml(trace, document, allowed))}
+        >
+          One HTML file
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-testid="report-zip"
+          onClick={() => withDocument((document) => void saveZip(trace, document, allowed))}
+        >
+          Markdown and pictures (zip)
+        </button>
+        <CopyButton
+          label="Copy as Markdown"
+          testId="report-copy"
+          text={() => {
+            const input = reportInput(trace, allowed);
+            return input === null ? '' : toMarkdown(postMortem(input));
+          }}
+        />
+        <button
+          type="button"
+          className="button"
+          data-testid="findings-json"
+          onClick={() => saveFindings(trace, allowed)}
+        >
+          Findings as JSON
+        </button>
+      </p>
+      <p className="fine">
+        The link to this view is in it: behind the address of this page where that is a public one, else
+        without it. Where the trace came from another host, the link needs its address ticked as well. The
+        HTML file runs no script and loads nothing; it prints as it stands. Findings as JSON are those of{' '}
+        <code>qlogscope check --json</code>, as one line of JSON. Pictures and series of one panel are in its
+        menu (⋯).
+      </p>
+    </div>
+  );
+}
+
+/** What the report tells of the trace as it is shown now, a line each. */
+function contents(trace: OpenTrace, snapshot: Snapshot): readonly string[] {
+  const { dismissed, range } = trace.view.get();
+  const told = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
+  const aside = snapshot.findings.length - told;
+  const panels = shownPanels(choices.get(), snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+  const shown =
+    range === null
+      ? 'the whole trace'
+      : `${instant(range.fromUs, range.toUs - range.fromUs)} to ${instant(range.toUs, range.toUs - range.fromUs)}`;
+  return [
+    `${plural(told, 'finding')} with evidence, cost, probable cause and references${aside === 0 ? '' : `; ${aside} put aside are left out`}`,
+    `${plural(panels.length, 'picture')} of the panels as shown, over ${shown}`,
+    'the figures of the trace, a timeline, how to reproduce it, and how well the trace could be read',
+  ];
+}

@@ -1,0 +1,104 @@
+/**
+ * What the shown trace hands to the report: its snapshot, its notes, the panels as they are shown, painted anew in the
+ * light palette, and its quality in the words of the page. What becomes of it is left to `src/sharing/report`.
+ */
+
+import { toldContext } from '../../../drawing/panels/told-context';
+import type { DigestFacts } from '../../../engine/contract/messages';
+import type { Ticks } from '../../../engine/contract/ticks';
+import { toldSnapshot } from '../../../engine/redaction/told-snapshot';
+import { zipBundle } from '../../../sharing/report/bundle';
+import type { Document, Figure } from '../../../sharing/report/document';
+import { toHtml } from '../../../sharing/report/html';
+import type { ReportInput } from '../../../sharing/report/input';
+import { panelFigures } from '../../../sharing/report/panel-figures';
+import { qualityFacts } from '../../../sharing/report/quality-facts';
+import { snapshotRecord } from '../../../sharing/report/snapshot-record';
+import { fileStem, saveFile, textFile } from '../../controls/save-file';
+import { choices } from '../../state/choices';
+import type { OpenTrace } from '../../state/open-trace';
+import { bandOf } from '../../workbench/export-entries';
+import { contextOf } from '../../workbench/paint-panel';
+import { publicPage } from '../links/page-address';
+import { linkFragmentNow } from '../links/page-link';
+import { soleLink } from '../links/sole-link';
+import { columnWords } from '../share/digest-words';
+
+/** What the user lets into the report beside figures, verdicts and pictures. */
+export interface ReportChoices {
+  readonly ticks: Ticks;
+  readonly notes: boolean;
+}
+
+function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
+  const context = contextOf(trace);
+  return context === null
+    ? []
+    : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
+}
+
+/**
+ * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
+ * everybody. It names the file and the host that it came from where ticked.
+ */
+function linkOf({ fileName, addresses }: Ticks): string | null {
+  const options = { fileNames: fileName, addresses: true, others: 'none', digest: null } as const;
+  const sole = soleLink(linkFragmentNow(options), fileName);
+  if (sole === null || (sole.isRemote && !addresses)) return null;
+  return `${publicPage(location.href) ?? ''}#${sole.fragment}`;
+}
+
+function digestSentence(facts: DigestFacts): string {
+  return `Told from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
+}
+
+/** @returns null until the trace is read to its end and drawn. */
+export function reportInput(trace: OpenTrace, { ticks, notes }: ReportChoices): ReportInput | null {
+  const whole = trace.snapshot.get();
+  if (whole?.phase !== 'ready') return null;
+  const snapshot = toldSnapshot(whole, ticks);
+  const { dismissed, range } = trace.view.get();
+  return {
+    traces: [
+      {
+        // A digest is no file that a command could be given.
+        name: ticks.fileName && trace.digest === null ? trace.name : null,
+        snapshot,
+        dismissed,
+        notes: notes ? trace.notes.current.get().book.notes : [],
+        visible: range,
+        figures: figuresOf(trace, ticks),
+        quality: qualityFacts(snapshot),
+        ...(snapshot.digest === undefined ? {} : { digest: digestSentence(snapshot.digest) }),
+      },
+    ],
+    link: linkOf(ticks),
+    written: null,
+  };
+}
+
+function stemOf(trace: OpenTrace, { ticks }: ReportChoices): string {
+  return ticks.fileName ? fileStem(trace.name) : 'trace';
+}
+
+export function saveHtml(trace: OpenTrace, document: Document, allowed: ReportChoices): void {
+  saveFile(`${stemOf(trace, allowed)}-report.html`, textFile([toHtml(document)], 'text/html'));
+}
+
+export async function saveZip(trace: OpenTrace, document: Document, allowed: ReportChoices): Promise<void> {
+  const zip = await zipBundle(document);
+  saveFile(`${stemOf(trace, allowed)}-report.zip`, new Blob([zip], { type: 'application/zip' }));
+}
+
+/** The record of `check --json` for the shown connection. Without its name the file is `-`, as standard input is. */
+export function saveFindings(trace: OpenTrace, allowed: ReportChoices): void {
+  const snapshot = trace.snapshot.get();
+  const { ticks } = allowed;
+  const record =
+    snapshot === null
+      ? null
+      : snapshotRecord(ticks.fileName ? trace.name : '-', toldSnapshot(snapshot, ticks));
+  if (record === null) return;
+  const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
+  saveFile(`${stemOf(trace, allowed)}-findings.json`, json);
+}

@@ -1,0 +1,83 @@
+/** The line above a digest: what it is and is not, what was left out, and the way to the trace itself. */
+import type { ReactNode } from 'react';
+import type { TimeRange } from '../../../drawing/view/view';
+import type { Answer, DigestFacts, Snapshot } from '../../../engine/contract/messages';
+import { duration } from '../../../engine/text/figures';
+import { pickFiles } from '../../controls/open-button';
+import { useStore } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/open-trace';
+import { hostOf } from '../../state/remote-trace';
+import { open } from '../../state/trace-list';
+import { exampleOf, openAddress } from '../links/page-link';
+import { columnWords, lackedWords } from './digest-words';
+
+/** Less than this of the visible range may lie outside what is drawn: the last column of a trace is cut. */
+const DRAWN_SHARE = 0.99;
+
+/** True where part of the visible range is finer than anything the digest holds. */
+function isTooClose(answer: Answer | null, { fromUs, toUs }: TimeRange): boolean {
+  if (answer === null) return false;
+  const { window } = answer;
+  if (window.columns === 1) return true;
+  const endUs = window.fromUs + window.columns * window.columnUs;
+  const drawnUs = Math.min(toUs, endUs) - Math.max(fromUs, window.fromUs);
+  return drawnUs < (toUs - fromUs) * DRAWN_SHARE;
+}
+
+function recordedWords({ originMs }: DigestFacts): string {
+  const date = originMs === null ? null : new Date(originMs);
+  if (date === null || Number.isNaN(date.getTime())) return '';
+  return ` Time 0 is ${date.toISOString().replace('T', ' ').replace(/Z$/, ' UTC')}.`;
+}
+
+interface DigestLineProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
+  const answer = useStore(trace.answer);
+  useStore(trace.view);
+  const { digest: facts } = snapshot;
+  if (facts === undefined || trace.digest === null) return null;
+  const { ref } = trace.digest;
+  const example = ref?.kind === 'example' ? exampleOf(ref.id) : null;
+  const finest = Math.min(...facts.blocks.map(({ columnUs }) => columnUs));
+  return (
+    <section className="message message-note digest-line" data-testid="digest" aria-label="Digest">
+      <p>
+        <strong>Digest:</strong> this is a summary of a trace, not the trace: smallest and largest values of{' '}
+        {columnWords({ facts })}. It holds no events and no single packets.{recordedWords(facts)}
+      </p>
+      <p className="digest-lacks">{lackedWords(facts)}</p>
+      <p role="status" data-testid="digest-limit">
+        {isTooClose(answer, trace.viewport) &&
+          `Nothing is drawn where the digest has no values: its finest columns are ${duration(finest)} wide, and it does not guess. Zoom out, or open the trace itself.`}
+      </p>
+      <div className="link-actions">
+        {example !== null ? (
+          <button type="button" className="button" data-testid="digest-open" onClick={() => open(example)}>
+            Open the example itself
+          </button>
+        ) : ref?.kind === 'src' ? (
+          <button
+            type="button"
+            className="button"
+            data-testid="digest-open"
+            onClick={() => openAddress(ref.url)}
+          >
+            Open the trace from {hostOf(ref.url)}
+          </button>
+        ) : (
+          <button type="button" className="button" data-testid="digest-open" onClick={pickFiles}>
+            Choose the trace file
+          </button>
+        )}
+        <span className="fine">{ref === null ? UNKNOWN : REPLACED}</span>
+      </div>
+    </section>
+  );
+}
+
+const REPLACED = 'Opened here, the trace takes the place of its digest, with this view and these notes.';
+const UNKNOWN = 'Which trace it was made from is not told: open the trace beside it.';

@@ -1,0 +1,150 @@
+/**
+ * What the share dialog asks of the shown trace and makes of it: two windows of columns, then a digest for each budget
+ * and one for a file. Words and buttons are `share-form.tsx`; what a digest is, `src/sharing/digest`.
+ */
+
+import { missingOf, shownPanels } from '../../../drawing/panels/catalogue';
+import { type TimeRange, visibleRange } from '../../../drawing/view/view';
+import type { Answer, Snapshot } from '../../../engine/contract/messages';
+import type { Ticks } from '../../../engine/contract/ticks';
+import { digestFacts } from '../../../sharing/digest/answer';
+import { surveyWindow } from '../../../sharing/digest/coarsen';
+import type { Digest } from '../../../sharing/digest/digest';
+import { type Fitted, FULL_DETAIL, fitDigest, reduceTo, WHOLE_SHARE } from '../../../sharing/digest/fit';
+import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
+import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
+import { choices } from '../../state/choices';
+import type { OpenTrace } from '../../state/open-trace';
+import { linkFragment, linkTo } from '../links/page-link';
+import { keptWords } from './digest-words';
+
+/** Bytes of the data in a link, and how the dialog calls them. */
+export const BUDGETS = [
+  { bytes: 2048, label: '2 KB' },
+  { bytes: 8192, label: '8 KB' },
+  { bytes: 32_768, label: '32 KB' },
+] as const;
+
+/** Panels of single packets: nothing of them can be kept per column. */
+const NEVER_HELD: readonly string[] = ['sequence'];
+
+export interface Survey {
+  readonly snapshot: Snapshot;
+  readonly visible: TimeRange;
+  readonly fine: Answer;
+  readonly whole: Answer | null;
+  readonly needs: readonly PanelNeeds[];
+  /** Key of the finding that is looked at. */
+  readonly finding: string | null;
+  readonly empty: readonly string[];
+}
+
+/** Asks the trace for what is shown of it. @returns null where it is not read yet, or holds nothing there. */
+export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
+  const snapshot = trace.snapshot.get();
+  const { extent } = trace;
+  if (snapshot?.phase !== 'ready' || extent.toUs <= extent.fromUs) return null;
+  const view = trace.view.get();
+  const visible = visibleRange(view, extent);
+  const shown = shownPanels(choices.get(), snapshot);
+  const missing = (id: string): boolean =>
+    shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
+  const held = shown.filter(({ id }) => !NEVER_HELD.includes(id) && !missing(id));
+  const needs = held.map(({ id, series, parts = [] }) => ({ id, series, parts }));
+  const wanted = needs.flatMap(({ series }) => series);
+  const ask = (range: TimeRange, columns: number, leastUs: number): Promise<Answer | null> =>
+    trace.survey.ask({
+      window: surveyWindow(range, columns, leastUs),
+      visible: range,
+      series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
+      parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      model: view.model,
+    });
+  // Of a digest nothing finer can be told than it holds.
+  const widths = (snapshot.digest?.blocks ?? []).map(({ columnUs }) => columnUs);
+  const fine = await ask(visible, FULL_DETAIL.columns, widths[0] ?? 0);
+  const whole =
+    view.range === null
+      ? null
+      : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
+  if (fine === null || (view.range !== null && whole === null)) return null;
+  const empty = shown.map(({ id }) => id).filter((id) => !NEVER_HELD.includes(id) && missing(id));
+  return { snapshot, visible, fine, whole, needs, empty, finding: view.finding };
+}
+
+export interface Offer {
+  readonly url: string;
+  readonly bytes: number;
+  /** What it keeps, in words. */
+  readonly words: string;
+}
+
+export interface Offers {
+  /** The view alone. */
+  readonly plain: string;
+  /** Traces beside the shown one that it names. */
+  readonly plainOthers: number;
+  /** One per budget; null where not even the least fits. */
+  readonly links: readonly (Offer | null)[];
+  readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: string };
+}
+
+export interface Allowed {
+  readonly ticks: Ticks;
+  readonly notes: boolean;
+}
+
+function wordsOf(digest: Digest): string {
+  const { findings, extent, notes } = digest;
+  return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(digest) });
+}
+
+/** How many traces a link names. */
+function namedIn(fragment: string): number {
+  return fragment.match(/(?:^|&)(?:file|src|example)=/g)?.length ?? 0;
+}
+
+/** Makes all that can be shared, with nothing in it that is not let in. */
+export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowed): Promise<Offers> {
+  const { snapshot, visible, fine, whole, needs, empty } = survey;
+  const { ticks } = allowed;
+  const link = await linkFragment({
+    fileNames: ticks.fileName,
+    // Without its address there is nothing to open; those of others have their tick.
+    addresses: true,
+    others: ticks.addresses ? 'all' : 'no-urls',
+    digest: null,
+  });
+  const digest = makeDigest({
+    snapshot,
+    visible,
+    fine,
+    whole,
+    panels: { held: needs, empty },
+    fileName: trace.name,
+    ticks,
+    notes: allowed.notes ? trace.notes.current.get().book.notes : [],
+    link: '',
+  });
+  // A digest is of one trace: whoever opens it is not asked for others.
+  const named = { fileNames: ticks.fileName, addresses: ticks.addresses, others: 'none' } as const;
+  const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
+    if (fitted === null) return null;
+    const encoded = toBase64url(fitted.bytes);
+    const fragment = await linkFragment({ ...named, digest: encoded });
+    return { url: linkTo(fragment), bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
+  };
+  const fitted = fitDigest(
+    digest,
+    survey,
+    BUDGETS.map(({ bytes }) => bytes),
+  );
+  const inFile = await linkFragment({ ...named, digest: null });
+  const full = reduceTo({ ...digest, link: inFile }, survey, FULL_DETAIL);
+  return {
+    plain: linkTo(link),
+    plainOthers: Math.max(0, namedIn(link) - 1),
+    links: await Promise.all(fitted.map(offer)),
+    file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * The connections of all open files, to choose one from: grouped by connection, so that client and server of
+ * one stand together, the worst first. Shown as soon as there is more to choose from than the tabs say. Opening,
+ * placing and walking the menu is `menu-details.tsx`, the order `ranking.ts`.
+ */
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ConnectionSummary } from '../../engine/contract/quality';
+import { amount, count, duration } from '../../engine/text/figures';
+import { MenuDetails } from '../controls/menu-details';
+import { severityIcon } from '../controls/severity';
+import { useAny } from '../controls/use-store';
+import {
+  type ConnectionEntry,
+  type ConnectionGroup,
+  connectionGroups,
+  counterpartOf,
+} from '../state/connection-groups';
+import type { OpenTrace } from '../state/open-trace';
+import { rankedGroups } from '../state/ranking';
+import { show } from '../state/trace-list';
+
+/** Entries in the list at once; the rest is found by typing. */
+const MAX_ENTRIES = 100;
+/** From here on a field to type in is worth its room. */
+const FILTER_FROM = 8;
+
+/** `2b6c12fc…48`: enough of a connection id to tell it from others. */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+}
+
+export function roleWords({ role, side }: Pick<ConnectionSummary, 'role' | 'side'>): string {
+  const words = [role, side].filter((word) => word !== 'unknown');
+  return words.length === 0 ? 'role unknown' : words.join(', ');
+}
+
+/** Which of the open connections it is; what tells it from its neighbours comes first, as the line may be cut. */
+function placeWords({ trace, summary }: ConnectionEntry, heading: boolean): string {
+  const { entry, title, index, odcid, groupId } = summary;
+  const wholeId = odcid ?? groupId;
+  const id = heading || wholeId === null ? null : shortId(wholeId);
+  const several = (trace.snapshot.get()?.connectionCount ?? 0) > 1;
+  const words = several
+    ? [entry, `connection ${count(index + 1)}`, id, title, trace.name]
+    : [entry ?? trace.name, title, id];
+  return words.filter((word) => word !== null).join(' · ');
+}
+
+export function showConnection({ trace, summary }: Pick<ConnectionEntry, 'trace' | 'summary'>): void {
+  trace.choose(summary.index);
+  show(trace);
+}
+
+function matches({ trace, summary }: ConnectionEntry, query: string): boolean {
+  const text = [trace.name, summary.entry, summary.title, summary.groupId, summary.odcid, summary.role];
+  return text.join(' ').toLowerCase().includes(query.trim().toLowerCase());
+}
+
+interface ChooserProps {
+  readonly traces: readonly OpenTrace[];
+  readonly shown: OpenTrace;
+}
+
+export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
+  useAny(useMemo(() => traces.map(({ snapshot }) => snapshot), [traces]));
+  const snapshot = shown.snapshot.get();
+  const groups = connectionGroups(traces);
+  const total = traces.reduce((sum, trace) => sum + (trace.snapshot.get()?.connectionCount ?? 0), 0);
+  if (
+    snapshot === null ||
+    total <= 1 ||
+    (snapshot.connectionCount <= 1 && total === traces.length && groups.length === total)
+  ) {
+    return null;
+  }
+  const label =
+    snapshot.connectionCount > 1
+      ? `Connection ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)} ▾`
+      : `${count(total)} logs ▾`;
+  const other = counterpartOf(shown, traces);
+  return (
+    <div className="connections" data-testid="connections">
+      <MenuDetails className="page-menu" label={label} name="Choose a connection">
+        <ConnectionList groups={groups} shown={shown} total={total} />
+      </MenuDetails>
+      {other !== null && (
+        <button
+          type="button"
+          className="button"
+          data-testid="counterpart"
+          title={`The same connection as its ${other.summary.role} logged it: ${other.trace.name}`}
+          onClick={() => showConnection(other)}
+        >
+          ⇄ {other.summary.role === 'unknown' ? 'other side' : `${other.summary.role}’s log`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ConnectionListProps {
+  readonly groups: readonly ConnectionGroup[];
+  readonly shown: OpenTrace;
+  readonly total: number;
+}
+
+function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNode {
+  const [query, setQuery] = useState('');
+  const found = rankedGroups(groups)
+    .map(({ id, entries }) => ({ id, entries: entries.filter((entry) => matches(entry, query)) }))
+    .filter(({ entries }) => entries.length > 0);
+  let room = MAX_ENTRIES;
+  const listed = found.map(({ id, entries }) => {
+    const part = entries.slice(0, room);
+    room -= part.length;
+    return { id, entries: part };
+  });
+  const fit = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  const left = (query === '' ? total : fit) - (MAX_ENTRIES - room);
+  return (
+    <>
+      {total >= FILTER_FROM && (
+        <input
+          type="search"
+          aria-label="Find a connection"
+          placeholder="File, title, id or role"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      <p className="none">By finding, then bytes sent</p>
+      {listed
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ id, entries }) => (
+          <section key={`${entries[0]?.trace.id}-${entries[0]?.summary.index}`}>
+            {entries.length > 1 && id !== null && <h3>Connection {shortId(id)}</h3>}
+            {entries.map((entry) => (
+              <ConnectionButton
+                key={`${entry.trace.id}-${entry.summary.index}`}
+                entry={entry}
+                place={placeWords(entry, entries.length > 1)}
+                shown={entry.current && entry.trace === shown}
+              />
+            ))}
+          </section>
+        ))}
+      {left > 0 && (
+        <p className="none">
+          {count(left)} more; {query === '' ? 'type' : 'type more'} to find them.
+        </p>
+      )}
+      {listed.length === 0 && <p className="none">No connection fits.</p>}
+    </>
+  );
+}
+
+interface ConnectionButtonProps {
+  readonly entry: ConnectionEntry;
+  readonly place: string;
+  readonly shown: boolean;
+}
+
+/** Two lines, however narrow the list is: who it is and what went through, then where it stands. */
+function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): ReactNode {
+  const { summary } = entry;
+  const { worst, sentBytes, receivedBytes, durationUs, events } = summary;
+  return (
+    <button
+      type="button"
+      className="connection"
+      aria-current={shown ? 'true' : undefined}
+      data-testid="connection"
+      data-index={summary.index}
+      data-role={summary.role}
+      data-side={summary.side}
+      title={place}
+      onClick={() => showConnection(entry)}
+    >
+      <span className="connection-line">
+        <span className={`tab-status status-${worst ?? 'no-finding'}`}>
+          {worst === null ? '○' : severityIcon(worst)}
+          <span className="visually-hidden"> {worst ?? 'no finding'}</span>
+        </span>{' '}
+        <strong>{roleWords(summary)}</strong>{' '}
+        <span className="connection-bytes">
+          {amount(sentBytes)} sent, {amount(receivedBytes)} received
+        </span>
+      </span>
+      <span className="connection-line connection-file">
+        <span>{place}</span>
+        <span>
+          {' '}
+          {duration(durationUs)}, {count(events)} events
+        </span>
+      </span>
+    </button>
+  );
+}

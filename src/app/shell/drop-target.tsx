@@ -1,0 +1,84 @@
+/** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { takeAddress } from '../features/links/page-link';
+import { open, openFiles, openWalked, refuseDrop, whileBusy } from '../state/trace-list';
+import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
+
+/** Files open at once; folders are walked through first. */
+function openDropped(dropped: readonly Dropped[]): void {
+  if (dropped.every(isFile)) openFiles(dropped);
+  else void openWalked(walkDropped(dropped));
+}
+
+/** An address is followed; other text is somebody else's. */
+async function takeText(text: string, otherwise: () => void): Promise<void> {
+  if (!(await whileBusy(takeAddress(text)))) otherwise();
+}
+
+export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Enter and leave fire for every element on the way: only their balance tells.
+    let depth = 0;
+    const settle = (): void => setOver(depth > 0);
+    // Text that is dragged within the page is no trace; only a drop of it is answered.
+    const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const onEnter = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      depth++;
+      settle();
+    };
+    const onLeave = (): void => {
+      depth = Math.max(0, depth - 1);
+      settle();
+    };
+    const onOver = (event: DragEvent): void => {
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+    };
+    const onDrop = (event: DragEvent): void => {
+      event.preventDefault();
+      depth = 0;
+      settle();
+      const dropped = takeDropped(event.dataTransfer);
+      if (dropped.length > 0) openDropped(dropped);
+      else void takeText(event.dataTransfer?.getData('text/plain') ?? '', refuseDrop);
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      // In a field the text belongs to the field.
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+      const pasted = takeDropped(event.clipboardData);
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (pasted.length > 0) openDropped(pasted);
+      else if (text.trim() === '') return;
+      else void takeText(text, () => open({ kind: 'text', text, name: 'pasted text' }));
+      event.preventDefault();
+    };
+    const listeners = {
+      paste: onPaste,
+      dragenter: onEnter,
+      dragleave: onLeave,
+      dragover: onOver,
+      drop: onDrop,
+    };
+    for (const [type, listener] of Object.entries(listeners)) {
+      window.addEventListener(type, listener as EventListener);
+    }
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) {
+        window.removeEventListener(type, listener as EventListener);
+      }
+    };
+  }, []);
+  return (
+    <>
+      {children}
+      {over && (
+        <div className="drop-overlay" data-testid="drop-overlay">
+          <p>Drop traces to open them</p>
+        </div>
+      )}
+    </>
+  );
+}

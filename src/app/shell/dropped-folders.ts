@@ -1,0 +1,152 @@
+/**
+ * What a drop or a paste holds: files, and folders that are walked through for theirs. Its entries must be taken
+ * while the event lasts; the walk comes later. Depth, number and errors are bounded and told, never thrown: a folder
+ * may hold anything. Opening the files is `trace-list.ts`.
+ *
+ * Source: WICG Entries API (`webkitGetAsEntry`, `readEntries` gives parts until one is empty).
+ */
+import type { Message } from '../../engine/contract/messages';
+import { count } from '../../engine/text/figures';
+import { noteHandle } from '../state/file-handles';
+import type { NamedFile } from '../state/trace-list';
+
+/** Files opened of one drop: each has a worker of its own. */
+export const MAX_DROPPED_FILES = 200;
+/** Files and folders looked at in one drop. */
+export const MAX_DROPPED_ENTRIES = 10_000;
+/** Places named in a message. */
+const MAX_PLACES = 5;
+
+export type Dropped = File | FileSystemDirectoryEntry;
+
+export interface Walked {
+  /** By path, `MAX_DROPPED_FILES` at most. */
+  readonly files: readonly NamedFile[];
+  /** What is not open of the drop, and why; null where all of it is. */
+  readonly notice: Message | null;
+}
+
+/** Chromium's. */
+type ItemWithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<unknown> };
+
+/** Takes what a drop or a paste holds. The browser empties it when the event ends: call it before any await. */
+export function takeDropped(transfer: DataTransfer | null): readonly Dropped[] {
+  const taken: Dropped[] = [];
+  for (const item of transfer?.items ?? []) {
+    if (item.kind !== 'file') continue;
+    const entry = item.webkitGetAsEntry();
+    if (entry !== null && isFolder(entry)) taken.push(entry);
+    else {
+      const file = item.getAsFile();
+      if (file === null) continue;
+      taken.push(file);
+      const handle = (item as ItemWithHandle).getAsFileSystemHandle?.();
+      if (handle !== undefined) noteHandle(file, handle);
+    }
+  }
+  return taken;
+}
+
+export function isFile(dropped: Dropped): dropped is File {
+  return !('isDirectory' in dropped);
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** `logs/run-1/server.qlog`: a path from what was dropped on. */
+function pathOf(dropped: Dropped | FileSystemEntry): string {
+  return 'fullPath' in dropped ? dropped.fullPath.replace(/^\//, '') : dropped.name;
+}
+
+/** Paths in the order of their characters, the last first: what is taken from the end of a stack comes in order. */
+function byPathReversed(a: Dropped | FileSystemEntry, b: Dropped | FileSystemEntry): number {
+  const [pathA, pathB] = [pathOf(a), pathOf(b)];
+  return pathA === pathB ? 0 : pathA < pathB ? 1 : -1;
+}
+
+/** What a walk has met. */
+interface Tally {
+  readonly files: NamedFile[];
+  /** Files met, opened or not. */
+  met: number;
+  looked: number;
+  readonly unread: string[];
+  readonly empty: string[];
+}
+
+/** Walks through folders, a folder's own entries sorted by name; never rejects. */
+export async function walkDropped(dropped: readonly Dropped[]): Promise<Walked> {
+  const tally: Tally = { files: [], met: 0, looked: 0, unread: [], empty: [] };
+  for (const root of [...dropped].sort(byPathReversed).reverse()) {
+    const before = tally.met + tally.unread.length;
+    await walk(root, tally);
+    if (tally.met + tally.unread.length === before && tally.looked < MAX_DROPPED_ENTRIES)
+      tally.empty.push(pathOf(root));
+  }
+  return { files: tally.files, notice: noticeOf(tally) };
+}
+
+async function walk(root: Dropped, tally: Tally): Promise<void> {
+  const open: (Dropped | FileSystemEntry)[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    try {
+      if ('isDirectory' in next && isFolder(next)) open.push(...(await entriesOf(next, tally)));
+      else {
+        const wanted = tally.met < MAX_DROPPED_FILES;
+        if (wanted) tally.files.push({ file: await fileOf(next), name: pathOf(next) });
+        tally.met++;
+      }
+    } catch {
+      tally.unread.push(pathOf(next));
+    }
+  }
+}
+
+function fileOf(entry: File | FileSystemEntry): Promise<File> {
+  if (!('isFile' in entry)) return Promise.resolve(entry);
+  return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+}
+
+/** A folder's entries, as many as may still be looked at, the last first. */
+async function entriesOf(folder: FileSystemDirectoryEntry, tally: Tally): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  while (tally.looked < MAX_DROPPED_ENTRIES) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (part.length === 0) break;
+    tally.looked += part.length;
+    for (const entry of part) entries.push(entry);
+  }
+  return entries.sort(byPathReversed);
+}
+
+function noticeOf({ files, met, looked, unread, empty }: Tally): Message | null {
+  const cut = looked >= MAX_DROPPED_ENTRIES;
+  const texts: string[] = [];
+  if (met > files.length || cut) {
+    const held = cut ? `at least ${count(met)} files` : `${count(met)} files`;
+    texts.push(
+      `What was dropped holds ${held}${cut ? `, and only ${count(looked)} of its entries were looked at` : ''}. ` +
+        `${count(files.length)} are open, the first by path; drop the others by themselves.`,
+    );
+  }
+  if (empty.length > 0) {
+    const names = empty.slice(0, MAX_PLACES).join(', ') + (empty.length > MAX_PLACES ? ', …' : '');
+    texts.push(`${empty.length === 1 ? 'This folder holds' : 'These folders hold'} no file: ${names}.`);
+  }
+  if (unread.length > 0) {
+    const what = unread.length === 1 ? '1 entry' : `${count(unread.length)} entries`;
+    texts.push(`${what} could not be read; the others are open.`);
+  }
+  if (texts.length === 0) return null;
+  return {
+    kind: met === 0 && unread.length === 0 ? 'empty-folder' : 'folder-in-part',
+    level: 'warning',
+    text: texts.join(' '),
+    places: unread.slice(0, MAX_PLACES),
+  };
+}

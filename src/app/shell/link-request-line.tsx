@@ -1,0 +1,99 @@
+/**
+ * The line above everything else that asks for the file a link is about, asks about the host that it lies on, and says
+ * when another file was opened. Until the user presses a button here nothing is fetched.
+ */
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { pickFiles } from '../controls/open-button';
+import type { LinkRequest } from '../features/links/link-request';
+import { fetchFrom, putLinkAside, showLinkAnyway } from '../features/links/page-link';
+import {
+  CONSENT_WORDS,
+  fileRequestWords,
+  type HostQuestion,
+  hostQuestions,
+  hostWords,
+} from '../features/links/request-words';
+import '../features/links/address.css';
+
+/** Longer addresses are cut where they are shown; the file's name and the host stand in the words. */
+const MAX_SHOWN = 200;
+
+export function LinkRequestLine({ request }: { readonly request: LinkRequest }): ReactNode {
+  const { other } = request;
+  const choose = useRef<HTMLButtonElement | null>(null);
+  const keptAsks = request.kept !== undefined;
+  // Asked for from the list of recent traces, further down: hand and eye go on from here.
+  useEffect(() => {
+    if (keptAsks) choose.current?.focus();
+  }, [keptAsks]);
+  const files = fileRequestWords(request);
+  const questions = hostQuestions(request);
+  return (
+    <div
+      className={`message message-${other === null ? 'note' : 'warning'} link-line`}
+      data-testid="link-request"
+      data-state={other === null ? 'asked' : 'different'}
+      role="status"
+    >
+      {other !== null && (
+        <p>
+          <strong>{keptAsks ? 'Not the same file:' : 'Another file:'}</strong> {other.words}
+        </p>
+      )}
+      {questions.map((question) => (
+        <Question key={question.origin} question={question} />
+      ))}
+      {questions.some(({ failed }) => !failed) && <p>{CONSENT_WORDS}</p>}
+      {files !== null && <p>{files}</p>}
+      <div className="link-actions">
+        {questions.map((question) => (
+          <button
+            key={question.origin}
+            type="button"
+            className="button"
+            data-testid="link-fetch"
+            data-host={question.host}
+            onClick={() => fetchFrom(question.origin)}
+          >
+            {hostWords(question).button}
+          </button>
+        ))}
+        {(files !== null || questions.some(({ failed }) => failed)) && (
+          <button ref={choose} type="button" className="button" onClick={pickFiles}>
+            Choose the file
+          </button>
+        )}
+        {other !== null && (
+          <button type="button" className="button" data-testid="link-anyway" onClick={showLinkAnyway}>
+            {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
+            {other.trace.name}
+          </button>
+        )}
+        <button type="button" className="button" data-testid="link-aside" onClick={putLinkAside}>
+          {keptAsks ? 'Not now' : 'Put the link aside'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Question({ question }: { readonly question: HostQuestion }): ReactNode {
+  const { before, after } = hostWords(question);
+  return (
+    <>
+      <p data-testid="link-host" data-host={question.host}>
+        {before}
+        <strong>{question.host}</strong>
+        {after}
+      </p>
+      <p className="link-addresses">
+        {question.refs.map(({ url }, i) => (
+          <Fragment key={url}>
+            {i > 0 && <br />}
+            {url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url}
+          </Fragment>
+        ))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/** How far the reading is, the host where it is not this machine, and Cancel. */
+import type { ReactNode } from 'react';
+import type { Snapshot } from '../../engine/contract/messages';
+import { amount, count, percent } from '../../engine/text/figures';
+import type { OpenTrace } from '../state/open-trace';
+import { hostOfTrace } from '../state/remote-trace';
+import { cancel } from '../state/trace-list';
+
+const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {
+  opening: 'Opening',
+  reading: 'Reading',
+  analysing: 'Judging',
+  ready: 'Ready',
+  failed: 'Stopped',
+};
+
+interface LoadingProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot | null;
+}
+
+export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
+  const phase = snapshot?.phase ?? 'opening';
+  const progress = snapshot?.progress;
+  const total = progress?.totalBytes ?? null;
+  const share =
+    progress === undefined || total === null ? null : Math.min(1, progress.readBytes / Math.max(1, total));
+  const host = hostOfTrace(trace);
+  return (
+    <div className="loading" data-testid="loading" data-phase={phase}>
+      <span className="loading-phase">
+        {PHASE_WORDS[phase]}
+        {host !== null && ` from ${host}`}
+      </span>
+      <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
+      {progress !== undefined && (
+        <span className="loading-figures">
+          {share === null ? amount(progress.readBytes) : percent(share)}
+          {host !== null && (total === null ? ', size not told' : ` of ${amount(total)}`)}
+          {' · '}
+          {progress.megabytesPerSecond.toFixed(0)} MB/s
+          {' · '}
+          {count(progress.events)} events
+          {' · '}
+          {count(progress.skippedRecords)} skipped
+        </span>
+      )}
+      <span className="visually-hidden" role="status">
+        {PHASE_WORDS[phase]} {trace.name}
+        {host !== null && ` from ${host}`}
+        {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
+      </span>
+      <button type="button" className="button" data-testid="cancel" onClick={() => cancel(trace)}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** What range is shown, the way back, and the time that values are read off at. */
+import { type ReactNode, useCallback, useRef } from 'react';
+import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
+import { duration, instant } from '../../engine/text/figures';
+import { CopyButton } from '../controls/copy-button';
+import { toggleOverlay } from '../controls/overlays';
+import { useStore } from '../controls/use-store';
+import { choices } from '../state/choices';
+import type { OpenTrace } from '../state/open-trace';
+import { contextOf } from '../workbench/paint-panel';
+import { usePainter } from '../workbench/use-painter';
+
+/** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
+export function valuesAsText(trace: OpenTrace, timeUs: number): string {
+  const context = contextOf(trace);
+  if (context === null) return '';
+  const { viewport } = context;
+  const lines = [`time\t${instant(timeUs, viewport.toUs - viewport.fromUs)}`];
+  for (const panel of shownPanels(choices.get(), context.snapshot)) {
+    if (missingOf(panel, context.snapshot) !== null) continue;
+    const values = panel.values(context, timeUs);
+    for (const { id, label } of panel.legend(context)) {
+      const value = values.get(id);
+      if (value !== undefined) lines.push(`${panel.title}\t${label}\t${value}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const { range, selection, pinnedUs } = useStore(trace.view);
+  const snapshot = useStore(trace.snapshot);
+  const { extent } = trace;
+  const { fromUs, toUs } = range ?? extent;
+  const length = toUs - fromUs;
+  return (
+    <div className="range-bar">
+      <span data-testid="range">
+        {range === null ? 'Whole trace' : 'Shown'}: {instant(fromUs, length)} to {instant(toUs, length)} (
+        {duration(length)})
+      </span>
+      <button
+        type="button"
+        className="button"
+        data-testid="full-range"
+        disabled={range === null}
+        onClick={() => trace.showRange(null)}
+      >
+        Full range
+      </button>
+      {selection !== null && (
+        <button
+          type="button"
+          className="button"
+          data-testid="zoom-selection"
+          onClick={() => trace.zoomToSelection()}
+        >
+          Zoom to {duration(selection.toUs - selection.fromUs)} marked (Enter)
+        </button>
+      )}
+      {selection !== null && (
+        <button
+          type="button"
+          className="button"
+          data-testid="measure-selection"
+          onClick={() => trace.measureShown()}
+        >
+          Measure the marked range
+        </button>
+      )}
+      <button
+        type="button"
+        className="button"
+        data-testid="cut"
+        disabled={snapshot?.phase !== 'ready' || trace.digest !== null}
+        title={trace.digest === null ? undefined : 'A digest holds no events to cut'}
+        onClick={() => toggleOverlay('cut')}
+      >
+        Cut…
+      </button>
+      <CursorTime trace={trace} />
+      {pinnedUs !== null && (
+        <CopyButton label="Copy values" testId="copy-values" text={() => valuesAsText(trace, pinnedUs)} />
+      )}
+    </div>
+  );
+}
+
+/** The time under the cursor; written without rendering, it changes with every move of the pointer. */
+function CursorTime({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const text = useRef<HTMLSpanElement | null>(null);
+  const paint = useCallback(() => {
+    const { readoutUs, viewport } = trace;
+    if (text.current === null) return;
+    const pinned = trace.view.get().pinnedUs !== null ? ' (pinned)' : '';
+    text.current.textContent =
+      readoutUs === null ? '' : `at ${instant(readoutUs, viewport.toUs - viewport.fromUs)}${pinned}`;
+  }, [trace]);
+  usePainter(trace, paint);
+  return <span ref={text} className="cursor-time" data-testid="cursor" />;
+}

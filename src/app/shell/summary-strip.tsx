@@ -1,0 +1,44 @@
+/** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
+import type { ReactNode } from 'react';
+import type { Snapshot } from '../../engine/contract/messages';
+import { summaryFigures } from '../../sharing/report/summary-words';
+
+interface SummaryStripProps {
+  readonly snapshot: Snapshot;
+  /** Null for a trace of this machine, and while it is said elsewhere. */
+  readonly host: string | null;
+}
+
+export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
+  const { summary } = snapshot;
+  return (
+    <p
+      className="summary"
+      data-testid="summary"
+      data-implementation={summary.implementation ?? ''}
+      data-implementation-version={summary.implementationVersion ?? ''}
+      data-qlog-version={summary.qlogVersion}
+      data-container={summary.container ?? ''}
+      data-compression={summary.compression}
+      data-vantage-point={summary.vantagePoint}
+      data-side={summary.side}
+      data-duration-ms={summary.durationUs / 1000}
+      data-events={summary.events}
+      data-skipped-records={summary.skippedRecords}
+      data-sent-bytes={summary.sentBytes}
+      data-packets-sent={summary.packetsSent}
+      data-packets-lost={summary.packetsLost}
+      data-loss-method={summary.lossMethod}
+      data-transitions={summary.transitions}
+      data-rtt-min-ms={summary.minRttUs / 1000}
+      data-rtt-smoothed-ms={summary.smoothedRttUs / 1000}
+      data-cwnd-min-bytes={summary.cwndMinBytes}
+      data-cwnd-max-bytes={summary.cwndMaxBytes}
+    >
+      {host !== null && <span data-testid="summary-host">from {host}</span>}
+      {summaryFigures(summary).map((figure) => (
+        <span key={figure}>{figure}</span>
+      ))}
+    </p>
+  );
+}

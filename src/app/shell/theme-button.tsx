@@ -1,0 +1,28 @@
+/** The theme: follows the system until the user says otherwise. */
+import type { ReactNode } from 'react';
+import { nextTheme, type Theme } from '../../drawing/view/choices';
+import { useStore } from '../controls/use-store';
+import { choices } from '../state/choices';
+
+const WORDS: { readonly [theme in Theme]: string } = {
+  auto: 'as the system',
+  light: 'light',
+  dark: 'dark',
+  contrast: 'high contrast',
+};
+
+export function ThemeButton(): ReactNode {
+  const { theme } = useStore(choices);
+  return (
+    <button
+      type="button"
+      className="button"
+      data-testid="theme"
+      aria-label={`Theme: ${WORDS[theme]}. Next theme`}
+      title={`Theme: ${WORDS[theme]}`}
+      onClick={() => choices.update(nextTheme)}
+    >
+      ◐
+    </button>
+  );
+}

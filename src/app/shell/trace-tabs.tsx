@@ -1,0 +1,88 @@
+/** The open traces: name, side, duration, worst finding, close. */
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { count, duration } from '../../engine/text/figures';
+import { severityIcon } from '../controls/severity';
+import { useStore } from '../controls/use-store';
+import type { OpenTrace } from '../state/open-trace';
+import { hostOfTrace } from '../state/remote-trace';
+import { close, show } from '../state/trace-list';
+
+interface TraceTabsProps {
+  readonly traces: readonly OpenTrace[];
+  readonly shown: OpenTrace | null;
+}
+
+export function TraceTabs({ traces, shown }: TraceTabsProps): ReactNode {
+  return (
+    <nav className="tabs" aria-label="Open traces">
+      {shown !== null && traces.length > 1 && (
+        <span className="tab-count">
+          {count(traces.indexOf(shown) + 1)} of {count(traces.length)}
+        </span>
+      )}
+      {traces.map((trace) => (
+        <TraceTab key={trace.id} trace={trace} current={trace === shown} />
+      ))}
+    </nav>
+  );
+}
+
+function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: string } {
+  const snapshot = trace.snapshot.get();
+  if (trace.crash.get() !== null || snapshot?.phase === 'failed') return { icon: '✕', word: 'failed' };
+  if (snapshot?.phase !== 'ready') return { icon: '…', word: 'loading' };
+  const { dismissed } = trace.view.get();
+  const worst = snapshot.findings.find(({ key }) => !dismissed.includes(key))?.severity;
+  return worst === undefined ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
+}
+
+function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly current: boolean }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  useStore(trace.crash);
+  const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
+  // A pan changes the view with every frame, and what is put aside with none of them.
+  useSyncExternalStore(trace.view.subscribe, () => statusOf(trace).word);
+  const status = statusOf(trace);
+  const host = hostOfTrace(trace);
+  const from = host === null ? '' : ` from ${host}`;
+  const tab = useRef<HTMLSpanElement | null>(null);
+  useEffect(() => {
+    if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return (
+    <span ref={tab} className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
+      <button
+        type="button"
+        className="tab-name"
+        aria-current={current ? 'true' : undefined}
+        title={`${trace.name}${from}: ${status.word}`}
+        onClick={() => show(trace)}
+      >
+        <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
+          {status.icon}
+        </span>{' '}
+        {trace.name}
+        {summary !== undefined && (
+          <span className="tab-facts">
+            {' '}
+            {summary.side}, {duration(summary.durationUs)}
+            {snapshot !== null &&
+              snapshot.connectionCount > 1 &&
+              `, ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)}`}
+          </span>
+        )}
+        <span className="visually-hidden">
+          {from}, {status.word}
+        </span>
+      </button>
+      <button
+        type="button"
+        className="tab-close"
+        aria-label={`Close ${trace.name}`}
+        onClick={() => close(trace)}
+      >
+        ×
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,327 @@
+/**
+ * The event list of one trace, as the page knows it: filter, scope, the rows that are here, the current row and the
+ * record that is read. It asks the worker for what is seen and drops what comes too late. While one request waits,
+ * only the newest wish is kept; another filter does not wait. What it looks like is left to the drawer.
+ */
+
+import type { TimeRange } from '../../drawing/view/view';
+import type {
+  EventRow,
+  EventsAnswer,
+  EventsRequest,
+  RecordAnswer,
+  RecordRequest,
+} from '../../engine/contract/events';
+import { EventPages, type Part } from './event-pages';
+import { createStore, type Store } from './store';
+
+export type EventScope = 'all' | 'visible' | 'marked';
+
+export interface RecordView {
+  readonly event: EventRow;
+  /** Null until the worker has said something. */
+  readonly answer: RecordAnswer | null;
+}
+
+export interface EventListState {
+  readonly open: boolean;
+  readonly filter: string;
+  readonly scope: EventScope;
+  /** Matches so far, events looked at, and events in scope. */
+  readonly matches: number;
+  readonly looked: number;
+  readonly total: number;
+  /** False while the filter goes on. */
+  readonly done: boolean;
+  readonly filterError: EventsAnswer['filterError'];
+  readonly readError: string | null;
+  /** Number of the current match, from 0. */
+  readonly current: number | null;
+  /** A match to be brought into view; a new object for each wish. */
+  readonly reveal: { readonly index: number } | null;
+  readonly record: RecordView | null;
+  /** Another number whenever other rows are here. */
+  readonly revision: number;
+}
+
+/** What the list follows on the panels. */
+export interface EventListSurroundings {
+  /** Null shows the whole trace. */
+  readonly visible: TimeRange | null;
+  readonly marked: TimeRange | null;
+  readonly pinnedUs: number | null;
+}
+
+export interface EventListHost {
+  readonly askEvents: (request: EventsRequest) => void;
+  readonly askRecord: (request: RecordRequest) => void;
+  /** Pins the cursor at a time and has it in the visible range. */
+  readonly showTime: (timeUs: number) => void;
+  /** Called whenever something may have become idle or busy. */
+  readonly onActivity: () => void;
+}
+
+interface Sent {
+  readonly request: EventsRequest;
+  readonly generation: number;
+  readonly grown: number;
+  /** Its first answer is here. */
+  answered: boolean;
+  /** The match at its time is found, or there is none. */
+  placed: boolean;
+}
+
+const NOTHING_FOUND = {
+  matches: 0,
+  looked: 0,
+  total: 0,
+  done: false,
+  filterError: null,
+  readError: null,
+} as const;
+
+export class EventList {
+  readonly state: Store<EventListState> = createStore<EventListState>({
+    ...NOTHING_FOUND,
+    open: false,
+    filter: '',
+    scope: 'all',
+    current: null,
+    reveal: null,
+    record: null,
+    revision: 0,
+  });
+  readonly #host: EventListHost;
+  readonly #pages = new EventPages();
+  #around: EventListSurroundings = { visible: null, marked: null, pinnedUs: null };
+  #seen: Part = { first: 0, count: 1 };
+  #sent: Sent | null = null;
+  #seq = 0;
+  #recordSeq = 0;
+  /** Another list for each filter and scope: rows of one are never shown as another's. */
+  #generation = 0;
+  /** The list that the rows here belong to. */
+  #held = 0;
+  /** Revision of the trace; negative before its first snapshot. */
+  #grown = -1;
+  #anchorUs: number | null = null;
+  /** Where this list has pinned the cursor itself: no reason to look for the place again. */
+  #ownPinUs: number | null = null;
+  #pinWaits = false;
+  #ended = false;
+
+  constructor(host: EventListHost) {
+    this.#host = host;
+  }
+
+  /** True while an answer is on its way that the open list waits for. */
+  get pending(): boolean {
+    const { open, done, record } = this.state.get();
+    if (this.#ended || !open) return false;
+    const reading = record !== null && (record.answer?.text ?? record.answer?.error ?? null) === null;
+    return reading || (this.#sent !== null && (!this.#sent.answered || !done));
+  }
+
+  /** The row of a match; undefined while it is on its way. */
+  row(index: number): EventRow | undefined {
+    return this.#pages.row(index);
+  }
+
+  /** Nothing is asked for while the list is not seen. */
+  setOpen(open: boolean): void {
+    this.state.update((state) => ({ ...state, open }));
+    this.#ask();
+    this.#host.onActivity();
+  }
+
+  /** @param filter an expression of `src/engine/filter/index`; empty for all events. */
+  setFilter(filter: string): void {
+    if (filter.trim() === this.state.get().filter) return;
+    this.state.update((state) => ({ ...state, filter: filter.trim() }));
+    this.#startOver('at once');
+  }
+
+  setScope(scope: EventScope): void {
+    if (scope === this.state.get().scope || (scope === 'marked' && this.#around.marked === null)) return;
+    this.state.update((state) => ({ ...state, scope }));
+    this.#startOver('at once');
+  }
+
+  /** Forgets every row: when another connection of the file is looked at, and when the file is read again. */
+  startOver(): void {
+    this.#ended = false;
+    this.#startOver('at once');
+  }
+
+  /** The trace has another revision: the list may be longer. */
+  grow(revision: number): void {
+    if (revision === this.#grown) return;
+    this.#grown = revision;
+    this.#ask();
+  }
+
+  /** Takes over what is seen, marked and pinned on the panels. */
+  follow(around: EventListSurroundings): void {
+    const before = this.#around;
+    const scopeBefore = this.#scope();
+    this.#around = around;
+    // The mark is gone, often by zooming into it: what was marked is visible now.
+    if (around.marked === null && this.state.get().scope === 'marked')
+      this.state.update((state) => ({ ...state, scope: 'visible' }));
+    if (!sameScope(scopeBefore, this.#scope())) this.#startOver('in turn');
+    const { pinnedUs } = around;
+    if (pinnedUs === before.pinnedUs) return;
+    this.#pinWaits = false;
+    this.#anchorUs = pinnedUs === this.#ownPinUs ? null : pinnedUs;
+    this.#ownPinUs = null;
+    this.#ask();
+  }
+
+  /** These matches are seen. */
+  see(part: Part): void {
+    this.#seen = part;
+    this.#ask();
+  }
+
+  /** Makes a match the current one, and pins the cursor at its time as soon as that is known. */
+  moveTo(index: number): void {
+    const { matches } = this.state.get();
+    if (matches === 0 || this.#held !== this.#generation) return;
+    const current = Math.min(Math.max(0, index), matches - 1);
+    this.#anchorUs = null;
+    this.state.update((state) => ({ ...state, current, reveal: { index: current } }));
+    this.#pinWaits = true;
+    this.#pinCurrent();
+  }
+
+  /** Moves by rows from the current match; the first that is seen becomes current where there is none. */
+  moveBy(rows: number): void {
+    const { current } = this.state.get();
+    this.moveTo(current === null ? this.#seen.first : current + rows);
+  }
+
+  /** Asks for the record of a match whose row is here. */
+  openRecord(index: number): void {
+    const event = this.#pages.row(index);
+    if (event === undefined || this.#ended) return;
+    this.#recordSeq++;
+    this.state.update((state) => ({ ...state, record: { event, answer: null } }));
+    this.#host.askRecord({ seq: this.#recordSeq, row: event.row });
+    this.#host.onActivity();
+  }
+
+  closeRecord(): void {
+    this.#recordSeq++;
+    this.state.update((state) => ({ ...state, record: null }));
+    this.#host.onActivity();
+  }
+
+  /** An answer of the worker; one to an older request is dropped. */
+  takeEvents(answer: EventsAnswer): void {
+    const sent = this.#sent;
+    if (sent === null || answer.seq !== sent.request.seq) return;
+    sent.answered = true;
+    if (sent.generation === this.#generation) this.#take(sent, answer);
+    this.#ask();
+    this.#host.onActivity();
+  }
+
+  takeRecord(answer: RecordAnswer): void {
+    const { record } = this.state.get();
+    if (record === null || answer.seq !== this.#recordSeq) return;
+    this.state.update((state) => ({ ...state, record: { ...record, answer } }));
+    this.#host.onActivity();
+  }
+
+  /** The worker is gone: what is here stays, and nothing more is asked. */
+  end(reason: string): void {
+    this.#ended = true;
+    this.state.update((state) => ({ ...state, done: true, readError: reason }));
+  }
+
+  /** @param when a range that is being dragged waits for its turn, and the old rows stay until then. */
+  #startOver(when: 'at once' | 'in turn'): void {
+    this.#generation++;
+    this.#anchorUs = this.#around.pinnedUs;
+    this.#pinWaits = false;
+    this.#seen = { ...this.#seen, first: 0 };
+    const emptied = when === 'at once' ? NOTHING_FOUND : {};
+    if (when === 'at once') this.#pages.clear();
+    this.state.update((state) => ({
+      ...state,
+      ...emptied,
+      current: null,
+      reveal: { index: 0 },
+      revision: state.revision + 1,
+    }));
+    this.#ask(when === 'at once');
+  }
+
+  #take(sent: Sent, answer: EventsAnswer): void {
+    const { matches, looked, total, done, filterError, readError } = answer;
+    if (this.#held !== sent.generation) this.#pages.clear();
+    this.#held = sent.generation;
+    this.#pages.store(sent.request, answer.first, answer.rows, matches);
+    const { anchorUs } = sent.request;
+    const found = anchorUs !== null && anchorUs === this.#anchorUs && (answer.anchor !== null || answer.done);
+    if (found) {
+      this.#anchorUs = null;
+      sent.placed = true;
+    }
+    const place = found
+      ? { current: answer.anchor, ...(answer.anchor === null ? {} : { reveal: { index: answer.anchor } }) }
+      : {};
+    this.state.update((state) => ({
+      ...state,
+      ...{ matches, looked, total, done, filterError, readError },
+      ...place,
+      revision: state.revision + 1,
+    }));
+    this.#pinCurrent();
+  }
+
+  #pinCurrent(): void {
+    const { current } = this.state.get();
+    const row = current === null ? undefined : this.#pages.row(current);
+    if (!this.#pinWaits || row === undefined) return;
+    this.#pinWaits = false;
+    if (row.timeUs !== this.#around.pinnedUs) this.#ownPinUs = row.timeUs;
+    this.#host.showTime(row.timeUs);
+  }
+
+  /** Sends the newest wish, if there is one and no request waits for its first answer. */
+  #ask(atOnce = false): void {
+    const { open, filter } = this.state.get();
+    if (this.#ended || !open || this.#grown < 0) return;
+    if (this.#sent !== null && !this.#sent.answered && !atOnce) return;
+    const part = this.#wanted();
+    if (part === null) return;
+    this.#seq++;
+    const { first, count } = part;
+    const request = { seq: this.#seq, filter, scope: this.#scope(), first, count, anchorUs: this.#anchorUs };
+    const [generation, grown] = [this.#generation, this.#grown];
+    this.#sent = { request, generation, grown, answered: false, placed: false };
+    this.#host.askEvents(request);
+    this.#host.onActivity();
+  }
+
+  /** The part to ask for; null where nothing is missing. */
+  #wanted(): Part | null {
+    const sent = this.#sent;
+    const fresh = sent !== null && sent.generation === this.#generation && sent.grown === this.#grown;
+    const missing = this.#pages.missing(this.#seen, this.state.get().matches);
+    const anchored = this.#anchorUs === null || (this.#anchorUs === sent?.request.anchorUs && !sent.placed);
+    return fresh && anchored ? missing : (missing ?? this.#pages.around(this.#seen));
+  }
+
+  #scope(): TimeRange | null {
+    const { scope } = this.state.get();
+    const { visible, marked } = this.#around;
+    if (scope === 'all') return null;
+    return scope === 'marked' ? marked : visible;
+  }
+}
+
+function sameScope(a: TimeRange | null, b: TimeRange | null): boolean {
+  return a?.fromUs === b?.fromUs && a?.toUs === b?.toUs;
+}

@@ -1,0 +1,89 @@
+/**
+ * The measure tool of one trace: a span between two times that a hand has drawn, and the exact figures in it, which
+ * the worker counts. One question is under way at a time: while a hand drags, spans that it has left behind are
+ * never asked, and the last one always is.
+ */
+
+import type { TimeRange } from '../../drawing/view/view';
+import type { Measured, MeasureRequest } from '../../engine/contract/parts';
+import { createStore, type Store } from './store';
+
+export interface Measurement {
+  readonly range: TimeRange;
+  /** Of `range`, or of a span that the hand has just left; null until the worker has counted. */
+  readonly figures: Measured | null;
+  /** A hand is still drawing it. */
+  readonly held: boolean;
+}
+
+/** The end that carries questions to the worker, without the connection. */
+type Ask = (request: Omit<MeasureRequest, 'connection'>) => void;
+
+export class MeasureTool {
+  readonly current: Store<Measurement | null> = createStore<Measurement | null>(null);
+  readonly #ask: Ask;
+  #seq = 0;
+  /** The span that the worker counts now, null for none. */
+  #asked: TimeRange | null = null;
+  /** The snapshot that the figures were asked after. */
+  #revision = 0;
+  /** The trace has grown since the question under way was asked. */
+  #grown = false;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** True while figures are on their way. */
+  get pending(): boolean {
+    return this.#asked !== null;
+  }
+
+  /** Measures a range; the figures follow. @param held a hand is still drawing it. */
+  span(range: TimeRange, held = false): void {
+    if (!(range.toUs > range.fromUs)) return;
+    this.current.update((now) => ({ range, figures: now?.figures ?? null, held }));
+    if (this.#asked === null) this.#count(range);
+  }
+
+  /** The trace was read further, or to its end: what was counted may be more by now. */
+  grow(revision: number): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    const now = this.current.get();
+    if (now === null) return;
+    if (this.#asked === null) this.#count(now.range);
+    else this.#grown = true;
+  }
+
+  /** The worker has counted. */
+  take(figures: Measured): void {
+    if (figures.seq !== this.#seq) return;
+    const asked = this.#asked;
+    const grown = this.#grown;
+    this.#asked = null;
+    const now = this.current.get();
+    if (now === null) return;
+    // Asked before those who look at the store do: they see that more is to come.
+    if (grown || asked === null || !isSame(now.range, asked)) this.#count(now.range);
+    this.current.set({ ...now, figures });
+  }
+
+  /** Takes the measurement away; an answer under way is dropped. */
+  clear(): void {
+    this.#seq++;
+    this.#asked = null;
+    this.current.set(null);
+  }
+
+  #count(range: TimeRange): void {
+    this.#seq++;
+    this.#asked = range;
+    this.#grown = false;
+    this.#ask({ seq: this.#seq, fromUs: range.fromUs, toUs: range.toUs });
+  }
+}
+
+function isSame(a: TimeRange, b: TimeRange): boolean {
+  return a.fromUs === b.fromUs && a.toUs === b.toUs;
+}

@@ -1,0 +1,66 @@
+/**
+ * Which changes of the range are one step of its history: all that one hand does without letting go, and moves by
+ * keys or wheel that follow each other closely.
+ */
+import { back, EMPTY_HISTORY, forward, leave, type RangeHistory } from '../../drawing/view/history';
+import type { TimeRange } from '../../drawing/view/view';
+
+/** Changes by keys or wheel closer together than this are one step. */
+const GESTURE_MS = 600;
+
+export class RangeSteps {
+  #history: RangeHistory = EMPTY_HISTORY;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  #taken = 0;
+  /** A hand holds the range: nothing moved yet, or its step is there. */
+  #held: 'no' | 'fresh' | 'moved' = 'no';
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** How many steps were taken so far, forward, back or anew: each is an entry of the browser's history. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** The range is about to change from `current`: a step, unless it goes on with the one before. */
+  change(current: TimeRange | null): void {
+    const now = this.#now();
+    const close = this.#held === 'no' && now - this.#changedAt < GESTURE_MS;
+    const goesOn = close || this.#held === 'moved';
+    if (this.#held === 'fresh') this.#held = 'moved';
+    this.#changedAt = now;
+    if (!goesOn) this.leave(current);
+  }
+
+  /** A step of its own, whatever came just before. */
+  leave(current: TimeRange | null): void {
+    this.#history = leave(this.#history, current);
+    this.#taken++;
+  }
+
+  /** A hand takes the range: until `release` it makes one step, however slow. */
+  hold(): void {
+    this.#held = 'fresh';
+  }
+
+  release(): void {
+    if (this.#held === 'moved') this.#changedAt = Number.NEGATIVE_INFINITY;
+    this.#held = 'no';
+  }
+
+  /** @returns the range to go to; null where there is no step in that direction. */
+  walk(
+    direction: 'back' | 'forward',
+    current: TimeRange | null,
+  ): { readonly range: TimeRange | null } | null {
+    const step = (direction === 'back' ? back : forward)(this.#history, current);
+    if (step === null) return null;
+    this.#history = step.history;
+    this.#taken++;
+    this.#changedAt = Number.NEGATIVE_INFINITY;
+    return { range: step.range };
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Which connection deserves to be looked at first: by its worst finding, then by what it sent. The chooser lists in
+ * this order, and of several files opened together the best is shown. Judging is the detectors', grouping is
+ * `connection-groups.ts`; showing is `trace-list.ts`.
+ */
+import type { ConnectionSummary } from '../../engine/contract/quality';
+import type { ConnectionEntry, ConnectionGroup } from './connection-groups';
+import type { OpenTrace } from './open-trace';
+
+type Worst = ConnectionSummary['worst'];
+
+const FINDING_RANK: { readonly [severity in NonNullable<Worst>]: number } = {
+  critical: 0,
+  warning: 1,
+  info: 2,
+};
+
+/** Below 0 where `a` is worse than `b`; no finding comes last. */
+function byFinding(a: Worst, b: Worst): number {
+  const rank = (worst: Worst): number => (worst === null ? 3 : FINDING_RANK[worst]);
+  return rank(a) - rank(b);
+}
+
+function byEntry({ summary: a }: ConnectionEntry, { summary: b }: ConnectionEntry): number {
+  return byFinding(a.worst, b.worst) || b.sentBytes - a.sentBytes;
+}
+
+/**
+ * Sorts by worst finding, then bytes sent, within a group and among groups; a group ranks by its best entry, so that
+ * the logs of one connection stay together. Equals keep their order.
+ */
+export function rankedGroups(groups: readonly ConnectionGroup[]): readonly ConnectionGroup[] {
+  const sorted = groups.map(({ id, entries }) => ({ id, entries: [...entries].sort(byEntry) }));
+  return sorted.sort(({ entries: [a] }, { entries: [b] }) =>
+    a === undefined || b === undefined ? 0 : byEntry(a, b),
+  );
+}
+
+/** Nothing more comes from the file: it is read, could not be read, or its worker is gone. */
+export function hasEnded(trace: OpenTrace): boolean {
+  const phase = trace.snapshot.get()?.phase;
+  return trace.crash.get() !== null || phase === 'ready' || phase === 'failed';
+}
+
+/**
+ * Of several files the one to show, by the connection that each shows: the worst finding, then a sender before a
+ * receiver, then whoever sent most; the first of equals.
+ * @returns null where none of them could be read.
+ */
+export function bestTrace(traces: readonly OpenTrace[]): OpenTrace | null {
+  let best: Candidate | null = null;
+  for (const trace of traces) {
+    const candidate = candidateOf(trace);
+    if (candidate !== null && (best === null || byCandidate(candidate, best) < 0)) best = candidate;
+  }
+  return best?.trace ?? null;
+}
+
+interface Candidate {
+  readonly trace: OpenTrace;
+  readonly worst: Worst;
+  readonly sends: boolean;
+  readonly sentBytes: number;
+}
+
+function candidateOf(trace: OpenTrace): Candidate | null {
+  const snapshot = trace.snapshot.get();
+  if (snapshot?.phase !== 'ready' || trace.crash.get() !== null) return null;
+  const { findings, summary } = snapshot;
+  return {
+    trace,
+    worst: findings[0]?.severity ?? null,
+    sends: summary.side === 'sender',
+    sentBytes: summary.sentBytes,
+  };
+}
+
+function byCandidate(a: Candidate, b: Candidate): number {
+  return byFinding(a.worst, b.worst) || Number(b.sends) - Number(a.sends) || b.sentBytes - a.sentBytes;
+}

@@ -1,0 +1,39 @@
+/** D3 axes in an SVG beside or below the canvas. */
+import { axisBottom, axisLeft } from 'd3-axis';
+import { scaleLinear } from 'd3-scale';
+import { select } from 'd3-selection';
+import { timeTicks, valueTicks } from '../../drawing/surface/ticks';
+import type { Viewport } from '../../drawing/surface/viewport';
+
+export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
+  const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
+  const { values, label } = timeTicks(viewport);
+  const axis = axisBottom<number>(scale)
+    .tickValues([...values])
+    .tickFormat(label)
+    .tickSizeOuter(0);
+  select(svg).select<SVGGElement>('g').call(axis);
+}
+
+/** What the value axes show, so that one that stays the same is left alone while the picture beside it moves. */
+const shown = new WeakMap<SVGSVGElement, string>();
+
+/** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */
+export function drawValueAxis(
+  svg: SVGSVGElement,
+  [min, max]: readonly [number, number],
+  height: number,
+  format: (value: number) => string,
+): readonly number[] {
+  const scale = scaleLinear([min, max], [height, 0]);
+  const values = valueTicks([min, max], height);
+  const key = [min, max, height, ...values.map(format)].join(' ');
+  if (shown.get(svg) === key) return values;
+  shown.set(svg, key);
+  const axis = axisLeft<number>(scale)
+    .tickValues([...values])
+    .tickFormat(format)
+    .tickSizeOuter(0);
+  select(svg).select<SVGGElement>('g').call(axis);
+  return values;
+}

@@ -1,0 +1,56 @@
+/**
+ * The canvas back end of a sheet, for pictures as PNG. A part is painted on a canvas of its own, which cuts off what
+ * lies beyond it, and then laid on the sheet. Text is written by the canvas itself: an SVG in an image element would
+ * need a content security policy that lets `data:` or `blob:` images in.
+ */
+
+import { drawPicture, type PictureSpec, pictureSize } from '../../drawing/surface/picture';
+import { FONT, type Sheet, type TextStyle } from '../../drawing/surface/sheet';
+import type { Surface } from '../../drawing/surface/surface';
+import { canvasSurface } from './canvas-surface';
+
+export interface CanvasSheet extends Sheet {
+  readonly canvas: HTMLCanvasElement;
+}
+
+/**
+ * @param pixelRatio device pixels per CSS pixel of the picture: 1 or 2.
+ * @throws RangeError where the browser gives no canvas of this size.
+ */
+export function canvasSheet(width: number, height: number, pixelRatio: number): CanvasSheet {
+  const canvas = document.createElement('canvas');
+  const surface = canvasSurface(canvas, width, height, pixelRatio);
+  const context = canvas.getContext('2d');
+  if (surface === null || context === null) throw new RangeError('no canvas of this size');
+  return {
+    ...surface,
+    canvas,
+    text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
+      context.font = `${bold === true ? '600 ' : ''}${size}px ${FONT}`;
+      context.textAlign = anchor === 'middle' ? 'center' : (anchor ?? 'start');
+      context.fillStyle = color;
+      context.fillText(words, x, y);
+    },
+    part(
+      x: number,
+      y: number,
+      partWidth: number,
+      partHeight: number,
+      paint: (surface: Surface) => void,
+    ): void {
+      const own = document.createElement('canvas');
+      const part = canvasSurface(own, partWidth, partHeight, pixelRatio);
+      if (part === null) return;
+      paint(part);
+      context.drawImage(own, x, y, partWidth, partHeight);
+    },
+  };
+}
+
+/** The picture on a canvas. @throws RangeError where the browser gives no canvas of this size. */
+export function canvasOf(spec: PictureSpec, pixelRatio: number): HTMLCanvasElement {
+  const { width, height } = pictureSize(spec);
+  const sheet = canvasSheet(width, height, pixelRatio);
+  drawPicture(sheet, spec);
+  return sheet.canvas;
+}

@@ -1,0 +1,124 @@
+/** Entries of a panel's menu that save it: as SVG, as PNG, its series as CSV, what it says as text. */
+import type { ReactNode } from 'react';
+import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
+import type { PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import { toldContext } from '../../drawing/panels/told-context';
+import type { TimeRange } from '../../drawing/view/view';
+import { instant } from '../../engine/text/figures';
+import { XML_DECLARATION } from '../../engine/text/xml';
+import { seriesLines } from '../../sharing/report/series-rows';
+import { copyOrSave, fileStem, saveFile, textFile } from '../controls/save-file';
+import { useStore } from '../controls/use-store';
+import type { OpenTrace } from '../state/open-trace';
+import { canvasOf } from './canvas-sheet';
+import { contextOf } from './paint-panel';
+import { twinTable } from './text-twin';
+
+interface ExportProps {
+  readonly trace: OpenTrace;
+  readonly definition: PanelDefinition;
+  readonly height: number;
+  readonly lockedMax: number | null;
+}
+
+/** The chosen finding's interval, which the panels band. */
+export function bandOf(trace: OpenTrace): TimeRange | null {
+  const key = trace.view.get().finding;
+  const finding = trace.snapshot.get()?.findings.find((candidate) => candidate.key === key);
+  return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
+}
+
+function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelContext): PictureOptions {
+  const { fromUs, toUs } = context.viewport;
+  const range = `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
+  const made = trace.digest === null ? '' : ' (drawn from a digest)';
+  return { height, lockedMax, band: bandOf(trace), subtitle: `${range}${made}` };
+}
+
+function fileName({ trace, definition }: ExportProps, ending: string): string {
+  return `${trace.nameTold.get() ? fileStem(trace.name) : 'trace'}-${definition.id}${ending}`;
+}
+
+function saveSvg(props: ExportProps, context: PanelContext): void {
+  const { definition } = props;
+  const spec = pictureOf(definition, context, optionsOf(props, context));
+  const svg = svgOf(spec, definition.id, definition.sentence(context));
+  saveFile(fileName(props, '.svg'), textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
+}
+
+function savePng(props: ExportProps, context: PanelContext, pixelRatio: 1 | 2): void {
+  const spec = pictureOf(props.definition, context, optionsOf(props, context));
+  canvasOf(spec, pixelRatio).toBlob((blob) => {
+    if (blob !== null) saveFile(fileName(props, pixelRatio === 2 ? '@2x.png' : '.png'), blob);
+  }, 'image/png');
+}
+
+/** Series of the panel that this trace holds. */
+function seriesOf({ trace, definition }: ExportProps): readonly string[] {
+  const snapshot = trace.snapshot.get();
+  // A digest holds columns, no points.
+  const catalogue = snapshot?.digest === undefined ? (snapshot?.catalogue ?? []) : [];
+  return definition.series.filter((id) => catalogue.some((info) => info.id === id));
+}
+
+/** Every point of the visible range, asked of the worker. */
+async function saveCsv(props: ExportProps): Promise<void> {
+  const { fromUs, toUs } = props.trace.viewport;
+  const rows = await props.trace.rows.ask(seriesOf(props), Math.floor(fromUs), Math.ceil(toUs));
+  if (rows === null) return;
+  const lines = [...seriesLines(rows.columns, rows.fromUs, 'csv')];
+  saveFile(fileName(props, '.csv'), textFile(lines, 'text/csv'));
+}
+
+/** The sentence and the table of the text twin, cells parted by tabs. */
+export function panelAsText(definition: PanelDefinition, context: PanelContext): string {
+  const { head, rows } = twinTable(definition, context);
+  const table = [head, ...rows].map((cells) => cells.join('\t'));
+  return [`${definition.title}. ${definition.sentence(context)}`, '', ...table].join('\n');
+}
+
+export function ExportEntries(props: ExportProps): ReactNode {
+  const { trace, definition } = props;
+  const named = useStore(trace.nameTold);
+  const withContext = (run: (context: PanelContext) => void): void => {
+    const context = contextOf(trace);
+    if (context !== null) run(toldContext(context));
+  };
+  return (
+    <>
+      <h3>Save</h3>
+      <label>
+        <input
+          type="checkbox"
+          data-testid="told-name"
+          checked={named}
+          onChange={({ target }) => trace.nameTold.set(target.checked)}
+        />
+        Under the name of the file
+      </label>
+      <button type="button" onClick={() => withContext((context) => saveSvg(props, context))}>
+        Picture as SVG
+      </button>
+      <button type="button" onClick={() => withContext((context) => savePng(props, context, 1))}>
+        Picture as PNG
+      </button>
+      <button type="button" onClick={() => withContext((context) => savePng(props, context, 2))}>
+        Picture as PNG, twice the size
+      </button>
+      {trace.digest !== null && <p className="none">Series as CSV: a digest holds no points.</p>}
+      {seriesOf(props).length > 0 && (
+        <button type="button" onClick={() => void saveCsv(props)}>
+          Series as CSV, visible range
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() =>
+          withContext((context) => void copyOrSave(fileName(props, '.txt'), panelAsText(definition, context)))
+        }
+      >
+        Copy as text
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * Notes as small flags beside a picture, never over its data: above the overview, and on the time axis. A note on a
+ * range or a finding has a line from its beginning to its end. What the notes say is the list's; flags are for the eye.
+ */
+import { type ReactNode, useCallback, useRef } from 'react';
+import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import { type PlacedNote, placedNotes } from '../../sharing/notes/note';
+import { useStore } from '../controls/use-store';
+import type { OpenTrace } from '../state/open-trace';
+import { usePainter } from './use-painter';
+
+const FLAG_PX = 7;
+export const FLAGS_HEIGHT = 9;
+
+/** The path of all flags that a viewport shows: a pole with a pennant each, a line as far as it lasts. */
+export function flagsPath(placed: readonly PlacedNote[], viewport: Viewport): string {
+  return placed
+    .flatMap(({ place }) => {
+      if (place === null || place.toUs < viewport.fromUs || place.fromUs > viewport.toUs) return [];
+      const begin = timeToX(viewport, place.fromUs);
+      const x = Math.round(Math.max(0, begin)) + 0.5;
+      const end = Math.round(Math.min(viewport.width, timeToX(viewport, place.toUs)));
+      const pole = begin < 0 ? '' : `M${x} 0V${FLAGS_HEIGHT}M${x} 0l${FLAG_PX} 2.5l${-FLAG_PX} 2.5z`;
+      return end > x ? `${pole}M${x} ${FLAGS_HEIGHT - 0.5}H${end}` : pole;
+    })
+    .join('');
+}
+
+interface NoteFlagsProps {
+  readonly trace: OpenTrace;
+  /** What the picture beside shows; must be stable. */
+  readonly viewportOf: (trace: OpenTrace) => Viewport;
+}
+
+export function NoteFlags({ trace, viewportOf }: NoteFlagsProps): ReactNode {
+  const path = useRef<SVGPathElement | null>(null);
+  const { book } = useStore(trace.notes.current);
+  const paint = useCallback(() => {
+    const findings = trace.snapshot.get()?.findings ?? [];
+    const viewport = viewportOf(trace);
+    const drawn =
+      viewport.toUs > viewport.fromUs ? flagsPath(placedNotes(book.notes, findings), viewport) : '';
+    path.current?.setAttribute('d', drawn);
+  }, [trace, book, viewportOf]);
+  usePainter(trace, paint);
+  return (
+    <svg className="note-flags" height={FLAGS_HEIGHT} aria-hidden="true" data-testid="note-flags">
+      <path ref={path} />
+    </svg>
+  );
+}

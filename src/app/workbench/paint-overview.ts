@@ -1,0 +1,134 @@
+/** What the overview strip draws and says of the whole trace: window or arrivals, losses, findings. */
+import { paintSeries, visibleMax } from '../../drawing/painters/paint-series';
+import type { PanelContext, TwinTable } from '../../drawing/panels/panel';
+import { type RateStep, ratesOf } from '../../drawing/panels/rate-panel';
+import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
+import { bitRate } from '../../drawing/panels/words';
+import type { Palette } from '../../drawing/surface/palette';
+import type { Surface } from '../../drawing/surface/surface';
+import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import type { Answer, Snapshot } from '../../engine/contract/messages';
+import { count, duration, instant } from '../../engine/text/figures';
+import type { OpenTrace } from '../state/open-trace';
+import { partBorders } from './text-twin';
+
+/** A lane per severity, so that a note over the whole trace hides no alarm: its top and height, CSS pixels. */
+const FINDING_LANES = { critical: [0, 4], warning: [4, 3], info: [7, 2] } as const;
+const FINDING_PX = 9;
+const LOSS_PX = 5;
+const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
+const WINDOW_NAMES = {
+  cwnd: 'cwnd',
+  'bytes-in-flight': 'bytes in flight',
+  'bytes-in-flight-rebuilt': 'bytes in flight',
+};
+const RECEIVED = 'received-total';
+
+export function wholeOf(trace: OpenTrace): Viewport {
+  return { ...trace.extent, width: trace.viewport.width };
+}
+
+/** The one line of the strip: what arrived where the trace is a receiver's, else the best known window. */
+function subjectOf(
+  answer: Answer,
+  snapshot: Snapshot,
+): (typeof WINDOW_SERIES)[number] | typeof RECEIVED | null {
+  if (snapshot.summary.side === 'receiver') return RECEIVED;
+  return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
+}
+
+function paintFindings(
+  surface: Surface,
+  { snapshot, viewport: whole, hidden }: PanelContext,
+  palette: Palette,
+): void {
+  for (const finding of snapshot.findings) {
+    if (hidden.has(`finding/${finding.key}`)) continue;
+    const from = timeToX(whole, finding.startUs);
+    const width = Math.max(3, timeToX(whole, finding.endUs) - from);
+    const [top, height] = FINDING_LANES[finding.severity];
+    surface.rect(from, top, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
+  }
+}
+
+function paintArrivals(
+  surface: Surface,
+  steps: readonly RateStep[],
+  whole: Viewport,
+  palette: Palette,
+): void {
+  const max = steps.reduce((highest, { rate }) => Math.max(highest, rate || 0), 0) * 1.05 || 1;
+  const room = surface.height - FINDING_PX - LOSS_PX;
+  const points = steps.flatMap(({ fromUs, toUs, rate }) => {
+    const y = surface.height - LOSS_PX - ((rate || 0) / max) * room;
+    return [timeToX(whole, fromUs), y, timeToX(whole, toUs), y];
+  });
+  surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
+}
+
+/** Paints the strip: findings on top except those put aside (`finding/key` among the hidden), the window or the arrivals, losses along the foot. */
+export function paintOverview(surface: Surface, context: PanelContext, palette: Palette): void {
+  const { answer, snapshot, viewport: whole } = context;
+  const subject = subjectOf(answer, snapshot);
+  const slice = answer.series.find(({ id }) => id === subject);
+  if (subject === RECEIVED) {
+    paintArrivals(surface, ratesOf({ answer, snapshot, viewport: whole }, RECEIVED), whole, palette);
+  } else if (slice !== undefined) {
+    const max = visibleMax(slice, answer.window, whole) * 1.05;
+    const room = surface.height - FINDING_PX - LOSS_PX;
+    const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
+    const stroke = { color: palette.faint, width: 1.2, dash: [] };
+    paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, whole, y, whole.toUs);
+  }
+  answer.losses.forEach((packets, i) => {
+    if (packets === 0) return;
+    const x = timeToX(whole, answer.window.fromUs + i * answer.window.columnUs);
+    surface.rect(x, surface.height - LOSS_PX, 1.2, LOSS_PX, { color: palette.loss, pattern: 'solid' });
+  });
+  paintFindings(surface, context, palette);
+}
+
+/** The strip in one sentence: how long the trace is, its window, its losses, its findings. */
+export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): string {
+  const subject = subjectOf(answer, snapshot);
+  const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
+  const what = subject === null ? '' : ` ${subjectText(answer, subject, fromUs, toUs)},`;
+  const { findings } = snapshot;
+  const found = findings.map(
+    ({ title, startUs, endUs }) =>
+      `${title} from ${instant(startUs, toUs - fromUs)} to ${instant(endUs, toUs - fromUs)}`,
+  );
+  const word = findings.length === 1 ? 'finding' : 'findings';
+  const list = found.length === 0 ? '' : `: ${found.join('; ')}`;
+  return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} packets lost, ${count(findings.length)} ${word}${list}.`;
+}
+
+function subjectText(
+  answer: Answer,
+  subject: (typeof WINDOW_SERIES)[number] | typeof RECEIVED,
+  fromUs: number,
+  toUs: number,
+): string {
+  if (subject === RECEIVED) return `received ${bitRate(rateOf(answer, RECEIVED, fromUs, toUs))} on average`;
+  const extremes = extremesOf(answer, subject, fromUs, toUs);
+  return `${WINDOW_NAMES[subject]} ${rangeText(extremes, (value) => `${count(value)} B`)}`;
+}
+
+/** The strip in twelve rows: window or arrivals, losses, and the findings that reach into each part. */
+export function overviewTable({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): TwinTable {
+  const subject = subjectOf(answer, snapshot);
+  const borders = partBorders(answer.window, fromUs, toUs);
+  const rows = borders.slice(1).map((end, part) => {
+    const start = borders[part] as number;
+    const titles = snapshot.findings
+      .filter(({ startUs, endUs }) => startUs < end && endUs > start)
+      .map(({ title }) => title);
+    return [
+      instant(Math.max(fromUs, start), toUs - fromUs),
+      subject === null ? '–' : subjectText(answer, subject, start, end),
+      count(sumOf(answer.losses, answer.window, start, end)),
+      titles.join(', ') || '–',
+    ];
+  });
+  return { head: ['from', subject === RECEIVED ? 'arrivals' : 'window', 'packets lost', 'findings'], rows };
+}

@@ -1,0 +1,170 @@
+/**
+ * What every panel has: a title line with its legend and menu, a plot area (canvas, axis, gestures), a handle
+ * for its height, a text twin, and the attributes that automation reads.
+ */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { PanelDefinition } from '../../drawing/panels/panel';
+import { PANEL_IDS } from '../../drawing/panels/panel-ids';
+import { movePanel, togglePanel } from '../../drawing/view/choices';
+import { focusAfter } from '../controls/focus-after';
+import { MenuDetails } from '../controls/menu-details';
+import { useStore } from '../controls/use-store';
+import { choices } from '../state/choices';
+import { measureKeyHeld } from '../state/measure-key';
+import type { OpenTrace } from '../state/open-trace';
+import { ModelMenu } from './congestion-menu';
+import { ExportEntries } from './export-entries';
+import { attachGestures } from './gestures';
+import { PanelLegend } from './panel-legend';
+import { ResizeHandle } from './resize-handle';
+import { SpacingStrip } from './spacing-strip';
+import { TextTwin } from './text-twin';
+import { usePainter } from './use-painter';
+import { usePanelPicture } from './use-panel-picture';
+
+/** Width of the axis column; the plot areas of all panels begin at the same x. */
+export const AXIS_PX = 68;
+
+interface PanelProps {
+  readonly trace: OpenTrace;
+  readonly definition: PanelDefinition;
+}
+
+/** A panel without data says in one line what is missing, and takes no more room. */
+export function FoldedPanel({
+  trace,
+  definition,
+  reason,
+}: PanelProps & { readonly reason: string }): ReactNode {
+  const section = useRef<HTMLElement | null>(null);
+  const { fromUs, toUs } = trace.viewport;
+  // Not rendered for a range that moves.
+  const paint = useCallback(() => {
+    const { viewport } = trace;
+    if (section.current === null) return;
+    section.current.dataset.fromMs = String(viewport.fromUs / 1000);
+    section.current.dataset.toMs = String(viewport.toUs / 1000);
+  }, [trace]);
+  usePainter(trace, paint);
+  return (
+    <section
+      ref={section}
+      className="panel folded"
+      data-testid="panel"
+      data-panel={definition.id}
+      data-from-ms={fromUs / 1000}
+      data-to-ms={toUs / 1000}
+      aria-label={definition.title}
+    >
+      <p className="panel-note">
+        <strong>{definition.title}</strong>: {reason}
+      </p>
+    </section>
+  );
+}
+
+/** Hides a panel; the focus goes to the menu of the one that takes its place, or of the last one. */
+function hidePanel(id: string): void {
+  const menus = (): HTMLElement[] => [
+    ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
+  ];
+  const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
+  choices.update((current) => togglePanel(current, id));
+  focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
+}
+
+interface DrawnPanelProps extends PanelProps {
+  /** Ids of the panels that are drawn, this one included. */
+  readonly neighbours: readonly string[];
+}
+
+export function Panel({ trace, definition, neighbours }: DrawnPanelProps): ReactNode {
+  const section = useRef<HTMLElement | null>(null);
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const axis = useRef<SVGSVGElement | null>(null);
+  const plot = useRef<HTMLDivElement | null>(null);
+  const note = useRef<HTMLParagraphElement | null>(null);
+  const [lockedMax, setLockedMax] = useState<number | null>(null);
+  const [asText, setAsText] = useState(false);
+  const { heights } = useStore(choices);
+  const height = heights[definition.id] ?? definition.height;
+
+  const { entries, drawnMax } = usePanelPicture(
+    trace,
+    definition,
+    { section, canvas, axis, note },
+    height,
+    lockedMax,
+  );
+
+  useEffect(() => {
+    const element = plot.current;
+    if (element === null) return;
+    return attachGestures(element, {
+      viewport: () => trace.viewport,
+      onRange: (range) => trace.showRange(range),
+      onHold: () => trace.hold(),
+      onRelease: () => trace.release(),
+      onSelect: (range) => trace.select(range),
+      measures: () => measureKeyHeld.get(),
+      onMeasure: (range, held) => trace.measureDrawn(range, held),
+      onClick: (timeUs) => trace.click(timeUs),
+      onDoubleClick: (timeUs) => trace.zoomIn(timeUs),
+      onHover: (timeUs) => trace.cursorUs.set(timeUs),
+    });
+  }, [trace]);
+
+  const { id, title } = definition;
+  return (
+    <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
+      <header className="panel-title">
+        <h2>{title}</h2>
+        <PanelLegend panel={id} entries={entries} />
+        {id === 'congestion' && <ModelMenu trace={trace} />}
+        <button
+          type="button"
+          className="twin-toggle"
+          aria-expanded={asText}
+          aria-label={`${title} as text`}
+          title="As text"
+          onClick={() => setAsText(!asText)}
+        >
+          ≡
+        </button>
+        <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
+          <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax() : null)}>
+            {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
+          </button>
+          <button
+            type="button"
+            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+          >
+            Move up
+          </button>
+          <button
+            type="button"
+            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
+          >
+            Move down
+          </button>
+          <button type="button" onClick={() => hidePanel(id)}>
+            Hide
+          </button>
+          <ExportEntries trace={trace} definition={definition} height={height} lockedMax={lockedMax} />
+        </MenuDetails>
+      </header>
+      <div className="panel-body" style={{ height }}>
+        <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
+          <g transform={`translate(${AXIS_PX - 6},0)`} />
+        </svg>
+        <div className="plot" ref={plot}>
+          <canvas ref={canvas} role="img" aria-label={title} />
+        </div>
+      </div>
+      <p className="panel-note" ref={note} data-testid="clipped" hidden />
+      {id === 'oscillation' && <SpacingStrip trace={trace} />}
+      {asText && <TextTwin trace={trace} definition={definition} />}
+      <ResizeHandle panel={id} title={title} height={height} />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+/** The distribution of the times between entries into recovery, 0 to 4 round trips, with the RTT marked. */
+import { type ReactNode, useCallback, useRef } from 'react';
+import { paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
+import type { Answer } from '../../engine/contract/messages';
+import { rtt } from '../../engine/text/figures';
+import type { OpenTrace } from '../state/open-trace';
+import { canvasSurface } from './canvas-surface';
+import { pixelRatio } from './environment';
+import { readPalette } from './page-palette';
+import { themeKey } from './paint-panel';
+import { usePainter } from './use-painter';
+
+const WIDTH = 288;
+const HEIGHT = 44;
+
+export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const words = useRef<HTMLParagraphElement | null>(null);
+  const end = useRef<HTMLSpanElement | null>(null);
+  const painted = useRef<{ readonly answer: Answer; readonly look: string } | null>(null);
+  const paint = useCallback(() => {
+    const answer = trace.answer.get();
+    if (answer === null || canvas.current === null || words.current === null || end.current === null) return;
+    const look = `${themeKey()} ${pixelRatio()}`;
+    if (painted.current?.answer === answer && painted.current.look === look) return;
+    painted.current = { answer, look };
+    const surface = canvasSurface(canvas.current, WIDTH, HEIGHT, pixelRatio());
+    if (surface === null) return;
+    surface.clear();
+    (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
+    paintSpacing(surface, answer, readPalette(themeKey()));
+    const text = spacingWords(answer, trace.snapshot.get()?.digest);
+    words.current.textContent = text;
+    canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);
+    const { spacing } = answer;
+    end.current.textContent = spacing === null ? '' : rtt(spacing.binUs * spacing.counts.length);
+  }, [trace]);
+  usePainter(trace, paint);
+  return (
+    <div className="spacing" data-testid="spacing">
+      <div className="spacing-plot">
+        <canvas ref={canvas} role="img" aria-label="Spacing between entries into recovery" />
+        <div className="spacing-axis" aria-hidden="true">
+          <span>0</span>
+          {/* The range is always four round trips. */}
+          <span className="spacing-rtt">RTT</span>
+          <span ref={end} />
+        </div>
+      </div>
+      <p ref={words} />
+    </div>
+  );
+}

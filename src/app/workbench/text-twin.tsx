@@ -1,0 +1,87 @@
+/** The text twin of a chart: one sentence and a table of the visible range in twelve parts. */
+import type { ReactNode } from 'react';
+import type { PanelContext, PanelDefinition, TwinTable } from '../../drawing/panels/panel';
+import { columnsOf } from '../../drawing/panels/readings';
+import type { ColumnWindow } from '../../engine/columns/series';
+import { instant } from '../../engine/text/figures';
+import { useStore } from '../controls/use-store';
+import { choices } from '../state/choices';
+import type { OpenTrace } from '../state/open-trace';
+import { contextOf } from './paint-panel';
+
+const PARTS = 12;
+
+/**
+ * Cuts a range of a window into twelve parts at columns, so that nothing counts twice.
+ * @returns the thirteen borders, µs.
+ */
+export function partBorders(window: ColumnWindow, fromUs: number, toUs: number): readonly number[] {
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  return Array.from(
+    { length: PARTS + 1 },
+    (_, part) => window.fromUs + Math.round(first + ((last - first) * part) / PARTS) * window.columnUs,
+  );
+}
+
+/** Rows of the table: a part of the visible range each. */
+export function twinTable(definition: PanelDefinition, context: PanelContext): TwinTable {
+  const { fromUs, toUs } = context.viewport;
+  const borders = partBorders(context.answer.window, fromUs, toUs);
+  const head = ['from', ...definition.legend(context).map(({ label }) => label)];
+  const rows = borders
+    .slice(1)
+    .map((end, part) => [
+      instant(Math.max(fromUs, borders[part] as number), toUs - fromUs),
+      ...definition.cells(context, borders[part] as number, end),
+    ]);
+  return { head, rows };
+}
+
+interface TextTwinProps {
+  readonly trace: OpenTrace;
+  readonly definition: PanelDefinition;
+}
+
+/** Rendered while it is open only: a closed table costs nothing during a pan. */
+export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
+  useStore(trace.answer);
+  useStore(trace.view);
+  useStore(choices);
+  const context = contextOf(trace);
+  if (context === null) return null;
+  return <TwinView sentence={definition.sentence(context)} table={twinTable(definition, context)} />;
+}
+
+interface TwinViewProps {
+  readonly sentence: string;
+  readonly table: TwinTable;
+}
+
+export function TwinView({ sentence, table: { head, rows } }: TwinViewProps): ReactNode {
+  return (
+    <div className="twin" data-testid="twin">
+      <p>{sentence}</p>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([from, ...cells]) => (
+            <tr key={from}>
+              <th scope="row">{from}</th>
+              {cells.map((cell, i) => (
+                <td key={head[i + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** The one time axis under all panels; it also measures how wide the plot areas are. */
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { rangeWords } from '../../drawing/surface/ticks';
+import type { Viewport } from '../../drawing/surface/viewport';
+import type { OpenTrace } from '../state/open-trace';
+import { drawTimeAxis } from './axes';
+import { NoteFlags } from './note-flags';
+import { AXIS_PX } from './panel-frame';
+import { usePainter } from './use-painter';
+
+/** Room for half a label at the right end. */
+const RIGHT_PX = 24;
+
+const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
+
+export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const box = useRef<HTMLDivElement | null>(null);
+  const svg = useRef<SVGSVGElement | null>(null);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void =>
+      trace.setWidth(Math.max(50, Math.floor(element.clientWidth - AXIS_PX - RIGHT_PX)));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [trace]);
+
+  const shown = useRef('');
+  const paint = useCallback(() => {
+    const { viewport } = trace;
+    if (svg.current === null || viewport.toUs <= viewport.fromUs) return;
+    const key = `${viewport.fromUs} ${viewport.toUs} ${viewport.width}`;
+    if (shown.current === key) return;
+    shown.current = key;
+    svg.current.setAttribute('aria-label', `visible range ${rangeWords(viewport.fromUs, viewport.toUs)}`);
+    drawTimeAxis(svg.current, viewport);
+  }, [trace]);
+  usePainter(trace, paint);
+
+  return (
+    <div className="time-axis" ref={box}>
+      <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
+        <g transform={`translate(${AXIS_PX},0)`} />
+      </svg>
+      <NoteFlags trace={trace} viewportOf={viewportOf} />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * Keeps a panel's picture, words and attributes up to date. In the frame that follows a change only the picture of a
+ * panel in sight is drawn, and its values where the pointer alone has moved. Sentence, legend, values over a moving
+ * range, and panels out of sight come afterwards, when the pictures rest (chart/scheduler.ts): a hand that zooms
+ * reads none of them.
+ */
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import type { OpenTrace } from '../state/open-trace';
+import { scheduler } from '../state/trace-list';
+import { contextOf } from './paint-panel';
+import { writeValues } from './panel-legend';
+import { PanelPicture } from './panel-picture';
+import { useGuarded } from './use-guarded';
+import { usePainter } from './use-painter';
+
+/** Where a panel is drawn and described. */
+export interface PanelParts {
+  readonly section: RefObject<HTMLElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly axis: RefObject<SVGSVGElement | null>;
+  readonly note: RefObject<HTMLParagraphElement | null>;
+}
+
+export interface DrawnPanel {
+  readonly entries: readonly LegendEntry[];
+  /** Top of the value axis as drawn last. */
+  readonly drawnMax: () => number;
+}
+
+/** A panel this near to the window is drawn as if it were in sight, so that scrolling finds it ready. */
+const NEAR_PX = 40;
+
+/** The same range of the same answer is described by the same words, whatever the pointer does. */
+function saysTheSame(before: PanelContext | null, now: PanelContext): boolean {
+  return (
+    before?.answer === now.answer &&
+    before.snapshot === now.snapshot &&
+    before.viewport.fromUs === now.viewport.fromUs &&
+    before.viewport.toUs === now.viewport.toUs
+  );
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom >= -NEAR_PX && top <= innerHeight + NEAR_PX;
+}
+
+/** Follows whether an element is in sight; `onEnter` when it comes there. */
+function useSight(section: RefObject<HTMLElement | null>, onEnter: () => void): RefObject<boolean> {
+  const inSight = useRef(false);
+  useEffect(() => {
+    const element = section.current;
+    if (element === null) return;
+    inSight.current = isInSight(element);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        inSight.current = entries.at(-1)?.isIntersecting ?? false;
+        if (inSight.current) onEnter();
+      },
+      { rootMargin: `${NEAR_PX}px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [section, onEnter]);
+  return inSight;
+}
+
+/** @param lockedMax top of the value axis, null to follow what is visible. */
+export function usePanelPicture(
+  trace: OpenTrace,
+  definition: PanelDefinition,
+  { section, canvas, axis, note }: PanelParts,
+  height: number,
+  lockedMax: number | null,
+): DrawnPanel {
+  const picture = useMemo(() => new PanelPicture(trace, definition), [trace, definition]);
+  const described = useRef<PanelContext | null>(null);
+  const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
+
+  const writeReadings = useCallback(() => {
+    const context = contextOf(trace);
+    if (context !== null && section.current !== null)
+      writeValues(section.current, definition, context, trace.readoutUs);
+  }, [trace, definition, section]);
+
+  const describeNow = useCallback(() => {
+    const context = contextOf(trace);
+    if (context === null || canvas.current === null) return;
+    if (!saysTheSame(described.current, context)) {
+      described.current = context;
+      canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
+      const legend = definition.legend(context);
+      setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
+    }
+    writeReadings();
+    const clipped = picture.painted.clipped ?? '';
+    if (note.current === null) return;
+    note.current.hidden = clipped === '';
+    note.current.textContent = clipped;
+  }, [trace, definition, picture, canvas, note, writeReadings]);
+  const describe = useGuarded(describeNow);
+
+  const drawNow = useCallback(() => {
+    const context = contextOf(trace);
+    const element = section.current;
+    if (context === null || element === null || canvas.current === null || axis.current === null) return;
+    const part = picture.paint(context, canvas.current, axis.current, height, lockedMax);
+    if (part === 'foreground') writeReadings();
+    if (part !== 'data') return;
+    element.dataset.fromMs = String(context.viewport.fromUs / 1000);
+    element.dataset.toMs = String(context.viewport.toUs / 1000);
+    // A legend that comes late would move the plots.
+    if (described.current === null) describe();
+    else scheduler.afterwards(describe);
+  }, [trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
+  const draw = useGuarded(drawNow);
+
+  const repaint = useRef<() => void>(() => undefined);
+  const enter = useCallback(() => repaint.current(), []);
+  const onEnter = useCallback(() => scheduler.invalidate(enter), [enter]);
+  const inSight = useSight(section, onEnter);
+  const paint = useCallback(() => {
+    if (inSight.current) draw();
+    else scheduler.afterwards(draw);
+  }, [draw, inSight]);
+  repaint.current = paint;
+  usePainter(trace, paint);
+  useEffect(
+    () => () => {
+      scheduler.forget(draw);
+      scheduler.forget(describe);
+    },
+    [draw, describe],
+  );
+  // A legend that has just been rendered is empty until the values are written again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
+  useEffect(() => writeReadings(), [entries, writeReadings]);
+
+  const drawnMax = useCallback(() => picture.painted.max, [picture]);
+  return { entries, drawnMax };
+}

@@ -1,0 +1,44 @@
+/**
+ * The measured span over a panel, drawn as a drawing carries a dimension: two edges and a line with a head at each
+ * end. By its shape, not by its colour alone, it differs from the marked range, which is a flat tint.
+ */
+import type { Palette } from '../surface/palette';
+import type { Surface } from '../surface/surface';
+import { timeToX, type Viewport } from '../surface/viewport';
+import type { TimeRange } from '../view/view';
+
+const EDGE_PX = 1.5;
+const HEAD_PX = 5;
+/** From the plot's upper edge to the line, below the marks of losses. */
+const LINE_Y = 13;
+/** Heads on a shorter line would run into each other. */
+const SHORTEST_LINE_PX = 3 * HEAD_PX;
+const TINT = 0.07;
+
+/** Paints the part of the span that is in view; an edge out of view is not drawn. */
+export function paintMeasure(
+  surface: Surface,
+  viewport: Viewport,
+  { fromUs, toUs }: TimeRange,
+  palette: Palette,
+): void {
+  const from = timeToX(viewport, fromUs);
+  const to = timeToX(viewport, toUs);
+  const left = Math.max(0, from);
+  const right = Math.min(viewport.width, to);
+  if (right < left) return;
+  const stroke = { color: palette.ink, width: EDGE_PX, dash: [] };
+  surface.rect(left, 0, right - left, surface.height, { color: palette.ink, pattern: 'solid' }, TINT);
+  if (from >= 0) surface.polyline([from, 0, from, surface.height], stroke);
+  if (to <= viewport.width) surface.polyline([to, 0, to, surface.height], stroke);
+  if (right - left < SHORTEST_LINE_PX) return;
+  surface.polyline([left, LINE_Y, right, LINE_Y], stroke);
+  if (from >= 0) surface.polyline(headAt(from, 1), stroke);
+  if (to <= viewport.width) surface.polyline(headAt(to, -1), stroke);
+}
+
+/** An arrow's head with its point at x. @param side 1 opens to the right, −1 to the left. */
+function headAt(x: number, side: 1 | -1): readonly number[] {
+  const back = x + side * HEAD_PX;
+  return [back, LINE_Y - HEAD_PX / 2, x, LINE_Y, back, LINE_Y + HEAD_PX / 2];
+}

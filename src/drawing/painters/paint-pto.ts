@@ -1,0 +1,127 @@
+/**
+ * Paints probe timeouts from their columns: a bar per four pixels, as high as the PTOs in a row it reached.
+ *
+ *   ■       filled    needed: nothing that it doubted was acknowledged afterwards
+ *   □       hollow    spurious
+ *   ▀▀▀▀    a striped strip along the top, and a wash below it: persistent congestion
+ *
+ * A bar that holds both kinds is filled up to the share of the needed ones. Bars that stand apart get a head.
+ */
+import type { ColumnWindow } from '../../engine/columns/series';
+import type { Fill, Surface } from '../surface/surface';
+import { timeToX, type Viewport } from '../surface/viewport';
+import { visibleColumns } from './paint-series';
+
+const BAR_PX = 4;
+/** Bars at least this far from the next get a head, to be found and counted. */
+const APART_PX = 10;
+const HEAD_PX = 8;
+const STRIP_PX = 7;
+/** A short span is drawn this wide, or it would not be seen. */
+const LEAST_SPAN_PX = 3;
+const WASH_OPACITY = 0.12;
+
+/** PTOs per column: how many, how many of them spurious, and the most in a row. */
+export interface PtoColumns {
+  readonly counts: ArrayLike<number>;
+  readonly spurious: ArrayLike<number>;
+  readonly consecutive: ArrayLike<number>;
+}
+
+/** A stretch of the trace's time, µs. */
+export interface PtoSpan {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+/** The PTOs of a few columns together. */
+export interface PtoBar {
+  readonly x: number;
+  readonly count: number;
+  readonly spurious: number;
+  /** Most in a row. */
+  readonly consecutive: number;
+}
+
+/** Bars of the visible part, on the window's own grid, so that a pan moves them with the data. */
+export function ptoBars(slice: PtoColumns, window: ColumnWindow, viewport: Viewport): readonly PtoBar[] {
+  const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
+  const size = Math.max(1, Math.round(BAR_PX / columnPx));
+  const [first, last] = visibleColumns(window, viewport);
+  const bars: PtoBar[] = [];
+  for (let from = Math.floor(first / size) * size; from < last; from += size) {
+    let count = 0;
+    let spurious = 0;
+    let consecutive = 0;
+    for (let i = from; i < Math.min(from + size, window.columns); i++) {
+      count += slice.counts[i] as number;
+      spurious += slice.spurious[i] as number;
+      consecutive = Math.max(consecutive, slice.consecutive[i] as number);
+    }
+    if (count === 0) continue;
+    bars.push({ x: timeToX(viewport, window.fromUs + from * window.columnUs), count, spurious, consecutive });
+  }
+  return bars;
+}
+
+export interface PtoLook {
+  readonly color: string;
+  /** Top of the value axis, in PTOs in a row. */
+  readonly max: number;
+  readonly showNeeded: boolean;
+  readonly showSpurious: boolean;
+}
+
+export function paintPtoBars(surface: Surface, bars: readonly PtoBar[], look: PtoLook): void {
+  const { color, max, showNeeded, showSpurious } = look;
+  bars.forEach(({ x, count, spurious, consecutive }, i) => {
+    const height = Math.min(1, consecutive / max) * surface.height;
+    const top = surface.height - height;
+    const before = bars[i - 1]?.x ?? Number.NEGATIVE_INFINITY;
+    const after = bars[i + 1]?.x ?? Number.POSITIVE_INFINITY;
+    const hasHead = x - before >= APART_PX && after - x >= APART_PX;
+    const headHeight = hasHead ? Math.min(HEAD_PX, height) : 0;
+    const stem = height - headHeight;
+    const filled = (stem * (count - spurious)) / count;
+    if (showNeeded && filled > 0) box(surface, x, surface.height - filled, BAR_PX, filled, color, true);
+    if (showSpurious && stem > filled) box(surface, x, top + headHeight, BAR_PX, stem - filled, color, false);
+    const isNeeded = spurious < count;
+    if (!hasHead || !(isNeeded ? showNeeded : showSpurious)) return;
+    box(surface, x + (BAR_PX - HEAD_PX) / 2, top, HEAD_PX, headHeight, color, isNeeded);
+  });
+}
+
+/** A box, filled or as its outline. Whole pixels, so that an outline leaves its middle open. */
+function box(
+  surface: Surface,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: string,
+  isFilled: boolean,
+): void {
+  const left = Math.round(x);
+  if (isFilled) {
+    surface.rect(left, y, width, height, { color, pattern: 'solid' });
+    return;
+  }
+  const [x0, x1, y0, y1] = [left + 0.5, left + width - 0.5, y + 0.5, Math.max(y + 0.5, y + height - 0.5)];
+  surface.polyline([x0, y1, x0, y0, x1, y0, x1, y1, x0, y1], { color, width: 1, dash: [] });
+}
+
+/** Persistent congestion: where it begins and ends, behind the bars. */
+export function paintPtoSpans(
+  surface: Surface,
+  spans: readonly PtoSpan[],
+  viewport: Viewport,
+  fill: Fill,
+): void {
+  for (const { startUs, endUs } of spans) {
+    const from = Math.max(0, timeToX(viewport, startUs));
+    const to = Math.min(viewport.width, Math.max(timeToX(viewport, endUs), from + LEAST_SPAN_PX));
+    if (to <= from || endUs < viewport.fromUs) continue;
+    surface.rect(from, 0, to - from, surface.height, { color: fill.color, pattern: 'solid' }, WASH_OPACITY);
+    surface.rect(from, 0, to - from, STRIP_PX, fill);
+  }
+}

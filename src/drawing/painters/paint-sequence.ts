@@ -1,0 +1,98 @@
+/**
+ * Paints what a packet sequence is made of: small marks whose shape tells what they are, so that no colour is
+ * needed; the highest number so far as a line; and the ranges of numbers behind it.
+ *
+ *   ■ □ square    × cross    ◇ diamond    │ tick, bar    ▲ △ ▽ triangle    – stub    ▢ ring around a mark
+ *
+ * Which packet is which mark is the panel's. Marks of one kind and colour are one path.
+ */
+import type { Surface } from '../surface/surface';
+
+export type MarkShape =
+  | 'square'
+  | 'hollow'
+  | 'tick'
+  | 'bar'
+  | 'cross'
+  | 'diamond'
+  | 'triangle'
+  | 'triangle-hollow'
+  | 'triangle-down'
+  | 'stub'
+  | 'ring';
+
+/** Half of the largest mark, in pixels: what an axis leaves free at its ends. */
+export const MARK_REACH_PX = 6;
+
+interface Outline {
+  readonly width: number;
+  /** Offsets from the middle, x and y in turn; NaN in x lifts the pen. */
+  readonly points: readonly number[];
+}
+
+const SQUARE_PX = 4;
+const NAN = Number.NaN;
+const OUTLINES: { readonly [shape in Exclude<MarkShape, 'square'>]: Outline } = {
+  hollow: { width: 1, points: [-2.5, -2.5, 2.5, -2.5, 2.5, 2.5, -2.5, 2.5, -2.5, -2.5] },
+  tick: { width: 1.5, points: [0, -3, 0, 3] },
+  bar: { width: 2, points: [0, -5.5, 0, 5.5] },
+  cross: { width: 1.8, points: [-4, -4, 4, 4, NAN, 0, -4, 4, 4, -4] },
+  diamond: { width: 1.6, points: [0, -5, 5, 0, 0, 5, -5, 0, 0, -5] },
+  // Drawn with a stroke as wide as half of it, a small triangle is a filled one.
+  triangle: { width: 2.6, points: [0, -2.4, 2.2, 2, -2.2, 2, 0, -2.4] },
+  'triangle-hollow': { width: 1.1, points: [0, -4, 4, 3.4, -4, 3.4, 0, -4] },
+  'triangle-down': { width: 1.1, points: [0, 4, 4, -3.4, -4, -3.4, 0, 4] },
+  stub: { width: 1.6, points: [-3, 0, 3, 0] },
+  ring: { width: 1.1, points: [-4.5, -4.5, 4.5, -4.5, 4.5, 4.5, -4.5, 4.5, -4.5, -4.5] },
+};
+
+/**
+ * Paints marks of one shape and colour.
+ * @param points their middles, x and y in turn; those off the surface are left out.
+ */
+export function paintMarks(
+  surface: Surface,
+  shape: MarkShape,
+  points: readonly number[],
+  color: string,
+): void {
+  const path: number[] = [];
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    const x = points[i] as number;
+    const y = points[i + 1] as number;
+    const inside = x >= -MARK_REACH_PX && x <= surface.width + MARK_REACH_PX && y >= 0 && y <= surface.height;
+    if (!inside) continue;
+    if (shape === 'square') {
+      const fill = { color, pattern: 'solid' } as const;
+      surface.rect(x - SQUARE_PX / 2, y - SQUARE_PX / 2, SQUARE_PX, SQUARE_PX, fill);
+      continue;
+    }
+    const outline = OUTLINES[shape].points;
+    path.push(NAN, 0);
+    for (let at = 0; at + 1 < outline.length; at += 2) {
+      path.push(x + (outline[at] as number), y + (outline[at + 1] as number));
+    }
+  }
+  if (shape !== 'square' && path.length > 0) {
+    surface.polyline(path, { color, width: OUTLINES[shape].width, dash: [] });
+  }
+}
+
+/**
+ * Thins marks out to one per cell, so that a stretch of losses is a row of marks and no wall. Every mark left out
+ * has one within the cell's size of it.
+ * @param points x and y in turn. @param originX where the grid begins; cells move with the data in a pan.
+ */
+export function onePerCell(points: readonly number[], cellPx: number, originX: number): readonly number[] {
+  const taken = new Set<string>();
+  const kept: number[] = [];
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    const x = points[i] as number;
+    const y = points[i + 1] as number;
+    const cell = `${Math.floor((x - originX) / cellPx)} ${Math.floor(y / cellPx)}`;
+    if (taken.has(cell)) continue;
+    taken.add(cell);
+    kept.push(x, y);
+  }
+  return kept;
+}

@@ -1,0 +1,78 @@
+/**
+ * Paints the share of time per state and pixel column, stacked to 100 %: what a state had of the time can be
+ * read off as an area, however often the state flips.
+ */
+import type { ColumnWindow } from '../../engine/columns/series';
+import type { StateSlice } from '../../engine/columns/state-timeline';
+import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
+import { timeToX, type Viewport } from '../surface/viewport';
+import { visibleColumns } from './paint-series';
+
+/** Shares per state over the visible part, in order of `slice.names`; sums to 1 where states are logged. */
+export function visibleShares(
+  slice: StateSlice,
+  window: ColumnWindow,
+  viewport: Viewport,
+): readonly number[] {
+  const [first, last] = visibleColumns(window, viewport);
+  const states = slice.names.length;
+  const sums = slice.names.map(() => 0);
+  let total = 0;
+  for (let i = first; i < last; i++) {
+    for (let state = 0; state < states; state++) {
+      const share = slice.shares[i * states + state] as number;
+      sums[state] = (sums[state] as number) + share;
+      total += share;
+    }
+  }
+  return total === 0 ? sums : sums.map((sum) => sum / total);
+}
+
+/** State changes in the visible part. */
+export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport: Viewport): number {
+  const [first, last] = visibleColumns(window, viewport);
+  let sum = 0;
+  for (let i = first; i < last; i++) sum += slice.changes[i] as number;
+  return sum;
+}
+
+/** @param fills one per name of the slice; a missing one leaves its share blank. */
+export function paintStates(
+  surface: Surface,
+  slice: StateSlice,
+  window: ColumnWindow,
+  viewport: Viewport,
+  fills: readonly (Fill | null)[],
+): void {
+  const [first, last] = visibleColumns(window, viewport);
+  const states = slice.names.length;
+  const columnX = (column: number): number => timeToX(viewport, window.fromUs + column * window.columnUs);
+  const used = fills.filter((fill) => fill !== null);
+  const indices = fills.map((fill) => (fill === null ? -1 : used.indexOf(fill)));
+  const boxes: number[] = [];
+  let from = first;
+  while (from < last) {
+    let to = from + 1;
+    while (to < last && sameColumn(slice, from, to)) to++;
+    const x = columnX(from);
+    const width = columnX(to) - x + OVERLAP_PX;
+    let y = surface.height;
+    for (let state = 0; state < states; state++) {
+      const height = (slice.shares[from * states + state] as number) * surface.height;
+      y -= height;
+      const index = indices[state] ?? -1;
+      if (height > 0 && index >= 0) boxes.push(x, y, width, height, index);
+    }
+    from = to;
+  }
+  surface.boxes(boxes, used);
+}
+
+/** True when two columns hold the same shares, so that they are drawn as one. */
+function sameColumn(slice: StateSlice, a: number, b: number): boolean {
+  const states = slice.names.length;
+  for (let state = 0; state < states; state++) {
+    if (slice.shares[a * states + state] !== slice.shares[b * states + state]) return false;
+  }
+  return true;
+}

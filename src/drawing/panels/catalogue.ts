@@ -1,0 +1,59 @@
+/** All panels in their default order, and which of them a trace shows. */
+import type { Snapshot } from '../../engine/contract/messages';
+import { type Choices, orderedPanels } from '../view/choices';
+import { acksSent } from './acks-sent';
+import { boundary } from './boundary';
+import { congestion } from './congestion';
+import { guarded } from './digest-guard';
+import { limits } from './limits';
+import { loss } from './loss';
+import { oscillation } from './oscillation';
+import type { PanelDefinition } from './panel';
+import { PANEL_IDS } from './panel-ids';
+import { pto } from './pto';
+import { receiveGaps } from './receive-gaps';
+import { received } from './received';
+import { rtt } from './rtt';
+import { sequence } from './sequence';
+import { states } from './states';
+import { throughput } from './throughput';
+
+export const PANELS: readonly PanelDefinition[] = [
+  received,
+  receiveGaps,
+  acksSent,
+  congestion,
+  states,
+  limits,
+  oscillation,
+  boundary,
+  loss,
+  pto,
+  rtt,
+  throughput,
+  sequence,
+].map(guarded);
+
+/** The panel with this id, if there is one. */
+export function findPanel(id: string): PanelDefinition | undefined {
+  return PANELS.find((panel) => panel.id === id);
+}
+
+const NOT_HELD = 'not in this digest. Open the trace itself to see it.';
+
+/** Why a panel has nothing to draw; null where it has. What a digest does not hold is never said to be missing in the trace. */
+export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | null {
+  const { digest } = snapshot;
+  if (digest === undefined) return panel.missing(snapshot);
+  if (digest.held.includes(panel.id)) return null;
+  return (digest.empty.includes(panel.id) ? panel.missing(snapshot) : null) ?? NOT_HELD;
+}
+
+/** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */
+export function shownPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
+  const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
+  return orderedPanels(choices, PANEL_IDS)
+    .filter((id) => !choices.hiddenPanels.includes(id))
+    .flatMap((id) => PANELS.find((panel) => panel.id === id) ?? [])
+    .filter((panel) => panel.side === 'both' || panel.side === side);
+}

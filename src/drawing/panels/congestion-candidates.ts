@@ -1,0 +1,92 @@
+/**
+ * The menu of models as data: the candidates best first with their two scores, which of them this trace cannot tell
+ * apart, why there is none to choose, and from when a counterfactual would begin.
+ *
+ * What this leaves to others: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
+ */
+import type { Snapshot } from '../../engine/contract/messages';
+import type { ModelSummary } from '../../engine/contract/parts';
+import { count, percent } from '../../engine/text/figures';
+import { type TimeRange, type View, visibleRange } from '../view/view';
+
+type Candidate = ModelSummary['candidates'][number];
+
+export interface ModelChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string;
+  /** `10 of 10 reductions predicted; time followed 99.6 %`: the time is that in congestion avoidance. */
+  readonly scores: string;
+  /** The candidate listed above that it differs from nowhere in this trace; null for none. */
+  readonly sameAs: string | null;
+  /** `best fit`, or `nearest` where no candidate follows the log; null for the others. */
+  readonly mark: 'best fit' | 'nearest' | null;
+}
+
+const WHY_NOT_JUDGED: { readonly [why in NonNullable<ModelSummary['notJudged']>]: string } = {
+  "a receiver: the window that matters is the other side's":
+    "A receiver wrote this log. The window that matters is the other side's: open the sender's log.",
+  'no window logged':
+    'No congestion window is logged, so that there is nothing to compare a model with. Log metrics_updated ' +
+    '(qlog importance "core") on the sender.',
+  'nothing to judge: no reduction and no congestion avoidance':
+    'The trace holds no reduction and no congestion avoidance: not enough data to tell controllers apart.',
+};
+
+/** Why no model can be chosen; null when one can. */
+export function whyNoModel({ models }: Pick<Snapshot, 'models'>): string | null {
+  if (models === null) return 'Models are compared when the whole trace is read.';
+  return models.notJudged === null ? null : WHY_NOT_JUDGED[models.notJudged];
+}
+
+function scoresOf({ reductionScore, reductions, growthScore }: Candidate): string {
+  const predicted = Number.isNaN(reductionScore)
+    ? 'no reduction to predict'
+    : `${count(reductionScore * reductions)} of ${count(reductions)} reductions predicted`;
+  const followed = Number.isNaN(growthScore)
+    ? 'no congestion avoidance to follow'
+    : `time followed ${percent(growthScore)}`;
+  return `${predicted}; ${followed}`;
+}
+
+/** What two candidates of one group have in common: by the measure of the fit, not to the byte. */
+export function sameWords(name: string): string {
+  return `differs nowhere in this trace from ${name} by more than a packet or 5 %`;
+}
+
+/** Candidates in the order of their groups, the best group first; empty where none can be chosen. */
+export function modelChoices({ models }: Pick<Snapshot, 'models'>): readonly ModelChoice[] {
+  if (models === null) return [];
+  return models.groups.flatMap((group) => {
+    const members = group.flatMap((id) => models.candidates.find((candidate) => candidate.id === id) ?? []);
+    const [leader] = members;
+    return members.map((candidate) => ({
+      id: candidate.id,
+      name: candidate.name,
+      source: candidate.source,
+      scores: scoresOf(candidate),
+      sameAs: candidate === leader ? null : (leader?.name ?? null),
+      mark: !models.best.includes(candidate.id) ? null : models.fits ? 'best fit' : 'nearest',
+    }));
+  });
+}
+
+/** The best candidate, set on the log after every reduction; null where none can be chosen. */
+export function bestModel(snapshot: Snapshot | null): View['model'] {
+  const id = snapshot?.models?.best[0];
+  return id === undefined ? null : { id, freeFromUs: null };
+}
+
+export interface FreeStart {
+  readonly timeUs: number;
+  /** Where the time comes from: `the pinned time`. */
+  readonly from: string;
+}
+
+/** From when a counterfactual would begin: the pinned time, else the selected finding's start, else the view's. */
+export function freeStart(view: View, snapshot: Pick<Snapshot, 'findings'>, extent: TimeRange): FreeStart {
+  if (view.pinnedUs !== null) return { timeUs: view.pinnedUs, from: 'the pinned time' };
+  const finding = snapshot.findings.find(({ key }) => key === view.finding);
+  if (finding !== undefined) return { timeUs: finding.startUs, from: 'the start of the selected finding' };
+  return { timeUs: visibleRange(view, extent).fromUs, from: 'the start of the visible range' };
+}

@@ -1,0 +1,127 @@
+/**
+ * The regions of a model (slow start, linear, Reno-friendly, concave, convex) behind the plot: a pale tint over the
+ * whole height, and along the bottom a strip with the pattern that tells them apart without colour. Data is drawn
+ * over both. A column belongs to the region with the largest share of its time.
+ */
+
+import type { ColumnWindow } from '../../engine/columns/series';
+import type { StateSlice } from '../../engine/columns/state-timeline';
+import { percent } from '../../engine/text/figures';
+import { visibleColumns } from '../painters/paint-series';
+import { visibleShares } from '../painters/paint-states';
+import type { Fill, Surface } from '../surface/surface';
+import { timeToX, type Viewport } from '../surface/viewport';
+import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
+import { columnsOf } from './readings';
+
+const TINT_OPACITY = 0.11;
+const STRIP_OPACITY = 0.75;
+const STRIP_PX = 5;
+
+interface RegionStyle {
+  /** Number of its colour, `--slot-1` on. */
+  readonly slot: number;
+  readonly pattern: Fill['pattern'];
+}
+
+/** Slow start looks as it does in the States panel. */
+const STYLES: { readonly [region: string]: RegionStyle } = {
+  'slow start': { slot: 3, pattern: 'dots' },
+  linear: { slot: 1, pattern: 'solid' },
+  'Reno-friendly': { slot: 7, pattern: 'horizontal' },
+  concave: { slot: 4, pattern: 'diagonal' },
+  convex: { slot: 8, pattern: 'cross' },
+};
+const OTHER_STYLE: RegionStyle = { slot: 6, pattern: 'solid' };
+
+function styleOf(region: string): RegionStyle {
+  return STYLES[region] ?? OTHER_STYLE;
+}
+
+/** The legend entry of a region. */
+export function regionKey(region: string): string {
+  return `region-${region.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+export function regionLegend({ names }: StateSlice): readonly LegendEntry[] {
+  return names.map((region) => ({
+    id: regionKey(region),
+    label: `${region} region`,
+    swatch: 'area',
+    color: `--slot-${styleOf(region).slot}`,
+    pattern: styleOf(region).pattern,
+  }));
+}
+
+/** Index of the region with the largest share of a column; -1 where the model has none. */
+function regionIn({ names, shares }: StateSlice, column: number): number {
+  let best = -1;
+  let largest = 0;
+  for (let i = 0; i < names.length; i++) {
+    const share = shares[column * names.length + i] ?? 0;
+    if (share <= largest) continue;
+    largest = share;
+    best = i;
+  }
+  return best;
+}
+
+/** The region of a column by name; null where the model has none. */
+export function regionAt(slice: StateSlice, column: number): string | null {
+  return slice.names[regionIn(slice, column)] ?? null;
+}
+
+/** Shares of a part's time per region, in the order of `names`; all 0 where the model has none. */
+export function regionShares(
+  slice: StateSlice,
+  window: ColumnWindow,
+  fromUs: number,
+  toUs: number,
+): readonly number[] {
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  const count = slice.names.length;
+  const sums = slice.names.map((_, region) => {
+    let sum = 0;
+    for (let i = first; i < last; i++) sum += slice.shares[i * count + region] as number;
+    return sum;
+  });
+  const total = sums.reduce((sum, value) => sum + value, 0);
+  return total === 0 ? sums : sums.map((sum) => sum / total);
+}
+
+/** `Reno-friendly 80.0 %, concave 20.0 % of the time in view`; regions without time are left out. */
+export function regionWords(slice: StateSlice, window: ColumnWindow, viewport: Viewport): string {
+  const shares = visibleShares(slice, window, viewport);
+  const parts = slice.names.flatMap((region, i) =>
+    (shares[i] as number) > 0 ? [`${region} ${percent(shares[i] as number)}`] : [],
+  );
+  return parts.length === 0 ? 'no region in view' : `${parts.join(', ')} of the time in view`;
+}
+
+/** Shades the visible part, neighbouring columns of one region as one rectangle. */
+export function paintRegions(context: PanelContext, slice: StateSlice, tools: PaintTools): void {
+  const { answer, viewport } = context;
+  const { surface, palette } = tools;
+  const [first, last] = visibleColumns(answer.window, viewport);
+  const columnX = (column: number): number =>
+    timeToX(viewport, answer.window.fromUs + column * answer.window.columnUs);
+  let from = first;
+  while (from < last) {
+    const region = regionIn(slice, from);
+    let to = from + 1;
+    while (to < last && regionIn(slice, to) === region) to++;
+    const name = slice.names[region];
+    if (name !== undefined && !isHidden(context, 'congestion', regionKey(name))) {
+      const { slot, pattern } = styleOf(name);
+      shade(surface, columnX(from), columnX(to), { color: palette.slots[slot - 1] as string, pattern });
+    }
+    from = to;
+  }
+}
+
+function shade(surface: Surface, left: number, right: number, fill: Fill): void {
+  const { height } = surface;
+  const bottom = height - STRIP_PX;
+  surface.rect(left, 0, right - left, bottom, { ...fill, pattern: 'solid' }, TINT_OPACITY);
+  surface.rect(left, bottom, right - left, STRIP_PX, fill, STRIP_OPACITY);
+}

@@ -1,0 +1,67 @@
+/**
+ * The value axis of the Congestion panel. It follows what is visible of the window; bytes in flight may
+ * stretch it to twice the window and no further, because an overshoot (302 × cwnd was recorded) would
+ * flatten everything else. A model's window may stretch it to four times the logged one, which leaves the log a
+ * quarter of the height beside a model that runs away. What does not fit is clipped and said.
+ */
+
+import type { SeriesSlice } from '../../engine/columns/series';
+import type { Answer } from '../../engine/contract/messages';
+import { visibleMax } from '../painters/paint-series';
+import type { Viewport } from '../surface/viewport';
+
+const HEADROOM = 1.12;
+const IN_FLIGHT_LIMIT = 2;
+const SSTHRESH_LIMIT = 1.5;
+const MODEL_LIMIT = 4;
+
+export interface CongestionScale {
+  readonly maxBytes: number;
+  /** Largest visible bytes in flight where it is clipped, else null. */
+  readonly clippedBytes: number | null;
+  readonly cwndMaxBytes: number;
+  /** Largest visible ssthresh where it lies above the axis, else null. */
+  readonly ssthreshBytes: number | null;
+  /** Largest visible window of the model where it lies above the axis, else null. */
+  readonly modelBytes: number | null;
+}
+
+/** @param model the window of the model that is drawn, null for none. */
+export function congestionScale(
+  answer: Answer,
+  viewport: Viewport,
+  model: SeriesSlice | null = null,
+): CongestionScale {
+  const maxOf = (id: string): number => {
+    const slice = answer.series.find((candidate) => candidate.id === id);
+    return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);
+  };
+  const cwnd = maxOf('cwnd');
+  const logged = maxOf('bytes-in-flight');
+  const inFlight = Number.isNaN(logged) ? maxOf('bytes-in-flight-rebuilt') : logged;
+  const shadow = (model === null ? 0 : visibleMax(model, answer.window, viewport)) || 0;
+  if (!(cwnd > 0)) {
+    return {
+      maxBytes: Math.max(inFlight || 1, shadow, 1) * HEADROOM,
+      clippedBytes: null,
+      cwndMaxBytes: cwnd,
+      ssthreshBytes: null,
+      modelBytes: null,
+    };
+  }
+  const ssthresh = maxOf('ssthresh');
+  const fitted = Math.max(
+    cwnd,
+    inFlight <= cwnd * IN_FLIGHT_LIMIT ? inFlight : cwnd,
+    ssthresh <= cwnd * SSTHRESH_LIMIT ? ssthresh : cwnd,
+    Math.min(shadow, cwnd * MODEL_LIMIT),
+  );
+  const maxBytes = fitted * HEADROOM;
+  return {
+    maxBytes,
+    clippedBytes: inFlight > maxBytes ? inFlight : null,
+    cwndMaxBytes: cwnd,
+    ssthreshBytes: ssthresh > maxBytes ? ssthresh : null,
+    modelBytes: shadow > maxBytes ? shadow : null,
+  };
+}

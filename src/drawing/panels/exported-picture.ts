@@ -1,0 +1,78 @@
+/**
+ * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with the
+ * legend that it has on the page. The cursor and the marks of a hand are left out; the band of the chosen finding stays.
+ */
+import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
+import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
+import type { Surface } from '../surface/surface';
+import { SvgSheet } from '../surface/svg-surface';
+import type { TimeRange } from '../view/view';
+import { isHidden, type PanelContext, type PanelDefinition } from './panel';
+
+/** A narrower plot than this holds no legend: pictures of a small window are drawn wider than it. */
+const LEAST_WIDTH = 560;
+
+export interface PictureOptions {
+  /** Height of the plot in CSS pixels. */
+  readonly height: number;
+  /** Beside the title; empty for none. */
+  readonly subtitle: string;
+  readonly band: TimeRange | null;
+  /** Top of the value axis where it is locked. */
+  readonly lockedMax?: number | null;
+}
+
+/** A surface that nothing comes of, for what a panel says of its picture. */
+function blank(width: number, height: number): Surface {
+  const nothing = (): void => undefined;
+  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing };
+}
+
+/** The picture as a value; both back ends draw it. */
+export function pictureOf(
+  definition: PanelDefinition,
+  shown: PanelContext,
+  { height, subtitle, band, lockedMax = null }: PictureOptions,
+): PictureSpec {
+  const viewport = { ...shown.viewport, width: Math.max(LEAST_WIDTH, shown.viewport.width) };
+  const context: PanelContext = { ...shown, viewport };
+  const tools = { palette: LIGHT_PALETTE, lockedMax };
+  const { clipped = '' } = definition.paint(context, {
+    ...tools,
+    surface: blank(viewport.width, height),
+    axis: () => undefined,
+  });
+  const resting = definition.resting?.(context);
+  const legend = definition
+    .legend(context)
+    .filter(({ id }) => !isHidden(context, definition.id, id))
+    .map((entry) => ({ ...entry, label: `${entry.label} ${resting?.get(entry.id) ?? ''}`.trim() }));
+  return {
+    title: definition.title,
+    subtitle,
+    legend,
+    viewport,
+    height,
+    band,
+    note: clipped,
+    paper: lightColor('--paper'),
+    line: lightColor('--line'),
+    palette: LIGHT_PALETTE,
+    color: lightColor,
+    paint: (surface, axis) => {
+      definition.paint(context, { ...tools, surface, axis });
+    },
+  };
+}
+
+/**
+ * The picture as an SVG element.
+ * @param id begins the ids in it: unique among the pictures of one document.
+ * @param description the panel's sentence.
+ */
+export function svgOf(spec: PictureSpec, id: string, description: string): string {
+  const { width, height } = pictureSize(spec);
+  const sheet = new SvgSheet(width, height, id);
+  drawPicture(sheet, spec);
+  return sheet.svg(spec.title, description);
+}

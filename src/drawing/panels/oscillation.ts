@@ -1,0 +1,103 @@
+/**
+ * Oscillation: how often the state changes, and beside it how the times between entries into recovery are
+ * spread, with the RTT marked. The spacing of all transitions has two peaks (0.1 ms and one cycle), so that its
+ * median means nothing; entries into recovery are the clock of a death spiral.
+ */
+
+import type { Answer, DigestFacts } from '../../engine/contract/messages';
+import { count, rtt } from '../../engine/text/figures';
+import { visibleColumns } from '../painters/paint-series';
+import { visibleChanges } from '../painters/paint-states';
+import type { Palette } from '../surface/palette';
+import type { Surface } from '../surface/surface';
+import { timeToX } from '../surface/viewport';
+import { isHidden, type PanelContext, type PanelDefinition } from './panel';
+import { spanAt, spanColumns } from './rate-panel';
+import { sumOf } from './readings';
+
+const HEADROOM = 1.15;
+/** A spiral changes its state twice per round trip: fewer than a few of them show as steps of the counting. */
+const ROUND_TRIPS = 6;
+
+function perSecond({ answer }: PanelContext, fromUs: number, toUs: number): number {
+  return sumOf(answer.states.changes, answer.window, fromUs, toUs) / ((toUs - fromUs) / 1e6);
+}
+
+function rateText(rate: number): string {
+  return `${rate >= 10 ? count(rate) : rate.toFixed(1)}/s`;
+}
+
+export function spacingWords({ spacing, rttUs }: Answer, digest: DigestFacts | undefined): string {
+  if (spacing === null && digest !== undefined)
+    return 'a digest tells the spacing of entries into recovery for the range that it was made for only';
+  if (spacing === null) return 'no recovery state is logged';
+  if (Number.isNaN(spacing.medianUs)) return 'fewer than two entries into recovery in view';
+  const ratio = rttUs > 0 ? ` = ${(spacing.medianUs / rttUs).toFixed(2)} RTT` : '';
+  return `${count(spacing.total + 1)} entries into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
+}
+
+export const oscillation: PanelDefinition = {
+  id: 'oscillation',
+  title: 'Oscillation',
+  height: 90,
+  series: [],
+  side: 'sender',
+  missing: ({ summary }) =>
+    summary.transitions > 0
+      ? null
+      : 'no transition between congestion states is logged (congestion_state_updated). A higher qlog level may show them.',
+  legend: () => [{ id: 'transitions', label: 'transitions per second', swatch: 'line', color: '--slot-2' }],
+  paint(context, { surface, palette, lockedMax, axis }) {
+    const { answer, viewport } = context;
+    const { window, states } = answer;
+    const size = spanColumns(context, ROUND_TRIPS);
+    const [first, last] = visibleColumns(window, viewport);
+    const bars: { readonly fromUs: number; readonly toUs: number; readonly rate: number }[] = [];
+    for (let from = Math.floor(first / size) * size; from < last; from += size) {
+      let changes = 0;
+      for (let i = from; i < Math.min(from + size, window.columns); i++)
+        changes += states.changes[i] as number;
+      const fromUs = window.fromUs + from * window.columnUs;
+      // The last span ends with the trace, not with the grid.
+      const endUs = Math.max(context.snapshot.extent.toUs, fromUs + window.columnUs);
+      const toUs = Math.min(fromUs + size * window.columnUs, endUs);
+      bars.push({ fromUs, toUs, rate: changes / ((toUs - fromUs) / 1e6) });
+    }
+    const highest = bars.reduce((max, { rate }) => Math.max(max, rate), 0);
+    const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
+    axis(max, (value) => `${count(value)}/s`);
+    if (isHidden(context, 'oscillation', 'transitions')) return { max };
+    const points = bars.flatMap(({ fromUs, toUs, rate }) => {
+      const y = surface.height - Math.min(1.02, rate / max) * surface.height;
+      return [timeToX(viewport, fromUs), y, timeToX(viewport, toUs), y];
+    });
+    surface.polyline(points, { color: palette.slots[1] as string, width: 1.4, dash: [] });
+    return { max };
+  },
+  values(context, timeUs) {
+    const span = spanAt(context, timeUs, ROUND_TRIPS);
+    return span === null ? new Map() : new Map([['transitions', rateText(perSecond(context, ...span))]]);
+  },
+  sentence({ answer, snapshot, viewport }) {
+    const changes = visibleChanges(answer.states, answer.window, viewport);
+    return `${count(changes)} state transitions in view; ${spacingWords(answer, snapshot.digest)}.`;
+  },
+  cells: (context, fromUs, toUs) => [rateText(perSecond(context, fromUs, toUs))],
+};
+
+/** Paints the distribution of spacings: bars over 0 to 4 RTT, the RTT as a dashed line. */
+export function paintSpacing(surface: Surface, { spacing, rttUs }: Answer, palette: Palette): void {
+  if (spacing === null) return;
+  const bins = spacing.counts.length;
+  const highest = spacing.counts.reduce((max, value) => Math.max(max, value), 0);
+  const binPx = surface.width / bins;
+  const fill = { color: palette.slots[1] as string, pattern: 'solid' } as const;
+  spacing.counts.forEach((value, bin) => {
+    if (value === 0) return;
+    const height = Math.max(1, (value / highest) * (surface.height - 2));
+    surface.rect(bin * binPx, surface.height - height, Math.max(1, binPx - 1), height, fill);
+  });
+  if (!(rttUs > 0)) return;
+  const x = Math.round((rttUs / (spacing.binUs * bins)) * surface.width) + 0.5;
+  surface.polyline([x, 0, x, surface.height], { color: palette.ink, width: 1, dash: [3, 2] });
+}

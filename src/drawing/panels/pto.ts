@@ -1,0 +1,162 @@
+/**
+ * PTO: probe timeouts (RFC 9002 §6.2) with how many came in a row, spurious ones apart, and spans of persistent
+ * congestion (§7.6). How the trace tells of them stands in the legend: logged, or inferred from silences.
+ */
+
+import type { TraceSummary } from '../../engine/contract/messages';
+import { count, duration, plural } from '../../engine/text/figures';
+import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { columnsOf, sumOf } from './readings';
+
+type PtoMethod = TraceSummary['ptos']['method'];
+
+/** How probe timeouts are known, and what says that there is none. */
+const METHODS: { readonly [method in PtoMethod]: { readonly known: string; readonly none: string } } = {
+  counted: { known: 'pto_count as logged', none: 'the logged pto_count never rises' },
+  timer: { known: 'PTO timers logged as expired', none: 'no PTO timer is logged as expired' },
+  probe: { known: 'packets logged as sent by a PTO', none: 'no packet is logged as sent by a PTO' },
+  silence: {
+    known: 'inferred from silences',
+    none: 'inferred: no packet follows a silence as long as the timeout',
+  },
+};
+/** Room above the highest bar for the strip of persistent congestion. */
+const HEADROOM = 1.2;
+
+interface Part {
+  readonly count: number;
+  readonly spurious: number;
+  readonly mostConsecutive: number;
+  readonly spans: readonly PtoSpan[];
+}
+
+/** What the columns of [fromUs, toUs) hold; spans are cut to it. */
+function partOf({ answer }: PanelContext, fromUs: number, toUs: number): Part {
+  const { ptos } = answer.parts;
+  if (ptos === null) return { count: 0, spurious: 0, mostConsecutive: 0, spans: [] };
+  const { window } = answer;
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  let mostConsecutive = 0;
+  for (let i = first; i < last; i++) {
+    mostConsecutive = Math.max(mostConsecutive, ptos.consecutive[i] as number);
+  }
+  return {
+    count: sumOf(ptos.counts, window, fromUs, toUs),
+    spurious: sumOf(ptos.spurious, window, fromUs, toUs),
+    mostConsecutive,
+    spans: ptos.persistentCongestion
+      .filter(({ startUs, endUs }) => endUs >= fromUs && startUs < toUs)
+      .map(({ startUs, endUs }) => ({ startUs: Math.max(fromUs, startUs), endUs: Math.min(toUs, endUs) })),
+  };
+}
+
+/** `3`, `3, 2 in a row` */
+function countText({ count: ptos, mostConsecutive }: Part): string {
+  return mostConsecutive > 1 ? `${count(ptos)}, ${count(mostConsecutive)} in a row` : count(ptos);
+}
+
+function spansText(spans: readonly PtoSpan[]): string {
+  if (spans.length === 0) return '0';
+  const us = spans.reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0);
+  return `${count(spans.length)}, ${duration(us)}`;
+}
+
+/** Entries of what the trace holds anywhere, so that the legend keeps its height. */
+function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
+  const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
+  return [
+    {
+      id: 'pto',
+      label: `probe timeouts (${METHODS[method].known})`,
+      swatch: 'area',
+      color: '--slot-4',
+    },
+    ...(spurious === 0
+      ? []
+      : [{ id: 'spurious', label: 'spurious', swatch: 'hollow', color: '--slot-4' } as const]),
+    ...(persistentCongestion === 0
+      ? []
+      : [
+          {
+            id: 'persistent-congestion',
+            label: 'persistent congestion',
+            swatch: 'area',
+            color: '--loss',
+            pattern: 'diagonal',
+          } as const,
+        ]),
+  ];
+}
+
+function textsOf(context: PanelContext, part: Part): readonly (readonly [string, string])[] {
+  const texts: { readonly [id: string]: string } = {
+    pto: countText(part),
+    spurious: count(part.spurious),
+    'persistent-congestion': spansText(part.spans),
+  };
+  return entries(context).map(({ id }) => [id, texts[id] as string]);
+}
+
+export const pto: PanelDefinition = {
+  id: 'pto',
+  title: 'PTO',
+  height: 72,
+  series: [],
+  parts: ['ptos'],
+  side: 'both',
+  missing({ summary: { ptos, packetsSent } }) {
+    if (ptos.count > 0 || ptos.persistentCongestion > 0) return null;
+    if (ptos.method === 'silence' && packetsSent === 0) {
+      return (
+        'no metrics_updated event holds a pto_count, and no packet_sent event tells of silences from which a probe ' +
+        'timeout could be inferred.'
+      );
+    }
+    return `no probe timeout in this trace (${METHODS[ptos.method].none}).`;
+  },
+  legend: entries,
+  paint(context, { surface, palette, lockedMax, axis }) {
+    const { answer, viewport } = context;
+    const { ptos } = answer.parts;
+    const bars = ptos === null ? [] : ptoBars(ptos, answer.window, viewport);
+    const highest = bars.reduce((most, { consecutive }) => Math.max(most, consecutive), 1);
+    const max = lockedMax ?? highest * HEADROOM;
+    axis(max, (value) => (Number.isInteger(value) ? count(value) : ''));
+    if (ptos !== null && !isHidden(context, 'pto', 'persistent-congestion')) {
+      const fill = { color: palette.loss, pattern: 'diagonal' } as const;
+      paintPtoSpans(surface, ptos.persistentCongestion, viewport, fill);
+    }
+    paintPtoBars(surface, bars, {
+      color: palette.slots[3] as string,
+      max,
+      showNeeded: !isHidden(context, 'pto', 'pto'),
+      showSpurious: !isHidden(context, 'pto', 'spurious'),
+    });
+    return { max };
+  },
+  values(context, timeUs) {
+    const { window, parts } = context.answer;
+    const part = partOf(context, timeUs - window.columnUs, timeUs + window.columnUs);
+    // A span under the cursor says its whole length, not that of the two columns.
+    const spans = (parts.ptos?.persistentCongestion ?? []).filter(
+      ({ startUs, endUs }) => startUs <= timeUs && timeUs <= endUs,
+    );
+    return new Map(textsOf(context, { ...part, spans }));
+  },
+  resting: (context) =>
+    new Map(textsOf(context, partOf(context, context.viewport.fromUs, context.viewport.toUs))),
+  sentence(context) {
+    const { viewport, snapshot } = context;
+    const part = partOf(context, viewport.fromUs, viewport.toUs);
+    const row = part.mostConsecutive > 1 ? `, up to ${count(part.mostConsecutive)} in a row` : '';
+    const spurious = part.count === 0 ? '' : `, ${count(part.spurious)} spurious`;
+    const method = METHODS[snapshot.summary.ptos.method].known;
+    const spans =
+      part.spans.length === 0
+        ? 'No persistent congestion (RFC 9002 §7.6) in view.'
+        : `Persistent congestion (RFC 9002 §7.6): ${plural(part.spans.length, 'span')} in view.`;
+    return `${plural(part.count, 'probe timeout')} in view${row}${spurious}; ${method}. ${spans}`;
+  },
+  cells: (context, fromUs, toUs) => textsOf(context, partOf(context, fromUs, toUs)).map(([, text]) => text),
+};

@@ -1,0 +1,97 @@
+/**
+ * Rates from cumulative series: bytes per second over spans of at least one round trip, because a rate over
+ * less than the spacing of bursts is noise.
+ */
+import { visibleColumns } from '../painters/paint-series';
+import { timeToX } from '../surface/viewport';
+import { isHidden, type LegendEntry, type Painted, type PaintTools, type PanelContext } from './panel';
+import { rateOf } from './readings';
+
+const SPAN_PX = 4;
+const HEADROOM = 1.15;
+
+/** Columns that one rate is taken over: four pixels, or so many round trips where that is longer. */
+export function spanColumns(
+  { answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>,
+  roundTrips = 1,
+): number {
+  const { columnUs, columns } = answer.window;
+  const columnPx = (columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
+  const rttColumns = answer.rttUs > 0 ? (answer.rttUs * roundTrips) / columnUs : 1;
+  return Math.max(1, Math.min(columns, Math.ceil(Math.max(SPAN_PX / columnPx, rttColumns))));
+}
+
+/** The span that holds a time, µs; null outside the window. */
+export function spanAt(
+  context: PanelContext,
+  timeUs: number,
+  roundTrips = 1,
+): readonly [number, number] | null {
+  const { window } = context.answer;
+  const size = spanColumns(context, roundTrips);
+  const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
+  if (!(column >= 0 && column < window.columns)) return null;
+  const from = Math.floor(column / size) * size;
+  return [
+    window.fromUs + from * window.columnUs,
+    window.fromUs + Math.min(window.columns, from + size) * window.columnUs,
+  ];
+}
+
+/** One rate and the span it is taken over. */
+export interface RateStep {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly rate: number;
+}
+
+type RateContext = Pick<PanelContext, 'answer' | 'viewport' | 'snapshot'>;
+
+/** The rate of a cumulative series over the visible range, span by span. */
+export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
+  const { answer, viewport, snapshot } = context;
+  const { window } = answer;
+  const size = spanColumns(context);
+  const [first, last] = visibleColumns(window, viewport);
+  const steps: RateStep[] = [];
+  for (let from = Math.floor(first / size) * size; from < last; from += size) {
+    const fromUs = window.fromUs + from * window.columnUs;
+    const toUs = fromUs + size * window.columnUs;
+    // The last span ends with the trace, not with the grid.
+    const endUs = Math.min(toUs, Math.max(snapshot.extent.toUs, fromUs + window.columnUs));
+    steps.push({ fromUs, toUs: endUs, rate: rateOf(answer, id, fromUs, endUs) });
+  }
+  return steps;
+}
+
+/** Paints one step line per entry that is not hidden. */
+export function paintRates(
+  panel: string,
+  entries: readonly LegendEntry[],
+  context: PanelContext,
+  tools: PaintTools,
+  format: (rate: number) => string,
+): Painted {
+  const { viewport } = context;
+  const { surface, palette, lockedMax } = tools;
+  const lines = entries
+    .filter(({ id }) => !isHidden(context, panel, id))
+    .map(({ id }) => ({ id, steps: ratesOf(context, id) }));
+  const highest = lines.flatMap(({ steps }) => steps).reduce((max, { rate }) => (rate > max ? rate : max), 0);
+  const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
+  tools.axis(max, format);
+  for (const { id, steps } of lines) {
+    const stroke = palette.series[id];
+    if (stroke === undefined) continue;
+    const points: number[] = [];
+    for (const { fromUs, toUs, rate } of steps) {
+      if (Number.isNaN(rate)) points.push(Number.NaN, 0);
+      else {
+        const y = Math.max(-2, surface.height - (rate / max) * surface.height);
+        points.push(timeToX(viewport, fromUs), y, timeToX(viewport, toUs), y);
+      }
+    }
+    surface.polyline(points, stroke);
+  }
+  return { max };
+}

@@ -1,0 +1,78 @@
+/** Reading numbers out of an answer's columns, for values at the cursor, sentences and tables. */
+
+import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { Answer } from '../../engine/contract/messages';
+import { heldBefore } from '../painters/paint-series';
+
+export function sliceOf(answer: Answer, id: string): SeriesSlice | undefined {
+  return answer.series.find((slice) => slice.id === id);
+}
+
+/** Index of the column that holds a time; NaN outside the window. */
+export function columnAt(window: ColumnWindow, timeUs: number): number {
+  const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
+  return column >= 0 && column < window.columns ? column : Number.NaN;
+}
+
+/** What a series holds at a time, NaN where nothing is known. */
+export function valueAt(answer: Answer, id: string, timeUs: number): number {
+  const slice = sliceOf(answer, id);
+  const column = columnAt(answer.window, timeUs);
+  return slice === undefined || Number.isNaN(column) ? Number.NaN : heldBefore(slice, column + 1);
+}
+
+export interface Extremes {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Columns of [fromUs, toUs), cut to the window. */
+export function columnsOf(window: ColumnWindow, fromUs: number, toUs: number): readonly [number, number] {
+  const from = Math.floor((fromUs - window.fromUs) / window.columnUs);
+  const first = Math.min(window.columns, Math.max(0, from));
+  const last = Math.min(window.columns, Math.ceil((toUs - window.fromUs) / window.columnUs));
+  return [first, Math.max(first, last)];
+}
+
+/** Smallest and largest value of a part, what is held into it included; null when there is none. */
+export function extremesOf(answer: Answer, id: string, fromUs: number, toUs: number): Extremes | null {
+  const slice = sliceOf(answer, id);
+  if (slice === undefined) return null;
+  const [first, last] = columnsOf(answer.window, fromUs, toUs);
+  // Outside the window nothing is known: what was held at its end is not carried on.
+  if (first === last) return null;
+  const held = heldBefore(slice, first);
+  let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
+  let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;
+  for (let i = first; i < last; i++) {
+    const low = slice.values[i * SLICE_STRIDE + 1] as number;
+    if (Number.isNaN(low)) continue;
+    min = Math.min(min, low);
+    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
+  }
+  return max < min ? null : { min, max };
+}
+
+/** `2,700 B` or `0 B to 2,700 B`; a dash where there is nothing. */
+export function rangeText(extremes: Extremes | null, format: (value: number) => string): string {
+  if (extremes === null) return '–';
+  const { min, max } = extremes;
+  return min === max ? format(min) : `${format(min)} to ${format(max)}`;
+}
+
+/** How much a cumulative series grew in a part, per second; 0 before its first point. NaN without the series. */
+export function rateOf(answer: Answer, id: string, fromUs: number, toUs: number): number {
+  const slice = sliceOf(answer, id);
+  const [first, last] = columnsOf(answer.window, fromUs, toUs);
+  if (slice === undefined || last <= first) return Number.NaN;
+  const total = (column: number): number => heldBefore(slice, column) || 0;
+  return (total(last) - total(first)) / (((last - first) * answer.window.columnUs) / 1e6);
+}
+
+/** Sum of a per-column count over a part. */
+export function sumOf(counts: ArrayLike<number>, window: ColumnWindow, fromUs: number, toUs: number): number {
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  let sum = 0;
+  for (let i = first; i < last; i++) sum += counts[i] as number;
+  return sum;
+}

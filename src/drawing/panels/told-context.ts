@@ -1,0 +1,17 @@
+/**
+ * What pictures, tables and reports are made from: a panel's context without what a log's free text could have put into
+ * it. What that is, is left to `src/engine/redaction`; on the page itself everything is shown as logged.
+ */
+import { NOTHING_TICKED, type Ticks } from '../../engine/contract/ticks';
+import { toldAnswer } from '../../engine/redaction/told-answer';
+import { toldSnapshot } from '../../engine/redaction/told-snapshot';
+import type { PanelContext } from './panel';
+
+export function toldContext(context: PanelContext, ticks: Ticks = NOTHING_TICKED): PanelContext {
+  const { answer, snapshot } = context;
+  return {
+    ...context,
+    answer: toldAnswer(answer, snapshot, ticks),
+    snapshot: toldSnapshot(snapshot, ticks),
+  };
+}

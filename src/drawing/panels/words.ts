@@ -1,0 +1,42 @@
+/** Words that several panels use. */
+import type { TraceSummary } from '../../engine/contract/messages';
+import { count } from '../../engine/text/figures';
+import type { PtoMethod } from '../../engine/transport/pto-log';
+
+type LossMethod = TraceSummary['lossMethod'];
+
+const LOSS_WORDS: { readonly [method in LossMethod]: string } = {
+  logged: 'logged',
+  counted: 'counted by the stack',
+  'in-flight-drop': 'inferred from bytes in flight',
+  'ack-gap': 'inferred from ACK gaps',
+  'window-cut': 'inferred from window cuts',
+  'resent-data': 'inferred from resent data',
+};
+
+/** How the losses of a trace are known. */
+export function lossWords(method: LossMethod): string {
+  return LOSS_WORDS[method];
+}
+
+const PTO_WORDS: { readonly [method in PtoMethod]: string } = {
+  counted: 'counted by the stack',
+  timer: 'logged as expired timers',
+  probe: 'logged as probes',
+  silence: 'inferred from silence',
+};
+
+/** How the probe timeouts of a trace are known. */
+export function ptoWords(method: PtoMethod): string {
+  return PTO_WORDS[method];
+}
+
+/** A rate in bytes per second as bits: `1.6 Mbit/s`, `320 Mbit/s`, `–` for none; longer words do not fit beside an axis. */
+export function bitRate(bytesPerSecond: number): string {
+  const bits = bytesPerSecond * 8;
+  if (Number.isNaN(bits)) return '–';
+  if (bits >= 1e9) return `${(bits / 1e9).toFixed(2)} Gbit/s`;
+  if (bits >= 1e6) return `${(bits / 1e6).toFixed(bits >= 1e8 ? 0 : 1)} Mbit/s`;
+  if (bits >= 1e3) return `${(bits / 1e3).toFixed(bits >= 1e5 ? 0 : 1)} kbit/s`;
+  return `${count(bits)} bit/s`;
+}

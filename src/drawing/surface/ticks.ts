@@ -1,0 +1,46 @@
+/** Where ticks stand and how they are labelled, without anything that draws them. */
+import { scaleLinear } from 'd3-scale';
+import { bytes, duration } from '../../engine/text/figures';
+import type { Viewport } from './viewport';
+
+/** Pixels that a time label needs. */
+const TIME_TICK_PX = 110;
+
+/** Decimals that tell two neighbouring ticks apart. */
+function secondsFormat(stepUs: number): (us: number) => string {
+  const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(stepUs / 1e6))));
+  return (us) => `${(us / 1e6).toFixed(decimals)} s`;
+}
+
+/** Time ticks in µs and their labels, for the axis and for grid lines. */
+export function timeTicks(viewport: Viewport): {
+  readonly values: readonly number[];
+  readonly label: (us: number) => string;
+} {
+  const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
+  const values = scale.ticks(Math.max(2, Math.floor(viewport.width / TIME_TICK_PX)));
+  const step = values.length > 1 ? (values[1] as number) - (values[0] as number) : viewport.toUs;
+  return { values, label: secondsFormat(step) };
+}
+
+/** Ticks of a value axis from `min` to `max` over `height` pixels. */
+export function valueTicks([min, max]: readonly [number, number], height: number): readonly number[] {
+  // Around a zero in the middle there must be a tick on each side.
+  return scaleLinear([min, max], [height, 0]).ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
+}
+
+/** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little room. */
+export function axisBytes(value: number): string {
+  if (value >= 1e6) return `${trimZeros(value / 1e6)} MB`;
+  if (value >= 1e3) return `${trimZeros(value / 1e3)} kB`;
+  return bytes(value);
+}
+
+function trimZeros(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+/** `visible range 2.044 s to 9.988 s, 7.94 s` */
+export function rangeWords(fromUs: number, toUs: number): string {
+  return `${(fromUs / 1e6).toFixed(3)} s to ${(toUs / 1e6).toFixed(3)} s, ${duration(toUs - fromUs)}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * What the user chose for the page as a whole, on this device: theme, and which panels stand where and how
+ * high. One readonly value with pure changes; storing it is left to `src/app/state/settings`.
+ */
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
+export const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
+
+export interface Choices {
+  readonly theme: Theme;
+  /** Panel ids from top to bottom, as far as the user has moved any; others follow in their own order. */
+  readonly order: readonly string[];
+  readonly hiddenPanels: readonly string[];
+  readonly hiddenSeries: readonly string[];
+  /** Height in CSS pixels per panel id, where it was changed. */
+  readonly heights: { readonly [panel: string]: number };
+  /** The event list at the page's foot is open; its height is among the others, as `events`. */
+  readonly eventsOpen: boolean;
+  /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
+  readonly hosts: readonly string[];
+}
+
+export const DEFAULT_CHOICES: Choices = {
+  theme: 'auto',
+  order: [],
+  hiddenPanels: [],
+  hiddenSeries: [],
+  heights: {},
+  eventsOpen: false,
+  hosts: [],
+};
+
+export const MIN_PANEL_PX = 60;
+export const MAX_PANEL_PX = 900;
+
+/** Panels, their order and sizes as they were at first; theme and hosts are no panels. */
+export function resetPanels({ theme, hosts }: Choices): Choices {
+  return { ...DEFAULT_CHOICES, theme, hosts };
+}
+
+function toggled(list: readonly string[], item: string): readonly string[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
+}
+
+export function togglePanel(choices: Choices, id: string): Choices {
+  return { ...choices, hiddenPanels: toggled(choices.hiddenPanels, id) };
+}
+
+export function toggleSeries(choices: Choices, id: string): Choices {
+  return { ...choices, hiddenSeries: toggled(choices.hiddenSeries, id) };
+}
+
+export function nextTheme(choices: Choices): Choices {
+  const index = THEMES.indexOf(choices.theme);
+  return { ...choices, theme: THEMES[(index + 1) % THEMES.length] as Theme };
+}
+
+export function resizePanel(choices: Choices, id: string, height: number): Choices {
+  const clamped = Math.round(Math.min(MAX_PANEL_PX, Math.max(MIN_PANEL_PX, height)));
+  return { ...choices, heights: { ...choices.heights, [id]: clamped } };
+}
+
+/** All panels in their order: the chosen ones first, then those never moved. Unknown ids are left out. */
+export function orderedPanels(choices: Choices, known: readonly string[]): readonly string[] {
+  const chosen = choices.order.filter((id) => known.includes(id));
+  return [...chosen, ...known.filter((id) => !chosen.includes(id))];
+}
+
+/**
+ * Moves a panel up (−1) or down (+1) past its neighbour.
+ * @param known all panel ids in their default order.
+ * @param shown ids that are seen now: others are passed over, so that every move shows.
+ */
+export function movePanel(
+  choices: Choices,
+  known: readonly string[],
+  id: string,
+  step: -1 | 1,
+  shown: readonly string[] = known,
+): Choices {
+  const order = [...orderedPanels(choices, known)];
+  const passes = (other: string): boolean => shown.includes(other) && !choices.hiddenPanels.includes(other);
+  const from = order.indexOf(id);
+  let to = from + step;
+  while (to >= 0 && to < order.length && !passes(order[to] as string)) to += step;
+  if (from < 0 || to < 0 || to >= order.length) return choices;
+  order.splice(from, 1);
+  order.splice(to, 0, id);
+  return { ...choices, order };
+}

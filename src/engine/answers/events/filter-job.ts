@@ -1,0 +1,183 @@
+/**
+ * One filter over one range of rows: looks at the columns first, reads the records that they leave open, and keeps
+ * the numbers of the matching rows. It can be continued when the trace has grown. Asking, windows of the list and
+ * messages are the business of `event-list.ts`.
+ */
+
+import { type Growable, uint32Column } from '../../columns/growable';
+import type { Filter, RowFacts } from '../../filter';
+import { count } from '../../text/figures';
+import { type RowFailure, RUN_BYTES, readRows, rowBytes } from './record-runs';
+import type { TextReader } from './record-text';
+
+/** The events of a connection as columns; rows in file order, times never descend. May grow. */
+export interface EventSource {
+  readonly length: number;
+  timeAt(row: number): number;
+  /** As the file writes it. */
+  nameAt(row: number): string;
+  /** `initial`, `handshake`, `1RTT`; null where the event names no packet. */
+  spaceAt(row: number): string | null;
+  packetNumberAt(row: number): number | null;
+  /** Bytes; 0 where unknown. */
+  sizeAt(row: number): number;
+  /** Byte offset of the row's record in the inflated source. */
+  offsetAt(row: number): number;
+}
+
+/** What a job runs on. */
+export interface JobTools {
+  readonly columns: EventSource;
+  readonly reader: TextReader;
+  /** Lets waiting messages in. */
+  readonly breathe: () => Promise<void>;
+  /** Milliseconds of a clock that does not go back. */
+  readonly now: () => number;
+}
+
+/** After this long without a break other messages get their turn. */
+const SLICE_MS = 20;
+/** Between two reports of progress. */
+const PROGRESS_MS = 150;
+/** Rows looked at between two looks at the clock. */
+const ROWS_PER_LOOK = 1024;
+/** Rows that wait for their records at most. */
+const MAX_WAITING = 16_384;
+
+export class FilterJob {
+  readonly matches: Growable<Uint32Array> = uint32Column();
+  readonly first: number;
+  readonly #tools: JobTools;
+  readonly #filter: Filter;
+  readonly #abort = new AbortController();
+  /** Rows before this one are settled. */
+  #settled: number;
+  #end: number;
+  #running: Promise<void> | null = null;
+  #failures = 0;
+  #firstFailure: RowFailure | null = null;
+
+  /** Of rows [first, end); nothing is looked at before `run`. */
+  constructor(tools: JobTools, filter: Filter, first: number, end: number) {
+    this.#tools = tools;
+    this.#filter = filter;
+    this.first = first;
+    this.#settled = first;
+    this.#end = end;
+  }
+
+  get looked(): number {
+    return this.#settled - this.first;
+  }
+
+  get total(): number {
+    return this.#end - this.first;
+  }
+
+  get running(): boolean {
+    return this.#running !== null;
+  }
+
+  get done(): boolean {
+    return this.#settled >= this.#end;
+  }
+
+  /** Records that could not be read, in words; null where all could. */
+  get readError(): string | null {
+    const first = this.#firstFailure;
+    if (first === null) return null;
+    const many = this.#failures > 1;
+    const subject = many ? `${count(this.#failures)} records` : '1 record';
+    const place = `event ${count(first.row)} at byte ${count(first.offset)}`;
+    return (
+      `${subject} could not be read again and ${many ? 'count' : 'counts'} as no match` +
+      ` (${many ? 'the first: ' : ''}${place}: ${first.failure}). Open the file again to filter all of it.`
+    );
+  }
+
+  /** Takes in rows that came since; `run` looks at them. */
+  extend(end: number): void {
+    this.#end = Math.max(this.#end, end);
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  /**
+   * Looks at the rows to the end. One run at a time: asked again meanwhile, it is the same run. Never rejects.
+   * @param onProgress awaited now and then, not at the end.
+   */
+  run(onProgress: () => Promise<void>): Promise<void> {
+    this.#running ??= this.#run(onProgress).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #run(onProgress: () => Promise<void>): Promise<void> {
+    const { now, breathe } = this.#tools;
+    let toldAt = now();
+    while (!this.done) {
+      await this.#batch();
+      if (this.#abort.signal.aborted || this.done) return;
+      if (now() - toldAt >= PROGRESS_MS) {
+        await onProgress();
+        toldAt = now();
+      }
+      await breathe();
+      if (this.#abort.signal.aborted) return;
+    }
+  }
+
+  /** Settles the next rows: as many as one slice of time or one read allows. */
+  async #batch(): Promise<void> {
+    const { columns, now } = this.#tools;
+    const startedAt = now();
+    const hits: number[] = [];
+    const open: number[] = [];
+    let openBytes = 0;
+    let row = this.#settled;
+    for (; row < this.#end && open.length < MAX_WAITING; row++) {
+      if ((row - this.#settled) % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 && now() - startedAt >= SLICE_MS) break;
+      const known = this.#filter.quick(factsOf(columns, row));
+      if (known === true) hits.push(row);
+      if (known !== null) continue;
+      openBytes += rowBytes(columns, row);
+      if (openBytes > RUN_BYTES && open.length > 0) break;
+      open.push(row);
+    }
+    if (open.length > 0 && !(await this.#read(open, hits))) return;
+    for (const hit of hits.sort((a, b) => a - b)) this.matches.push(hit);
+    this.#settled = row;
+  }
+
+  /** Decides the open rows by their records; false where the job was stopped. */
+  #read(open: readonly number[], hits: number[]): Promise<boolean> {
+    const { columns, reader } = this.#tools;
+    return readRows(reader, columns, open, { signal: this.#abort.signal }, (read) => {
+      if ('failure' in read) {
+        this.#failures++;
+        this.#firstFailure ??= read;
+        return;
+      }
+      const facts = factsOf(columns, read.row);
+      const matches = this.#filter.full(
+        facts,
+        () => read.record,
+        () => read.text,
+      );
+      if (matches) hits.push(read.row);
+    });
+  }
+}
+
+function factsOf(columns: EventSource, row: number): RowFacts {
+  return {
+    timeUs: columns.timeAt(row),
+    name: columns.nameAt(row),
+    packetNumber: columns.packetNumberAt(row),
+    sizeBytes: columns.sizeAt(row),
+    space: columns.spaceAt(row),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The first record of a cut. It names the implementation, from the table of known ones and with its dotted version,
+ * because values stay in the units of the stack and a reader must know its habits; the clock is the trace's own, so
+ * that an instant has the same time in the cut. No text of the log's own header is copied. A file name that is let out
+ * is an original URI (main-schema-02 to -05): as a title it would be searched for the name of a stack.
+ */
+
+import type { VantagePoint } from '../../../qlog-schema';
+import type { Ticks } from '../../contract/ticks';
+import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
+import { dottedVersion } from '../../redaction/told-texts';
+import { type Form, formOf } from './names';
+
+export interface HeaderParts {
+  readonly info: ConnectionInfo;
+  readonly role: VantagePoint;
+  readonly ticks: Ticks;
+  readonly fileName: string;
+  /** Time 0 of the trace as ms since 1970; null where the log does not say. */
+  readonly originMs: number | null;
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Events at the head that carry forward what held before. */
+  readonly carried: number;
+}
+
+const MAX_ID = 80;
+const MAX_FILE_NAME = 200;
+
+/** `quiche 0.30.1`: what the table of implementations calls it, and the numbers of its version. */
+export function implementationTitle({ implementation, header }: ConnectionInfo): string {
+  if (implementation === null) return 'cut of a QUIC log';
+  const stated = implementation.version ?? header.implementationVersion ?? '';
+  const version = dottedVersion(stated) ?? '';
+  // It knows itself by another spelling of its name.
+  const name = implementation.name === 'quic-trace' ? 'quictrace' : implementation.name;
+  return version === '' ? name : `${name} ${version}`;
+}
+
+const seconds = (us: number): string => (us / 1e6).toFixed(3);
+
+function description({ fromUs, toUs, carried, originMs, ticks }: HeaderParts): string {
+  const head =
+    carried === 0
+      ? ''
+      : ` The first ${carried === 1 ? 'event carries' : `${carried} events carry`} forward what the log said last before it (carried_forward).`;
+  const clock = ticks.wallClock && originMs !== null ? '' : ' The time of day is left out.';
+  return `Cut by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
+}
+
+/** Reference time as the form has it: of an unknown clock unless the time of day is let out. */
+function clockFields(form: Form, { ticks, originMs }: HeaderParts): { readonly [key: string]: unknown } {
+  const told = ticks.wallClock ? originMs : null;
+  if (form !== 'schema') return { time_format: 'relative', reference_time: told ?? 0 };
+  return {
+    time_format: 'relative_to_epoch',
+    reference_time:
+      told === null
+        ? { clock_type: 'monotonic', epoch: 'unknown' }
+        : { clock_type: 'system', epoch: new Date(told).toISOString() },
+  };
+}
+
+function idFields({ info, ticks }: HeaderParts): { readonly [key: string]: unknown } {
+  if (!ticks.connectionIds) return {};
+  const { groupId, odcid } = info;
+  return {
+    ...(odcid === null ? {} : { ODCID: odcid.slice(0, MAX_ID) }),
+    ...(groupId === null ? {} : { group_id: groupId.slice(0, MAX_ID) }),
+  };
+}
+
+/** The header record of a cut, to be written as JSON. */
+export function cutHeader(parts: HeaderParts): { readonly [key: string]: unknown } {
+  const { info, role, ticks, fileName } = parts;
+  const form = formOf(info.header.family);
+  const trace = {
+    vantage_point: { type: role },
+    ...(ticks.fileName ? { configuration: { original_uris: [fileName.slice(0, MAX_FILE_NAME)] } } : {}),
+    common_fields: { ...idFields(parts), ...clockFields(form, parts) },
+  };
+  const about = { title: implementationTitle(info), description: description(parts) };
+  if (form !== 'schema') return { qlog_version: form, qlog_format: 'JSON-SEQ', ...about, trace };
+  const schema = /^quic-\d{1,3}$/.test(info.header.version) ? info.header.version : 'quic';
+  return {
+    file_schema: 'urn:ietf:params:qlog:file:sequential',
+    serialization_format: 'application/qlog+json-seq',
+    ...about,
+    trace: { event_schemas: [`urn:ietf:params:qlog:events:${schema}`], ...trace },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What a cut leaves out, by name and count. Names come from the log and are shown to whoever makes the cut; they never
+ * stand in the cut itself. Bounded whatever the log holds: names beyond the first are counted under one.
+ */
+
+import { shownText } from '../../../qlog-schema';
+import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
+import { TICKS, type Tick } from '../../contract/ticks';
+
+/** Names counted one by one, of events and of fields each. */
+const MAX_NAMES = 200;
+const MAX_NAME_LENGTH = 80;
+const FURTHER = '(further names)';
+
+export class LeftOut {
+  readonly #events = new Map<string, number>();
+  readonly #fields = new Map<string, number>();
+  readonly #ticked = new Map<Tick, number>();
+  #unreadable = 0;
+
+  /** An event of a kind that is not let out. */
+  event(name: string): void {
+    add(this.#events, name);
+  }
+
+  /** A field, by its path in the event's data, or a value in it that is not what it should be. */
+  field(path: string): void {
+    add(this.#fields, path);
+  }
+
+  /** Something that would have been let out with its tick. */
+  ticked(tick: Tick): void {
+    this.#ticked.set(tick, (this.#ticked.get(tick) ?? 0) + 1);
+  }
+
+  /** A record that could not be read again, or is no event. */
+  unreadable(): void {
+    this.#unreadable++;
+  }
+
+  get counts(): LeftOutCounts {
+    return {
+      events: ranked(this.#events),
+      fields: ranked(this.#fields),
+      ticked: TICKS.flatMap(({ id }) => {
+        const count = this.#ticked.get(id) ?? 0;
+        return count === 0 ? [] : [{ tick: id, count }];
+      }),
+      unreadable: this.#unreadable,
+    };
+  }
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  const known = counts.get(name);
+  if (known !== undefined || counts.size < MAX_NAMES) counts.set(name, (known ?? 0) + 1);
+  else counts.set(FURTHER, (counts.get(FURTHER) ?? 0) + 1);
+}
+
+/** Most frequent first. */
+function ranked(counts: ReadonlyMap<string, number>): readonly LeftOutCount[] {
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => ({ name: (shownText(name) ?? '').slice(0, MAX_NAME_LENGTH), count }));
+}

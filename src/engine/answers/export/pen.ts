@@ -1,0 +1,177 @@
+/**
+ * How values are let out: rules that make a fresh value of a logged one or refuse it, and tables of the fields that an
+ * object may keep. Whatever no table lists stays behind, so that a field that nobody thought of is never shared. Keys
+ * of the output come from the tables, never from the log; what stays behind is counted.
+ */
+import {
+  asArray,
+  asFlag,
+  asNumber,
+  asObject,
+  type JsonObject,
+  type QuirkEffects,
+} from '../../../qlog-schema';
+import type { Tick, Ticks } from '../../contract/ticks';
+import type { StateMask } from '../../redaction/state-names';
+import type { LeftOut } from './left-out';
+
+/** What rewriting an event needs to know of its connection and of the user's choice. */
+export interface Pen {
+  readonly ticks: Ticks;
+  readonly leftOut: LeftOut;
+  readonly effects: QuirkEffects;
+  /** Divides the file's times into ms: 1000 where it counts in µs. */
+  readonly unitsPerMs: number;
+  /** What logged RTTs are multiplied by: they were in a wrong unit. */
+  readonly rttFactor: number;
+  /** Losses counted before the cut: a counter starts at 0 with it. */
+  readonly lostBefore: number;
+  readonly states: StateMask;
+  /** The told name of a logged state. */
+  stateName(logged: string): string;
+}
+
+/** The value to write, undefined for one that is not let out. Never throws, whatever the JSON. */
+export type Rule = (value: unknown, pen: Pen, path: string) => unknown;
+
+export interface Field {
+  /** Key in the output. */
+  readonly to: string;
+  readonly rule: Rule;
+  /** Let out with this tick only. */
+  readonly tick?: Tick;
+  /** Of several keys for one field the lowest rank counts. */
+  readonly rank: number;
+}
+
+export type Fields = ReadonlyMap<string, Field>;
+
+/** Fields by their keys; several keys parted by blanks are spellings of the first one. */
+export function fields(
+  rules: { readonly [keys: string]: Rule },
+  ticked: readonly (readonly [tick: Tick, rules: { readonly [keys: string]: Rule }])[] = [],
+): Fields {
+  const table = new Map<string, Field>();
+  const put = (entries: { readonly [keys: string]: Rule }, tick?: Tick): void => {
+    for (const [keys, rule] of Object.entries(entries)) {
+      const spellings = keys.split(' ');
+      const to = spellings[0] as string;
+      spellings.forEach((key, rank) => {
+        table.set(key, { to, rule, rank, ...(tick === undefined ? {} : { tick }) });
+      });
+    }
+  };
+  put(rules);
+  for (const [tick, entries] of ticked) put(entries, tick);
+  return table;
+}
+
+export type Written = { [key: string]: unknown };
+
+/** Most keys of one object that are looked at: no event of a healthy trace has as many. */
+const MAX_KEYS = 256;
+
+/**
+ * The listed fields of an object.
+ * @param path of the object in the event's data, ending in a dot, for the names of what stays behind.
+ * @param skip keys that the caller deals with.
+ */
+export function take(
+  object: JsonObject,
+  table: Fields,
+  pen: Pen,
+  path = '',
+  skip: ReadonlySet<string> | null = null,
+): Written {
+  const written: Written = {};
+  const ranks = new Map<string, number>();
+  let keys = 0;
+  for (const key in object) {
+    if (++keys > MAX_KEYS) {
+      pen.leftOut.field(`${path}(further fields)`);
+      break;
+    }
+    if (skip?.has(key)) continue;
+    const field = table.get(key);
+    const logged = object[key];
+    if (field?.tick !== undefined && !pen.ticks[field.tick]) {
+      pen.leftOut.ticked(field.tick);
+      continue;
+    }
+    const value = field?.rule(logged, pen, `${path}${key}`);
+    if (field === undefined || value === undefined) {
+      if (logged !== null) pen.leftOut.field(`${path}${key}`);
+      continue;
+    }
+    if ((ranks.get(field.to) ?? Number.POSITIVE_INFINITY) <= field.rank) continue;
+    ranks.set(field.to, field.rank);
+    written[field.to] = value;
+  }
+  return written;
+}
+
+/** A finite number; one that is written as text becomes one. */
+export const number: Rule = (value) => asNumber(value) ?? undefined;
+
+/** A number that is not negative: sizes, counts, ids. */
+export const amount: Rule = (value) => {
+  const logged = asNumber(value);
+  return logged === null || logged < 0 ? undefined : logged;
+};
+
+export const flag: Rule = (value) => asFlag(value) ?? undefined;
+
+/** A time of the file in ms. */
+export const time: Rule = (value, { unitsPerMs }) => {
+  const logged = asNumber(value);
+  return logged === null ? undefined : logged / unitsPerMs;
+};
+
+/** One word of a closed list, in lower case. */
+export function word(list: string): Rule {
+  const words = new Set(list.split(' '));
+  return (value) => {
+    const spelled = typeof value === 'string' && value.length <= 64 ? value.toLowerCase() : '';
+    return words.has(spelled) ? spelled : undefined;
+  };
+}
+
+/** A QUIC version (RFC 9000 §15): 32 bits in hexadecimal digits, too few for anything else. */
+export const version: Rule = (value) =>
+  typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,8}$/i.test(value) ? value : undefined;
+
+/** Connection ids: hexadecimal digits only. */
+export const hex: Rule = (value) =>
+  typeof value === 'string' && /^(?:0x)?[0-9a-f]{0,64}$/i.test(value) ? value : undefined;
+
+/** Longest text that a tick lets out. */
+const MAX_TEXT = 1000;
+
+/** Text that a tick lets out: bounded. */
+export const text: Rule = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined);
+
+export function object(table: Fields): Rule {
+  return (value, pen, path) => {
+    const inner = asObject(value);
+    return inner === null ? undefined : take(inner, table, pen, `${path}.`);
+  };
+}
+
+/** A list of values of one rule, as long as a reader takes it; those that the rule refuses are left out. */
+export function list(rule: Rule, longest: number): Rule {
+  return (value, pen, path) => {
+    const items = asArray(value);
+    if (items === null) return undefined;
+    const written: unknown[] = [];
+    for (const item of items) {
+      if (written.length >= longest) {
+        pen.leftOut.field(`${path}[] (beyond ${longest})`);
+        break;
+      }
+      const told = rule(item, pen, `${path}[]`);
+      if (told === undefined) pen.leftOut.field(`${path}[]`);
+      else written.push(told);
+    }
+    return written;
+  };
+}

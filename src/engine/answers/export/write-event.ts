@@ -1,0 +1,94 @@
+/**
+ * One record of a log as the data of a cut's event: the shape of its dialect is read, and what the tables list is
+ * written anew. Times are the columns' own, so that an event without a usable time stands where the page shows it.
+ */
+
+import { asNumber, asText, EventKind } from '../../../qlog-schema';
+import { emptyParts, shapeEvent } from '../../formats/qlog/decode/event-shape';
+import { EVENT_FIELDS } from './event-fields';
+import { eventNameIn, type Form } from './names';
+import { ackedData, packetData } from './packet';
+import { type Pen, take, type Written } from './pen';
+
+/** An event of a cut before it is JSON. */
+export interface CutEvent {
+  readonly name: string;
+  readonly data: Written;
+}
+
+/** Where the event stands, as the columns have it. */
+export interface EventPlace {
+  readonly kind: number;
+  readonly form: Form;
+  /** Column names of the log's event arrays, null where events are objects. */
+  readonly columns: readonly string[] | null;
+}
+
+/** Lines of a logger: free text, let out with its tick. */
+const LOG_LINE = /^(?:loglevel|generic):(error|warning|info|debug|verbose)$/i;
+const MAX_LINE = 1000;
+
+/** One object, filled again for each record. */
+const parts = emptyParts();
+
+/** @returns null where the event is left out; it is counted. Never throws, whatever the JSON. */
+export function rewrite(record: unknown, { kind, form, columns }: EventPlace, pen: Pen): CutEvent | null {
+  if (shapeEvent(record, columns, parts) !== 'event' || parts.name === null) {
+    pen.leftOut.unreadable();
+    return null;
+  }
+  const { data, name: logged } = parts;
+  if (kind === EventKind.other) return logLine(logged, data.message, pen);
+  const written = dataOf(kind, data, pen);
+  const name = eventNameIn(form, kind);
+  if (written === null || name === null) {
+    pen.leftOut.event(logged);
+    return null;
+  }
+  const path = asNumber(parts.path);
+  if (path !== null && written.path_id === undefined && isPacket(kind)) written.path_id = path;
+  return { name, data: written };
+}
+
+function isPacket(kind: number): boolean {
+  return kind === EventKind.packetSent || kind === EventKind.packetReceived || kind === EventKind.packetLost;
+}
+
+function dataOf(kind: number, data: { readonly [key: string]: unknown }, pen: Pen): Written | null {
+  switch (kind) {
+    case EventKind.packetSent:
+      return packetData(data, pen, pen.effects.packetSizeAddBytes);
+    case EventKind.packetReceived:
+    case EventKind.packetLost:
+    case EventKind.packetDropped:
+    case EventKind.packetBuffered:
+      return packetData(data, pen);
+    case EventKind.packetsAcked:
+      return ackedData(data, pen);
+    default:
+      break;
+  }
+  const table = EVENT_FIELDS.get(kind);
+  if (table === undefined) return null;
+  const written = take(data, table, pen);
+  // A change of state that names no new one says nothing, and is not valid.
+  return kind === EventKind.congestionStateUpdated && written.new === undefined ? null : written;
+}
+
+function logLine(name: string, message: unknown, pen: Pen): CutEvent | null {
+  const level = LOG_LINE.exec(name)?.[1]?.toLowerCase();
+  const said = asText(message);
+  if (level === undefined || said === null) {
+    pen.leftOut.event(name);
+    return null;
+  }
+  if (pen.ticks.reasonPhrases)
+    return { name: `loglevel:${level}`, data: { message: said.slice(0, MAX_LINE) } };
+  pen.leftOut.ticked('reasonPhrases');
+  return null;
+}
+
+/** A record of the sequence (RFC 7464). @param timeUs integer µs from the trace's start. */
+export function recordText(timeUs: number, { name, data }: CutEvent): string {
+  return `\x1e${JSON.stringify({ time: timeUs / 1000, name, data })}\n`;
+}

@@ -1,0 +1,96 @@
+/**
+ * Exact figures between two times, for the measure tool: counted from the events, not from pixel columns. A figure
+ * that the trace holds no events for is NaN, which is not the same as 0.
+ */
+
+import { EventKind } from '../../qlog-schema';
+import { lowerBound, upperBound } from '../columns/growable';
+import type { Measured, MeasureRequest } from '../contract/parts';
+import type { EventColumns, TransportState } from '../transport/transport';
+
+interface Sums {
+  sentBytes: number;
+  ackedBytes: number;
+  receivedBytes: number;
+  packetsSent: number;
+}
+
+/** @returns what happened in [fromUs, toUs] of the request, in either order. Costs O(events inside). */
+export function measure(state: TransportState, { seq, ...request }: MeasureRequest): Measured {
+  const fromUs = Math.min(request.fromUs, request.toUs);
+  const toUs = Math.max(request.fromUs, request.toUs);
+  const { series, losses, ledger } = state;
+  const sums = sumsOf(state.events, fromUs, toUs);
+  const { rttUs, rttOrigin } = roundTripOf(state, fromUs, toUs);
+  return {
+    seq,
+    fromUs,
+    toUs,
+    // Where the whole trace holds no size, no ACK, or no packet, a sum of 0 would be an invention.
+    sentBytes: state.sentBytes > 0 ? sums.sentBytes : Number.NaN,
+    ackedBytes: state.ackedBytes > 0 ? sums.ackedBytes : Number.NaN,
+    receivedBytes: state.receivedBytes > 0 ? sums.receivedBytes : Number.NaN,
+    packetsSent: ledger.sentPackets > 0 ? sums.packetsSent : Number.NaN,
+    packetsLost: losses.known ? lossesWithin(state, fromUs, toUs) : Number.NaN,
+    transitions: transitionsWithin(state, fromUs, toUs),
+    ptos: ptosWithin(state, fromUs, toUs),
+    ptoMethod: state.ptos.method,
+    rttUs,
+    rttOrigin,
+    roundTrips: (toUs - fromUs) / rttUs,
+    cwndFromBytes: series.congestionWindow.valueAt(fromUs),
+    cwndToBytes: series.congestionWindow.valueAt(toUs),
+  };
+}
+
+function sumsOf(events: EventColumns, fromUs: number, toUs: number): Sums {
+  const sums: Sums = { sentBytes: 0, ackedBytes: 0, receivedBytes: 0, packetsSent: 0 };
+  const times = events.timeUs.view();
+  const kinds = events.kind.view();
+  const sizes = events.sizeBytes.view();
+  const acked = events.ackedBytes.view();
+  const last = upperBound(times, toUs);
+  for (let i = lowerBound(times, fromUs); i < last; i++) {
+    sums.ackedBytes += acked[i] as number;
+    if (kinds[i] === EventKind.packetReceived) sums.receivedBytes += sizes[i] as number;
+    if (kinds[i] !== EventKind.packetSent) continue;
+    sums.sentBytes += sizes[i] as number;
+    sums.packetsSent++;
+  }
+  return sums;
+}
+
+/** The median of what is logged inside, else what held when it began; rebuilt where no RTT is logged at all. */
+function roundTripOf(
+  { series, rebuilt }: TransportState,
+  fromUs: number,
+  toUs: number,
+): Pick<Measured, 'rttUs' | 'rttOrigin'> {
+  const rttOrigin = series.smoothedRtt.length > 0 ? 'logged' : 'rebuilt';
+  const smoothedRtt = rttOrigin === 'logged' ? series.smoothedRtt : rebuilt.smoothedRtt;
+  return { rttUs: smoothedRtt.medianOf(fromUs, toUs) || smoothedRtt.valueAt(fromUs), rttOrigin };
+}
+
+function lossesWithin(
+  { losses: { timesUs, packets } }: TransportState,
+  fromUs: number,
+  toUs: number,
+): number {
+  const within = packets.subarray(lowerBound(timesUs, fromUs), upperBound(timesUs, toUs));
+  return within.reduce((sum, count) => sum + count, 0);
+}
+
+function transitionsWithin({ states }: TransportState, fromUs: number, toUs: number): number {
+  if (states.length === 0) return Number.NaN;
+  return countWithin(states.timesUs.subarray(1), fromUs, toUs);
+}
+
+/** Silence tells of PTOs only where packets are logged. */
+function ptosWithin({ ptos, ledger }: TransportState, fromUs: number, toUs: number): number {
+  if (ptos.method === 'silence' && ledger.sentPackets === 0) return Number.NaN;
+  return countWithin(ptos.timesUs, fromUs, toUs);
+}
+
+function countWithin(timesUs: Float64Array, fromUs: number, toUs: number): number {
+  return upperBound(timesUs, toUs) - lowerBound(timesUs, fromUs);
+}

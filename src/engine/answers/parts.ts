@@ -1,0 +1,85 @@
+/** The parts of an answer that only some panels ask for: packets, limits, probe timeouts, rebuilt recovery. */
+
+import { lowerBound } from '../columns/growable';
+import type { ColumnWindow } from '../columns/series';
+import type { StateSlice } from '../columns/state-timeline';
+import type { Query } from '../contract/messages';
+import type { AnswerParts, PtoSlice } from '../contract/parts';
+import { sequenceOf } from '../transport/sequence';
+import type { TransportState } from '../transport/transport';
+
+/** Spans of persistent congestion in one answer. */
+const MAX_SPANS = 500;
+/** What a rebuilt recovery slice tells apart. */
+const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
+
+/** @returns the parts that the query names; the model's is another's. */
+export function partsOf(
+  state: TransportState,
+  { parts, window, visible }: Query,
+): Omit<AnswerParts, 'model'> {
+  return {
+    sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
+    limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
+    ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
+    recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
+  };
+}
+
+function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWindow): PtoSlice {
+  const counts = new Uint32Array(window.columns);
+  const spurious = new Uint32Array(window.columns);
+  const consecutive = new Uint32Array(window.columns);
+  const { timesUs } = ptos;
+  for (let i = lowerBound(timesUs, window.fromUs); i < timesUs.length; i++) {
+    const column = Math.floor(((timesUs[i] as number) - window.fromUs) / window.columnUs);
+    if (column >= window.columns) break;
+    counts[column] = (counts[column] as number) + 1;
+    spurious[column] = (spurious[column] as number) + (ptos.spurious[i] as number);
+    consecutive[column] = Math.max(consecutive[column] as number, ptos.consecutive[i] as number);
+  }
+  const toUs = window.fromUs + window.columns * window.columnUs;
+  const spans = persistentCongestion.spans.within(window.fromUs, toUs, MAX_SPANS);
+  return {
+    method: ptos.method,
+    counts,
+    spurious,
+    consecutive,
+    persistentCongestion: spans.map(({ startUs, endUs }) => ({ startUs, endUs })),
+  };
+}
+
+/** Shares of the trace's own time in each column: what lies before or after the trace is neither. */
+function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: ColumnWindow): StateSlice {
+  const shares = new Float64Array(window.columns * RECOVERY_NAMES.length);
+  const changes = new Float64Array(window.columns);
+  const endUs = window.fromUs + window.columns * window.columnUs;
+  const columnOf = (timeUs: number): number => Math.floor((timeUs - window.fromUs) / window.columnUs);
+  const add = (name: number, startUs: number, stopUs: number): void => {
+    const fromUs = Math.max(startUs, window.fromUs);
+    const toUs = Math.min(stopUs, endUs);
+    for (let i = columnOf(fromUs); i < window.columns && fromUs < toUs; i++) {
+      const columnUs = window.fromUs + i * window.columnUs;
+      if (columnUs >= toUs) break;
+      const at = i * RECOVERY_NAMES.length + name;
+      const us = Math.min(toUs, columnUs + window.columnUs) - Math.max(fromUs, columnUs);
+      shares[at] = (shares[at] as number) + us / window.columnUs;
+    }
+  };
+  const change = (timeUs: number): void => {
+    const column = columnOf(timeUs);
+    if (column >= 0 && column < window.columns) changes[column] = (changes[column] as number) + 1;
+  };
+  let outsideUs = firstUs;
+  for (const span of recovery.spans.within(window.fromUs, endUs)) {
+    const open = Number.isNaN(span.endUs);
+    const stopUs = open ? lastUs : span.endUs;
+    add(1, outsideUs, span.startUs);
+    add(0, span.startUs, stopUs);
+    change(span.startUs);
+    if (!open) change(stopUs);
+    outsideUs = stopUs;
+  }
+  add(1, outsideUs, lastUs);
+  return { names: RECOVERY_NAMES, shares, changes };
+}

@@ -1,0 +1,21 @@
+/** The text of a connection as the event list and a cut read it again: the store's bytes, progress as a share. */
+
+import type { FileConnection } from '../reading/connection-list';
+import type { TextReader } from './events/record-text';
+
+export function textReader({ text: { store } }: FileConnection): TextReader {
+  return {
+    get fast() {
+      return store.isFast;
+    },
+    read: (from, to, options = {}) => {
+      const { signal, onProgress } = options;
+      return store.read(from, to, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined
+          ? {}
+          : { onProgress: (bytes: number, ofBytes: number) => onProgress(bytes / ofBytes) }),
+      });
+    },
+  };
+}

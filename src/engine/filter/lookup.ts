@@ -1,0 +1,109 @@
+/**
+ * Finds the values that a field's path names in a record, whatever the record looks like. Own properties only, so that
+ * a name like `__proto__` or `constructor` finds what the file holds and nothing else; no recursion, so that deep
+ * nesting costs memory and no stack. Comparing the values is left to `values.ts`.
+ */
+
+type JsonObject = { readonly [key: string]: unknown };
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The data of an event: under `data`, or, where events are arrays (main schema drafts 00 and 01), their last object.
+ * @returns null where the record has none.
+ */
+export function dataOf(record: unknown): { readonly [key: string]: unknown } | null {
+  if (Array.isArray(record)) return record.findLast(isObject) ?? null;
+  if (!isObject(record) || !Object.hasOwn(record, 'data')) return null;
+  return isObject(record.data) ? record.data : null;
+}
+
+/**
+ * Words that the page itself says, and the fields that hold what they mean: those of draft-ietf-quic-qlog-quic-events
+ * (`congestion_state_updated`, `recovery_metrics_updated`) and the other spellings that `src/qlog-schema/index` knows.
+ */
+const ALIASES: { readonly [word: string]: readonly string[] } = {
+  cwnd: ['congestion_window', 'cwnd', 'current_cwnd'],
+  state: ['new', 'state', 'cc_phase'],
+  srtt: ['smoothed_rtt', 'srtt'],
+  in_flight: ['bytes_in_flight', 'in_flight'],
+};
+
+/**
+ * Every value that the path names, arrays counting as all their elements.
+ *
+ * A path of several words is followed from the data on; a leading `data` may be written. A single word is the data's
+ * own field, else a field of that name at any depth of the data, else the record's own (`group_id`); behind `data.`
+ * the record's own does not count. A single word of `ALIASES` is each of its fields.
+ */
+export function valuesAt(record: unknown, path: readonly string[]): readonly unknown[] {
+  const data = dataOf(record);
+  const [first, second] = path;
+  if (first === undefined) return [];
+  if (first === 'data' && second !== undefined && path.length === 2) return inData(data, namesOf(second));
+  if (path.length > 1) return data === null ? [] : follow(data, first === 'data' ? path.slice(1) : path);
+  const names = namesOf(first);
+  const found = inData(data, names);
+  if (found.length > 0) return found;
+  return isObject(record) ? ownOf(record, names) : [];
+}
+
+function namesOf(word: string): readonly string[] {
+  return Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? [word]) : [word];
+}
+
+/** The data's own fields of these names, else those at any depth. */
+function inData(data: JsonObject | null, names: readonly string[]): readonly unknown[] {
+  if (data === null) return [];
+  const own = ownOf(data, names);
+  return own.length > 0 ? own : names.flatMap((name) => search(data, name));
+}
+
+function ownOf(object: JsonObject, names: readonly string[]): readonly unknown[] {
+  return names.filter((name) => Object.hasOwn(object, name)).flatMap((name) => spread(object[name]));
+}
+
+/** Follows a path; a number picks an element of an array, any other word goes on in all of them. */
+function follow(data: JsonObject, path: readonly string[]): readonly unknown[] {
+  let found: unknown[] = [data];
+  for (const key of path) {
+    const next: unknown[] = [];
+    for (const value of found) {
+      if (Array.isArray(value) && /^\d+$/.test(key)) {
+        if (Object.hasOwn(value, key)) next.push(value[Number(key)]);
+        continue;
+      }
+      for (const item of spread(value)) if (isObject(item) && Object.hasOwn(item, key)) next.push(item[key]);
+    }
+    found = next;
+  }
+  return found.flatMap(spread);
+}
+
+/** All values under `key`, however deep. */
+function search(data: JsonObject, key: string): readonly unknown[] {
+  const found: unknown[] = [];
+  const open: unknown[] = [data];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (isObject(value) && Object.hasOwn(value, key)) for (const item of spread(value[key])) found.push(item);
+    for (const inner of Object.values(value)) if (typeof inner === 'object') open.push(inner);
+  }
+  return found;
+}
+
+/** The elements of an array, and of arrays in it; any other value alone. An empty array stands for itself. */
+function spread(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0) return [value];
+  const found: unknown[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const item = open.pop();
+    if (!Array.isArray(item)) found.push(item);
+    else for (const inner of item) open.push(inner);
+  }
+  return found;
+}

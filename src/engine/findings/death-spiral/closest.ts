@@ -1,0 +1,140 @@
+/**
+ * Why a trace has no death spiral: the flat window that came closest, and the condition that it lacked most. Closest
+ * is the one with the largest product of value over threshold, so that a long window that fails one condition
+ * narrowly comes before a short one that fails in its length only by far.
+ */
+
+import { bytes, duration, instant, percent, plural } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
+import type { Evidence, NotFound } from '../detector';
+import { DEATH_SPIRAL as T } from '../thresholds';
+import { alarmConditions, conditions, stateEvidence } from './evidence';
+import { type FlatSpan, flatSpans } from './flat-spans';
+import { type Measured, measureSpan } from './measure';
+
+type Words = Pick<NotFound, 'reason' | 'startUs' | 'endUs' | 'evidence'>;
+
+/** How far one condition is reached, 0 to 1. */
+interface Reached {
+  readonly part: number;
+  /** What the window did, and what is needed. */
+  readonly words: string;
+}
+
+/** @param minUs length of the shortest flat span worth measuring. */
+export function closestWindow(state: TransportState, minUs: number): Words {
+  const words = closestOf(state, minUs);
+  return { ...words, reason: words.reason + unknownBefore(state, minUs) };
+}
+
+/** Stacks log a window when it changes: a trace that begins late holds none until then. */
+function unknownBefore({ series, firstUs }: TransportState, minUs: number): string {
+  const sinceUs = series.congestionWindow.timesUs[0] ?? Number.NaN;
+  return sinceUs - firstUs > minUs ? ` The window is not known before ${instant(sinceUs)}.` : '';
+}
+
+function closestOf(state: TransportState, minUs: number): Words {
+  let best: Measured | null = null;
+  let bestPart = 0;
+  for (const span of flatSpans(state, minUs)) {
+    const m = measureSpan(state, span);
+    if (m.scan.acks.length === 0) continue;
+    const parts = [...reachedParts(m), ...stateParts(m)];
+    const part = parts.reduce((product, each) => product * Math.max(T.closestLeastPart, each.part), 1);
+    if (best === null || part > bestPart) [best, bestPart] = [m, part];
+  }
+  if (best === null) return noFlatWindow(state, minUs);
+  const evidence: readonly Evidence[] = [
+    ...conditions(best),
+    ...alarmConditions(best),
+    ...stateEvidence(best),
+  ];
+  // What the window did comes before what the states call it.
+  const failed = [reachedParts(best), stateParts(best)].find((parts) => parts.some(({ part }) => part < 1));
+  const weakest = failed?.reduce((least, each) => (each.part < least.part ? each : least));
+  const window = `${duration(best.endUs - best.startUs)} at ${bytes(best.cwndBytes)}`;
+  return {
+    reason: `The flat window that came closest, ${window}, ${weakest?.words ?? 'meets every condition'}.`,
+    startUs: best.startUs,
+    endUs: best.endUs,
+    evidence,
+  };
+}
+
+/** c to f, and the length. */
+function reachedParts(m: Measured): readonly Reached[] {
+  const share = (value: number, limit: number, did: string, of: string): Reached => ({
+    part: Math.min(1, value / limit),
+    words: `${did} ${percent(value)} of its ${of}; ${limit * 100} % are needed`,
+  });
+  return [
+    lengthReached(m),
+    share(m.usedShare, T.usedShare, 'was filled in', 'send cycles'),
+    share(m.ackedRttShare, T.ackedRttShare, 'was acknowledged in', 'round trips'),
+    share(m.unblockedShare, T.unblockedShare, 'was free of flow control in', 'send cycles'),
+    share(m.drainedShare, T.drainedShare, 'drained the pipe in', 'send cycles'),
+    share(m.hungryShare, T.hungryShare, 'was filled again at once, unasked, in', 'send cycles'),
+    {
+      part: Math.min(1, m.overduePackets / T.overduePackets),
+      words: `would have grown by ${m.overduePackets.toFixed(1)} packets under NewReno; ${T.overduePackets} are needed`,
+    },
+    {
+      part: m.plateauPossible && !m.recovery.holds ? (m.endUs - m.startUs) / T.cubicPlateauUs : 1,
+      words: `came after growth, and CUBIC may stand still for ${duration(T.cubicPlateauUs)} by design`,
+    },
+  ];
+}
+
+/** States that rule a spiral out. */
+function stateParts({ recovery }: Measured): readonly Reached[] {
+  return [
+    {
+      part: recovery.modelBased ? (1 - recovery.modelShare) / (1 - T.recoveryShare) : 1,
+      words: 'is held by the estimate of a model-based controller, as its states say',
+    },
+    {
+      part: recovery.contradicts ? (1 - recovery.elsewhereShare) / (1 - T.recoveryShare) : 1,
+      words: `was logged as ordinary growth or an idle application for ${percent(recovery.elsewhereShare)} of its time; at most ${T.recoveryShare * 100} % may be`,
+    },
+  ];
+}
+
+/** The better of the two ways to be long enough. */
+function lengthReached(m: Measured): Reached {
+  const parts = [T.warning, T.criticalShortPath].map(
+    ({ minUs, minRtts }) => Math.min(1, (m.endUs - m.startUs) / minUs) * Math.min(1, m.roundTrips / minRtts),
+  );
+  const [long = 0, short = 0] = parts;
+  const { minUs, minRtts } = short > long ? T.criticalShortPath : T.warning;
+  return {
+    part: Math.max(long, short),
+    words: `lasted ${plural(m.roundTrips, 'round trip')}; ${minRtts} in ${duration(minUs)} or more are needed`,
+  };
+}
+
+/** The longest of the spans that are all too short. */
+function noFlatWindow(state: TransportState, minUs: number): Words {
+  const longest = flatSpans(state, 0).reduce<FlatSpan | null>(
+    (most, span) => (most === null || span.endUs - span.startUs > most.endUs - most.startUs ? span : most),
+    null,
+  );
+  const limit = `${T.infoMinRtts} round trips (${duration(minUs)})`;
+  if (longest === null) {
+    return {
+      reason: `No window stood for ${limit} without a loss.`,
+      startUs: Number.NaN,
+      endUs: Number.NaN,
+      evidence: [],
+    };
+  }
+  const lengthUs = longest.endUs - longest.startUs;
+  const short = lengthUs < minUs;
+  return {
+    reason: short
+      ? `No window stood for ${limit} without a loss; the longest is ${duration(lengthUs)} at ${bytes(longest.cwndBytes)}.`
+      : `Nothing new was acknowledged in any window that stood for ${limit}; the longest is ${duration(lengthUs)} at ${bytes(longest.cwndBytes)}.`,
+    startUs: longest.startUs,
+    endUs: longest.endUs,
+    evidence: [],
+  };
+}

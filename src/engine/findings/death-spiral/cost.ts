@@ -1,0 +1,81 @@
+/**
+ * What a death spiral cost (congestion.md §5). Two figures that must not be mixed: the window that NewReno reaches on
+ * the same ACKs (open loop: the same ACKs carry the same bytes, so it says nothing about bytes), and a closed-loop
+ * estimate of the bytes and the time lost: in every observed cycle the window grows by one datagram and is delivered,
+ * as far as the path and flow control were seen to allow. The assumptions stand in the words.
+ */
+
+import { amount, bytes, duration } from '../../text/figures';
+import { LIMITS } from '../../transport/sender-limits';
+import type { TransportState } from '../../transport/transport';
+import type { Cost } from '../detector';
+import { DEATH_SPIRAL as T } from '../thresholds';
+import { type Measured, rttInForce } from './measure';
+
+export function costOf(state: TransportState, m: Measured): Cost {
+  const spiralBytes = m.scan.acks.reduce((sum, ack) => sum + ack.bytes, 0);
+  const seen = highestRate(state, m.startUs, m.endUs);
+  // A trace that hardly ran faster than its spiral says nothing of what the path could carry.
+  const ownRate = spiralBytes / (m.endUs - m.startUs);
+  const rate = seen >= T.pathSeenRate * ownRate ? seen : Number.POSITIVE_INFINITY;
+  const creditBytes = flowControlBytes(state);
+  let window = m.cwndBytes;
+  let total = 0;
+  let neededUs = Number.NaN;
+  for (const cycle of m.scan.cycles) {
+    const lengthUs = cycle.endUs - cycle.startUs;
+    const carried = Number.isFinite(rate) ? rate * lengthUs : Number.POSITIVE_INFINITY;
+    const delivered = Math.min(window, carried, creditBytes);
+    if (Number.isNaN(neededUs) && delivered > 0 && total + delivered >= spiralBytes) {
+      neededUs = cycle.startUs + ((spiralBytes - total) / delivered) * lengthUs - m.startUs;
+    }
+    total += delivered;
+    window += m.datagramBytes;
+  }
+  const lostBytes = Math.max(0, Math.round(total - spiralBytes));
+  const lostUs = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(m.endUs - m.startUs - neededUs));
+  const reno = bytes(Math.round(m.cwndBytes + m.overduePackets * m.datagramBytes));
+  const words =
+    `On the same ACKs NewReno reaches a window of ${reno} (open loop). Estimate: a window that grows by one datagram ` +
+    `per cycle delivers the same ${amount(spiralBytes)} ${duration(lostUs)} sooner, or ${amount(lostBytes)} more in the ` +
+    `same time. Assumed: data always waiting, no loss, the same cycles; ${rateWords(rate)}; ${creditWords(creditBytes)}.`;
+  return { bytes: lostBytes, us: lostUs, words };
+}
+
+function rateWords(rate: number): string {
+  if (!Number.isFinite(rate)) return 'the trace never runs clearly faster, so no cap of the path is seen';
+  return `at most ${amount(rate * 1e6)}/s, the highest delivery rate over one RTT in the trace`;
+}
+
+function creditWords(creditBytes: number): string {
+  if (!Number.isFinite(creditBytes)) return 'no cap by flow control is seen';
+  return `at most ${bytes(creditBytes)} in flight, where flow control held the sender`;
+}
+
+/** Highest delivery rate over one RTT outside [startUs, endUs], bytes per µs; 0 when nothing was acknowledged. */
+function highestRate(state: TransportState, startUs: number, endUs: number): number {
+  const { timesUs, values } = state.series.ackedTotal;
+  const rttUsAt = rttInForce(state);
+  let highest = 0;
+  let from = 0;
+  for (let i = 0; i < timesUs.length; i++) {
+    const nowUs = timesUs[i] as number;
+    const rttUs = rttUsAt(nowUs);
+    while ((timesUs[from] as number) <= nowUs - rttUs) from++;
+    if (nowUs >= startUs && nowUs - rttUs <= endUs) continue;
+    const before = from === 0 ? 0 : (values[from - 1] as number);
+    highest = Math.max(highest, ((values[i] as number) - before) / rttUs);
+  }
+  return highest;
+}
+
+/** Most bytes in flight where flow control held the sender; infinite where it never did. */
+function flowControlBytes(state: TransportState): number {
+  const { timesUs, states, names } = state.limits;
+  const id = names.indexOf(LIMITS.flowControl);
+  let most = Number.NEGATIVE_INFINITY;
+  timesUs.forEach((timeUs, i) => {
+    if (states[i] === id) most = Math.max(most, state.inFlight.valueAt(timeUs));
+  });
+  return most > 0 ? most : Number.POSITIVE_INFINITY;
+}

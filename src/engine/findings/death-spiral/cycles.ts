@@ -1,0 +1,98 @@
+/**
+ * Send cycles: from the first ack-eliciting send after an ACK of new data to the next such send.
+ * In a spiral a cycle is one burst of a full window, its ACK one round trip later, and then, at once,
+ * the next burst:
+ *
+ *   send ▮▮                ▮▮                ▮▮
+ *   ACK               ✓                 ✓
+ *   in    ▁▁██████████▁▁▁▁██████████▁▁▁▁▁████      drained at the ACK, full after the burst
+ *   cycle [───────────────)[──────────────)
+ *                     └─┘ gap from the ACK to the next send
+ */
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { lowerBound, upperBound } from '../../columns/growable';
+import { NOT_SET, type TransportState } from '../../transport/transport';
+
+export interface Cycle {
+  readonly startUs: number;
+  readonly endUs: number;
+  /** Most bytes in flight within the cycle: what stands at the end of its burst. */
+  readonly maxInFlightBytes: number;
+  /** Fewest bytes in flight after the first send. */
+  readonly minInFlightBytes: number;
+  /** From the last ACK of new data to the next cycle's first send. */
+  readonly gapUs: number;
+  /** The next send answers a request: one packet with STREAM data arrived with that ACK or behind it. */
+  readonly requested: boolean;
+  /** A frame said that flow control holds the sender (RFC 9000 §4.1). */
+  readonly blocked: boolean;
+}
+
+/** An ACK of new data: when, and how many in-flight bytes it acknowledged for the first time. */
+export interface NewAck {
+  readonly timeUs: number;
+  readonly bytes: number;
+}
+
+export interface CycleScan {
+  readonly cycles: readonly Cycle[];
+  readonly acks: readonly NewAck[];
+}
+
+/** Cuts [startUs, endUs] into cycles; the one that the end cuts short is left out. */
+export function scanCycles(state: TransportState, startUs: number, endUs: number): CycleScan {
+  const events = state.events;
+  const times = events.timeUs.view();
+  const kinds = events.kind.view();
+  const flags = events.flags.view();
+  const acked = events.ackedBytes.view();
+  const inFlight = events.inFlightBytes.view();
+  const cycles: Cycle[] = [];
+  const acks: NewAck[] = [];
+  let cycleStartUs = Number.NaN;
+  let lastAckUs = startUs;
+  let armed = true;
+  let max = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let requests = 0;
+  let blocked = false;
+  const to = upperBound(times, endUs);
+  for (let i = lowerBound(times, startUs); i < to; i++) {
+    const timeUs = times[i] as number;
+    const isSend =
+      kinds[i] === EventKind.packetSent && ((flags[i] as number) & PacketFlag.ackEliciting) !== 0;
+    if (isSend && armed) {
+      if (!Number.isNaN(cycleStartUs)) {
+        cycles.push({
+          startUs: cycleStartUs,
+          endUs: timeUs,
+          maxInFlightBytes: max,
+          minInFlightBytes: min,
+          gapUs: timeUs - lastAckUs,
+          requested: requests === 1,
+          blocked,
+        });
+      }
+      requests = 0;
+      blocked = false;
+      cycleStartUs = timeUs;
+      armed = false;
+      max = 0;
+      min = Number.POSITIVE_INFINITY;
+    }
+    const flag = flags[i] as number;
+    if (kinds[i] === EventKind.packetSent && flag & PacketFlag.blocked) blocked = true;
+    if (kinds[i] === EventKind.packetReceived && flag & PacketFlag.hasStreamData) requests++;
+    if ((acked[i] as number) > 0) {
+      armed = true;
+      lastAckUs = timeUs;
+      acks.push({ timeUs, bytes: acked[i] as number });
+    }
+    const bytes = inFlight[i] as number;
+    if (bytes !== NOT_SET) {
+      if (bytes > max) max = bytes;
+      if (bytes < min) min = bytes;
+    }
+  }
+  return { cycles, acks };
+}

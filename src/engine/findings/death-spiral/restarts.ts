@@ -1,0 +1,89 @@
+/**
+ * Sends with nothing in flight, for the rebuilt boundary. Each moves it, and a lead is often shorter than a round
+ * trip, so that a single one that is overlooked hides the cause of all that follows. So each is known by more than
+ * one sign, and an event that is missing from the log does not hide it: nothing was in flight before the send; what
+ * is in flight after it is the packet itself; or bytes in flight rise from 0 without a send.
+ *
+ * What this leaves to others: how a rule answers such a send (models/idle-rule.ts).
+ */
+
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import type { IdleSend } from '../../congestion/idle-rule';
+import { SeriesCursor } from '../../congestion/series-cursor';
+import { NOT_SET, type TransportState } from '../../transport/transport';
+
+/** In order of time; the first send of a trace is none, because nothing was sent before it. */
+export function restartsOf(state: TransportState): readonly IdleSend[] {
+  const scan = new RestartScan(state);
+  for (let row = 0; row < state.events.length; row++) scan.row(row);
+  return scan.restarts;
+}
+
+class RestartScan {
+  readonly restarts: IdleSend[] = [];
+  readonly #state: TransportState;
+  readonly #smoothedRtt: SeriesCursor;
+  /** What stands in flight when nothing does: a rebuilt flight may keep what was lost without a trace. */
+  readonly #emptyBytes: number;
+  #flightBytes = 0;
+  #lastSendUs = Number.NaN;
+  #lastAckUs = Number.NaN;
+  /** The last send, while the flight after it is not told and nothing was in flight as far as is known. */
+  #open: { readonly send: IdleSend; readonly sizeBytes: number } | null = null;
+
+  constructor(state: TransportState) {
+    this.#state = state;
+    this.#smoothedRtt = new SeriesCursor(state.series.smoothedRtt);
+    this.#emptyBytes = state.series.bytesInFlight.length > 0 ? 0 : state.datagramBytes - 1;
+  }
+
+  row(row: number): void {
+    const { events } = this.#state;
+    const nowUs = events.timeUs.at(row);
+    const toldBytes = events.inFlightBytes.at(row);
+    const ackedBytes = events.ackedBytes.at(row);
+    const isSend =
+      events.kind.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
+    if (isSend) this.#sent(nowUs, events.sizeBytes.at(row));
+    if (ackedBytes > 0) {
+      this.#lastAckUs = nowUs;
+      this.#open = null;
+    }
+    if (toldBytes !== NOT_SET) this.#told(nowUs, toldBytes);
+    else if (isSend) this.#flightBytes += events.sizeBytes.at(row);
+    else this.#flightBytes = Math.max(0, this.#flightBytes - ackedBytes);
+  }
+
+  #sent(nowUs: number, sizeBytes: number): void {
+    const send = this.#sendAt(nowUs);
+    this.#open = null;
+    if (this.#isEmpty(this.#flightBytes)) this.#push(send);
+    else this.#open = { send, sizeBytes };
+    this.#lastSendUs = nowUs;
+  }
+
+  /** The log, or the ledger, says what is in flight now. */
+  #told(nowUs: number, bytes: number): void {
+    if (this.#open !== null) {
+      if (this.#isEmpty(bytes - this.#open.sizeBytes)) this.#push(this.#open.send);
+    } else if (this.#isEmpty(this.#flightBytes) && !this.#isEmpty(bytes)) {
+      // The send's own event is missing, unless it stands at this very time.
+      if (!(this.#lastSendUs >= nowUs)) this.#sent(nowUs, bytes);
+    }
+    this.#open = null;
+    this.#flightBytes = bytes;
+  }
+
+  #sendAt(nowUs: number): IdleSend {
+    const smoothedRttUs = this.#smoothedRtt.at(nowUs);
+    return { nowUs, lastSendUs: this.#lastSendUs, lastAckUs: this.#lastAckUs, smoothedRttUs };
+  }
+
+  #push(send: IdleSend): void {
+    if (!Number.isNaN(send.lastSendUs)) this.restarts.push(send);
+  }
+
+  #isEmpty(bytes: number): boolean {
+    return bytes <= this.#emptyBytes;
+  }
+}

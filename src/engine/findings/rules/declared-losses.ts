@@ -1,0 +1,44 @@
+/**
+ * What became of each packet that the log declares lost: gone for good, acknowledged later (a spurious loss), or
+ * acknowledged already by an ACK that stands before it in the log. The last is impossible for a sender, so that a
+ * log with many of them has wrong ACK ranges (noq 1.4 writes range ends one too high).
+ *
+ * A loss that is only counted, or logged as a number of packets, has no fate here.
+ */
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { PacketFate } from '../../transport/packet-fate';
+import type { TransportState } from '../../transport/transport';
+
+export interface DeclaredLosses {
+  /** One row per loss of a packet of known number, in order of time; MTU probes left out. Times are µs. */
+  readonly timesUs: readonly number[];
+  /** From the loss to the ACK, µs, beside `timesUs`; NaN for a packet that was not acknowledged later. */
+  readonly lateUs: readonly number[];
+  /** Losses of packets that an ACK had acknowledged before, or acknowledges in the same instant. */
+  readonly contradicted: number;
+}
+
+/** Goes over the events once. @param sameInstant false where the clock is too coarse to tell instants apart. */
+export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
+  const { events, ledger } = state;
+  const kinds = events.kind.view();
+  const isLoss = EventKind.packetLost;
+  const timesUs: number[] = [];
+  const lateUs: number[] = [];
+  let contradicted = 0;
+  for (let row = kinds.indexOf(isLoss); row >= 0; row = kinds.indexOf(isLoss, row + 1)) {
+    if (events.flags.at(row) & PacketFlag.mtuProbe) continue;
+    const space = ledger.space(events.space.at(row));
+    const index = space?.indexOf(events.packetNumber.at(row)) ?? -1;
+    if (space === null || index < 0) continue;
+    const timeUs = events.timeUs.at(row);
+    const fate = space.fateAt(index);
+    // A packet that is not in flight (an ACK alone) is acknowledged, never spurious, whatever was said of it before.
+    const acknowledged = fate === PacketFate.acked || fate === PacketFate.spurious;
+    const afterUs = acknowledged ? space.settledUsAt(index) - timeUs : Number.NaN;
+    if (afterUs < 0 || (afterUs === 0 && sameInstant)) contradicted++;
+    timesUs.push(timeUs);
+    lateUs.push(afterUs > 0 || (afterUs === 0 && !sameInstant) ? afterUs : Number.NaN);
+  }
+  return { timesUs, lateUs, contradicted };
+}

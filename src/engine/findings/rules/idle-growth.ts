@@ -1,0 +1,116 @@
+/**
+ * Growth of the window behind pauses, held against what may be expected of it: in slow start what is acknowledged, in
+ * avoidance NewReno's growth and that of CUBIC's curve with the pauses taken out of its time (RFC 9438 §4.2).
+ *
+ * What this leaves to others: what is made of it (idle-inflation.ts).
+ */
+
+import { upperBound } from '../../columns/growable';
+import { CUBIC_C, cubicK, cubicWindow } from '../../congestion/cubic-curve';
+import type { TransportState } from '../../transport/transport';
+import { ackedBetween, highestIn, type Interval, rttAt } from '../window-parts';
+import { WINDOW } from './thresholds-window';
+
+const T = WINDOW.idle;
+
+/** A pause: nothing in flight from `startUs` to the next send at `endUs`. */
+export interface Regrowth {
+  readonly pause: Interval;
+  /** The window was looked at until here: some round trips, or the next loss. */
+  readonly untilUs: number;
+  readonly slowStart: boolean;
+  /** The window grew because an earlier reduction was spurious: no growth of its own. */
+  readonly undone: boolean;
+  readonly beforeBytes: number;
+  readonly growthBytes: number;
+  readonly ackedBytes: number;
+  /** The growth that needs no explanation, bytes. */
+  readonly expectedBytes: number;
+}
+
+/** The last cut of the window before a time: when it was, and the window before and after it; null for none. */
+function lastCut({ series }: TransportState, timeUs: number) {
+  const { timesUs, values } = series.congestionWindow;
+  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
+    const beforeBytes = values[i - 1] as number;
+    const afterBytes = values[i] as number;
+    if (afterBytes < beforeBytes) return { timeUs: timesUs[i] as number, beforeBytes, afterBytes };
+  }
+  return null;
+}
+
+/**
+ * Was the last cut taken back in [fromUs, toUs]? One step then leads back to the window before the cut, or raises
+ * ssthresh, which nothing else does (RFC 9438 §4.9).
+ */
+function isUndone(
+  state: TransportState,
+  cut: { beforeBytes: number },
+  fromUs: number,
+  toUs: number,
+): boolean {
+  const { congestionWindow, ssthresh } = state.series;
+  if (ssthresh.valueAt(toUs) > ssthresh.valueAt(fromUs)) return true;
+  const { timesUs, values } = congestionWindow;
+  const to = upperBound(timesUs, toUs);
+  for (let i = upperBound(timesUs, fromUs); i < to; i++) {
+    const before = values[i - 1] as number;
+    const after = values[i] as number;
+    const back = WINDOW.reductions.undoneShare * cut.beforeBytes;
+    if (before < WINDOW.reductions.cutTo * cut.beforeBytes && after >= back) return true;
+  }
+  return false;
+}
+
+/** Nothing in flight for as long as the shortest RTO; each pause ends with the first send behind it. */
+function pausesIn(state: TransportState): readonly Interval[] {
+  const { timesUs, values } = state.inFlight;
+  const pauses: Interval[] = [];
+  for (let i = 0; i + 1 < timesUs.length; i++) {
+    if (values[i] !== 0) continue;
+    const startUs = timesUs[i] as number;
+    const endUs = timesUs[i + 1] as number;
+    if (endUs - startUs >= Math.max(T.pauseUs, T.pauseRtts * rttAt(state, startUs)))
+      pauses.push({ startUs, endUs });
+  }
+  return pauses;
+}
+
+/** Growth of CUBIC's curve over `forSeconds`, `activeSeconds` after an epoch began by this cut; packets. */
+function curveGrowth(wMax: number, cwndEpoch: number, activeSeconds: number, forSeconds: number): number {
+  const k = cubicK(wMax, cwndEpoch, CUBIC_C);
+  return cubicWindow(activeSeconds + forSeconds, k, wMax) - cubicWindow(activeSeconds, k, wMax);
+}
+
+/** Every pause with what the window did behind it. */
+export function regrowths(state: TransportState): readonly Regrowth[] {
+  const { series, datagramBytes, losses } = state;
+  const { congestionWindow, ssthresh, ackedTotal } = series;
+  const pauses = pausesIn(state);
+  return pauses.map((pause) => {
+    const rttUs = rttAt(state, pause.endUs);
+    const lossUs = losses.timesUs[upperBound(losses.timesUs, pause.endUs)] ?? Number.POSITIVE_INFINITY;
+    const untilUs = Math.min(pause.endUs + T.afterRtts * rttUs, lossUs, state.lastUs);
+    const beforeBytes = congestionWindow.valueAt(pause.endUs);
+    const ackedBytes = ackedBetween(ackedTotal, pause.endUs, untilUs);
+    const cut = lastCut(state, pause.startUs);
+    const slowStart = cut === null || beforeBytes < ssthresh.valueAt(pause.endUs);
+    let expectedBytes = T.slowStartMargin * ackedBytes;
+    if (!slowStart) {
+      const reno = (datagramBytes * ackedBytes) / beforeBytes;
+      const idleUs = pauses
+        .filter(({ startUs, endUs }) => startUs >= cut.timeUs && endUs <= pause.endUs)
+        .reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0);
+      const curve = curveGrowth(
+        cut.beforeBytes / datagramBytes,
+        cut.afterBytes / datagramBytes,
+        (pause.endUs - cut.timeUs - idleUs) / 1e6,
+        (untilUs - pause.endUs + rttUs) / 1e6,
+      );
+      expectedBytes = T.fasterThan * Math.max(reno, curve * datagramBytes);
+    }
+    const growthBytes = highestIn(congestionWindow, pause.endUs, untilUs) - beforeBytes;
+    const undone = cut !== null && isUndone(state, cut, pause.endUs, untilUs);
+    return { pause, untilUs, slowStart, undone, beforeBytes, growthBytes, ackedBytes, expectedBytes };
+  });
+}

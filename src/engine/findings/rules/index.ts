@@ -1,0 +1,45 @@
+/**
+ * All detectors, in the order in which they run: those behind the death spiral leave out what it covers. Findings
+ * are shown by weight, not in this order.
+ */
+
+import { deathSpiral } from '../death-spiral/rule';
+import type { Detector } from '../detector';
+import { accountingMismatch } from './accounting-mismatch';
+import { appLimited } from './app-limited';
+import { bufferbloat } from './bufferbloat';
+import { flowControlLimited } from './flow-control-limited';
+import { idleInflation } from './idle-inflation';
+import { inflightOvershoot } from './inflight-overshoot';
+import { logQuality } from './log-quality';
+import { modelDivergence } from './model-divergence';
+import { multipleReductions } from './multiple-reductions';
+import { persistentCongestion } from './persistent-congestion';
+import { persistentCongestionMissed } from './persistent-congestion-missed';
+import { ptoStorm } from './pto-storm';
+import { recoveryWithoutLoss } from './recovery-without-loss';
+import { slowStartOvershoot } from './slow-start-overshoot';
+import { spuriousLoss } from './spurious-loss';
+import { stateDwell } from './state-dwell';
+import { stuckWindow } from './stuck-window';
+
+export const DETECTORS: readonly Detector[] = [
+  deathSpiral,
+  stuckWindow,
+  recoveryWithoutLoss,
+  multipleReductions,
+  persistentCongestion,
+  persistentCongestionMissed,
+  stateDwell,
+  ptoStorm,
+  spuriousLoss,
+  idleInflation,
+  inflightOvershoot,
+  bufferbloat,
+  slowStartOvershoot,
+  accountingMismatch,
+  flowControlLimited,
+  appLimited,
+  modelDivergence,
+  logQuality,
+];

@@ -1,0 +1,165 @@
+/**
+ * Far more in flight than the window allows, for longer than a round trip, and the sender goes on sending: what
+ * proportional rate reduction does when it counts wrongly (one reached 302 × the window).
+ *
+ * A flight that was large before a cut and only waits to be acknowledged or declared lost is no overshoot: new
+ * data must have left meanwhile.
+ */
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { lowerBound, upperBound } from '../../columns/growable';
+import { amount, bytes, duration } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
+import type { Detector, Finding } from '../detector';
+import type { DetectInput } from '../input';
+import { PLAIN } from '../plain-finding';
+import { ackedBetween, amongSuch, type Interval, medianRtt, row, whyNoWindow } from '../window-parts';
+import { WINDOW } from './thresholds-window';
+
+const ID = 'inflight-overshoot';
+const TITLE = 'Flight beyond the window';
+const T = WINDOW.overshoot;
+
+interface Overshoot extends Interval {
+  /** Where the flight is largest against the window: both in bytes. */
+  readonly inFlightBytes: number;
+  readonly cwndBytes: number;
+  readonly sentBytes: number;
+  readonly rttUs: number;
+}
+
+/**
+ * Bytes that left in [startUs, endUs] in answer to ACKs. Probes of a PTO may exceed the window (RFC 9002 §7.5), few
+ * logs mark them, and they leave in silence: no ACK of new data came in the round trip before.
+ */
+function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: number): number {
+  const { events } = state;
+  const { ackedTotal } = state.series;
+  const times = events.timeUs.view();
+  const to = upperBound(times, endUs);
+  let sum = 0;
+  for (let i = lowerBound(times, startUs); i < to; i++) {
+    const flags = events.flags.at(i);
+    if (events.kind.at(i) !== EventKind.packetSent || (flags & PacketFlag.inFlight) === 0) continue;
+    const timeUs = times[i] as number;
+    if (ackedBetween(ackedTotal, timeUs - rttUs, timeUs) > 0) sum += events.sizeBytes.at(i);
+  }
+  return sum;
+}
+
+/** Stretches in which the flight stays above twice the window, by a walk over the points of both. */
+function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBytes' | 'rttUs'>[] {
+  const flight = state.inFlight;
+  const { congestionWindow } = state.series;
+  const windowTimes = congestionWindow.timesUs;
+  const windows = congestionWindow.values;
+  const found: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
+  let open: { startUs: number; inFlightBytes: number; cwndBytes: number } | null = null;
+  let at = -1;
+  const step = (timeUs: number, inFlightBytes: number, cwndBytes: number): void => {
+    if (inFlightBytes > T.timesWindow * cwndBytes) {
+      open ??= { startUs: timeUs, inFlightBytes, cwndBytes };
+      if (inFlightBytes / cwndBytes > open.inFlightBytes / open.cwndBytes) {
+        open = { ...open, inFlightBytes, cwndBytes };
+      }
+    } else if (open !== null) {
+      found.push({ ...open, endUs: timeUs });
+      open = null;
+    }
+  };
+  const times = flight.timesUs;
+  const flights = flight.values;
+  for (let i = 0; i < times.length; i++) {
+    const timeUs = times[i] as number;
+    // A window that changes between two points of the flight ends or begins a stretch there. One that changes at
+    // the same instant stands in the same event: it must not meet the flight of the event before.
+    for (; (windowTimes[at + 1] as number) < timeUs; at++) {
+      if (i > 0) {
+        step(windowTimes[at + 1] as number, flights[i - 1] as number, windows[at + 1] as number);
+      }
+    }
+    if (times[i + 1] === timeUs) continue;
+    while ((windowTimes[at + 1] as number) === timeUs) at++;
+    if (at >= 0) step(timeUs, flights[i] as number, windows[at] as number);
+  }
+  if (open !== null)
+    found.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });
+  return found;
+}
+
+function findingOf(state: TransportState, worst: Overshoot, all: number): Finding {
+  const { startUs, endUs, inFlightBytes, cwndBytes, sentBytes, rttUs } = worst;
+  const times = inFlightBytes / cwndBytes;
+  const trips = (endUs - startUs) / rttUs;
+  const logged = state.inFlight.info.origin === 'logged';
+  return {
+    ...PLAIN,
+    key: `${ID}.1`,
+    id: ID,
+    title: TITLE,
+    severity: 'warning',
+    startUs,
+    endUs,
+    verdict:
+      `Bytes in flight stayed above ${T.timesWindow} × cwnd for ${duration(endUs - startUs)} (${trips.toFixed(1)} round trips) ` +
+      `and reached ${bytes(inFlightBytes)}, ${times.toFixed(1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
+      `${amount(sentBytes)} more were sent${amongSuch(all, 'spans', 'worst')}.`,
+    confidence: logged ? 0.9 : 0.6,
+    evidence: [
+      row(
+        'times',
+        'bytes in flight',
+        [inFlightBytes, 'bytes'],
+        `> ${T.timesWindow} × cwnd = ${bytes(T.timesWindow * cwndBytes)}`,
+        true,
+        'congestion',
+      ),
+      row('length', 'time above it', [trips, 'rtt'], `> ${T.minRtts} round trip`, true, 'congestion'),
+      row(
+        'sent',
+        'bytes sent meanwhile in answer to ACKs',
+        [sentBytes, 'bytes'],
+        `≥ cwnd = ${bytes(cwndBytes)}`,
+        true,
+        'sequence',
+      ),
+    ],
+    why:
+      'A sender must not send while its flight would exceed the window (RFC 9002 §7). One that does after a loss pours ' +
+      'more into the queue that has just overflowed, and the next losses are its own.',
+    next: 'Congestion: the flight above the window. Loss: what was lost right behind it. Sequence: what was sent.',
+    panels: ['congestion', 'loss', 'sequence'],
+  };
+}
+
+function whyNot(input: DetectInput): string | null {
+  const lacking = whyNoWindow(input);
+  if (lacking !== null) return lacking;
+  const { inFlight, losses } = input.state;
+  if (inFlight.length === 0) return 'bytes in flight are neither logged nor rebuilt';
+  return inFlight.info.origin === 'logged' || losses.known
+    ? null
+    : 'bytes in flight are not logged, and losses, which end a flight, are not known';
+}
+
+export const inflightOvershoot: Detector = {
+  id: ID,
+  title: TITLE,
+  needs: ['cwnd'],
+  cannotJudge: whyNot,
+  finish({ state, log }) {
+    // Both ends are rounded to the clock's step: a stretch may be shorter by so much than it seems.
+    const stepUs = log?.clockStepUs ?? 0;
+    const found = stretchesAbove(state)
+      .map((stretch) => {
+        const rttUs = medianRtt(state, stretch);
+        return { ...stretch, rttUs, sentBytes: sentIn(state, stretch, rttUs) };
+      })
+      .filter(
+        ({ startUs, endUs, rttUs, sentBytes, cwndBytes }) =>
+          endUs - startUs > T.minRtts * rttUs + stepUs && sentBytes >= T.minSentWindows * cwndBytes,
+      )
+      .sort((a, b) => b.inFlightBytes / b.cwndBytes - a.inFlightBytes / a.cwndBytes);
+    const [worst] = found;
+    return worst === undefined ? [] : [findingOf(state, worst, found.length)];
+  },
+};

@@ -1,0 +1,148 @@
+/**
+ * Persistent congestion as the packets show it, and what the logged window did about it: shared by the rule that
+ * tells it was obeyed and by the one that tells it was missed.
+ *
+ * The replay says which losses establish it (RFC 9002 §7.6); here those clearly beyond the duration of §7.6.1 are
+ * held against the window between the declaration of the losses and one round trip later.
+ */
+
+import { lowerBound, upperBound } from '../../columns/growable';
+import { bytes, duration } from '../../text/figures';
+import { PacketFate } from '../../transport/packet-fate';
+import type { TransportState } from '../../transport/transport';
+import type { Evidence } from '../detector';
+import type { DetectInput } from '../input';
+import { MODEL_BASED } from '../recovery-view';
+import { type Interval, lowestIn, row, rttAt, stateShare, whyNoWindow } from '../window-parts';
+import { WINDOW } from './thresholds-window';
+
+const T = WINDOW.persistent;
+const GRANULARITY_US = 1000;
+/** RFC 9000 §18.2: max_ack_delay where the peer names none. The replay has used what the peer named. */
+const MAX_ACK_DELAY_US = 25_000;
+/** RFC 9002 §7.6.1: kPersistentCongestionThreshold. */
+const THRESHOLD = 3;
+
+/** One persistent congestion: from the sending of the first lost packet to the end of the time to react. */
+export interface Collapse extends Interval {
+  /** Between the sending of the first and of the last lost packet, µs. */
+  readonly lostOverUs: number;
+  /** The duration of §7.6.1 that it had to exceed, µs. */
+  readonly durationUs: number;
+  readonly lostPackets: number;
+  /** Sent between them and acknowledged in the end: with one, nothing is established. */
+  readonly ackedPackets: number;
+  /** When the first and the last of them were declared lost, µs. */
+  readonly declaredUs: number;
+  readonly beforeBytes: number;
+  /** Smallest window between the declaration and one round trip later. */
+  readonly lowestBytes: number;
+}
+
+/** What became of the packets sent in [fromUs, toUs]: how many were lost, when that was declared, how many arrived. */
+function fateOf(state: TransportState, fromUs: number, toUs: number) {
+  let firstUs = Number.POSITIVE_INFINITY;
+  let lastUs = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  let acked = 0;
+  for (const space of state.ledger.spaces) {
+    const times = space.sentTimesUs;
+    const to = upperBound(times, toUs);
+    for (let i = lowerBound(times, fromUs); i < to; i++) {
+      const fate = space.fateAt(i);
+      if (fate === PacketFate.acked || fate === PacketFate.spurious) acked++;
+      if (fate !== PacketFate.lost) continue;
+      lost++;
+      firstUs = Math.min(firstUs, space.settledUsAt(i));
+      lastUs = Math.max(lastUs, space.settledUsAt(i));
+    }
+  }
+  return { firstUs, lastUs, lost, acked };
+}
+
+/** The duration of §7.6.1 from the RTT estimate in force, µs; NaN without one. */
+function persistentDuration({ rebuilt }: TransportState, timeUs: number): number {
+  const smoothedUs = rebuilt.smoothedRtt.valueAt(timeUs);
+  const variationUs = rebuilt.rttVariation.valueAt(timeUs);
+  return THRESHOLD * (smoothedUs + Math.max(4 * variationUs, GRANULARITY_US) + MAX_ACK_DELAY_US);
+}
+
+/** Every persistent congestion that can be judged, in order of time. */
+export function collapsesIn(state: TransportState): readonly Collapse[] {
+  const { spans } = state.persistentCongestion;
+  const found: Collapse[] = [];
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans.at(i);
+    if (span === null) continue;
+    const lostOverUs = span.endUs - span.startUs;
+    const { firstUs, lastUs, lost, acked } = fateOf(state, span.startUs, span.endUs);
+    const durationUs = persistentDuration(state, firstUs);
+    // The replay judges at the declaration; a packet of the span that arrives later speaks against it after all.
+    if (lost < 2 || acked > 0 || !(lostOverUs >= T.durationMargin * durationUs)) continue;
+    const interval = { startUs: span.startUs, endUs: lastUs + T.withinRtts * rttAt(state, lastUs) };
+    // A trace that ends here does not show what the window did; BBR answers by its model.
+    if (interval.endUs > state.lastUs || stateShare(state, MODEL_BASED, interval) > 0) continue;
+    found.push({
+      ...interval,
+      lostOverUs,
+      durationUs,
+      lostPackets: lost,
+      ackedPackets: acked,
+      declaredUs: firstUs,
+      beforeBytes: state.series.congestionWindow.valueAt(span.startUs),
+      lowestBytes: lowestIn(state.series.congestionWindow, firstUs, interval.endUs),
+    });
+  }
+  return found;
+}
+
+/** The largest window that counts as cut to the floor, bytes. */
+export function floorBytes({ datagramBytes }: TransportState): number {
+  return (WINDOW.floorPackets + T.slackPackets) * datagramBytes;
+}
+
+/** Rows that both rules show; the last one says which of them speaks. */
+export function collapseEvidence(
+  collapse: Collapse,
+  isCut: boolean,
+  state: TransportState,
+): readonly Evidence[] {
+  const limit = floorBytes(state);
+  const { lostOverUs, durationUs, lostPackets, ackedPackets, lowestBytes } = collapse;
+  const words = `≥ ${T.durationMargin} × ${duration(durationUs)} (RFC 9002 §7.6.1)`;
+  return [
+    row(
+      'duration',
+      'sending of the first lost packet to that of the last',
+      [lostOverUs, 'us'],
+      words,
+      true,
+      'sequence',
+    ),
+    row('lost', 'packets lost in it', [lostPackets, 'count'], '≥ 2', true, 'loss'),
+    row(
+      'acked',
+      'packets sent in it and acknowledged',
+      [ackedPackets, 'count'],
+      'none',
+      ackedPackets === 0,
+      'sequence',
+    ),
+    row(
+      'window',
+      'smallest cwnd within a round trip of the declaration',
+      [lowestBytes, 'bytes'],
+      `${isCut ? '≤' : '>'} ${bytes(limit)} (floor of 2 packets, and one)`,
+      isCut === lowestBytes <= limit,
+      'congestion',
+    ),
+  ];
+}
+
+export function whyNoCollapse(input: DetectInput): string | null {
+  const lacking = whyNoWindow(input);
+  if (lacking !== null) return lacking;
+  return input.state.rebuilt.smoothedRtt.length === 0
+    ? 'its packets give no RTT, so the duration of RFC 9002 §7.6.1 is not known'
+    : null;
+}

@@ -1,0 +1,68 @@
+/**
+ * Persistent congestion that the sender obeyed: the losses lie further apart than RFC 9002 §7.6.1 allows, and the
+ * window stands at its floor afterwards. Worth a line, because it explains a slow start in the middle of a transfer.
+ *
+ * Whether the stack declared it, or came to the floor by ordinary cuts, the window does not tell, and this says so.
+ */
+import { bytes, duration, instant, packets, plural } from '../../text/figures';
+import type { Detector } from '../detector';
+import { PLAIN } from '../plain-finding';
+import { amongSuch } from '../window-parts';
+import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
+import { WINDOW } from './thresholds-window';
+
+const ID = 'persistent-congestion';
+const TITLE = 'Persistent congestion';
+
+/** What the window tells: it was cut to the floor, was there before, or came near it by an ordinary cut. */
+type Variant = 'cut-to-floor' | 'at-floor' | 'near-floor';
+
+function variantOf(beforeBytes: number, lowestBytes: number, datagramBytes: number): Variant {
+  const floor = WINDOW.floorPackets * datagramBytes;
+  if (lowestBytes > floor) return 'near-floor';
+  return beforeBytes > floor ? 'cut-to-floor' : 'at-floor';
+}
+
+const WORDS: { readonly [variant in Variant]: string } = {
+  'cut-to-floor': 'cwnd fell to its floor',
+  'at-floor': 'cwnd was at its floor already',
+  'near-floor': 'cwnd was within one packet of its floor, by an ordinary cut',
+};
+
+export const persistentCongestion: Detector = {
+  id: ID,
+  title: TITLE,
+  needs: ['cwnd'],
+  cannotJudge: whyNoCollapse,
+  finish({ state }) {
+    const obeyed = collapsesIn(state).filter(({ lowestBytes }) => lowestBytes <= floorBytes(state));
+    const [longest] = [...obeyed].sort((a, b) => b.lostOverUs - a.lostOverUs);
+    if (longest === undefined) return [];
+    const { startUs, endUs, lostOverUs, durationUs, lostPackets, declaredUs, beforeBytes, lowestBytes } =
+      longest;
+    const variant = variantOf(beforeBytes, lowestBytes, state.datagramBytes);
+    return [
+      {
+        ...PLAIN,
+        key: `${ID}.1`,
+        id: ID,
+        title: TITLE,
+        severity: 'info',
+        variant,
+        startUs,
+        endUs,
+        verdict:
+          `${plural(lostPackets, 'packet')} sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
+          `more than the ${duration(durationUs)} of RFC 9002 §7.6.1, and ${WORDS[variant]}: ` +
+          `${bytes(lowestBytes)} (${packets(lowestBytes, state.datagramBytes)}) at ${instant(declaredUs)}${amongSuch(obeyed.length, 'spans', 'longest')}.`,
+        confidence: variant === 'cut-to-floor' ? 0.8 : 0.5,
+        evidence: collapseEvidence(longest, true, state),
+        why:
+          'After persistent congestion the window starts again from its floor (RFC 9002 §7.6.2): what follows is a slow ' +
+          'start and no defect. A window that small was low already or was cut to it; the log does not tell which.',
+        next: 'Sequence: the packets that were lost. Congestion: the floor, and how the window leaves it.',
+        panels: ['congestion', 'sequence', 'pto'],
+      },
+    ];
+  },
+};

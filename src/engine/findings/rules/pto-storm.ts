@@ -1,0 +1,182 @@
+/**
+ * PTO storms: three or more probe timeouts in a row (RFC 9002 §6.2), during which nothing was acknowledged. Spurious
+ * ones are counted apart: the packet that the probe doubted had arrived, so it was the ACK that was missing.
+ *
+ * Where a log has no PTOs they are inferred from silences. An application that pauses looks much the same, so that
+ * inferred ones must double their spacing as the timer does; what does not is no storm here.
+ */
+
+import { lowerBound, upperBound } from '../../columns/growable';
+import { count, duration, rtt } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
+import type { Detector, Evidence, Finding } from '../detector';
+import { holdsAll, needed, plainFinding, supporting } from '../plain-finding';
+import { PTO_STORM as T } from './thresholds-network';
+
+/** Probe timeouts that follow each other without an ACK of anything new. */
+interface Run {
+  readonly timesUs: Float64Array;
+  readonly consecutive: number;
+  readonly spurious: number;
+  /** When something new was acknowledged; NaN where the trace ends before. */
+  readonly ackUs: number;
+  /** Smoothed RTT when it began, and the RTT that the ending ACK showed, µs; NaN where unknown. */
+  readonly smoothedUs: number;
+  readonly ackRttUs: number;
+}
+
+const RULE: Pick<Detector, 'id' | 'title'> = { id: 'pto-storm', title: 'PTO storm' };
+
+function runOf(state: TransportState, from: number, to: number): Run {
+  const { ptos, series, rebuilt } = state;
+  const timesUs = ptos.timesUs.subarray(from, to + 1);
+  const lastUs = timesUs.at(-1) ?? Number.NaN;
+  const acks = series.ackedTotal.timesUs;
+  const ackUs = acks[upperBound(acks, lastUs)] ?? Number.NaN;
+  const { latestRtt, smoothedRtt } = rebuilt;
+  return {
+    timesUs,
+    consecutive: ptos.consecutive[to] as number,
+    spurious: ptos.spurious.subarray(from, to + 1).reduce((sum, flag) => sum + flag, 0),
+    ackUs,
+    smoothedUs: smoothedRtt.valueAt(timesUs[0] as number),
+    ackRttUs: latestRtt.values[lowerBound(latestRtt.timesUs, ackUs)] ?? Number.NaN,
+  };
+}
+
+/** All runs of at least the needed length, in order. A run's count rises by one with each PTO. */
+function runsOf(state: TransportState): readonly Run[] {
+  const { consecutive } = state.ptos;
+  const runs: Run[] = [];
+  let from = 0;
+  for (let i = 0; i < consecutive.length; i++) {
+    if ((consecutive[i + 1] ?? 0) > (consecutive[i] as number)) continue;
+    if ((consecutive[i] as number) >= T.minConsecutive) runs.push(runOf(state, from, i));
+    from = i + 1;
+  }
+  return runs;
+}
+
+/** The spacing that departs furthest from a doubling, as a ratio to the one before; 2 with fewer than two. */
+function worstBackoff({ timesUs }: Run): number {
+  const gaps = Array.from(timesUs.subarray(1), (timeUs, i) => timeUs - (timesUs[i] as number));
+  const ratios = gaps.slice(1).map((gap, i) => gap / (gaps[i] as number));
+  return ratios.reduce((worst, ratio) => (Math.abs(ratio - 2) > Math.abs(worst - 2) ? ratio : worst), 2);
+}
+
+function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
+  const [low, high] = T.backoffRatio;
+  const ratio = worstBackoff(run);
+  const share = run.spurious / run.timesUs.length;
+  const lateRtts = run.ackRttUs / run.smoothedUs;
+  return [
+    needed({
+      id: 'consecutive',
+      name: inferred ? 'PTOs in a row, inferred' : 'PTOs in a row',
+      value: run.consecutive,
+      unit: 'count',
+      threshold: `≥ ${T.minConsecutive}`,
+      holds: run.consecutive >= T.minConsecutive,
+      panel: 'pto',
+    }),
+    ...(inferred
+      ? [
+          needed({
+            id: 'backoff',
+            name: 'spacing of the PTOs against the one before',
+            value: ratio,
+            unit: 'count',
+            threshold: `${low} to ${high}, as the timer doubles`,
+            holds: ratio >= low && ratio <= high,
+            panel: 'pto',
+          }),
+        ]
+      : []),
+    supporting({
+      id: 'spurious',
+      name: 'spurious PTOs: the doubted packet was acknowledged',
+      value: share,
+      unit: 'share',
+      threshold: `> ${T.spuriousShare * 100} % for ACKs that were missing`,
+      holds: share > T.spuriousShare,
+      panel: 'pto',
+    }),
+    supporting({
+      id: 'late-ack',
+      name: 'RTT shown by the ACK that ended it',
+      value: lateRtts,
+      unit: 'rtt',
+      threshold: `≥ ${T.lateAckRtts} smoothed RTTs for late ACKs`,
+      holds: lateRtts >= T.lateAckRtts,
+      panel: 'rtt',
+    }),
+  ];
+}
+
+/** What kept the ACK away, as far as the run shows it. */
+function hintOf(run: Run): string {
+  if (Number.isNaN(run.ackUs)) return 'Nothing was acknowledged any more: the peer or the path was gone.';
+  if (run.spurious / run.timesUs.length <= T.spuriousShare) {
+    return 'Loss: the packets that the probes doubted were lost, look for what the path drops.';
+  }
+  return run.ackRttUs >= T.lateAckRtts * run.smoothedUs
+    ? 'The packets had arrived and the ACKs came late: look at scheduling and CPU sleep latency at both ends.'
+    : 'The packets had arrived and a probe drew the ACK at the usual RTT: look at losses of ACKs on the way back.';
+}
+
+function findingOf(runs: readonly Run[], run: Run, state: TransportState): Finding {
+  const inferred = state.ptos.method === 'silence';
+  const startUs = run.timesUs[0] as number;
+  const answered = !Number.isNaN(run.ackUs);
+  const endUs = answered ? run.ackUs : state.lastUs;
+  const ptos = runs.reduce((sum, { timesUs }) => sum + timesUs.length, 0);
+  const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
+  const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
+  const wrong = spurious === 0 ? 'none' : `${count(spurious)} of the ${count(ptos)}`;
+  // A log that begins in the middle may tell of timeouts before any round trip.
+  const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
+  const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
+  return plainFinding(RULE, {
+    // A peer that leaves without a word looks the same; an inference alone is no alarm then.
+    severity: inferred && !answered ? 'info' : 'warning',
+    startUs,
+    endUs,
+    verdict:
+      `${count(run.consecutive)} PTOs in a row${inferred ? ' (inferred from silences that double)' : ''} within ` +
+      `${duration(endUs - startUs)} ${until}${atRtt}; ` +
+      `${wrong} spurious${many}.`,
+    confidence: inferred ? 0.7 : 0.95,
+    evidence: evidenceOf(run, inferred),
+    why:
+      'Each PTO in a row doubles the wait (RFC 9002 §6.2.1), so that the sender stands still for longer than any round ' +
+      'trip; losses that span three PTO periods establish persistent congestion (RFC 9002 §7.6.1).',
+    next: hintOf(run),
+    panels: ['pto', 'rtt', 'loss', 'congestion'],
+  });
+}
+
+export const ptoStorm: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge({ state }) {
+    if (state.captured) return 'a capture on the wire holds no timers of the sender';
+    if (state.pathCount > 1) return 'its paths are not kept apart: each has timers of its own';
+    if (state.ptos.method !== 'silence') return null;
+    if (state.ledger.sentPackets === 0) return 'neither PTOs nor sent packets are logged';
+    return state.ackedBytes === 0
+      ? 'no PTOs are logged, and no ACKs from which they could be inferred'
+      : null;
+  },
+  finish({ state }) {
+    const inferred = state.ptos.method === 'silence';
+    const runs = runsOf(state).filter((run) => holdsAll(evidenceOf(run, inferred)));
+    const [worst] = [...runs].sort(
+      (a, b) => b.consecutive - a.consecutive || lengthUs(b, state) - lengthUs(a, state),
+    );
+    return worst === undefined ? [] : [findingOf(runs, worst, state)];
+  },
+};
+
+function lengthUs({ timesUs, ackUs }: Run, { lastUs }: TransportState): number {
+  return (Number.isNaN(ackUs) ? lastUs : ackUs) - (timesUs[0] as number);
+}

@@ -1,0 +1,152 @@
+/**
+ * The log enters recovery although nothing was lost and nothing was CE-marked since it last left recovery: the
+ * boundary was moved by something else than congestion. Inside a death spiral this happens once per round trip and
+ * is part of that finding; here it is told where no spiral is.
+ *
+ * A PTO in between counts as a reason: some stacks enter recovery by it, and the loss is found later.
+ */
+
+import { lowerBound } from '../../columns/growable';
+import type { Series } from '../../columns/series';
+import { count, instant } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
+import type { Detector, Finding } from '../detector';
+import type { DetectInput } from '../input';
+import { PLAIN, supporting } from '../plain-finding';
+import { whyNotJudged } from '../sender-view';
+import { anyWithin, type Interval, RECOVERY, row, rttAt, spiralsIn } from '../window-parts';
+import { WINDOW } from './thresholds-window';
+
+const ID = 'recovery-without-loss';
+const TITLE = 'Recovery without a loss';
+const T = WINDOW.recovery;
+
+/** A stay in recovery, and since when nothing explains it. */
+interface Stay extends Interval {
+  /** When recovery was last left, or the trace began. */
+  readonly sinceUs: number;
+}
+
+/** All stays in recovery, in order of time. */
+function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
+  const { timesUs, names } = states;
+  const ids = states.states;
+  const stays: Stay[] = [];
+  let sinceUs = firstUs;
+  for (let i = 0; i < ids.length; i++) {
+    if (!RECOVERY.test(names[ids[i] as number] ?? '')) continue;
+    const endUs = timesUs[i + 1] ?? lastUs;
+    stays.push({ sinceUs, startUs: timesUs[i] as number, endUs });
+    sinceUs = endUs;
+  }
+  return stays;
+}
+
+/** A loss, a CE mark or a PTO since recovery was last left; the log may tell of it a little after the state. */
+function isExplained(state: TransportState, { sinceUs, startUs }: Stay): boolean {
+  const untilUs = startUs + T.lossAfterRtts * (rttAt(state, startUs) || 0);
+  const reasons = [state.losses.timesUs, state.ceMarks.view(), state.ptos.timesUs];
+  return reasons.some((timesUs) => anyWithin(timesUs, sinceUs, untilUs));
+}
+
+function lastBefore(timesUs: Float64Array, timeUs: number): number {
+  return timesUs[lowerBound(timesUs, timeUs) - 1] ?? Number.NaN;
+}
+
+/** Entries at which the boundary leads under the rule of the defect and not under the fixed one. */
+function ledBy({ leads }: DetectInput, unexplained: readonly Stay[]): number {
+  const ahead = (lead: Series, { startUs }: Stay): boolean => lead.valueAt(startUs) > 0;
+  return unexplained.filter((stay) => ahead(leads.defective.lead, stay) && !ahead(leads.fixed.lead, stay))
+    .length;
+}
+
+/** `stays` counts the entries that were judged: where a spiral was found, those outside it. */
+function findingOf(
+  input: DetectInput,
+  unexplained: readonly Stay[],
+  stays: number,
+  besideSpiral: boolean,
+): Finding {
+  const { state } = input;
+  const led = ledBy(input, unexplained);
+  const proven = led >= T.ledShare * unexplained.length;
+  const longest = unexplained.reduce((best, stay) =>
+    stay.endUs - stay.startUs > best.endUs - best.startUs ? stay : best,
+  );
+  const first = unexplained[0] as Stay;
+  const last = unexplained[unexplained.length - 1] as Stay;
+  const lossUs = lastBefore(state.losses.timesUs, longest.startUs);
+  const before = Number.isNaN(lossUs)
+    ? 'with no loss before it'
+    : `${((longest.startUs - lossUs) / rttAt(state, longest.startUs)).toFixed(1)} round trips after the last loss`;
+  return {
+    ...PLAIN,
+    cause: proven ? 'shift-from-last-send' : null,
+    key: `${ID}.1`,
+    id: ID,
+    title: TITLE,
+    severity: 'warning',
+    startUs: first.startUs,
+    endUs: last.endUs,
+    verdict:
+      `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
+      `without a loss, CE mark or PTO since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
+      `${instant(longest.startUs)}, ${before}${proven ? '; the boundary that CUBIC shifts while idle, rebuilt, lay ahead of the sends then' : ''}.`,
+    confidence: state.losses.method === 'logged' || state.losses.method === 'counted' ? 0.9 : 0.5,
+    evidence: [
+      row(
+        'entries',
+        'entries into recovery without a reason',
+        [unexplained.length, 'count'],
+        `≥ ${T.minEntries}`,
+        true,
+        'states',
+      ),
+      row('losses', 'losses and CE marks since recovery was last left', [0, 'count'], 'none', true, 'loss'),
+      row('ptos', 'PTOs since recovery was last left', [0, 'count'], 'none', true, 'pto'),
+      supporting(
+        row(
+          'led',
+          'entries with the rebuilt boundary ahead of the send',
+          [led / unexplained.length, 'share'],
+          `≥ ${T.ledShare * 100} %`,
+          proven,
+          'boundary',
+        ),
+      ),
+    ],
+    why:
+      'Recovery begins with a lost or CE-marked packet and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +
+      'before it began do not grow the window: a boundary moved for another reason costs growth (quiche PR 2370).',
+    next: 'States: entries into recovery. Loss: none before them. Boundary: whether it lies ahead of the sends.',
+    panels: ['states', 'loss', 'boundary'],
+  };
+}
+
+function whyNot(input: DetectInput): string | null {
+  const { states, losses } = input.state;
+  const lacking = whyNotJudged(input);
+  if (lacking !== null) return lacking;
+  if (states.length === 0) return 'no congestion state is logged';
+  return losses.known ? null : 'losses are neither logged nor to be told from its packets';
+}
+
+export const recoveryWithoutLoss: Detector = {
+  id: ID,
+  title: TITLE,
+  needs: [],
+  cannotJudge: whyNot,
+  finish(input) {
+    const { state } = input;
+    const spirals = spiralsIn(input);
+    const inSpiral = (stay: Stay): boolean =>
+      spirals.some(({ startUs, endUs }) => stay.startUs <= endUs && stay.endUs >= startUs);
+    const all = staysIn(state);
+    const stays = all.filter((stay) => !inSpiral(stay));
+    const unexplained = stays.filter((stay) => !isExplained(state, stay));
+    const besideSpiral = stays.length < all.length;
+    return unexplained.length < T.minEntries
+      ? []
+      : [findingOf(input, unexplained, stays.length, besideSpiral)];
+  },
+};

@@ -1,0 +1,165 @@
+/**
+ * Spurious losses: packets that the sender declared lost and that were acknowledged later. Each may have cost a cut
+ * of the window for nothing, so that the cuts which answer spurious losses alone are counted beside them.
+ *
+ * Only losses that the stack tells of are a base for it. Where it logs a count and no packet numbers, which packet
+ * was meant is inferred, and the finding stays an info.
+ */
+
+import { lowerBound } from '../../columns/growable';
+import { count, duration, percent, plural } from '../../text/figures';
+import { RecoveryCause } from '../../transport/recovery-periods';
+import type { TransportState } from '../../transport/transport';
+import type { Detector, Finding } from '../detector';
+import type { DetectInput } from '../input';
+import { needed, plainFinding, supporting } from '../plain-finding';
+import { whyNotJudged } from '../sender-view';
+import { type DeclaredLosses, declaredLosses } from './declared-losses';
+import { LOG_QUALITY, SPURIOUS_LOSS as T } from './thresholds-network';
+
+const RULE: Pick<Detector, 'id' | 'title'> = { id: 'spurious-loss', title: 'Spurious losses' };
+
+interface Measured {
+  readonly losses: number;
+  readonly spurious: number;
+  /** Median time from the loss to the ACK, µs; NaN where packets are not named. */
+  readonly lateUs: number;
+  /** Cuts of the window in recovery periods, and those whose losses were all spurious; NaN where not known. */
+  readonly reductions: number;
+  readonly emptyReductions: number;
+  readonly startUs: number;
+  readonly endUs: number;
+  /** The log names the lost packets. */
+  readonly named: boolean;
+}
+
+function declared({ state, log }: DetectInput): DeclaredLosses {
+  return declaredLosses(state, (log?.clockStepUs ?? 0) <= LOG_QUALITY.clockStepUs);
+}
+
+/** Cuts of the window per recovery period that began with a loss: all, and those without one real loss. */
+function reductionsOf(
+  { recovery }: TransportState,
+  { timesUs, lateUs }: DeclaredLosses,
+): readonly [number, number] {
+  let all = 0;
+  let empty = 0;
+  for (let i = 0; i < recovery.spans.length; i++) {
+    const span = recovery.spans.at(i);
+    if (span === null || span.count === 0 || span.cause !== RecoveryCause.loss) continue;
+    const nextUs = recovery.spans.at(i + 1)?.startUs ?? Number.POSITIVE_INFINITY;
+    const late = lateUs.slice(lowerBound(timesUs, span.startUs), lowerBound(timesUs, nextUs));
+    all++;
+    if (late.length > 0 && late.every((us) => !Number.isNaN(us))) empty++;
+  }
+  return [all, empty];
+}
+
+/** The median of sorted values: between the two in the middle where their number is even. NaN for none. */
+function middleOf(sorted: readonly number[]): number {
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+function measure(state: TransportState, losses: DeclaredLosses): Measured {
+  const { timesUs, lateUs } = losses;
+  const told = state.losses.summary.packets;
+  if (timesUs.length === 0) {
+    const times = state.losses.timesUs;
+    const startUs = times[0] ?? Number.NaN;
+    const endUs = times.at(-1) ?? Number.NaN;
+    const unknown = { lateUs: Number.NaN, reductions: Number.NaN, emptyReductions: Number.NaN };
+    return { losses: told, spurious: state.spuriousLosses, ...unknown, startUs, endUs, named: false };
+  }
+  const late = lateUs.filter((us) => !Number.isNaN(us)).sort((a, b) => a - b);
+  const first = lateUs.findIndex((us) => !Number.isNaN(us));
+  const last = lateUs.findLastIndex((us) => !Number.isNaN(us));
+  const [reductions, emptyReductions] = reductionsOf(state, losses);
+  return {
+    losses: timesUs.length,
+    spurious: late.length,
+    lateUs: middleOf(late),
+    reductions,
+    emptyReductions,
+    startUs: timesUs[first] ?? Number.NaN,
+    endUs: (timesUs[last] ?? Number.NaN) + (lateUs[last] ?? 0),
+    named: true,
+  };
+}
+
+function cutWords({ reductions, emptyReductions }: Measured): string {
+  return reductions > 0
+    ? `; ${count(emptyReductions)} of ${plural(reductions, 'window cut')} answered spurious losses alone`
+    : '';
+}
+
+function findingOf(m: Measured): Finding {
+  const share = m.spurious / m.losses;
+  const costly = m.emptyReductions >= T.warningReductions;
+  const cuts = m.named ? cutWords(m) : ', which packets is inferred from the loss counter';
+  const late = m.named ? ` ${duration(m.lateUs)} afterwards (median)` : ' afterwards';
+  return plainFinding(RULE, {
+    severity: m.named && costly && share >= T.warningShare ? 'warning' : 'info',
+    startUs: m.startUs,
+    endUs: m.endUs,
+    verdict: `${count(m.spurious)} of ${count(m.losses)} packets declared lost (${percent(share)}) were acknowledged${late}${cuts}.`,
+    confidence: m.named ? 0.95 : 0.6,
+    evidence: [
+      needed({
+        id: 'share',
+        name: 'declared losses that were acknowledged later',
+        value: share,
+        unit: 'share',
+        threshold: `> ${T.infoShare * 100} % (warning from ${T.warningShare * 100} %)`,
+        holds: share > T.infoShare,
+        panel: 'loss',
+      }),
+      needed({
+        id: 'losses',
+        name: 'losses declared',
+        value: m.losses,
+        unit: 'packets',
+        threshold: `≥ ${T.minLosses}`,
+        holds: m.losses >= T.minLosses,
+        panel: 'loss',
+      }),
+      supporting({
+        id: 'reductions',
+        name: 'window cuts that answer spurious losses alone',
+        value: m.emptyReductions,
+        unit: 'count',
+        threshold: `≥ ${T.warningReductions} for a warning`,
+        holds: costly,
+        panel: 'congestion',
+      }),
+    ],
+    why:
+      'A packet that comes late is no loss: the sender sends it twice and cuts its window for nothing. RFC 9002 §6.1.1 ' +
+      'and §6.1.2 allow larger thresholds where the path reorders; RFC 9002 §7.3.2 lets a sender undo the cut.',
+    next: 'Sequence: the lost packets and their ACKs. If the path reorders, raise the packet or the time threshold.',
+    panels: ['loss', 'sequence', 'congestion'],
+  });
+}
+
+export const spuriousLoss: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge(input) {
+    const { state } = input;
+    const why = whyNotJudged(input);
+    if (why !== null) return why;
+    const { method, packets } = state.losses.summary;
+    if (method !== 'logged' && method !== 'counted')
+      return 'losses are inferred here, none are logged or counted';
+    const { contradicted } = declared(input);
+    return contradicted > T.contradictedShare * packets
+      ? `the log acknowledges ${count(contradicted)} of ${count(packets)} lost packets before it declares them lost`
+      : null;
+  },
+  finish(input) {
+    const m = measure(input.state, declared(input));
+    const enough = m.losses >= T.minLosses && m.spurious >= T.minSpurious;
+    return enough && m.spurious / m.losses > T.infoShare ? [findingOf(m)] : [];
+  },
+};

@@ -1,0 +1,84 @@
+/**
+ * Runs the detectors. One that throws becomes a finding of its own and stops nothing: the rest of the
+ * verdicts must survive a defect in one rule.
+ */
+import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
+import type { DetectInput } from './input';
+import { DETECTORS } from './rules/index';
+
+const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
+
+function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    key: `${detector.id}.failed`,
+    id: 'detector-failed',
+    title: `${detector.title}: not judged`,
+    severity: 'info',
+    startUs: state.firstUs,
+    endUs: state.lastUs,
+    verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
+    confidence: 0,
+    variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
+    evidence: [],
+    why: 'A rule that fails says nothing about the trace.',
+    next: 'Report the error with the trace, if it can be shared.',
+    panels: [],
+  };
+}
+
+/** What the detector lacks in this trace, in words; null when it can be run. */
+function whyNot(detector: Detector, input: DetectInput): string | null {
+  const { state } = input;
+  const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
+  if (missing.length === 0) return detector.cannotJudge(input);
+  const names = missing.map((id) => state.findSeries(id)?.info.name ?? id);
+  return `no ${names.join(' and no ')} is logged`;
+}
+
+/** What it says of the log stands behind all that is said of the connection. */
+const LAST = 'log-quality';
+
+/** Most severe first, then what cost most time, then the longest, then the earliest. */
+function byWeight(a: Finding, b: Finding): number {
+  return (
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    Number(a.id === LAST) - Number(b.id === LAST) ||
+    (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
+    b.endUs - b.startUs - (a.endUs - a.startUs) ||
+    a.startUs - b.startUs
+  );
+}
+
+function isInfo({ severity }: Finding): boolean {
+  return severity === 'info';
+}
+
+/** @returns findings by weight, the rules that could not be applied, and those that found nothing. */
+export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
+  const findings: Finding[] = [];
+  input.found.length = 0;
+  const notJudged: NotJudged[] = [];
+  const notFound: NotFound[] = [];
+  for (const detector of detectors) {
+    try {
+      const reason = whyNot(detector, input);
+      if (reason !== null) {
+        notJudged.push({ id: detector.id, title: detector.title, reason });
+        continue;
+      }
+      const found = detector.finish(input);
+      findings.push(...found);
+      input.found.push(...found);
+      const silent = found.length === 0 || (detector.infoIsNoAlarm === true && found.every(isInfo));
+      const closest = silent ? detector.closest?.(input) : null;
+      if (closest) notFound.push(closest);
+    } catch (error) {
+      findings.push(failure(detector, error, input));
+    }
+  }
+  return { findings: findings.sort(byWeight), notJudged, notFound };
+}

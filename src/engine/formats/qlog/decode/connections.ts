@@ -1,0 +1,113 @@
+/**
+ * The connections of a file, over all its traces: finds the one an event belongs to, opens new ones up to a
+ * limit, and tells the reader when one appears or its header became fuller.
+ */
+import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
+import type { EventParts } from './event-shape';
+import type { LoggedName, NameTable } from './name-table';
+import { type DecodeQuality, Tally } from './quality';
+import { StreamProgress } from './stream-progress';
+import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
+
+/** Connections of one file; events of further ones are counted and not decoded. */
+export const MAX_CONNECTIONS = 4096;
+
+export class Connections {
+  readonly #open: OpenConnection[] = [];
+  readonly #names: NameTable;
+  readonly #onConnection: (info: ConnectionInfo) => void;
+
+  constructor(names: NameTable, onConnection: (info: ConnectionInfo) => void) {
+    this.#names = names;
+    this.#onConnection = onConnection;
+  }
+
+  /** The connection of an event, opened when it is new; null beyond the limit. */
+  of(source: TraceSource, parts: EventParts, name: LoggedName): OpenConnection | null {
+    const key = source.keyOf(parts.groupId);
+    const found = source.connections.get(key);
+    if (found !== undefined) return found;
+    const first = source.connections.values().next().value;
+    if (first !== undefined) {
+      if (key === null && name.kind === EventKind.other) return first;
+      if (this.#adopts(first, key)) return this.#rename(first, key, parts);
+    }
+    return this.#openNew(source, key, parts);
+  }
+
+  /** The header of a trace became fuller, or its implementation known. */
+  refresh(source: TraceSource): void {
+    for (const { info } of source.connections.values()) this.#onConnection(info);
+  }
+
+  /** The only connection of its trace that has no id and said nothing yet takes the first id that comes. */
+  #adopts(first: OpenConnection, key: string | null): boolean {
+    const { connections } = first.source;
+    return key !== null && connections.size === 1 && connections.has(null) && first.tally.isIdle(this.#names);
+  }
+
+  #rename(connection: OpenConnection, key: string | null, parts: EventParts): OpenConnection {
+    const { source } = connection;
+    source.connections.delete(null);
+    source.connections.set(key, connection);
+    connection.info = source.info(connection.info.index, key, labelOf(parts.odcid));
+    this.#onConnection(connection.info);
+    return connection;
+  }
+
+  #openNew(source: TraceSource, key: string | null, parts: EventParts): OpenConnection | null {
+    const index = this.#open.length;
+    if (index >= MAX_CONNECTIONS) return null;
+    const connection: OpenConnection = {
+      info: source.info(index, key, labelOf(parts.odcid)),
+      source,
+      tally: new Tally(),
+      streams: new StreamProgress(),
+      states: new StateNamer(),
+    };
+    this.#open.push(connection);
+    source.connections.set(key, connection);
+    this.#onConnection(connection.info);
+    return connection;
+  }
+
+  /** How well a connection could be read, as it stands. @returns null for an index that was never given. */
+  quality(index: number): DecodeQuality | null {
+    const connection = this.#open[index];
+    if (connection === undefined) return null;
+    const { tally, source, info } = connection;
+    const { clock } = source;
+    const names = tally.names(this.#names);
+    const countOf = (status: string): number =>
+      names.reduce((sum, entry) => sum + (entry.status === status ? entry.count : 0), 0);
+    return {
+      timeFormat: clock.format,
+      timeFormatStated: info.header.timeFormatStated,
+      timeDescribedLate: source.timeDescribedLate,
+      resolution: clock.resolution.value,
+      originMs: clock.originMs,
+      events: tally.events,
+      absentTimes: tally.absentTimes,
+      backwardTimes: tally.backwardTimes,
+      replacedCharacters: tally.replacedCharacters,
+      repairedRecords: tally.repairedRecords,
+      repeatedPackets: tally.repeatedPackets,
+      largeRecords: tally.largeRecords,
+      droppedRanges: tally.droppedRanges,
+      droppedFrames: tally.droppedFrames,
+      names,
+      transportEvents: countOf('transport'),
+      knownEvents: countOf('known'),
+      unknownEvents: countOf('unknown'),
+      metricFields: tally.metricFields,
+      sent: tally.sent.facts(),
+      received: tally.received.facts(),
+      implementation: info.implementation?.name ?? null,
+      implementationGuessed: info.implementation?.guessed ?? false,
+      implementationReason: info.implementation?.reason ?? null,
+      quirks: info.quirks.map(({ id, reason }) => ({ id, reason })),
+      loggedVantagePoint: info.header.vantagePoint,
+      paths: tally.paths,
+    };
+  }
+}

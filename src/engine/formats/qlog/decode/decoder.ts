@@ -1,0 +1,286 @@
+/**
+ * Records to batches: parses each record, tells headers from events, finds the connection that an event
+ * belongs to, and reports what could not be read, each with its place. It never throws on any record.
+ *
+ * What this leaves to others: shapes of records (event-shape.ts), traces and their clocks (trace-source.ts),
+ * the rows of events (event-rows.ts).
+ */
+import {
+  asArray,
+  asObject,
+  type JsonObject,
+  looksLikeHeader,
+  readHeader,
+  type TraceHeader,
+  traceCount,
+  traceErrors,
+} from '../../../../qlog-schema';
+import type { EventBatch } from '../../../columns/event-batch';
+import { RecordScanner, type ScannedRun } from '../records/scan/record-scanner';
+import type { RecordSink, SplitProblem } from '../records/sink';
+import type { DecodeProblem, Place } from './decode-problem';
+import { EventRows } from './event-rows';
+import { eventName } from './event-shape';
+import { NameTable } from './name-table';
+import type { DecodeQuality } from './quality';
+import { RecordParser } from './record-parser';
+import { type ConnectionInfo, TraceSource } from './trace-source';
+
+export interface DecoderOutput {
+  /** A connection appeared, or its header became fuller. Comes before its first batch. */
+  readonly onConnection: (info: ConnectionInfo) => void;
+  /** Events of one connection, in file order; the batch may be kept until the call returns. */
+  readonly onBatch: (batch: EventBatch, connection: number) => void;
+  readonly onProblem: (problem: DecodeProblem) => void;
+}
+
+/**
+ * Headers that are not complete yet are parsed up to this many bytes in all: a document of very many traces
+ * shows its growing outer text once for each, and the complete one comes anyway.
+ */
+const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
+
+export class Decoder implements RecordSink {
+  /** Names of events as logged; rows hold their ids. */
+  readonly names = new NameTable();
+  readonly #output: DecoderOutput;
+  readonly #parser = new RecordParser();
+  readonly #rows: EventRows;
+  /** Sources of contained traces by their number in the file. */
+  readonly #contained = new Map<number, TraceSource>();
+  /** The sequence being read; a second header begins another. */
+  #sequence: TraceSource | null = null;
+  #sequenceEvents = 0;
+  #firstSource: TraceSource | null = null;
+  #sources = 0;
+  #records = 0;
+  #skipped = 0;
+  #headerAssumed = false;
+  #partialHeaderBytes = 0;
+
+  readonly scanner: RecordScanner | null;
+
+  /** @param scanner null to parse every record. */
+  constructor(output: DecoderOutput, scanner: RecordScanner | null = new RecordScanner()) {
+    this.#output = output;
+    this.scanner = scanner;
+    this.#rows = new EventRows(this.names, output, (...why) => this.#skip(...why));
+  }
+
+  /** Events decoded so far, unknown kinds included. */
+  get events(): number {
+    return this.#rows.events;
+  }
+
+  /** Records that could not be read. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** Records that gave no event: skipped, or empty. */
+  get fruitless(): number {
+    return this.#skipped + this.#rows.empty;
+  }
+
+  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  get unplacedEvents(): number {
+    return this.#rows.unplaced;
+  }
+
+  /** The header of the file's first trace, null before it came or where the file has none. */
+  get traceHeader(): TraceHeader | null {
+    return this.#firstSource === null || this.#firstSource.assumed ? null : this.#firstSource.header;
+  }
+
+  /** How well a connection could be read so far, null for an index that was never given. */
+  quality(connection: number): DecodeQuality | null {
+    return this.#rows.connections.quality(connection);
+  }
+
+  record(bytes: Uint8Array, offset: number, terminated: boolean): void {
+    const place = { offset, record: this.#records++, sizeBytes: bytes.length };
+    const parsed = this.#parser.parse(bytes);
+    if (parsed instanceof Error) {
+      this.#skip(terminated ? 'broken' : 'cut', place, parsed.message);
+      return;
+    }
+    const object = asObject(parsed);
+    if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
+      this.#startSequence(object);
+      this.#inlineEvents(object, place);
+      return;
+    }
+    this.#event(this.#sequenceSource(place), parsed, place);
+    this.#learn(bytes, parsed);
+  }
+
+  recognised(run: ScannedRun, offset: number, trace: number | null): void {
+    const { scanner } = this;
+    if (scanner === null) return;
+    const { count, records, numbers } = run;
+    let slot = 0;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const template = scanner.use(records[i] as number);
+      const from = records[i + 1] as number;
+      if (trace !== null && this.#records === 0) this.#records = 1;
+      const place = {
+        offset: offset + from,
+        record: this.#records++,
+        sizeBytes: (records[i + 2] as number) - from,
+      };
+      const source = trace === null ? this.#sequenceSource(place) : this.#containedSource(trace, place);
+      this.#rows.recognised(source, template, numbers, slot, place);
+      slot += template.slots;
+    }
+  }
+
+  #learn(bytes: Uint8Array, parsed: unknown): void {
+    const { repaired, replacedCharacters } = this.#parser;
+    if (!repaired && replacedCharacters === 0) this.scanner?.learn(bytes, parsed);
+  }
+
+  /** Where the next event of the sequence belongs. */
+  #sequenceSource(place: Place): TraceSource {
+    this.#sequence ??= this.#assumeSource(place);
+    this.#sequenceEvents++;
+    return this.#sequence;
+  }
+
+  #event(source: TraceSource, record: unknown, place: Place): void {
+    this.#rows.event(source, record, place, this.#parser);
+  }
+
+  event(bytes: Uint8Array, offset: number, trace: number): void {
+    const place = { offset, record: Math.max(1, this.#records), sizeBytes: bytes.length };
+    this.#records = place.record + 1;
+    const parsed = this.#parser.parse(bytes);
+    if (parsed instanceof Error) {
+      this.#skip('broken', place, parsed.message);
+      return;
+    }
+    const object = asObject(parsed);
+    // A document that was cut behind a comma has the next one among its events.
+    if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
+      this.#startSequence(object);
+      this.#inlineEvents(object, place);
+      return;
+    }
+    this.#event(this.#containedSource(trace, place), parsed, place);
+    this.#learn(bytes, parsed);
+  }
+
+  header(bytes: Uint8Array, complete: boolean, firstTrace: number): void {
+    // The outer text is record 0, whenever it is complete.
+    if (this.#records === 0) this.#records = 1;
+    if (!complete) {
+      this.#partialHeaderBytes += bytes.length;
+      if (this.#partialHeaderBytes > MAX_PARTIAL_HEADER_BYTES) return;
+    }
+    const place = { offset: 0, record: 0, sizeBytes: bytes.length };
+    const parsed = this.#parser.parse(bytes);
+    const file = parsed instanceof Error ? null : asObject(parsed);
+    if (file === null) {
+      const what = parsed instanceof Error ? parsed.message : 'it is no JSON object';
+      if (complete) this.#skip('broken', place, `the header: ${what}`);
+      return;
+    }
+    const traces = traceCount(file);
+    // While the document is open only its newest trace is new; at the end keys may have come to all.
+    for (let n = complete ? 0 : Math.max(0, traces - 1); n < traces; n++)
+      this.#describe(firstTrace + n, readHeader(file, n));
+    if (!complete) return;
+    if (this.#firstSource === null) this.#newSource(readHeader(file), false);
+    this.#tellTraceErrors(file, place);
+  }
+
+  #tellTraceErrors(file: JsonObject, place: Place): void {
+    for (const text of traceErrors(file)) {
+      const detail = `a trace of this file could not be made: ${text}`;
+      this.#output.onProblem({ ...place, reason: 'trace-error', detail });
+    }
+  }
+
+  problem(problem: SplitProblem): void {
+    const record = this.#records;
+    // Between records (no bytes) nothing is left out: a comma is missing or a bracket is too many.
+    if (problem.sizeBytes > 0) {
+      this.#skipped++;
+      this.#records++;
+    }
+    this.#output.onProblem({ ...problem, record });
+  }
+
+  /** Hands on what the batch holds, so that nothing waits for more input. */
+  flush(): void {
+    this.#rows.flush();
+  }
+
+  #newSource(header: TraceHeader, assumed: boolean, number = this.#sources++): TraceSource {
+    const source = new TraceSource(number, header, assumed);
+    if (number === 0) this.#firstSource = source;
+    return source;
+  }
+
+  /** A header of a sequence. Before the first event it replaces an earlier one; behind events it is a new trace. */
+  #startSequence(file: JsonObject): void {
+    const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence.number : undefined;
+    this.#sequence = this.#newSource(readHeader(file), false, again);
+    this.#sequenceEvents = 0;
+  }
+
+  /** A whole contained document as one record of a sequence: its events stand inside. */
+  #inlineEvents(file: JsonObject, place: Place): void {
+    this.#tellTraceErrors(file, place);
+    const entries = asArray(file.traces) ?? [];
+    let n = 0;
+    for (const entry of entries) {
+      const events = asArray(asObject(entry)?.events);
+      if (events === null) continue;
+      const source = n === 0 ? this.#sequence : this.#newSource(readHeader(file, n), false);
+      n++;
+      if (source === null) continue;
+      for (const event of events) {
+        this.#sequenceEvents++;
+        this.#event(source, event, place);
+      }
+    }
+  }
+
+  #describe(trace: number, header: TraceHeader): void {
+    const source = this.#contained.get(trace);
+    if (source === undefined) {
+      this.#contained.set(trace, this.#newSource(header, false));
+      return;
+    }
+    source.complete(header);
+    this.#rows.connections.refresh(source);
+  }
+
+  #containedSource(trace: number, place: Place): TraceSource {
+    const found = this.#contained.get(trace);
+    if (found !== undefined) return found;
+    // Where a document holds more traces than its header is parsed for, they are taken for what the last one is.
+    const before = this.#contained.get(trace - 1);
+    const alike = before === undefined || before.assumed ? null : before.header;
+    const source =
+      alike === null
+        ? this.#assumeSource(place)
+        : this.#newSource({ ...alike, title: null, groupId: null, groupIds: null, odcid: null }, false);
+    this.#contained.set(trace, source);
+    return source;
+  }
+
+  #assumeSource(place: Place): TraceSource {
+    if (!this.#headerAssumed) {
+      this.#headerAssumed = true;
+      const detail = 'no qlog header stands before this event; times are taken as they stand';
+      this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', detail });
+    }
+    return this.#newSource(readHeader({}), true);
+  }
+
+  #skip(reason: DecodeProblem['reason'], place: Place, detail: string): void {
+    this.#skipped++;
+    this.#output.onProblem({ ...place, reason, detail });
+  }
+}

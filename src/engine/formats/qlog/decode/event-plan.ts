@@ -1,0 +1,166 @@
+/**
+ * The way of recognised records from their numbers to a row, told in advance for all records of one skeleton and one
+ * connection. It is made from the parsed record and does what decoding that would do, for the events that are
+ * most frequent; a record for which that is not certain is decoded as if it had been parsed.
+ *
+ * A plan holds as long as nothing new is known about its connection: `OpenConnection.info` is then another object.
+ */
+import {
+  asArray,
+  asObject,
+  EventKind,
+  implementationOfEvent,
+  type JsonObject,
+  type TimeFormat,
+} from '../../../../qlog-schema';
+import type { EventBatch } from '../../../columns/event-batch';
+import type { Template } from '../records/scan/template';
+import type { EventParts } from './event-shape';
+import type { LoggedName, NameTable } from './name-table';
+import { MetricsPlan } from './plan-metrics';
+import { ReceivedPlan, SentPlan } from './plan-packet';
+import { Slots } from './plan-slots';
+import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
+
+const TIME_KEYS = ['time', 'relative_time', 'delta_time'] as const;
+
+interface Circumstances {
+  readonly connection: OpenConnection;
+  readonly name: LoggedName;
+  readonly loggedName: string;
+  readonly timeSlot: number;
+  readonly timeFormat: TimeFormat | null;
+  /** What is logged as the event's path: the slot of a number, or always the same. */
+  readonly pathSlot: number;
+  readonly path: unknown;
+  /** How many numbers a record has. */
+  readonly slots: number;
+}
+
+type Filler = MetricsPlan | SentPlan | ReceivedPlan | null;
+
+export class EventPlan {
+  readonly connection: OpenConnection;
+  readonly name: LoggedName;
+  readonly loggedName: string;
+  readonly timeFormat: TimeFormat | null;
+  readonly #info: ConnectionInfo;
+  readonly #source: TraceSource;
+  readonly #circumstances: Circumstances;
+  readonly #filler: Filler;
+  /** The path noted last. */
+  #path = Number.NaN;
+
+  constructor(circumstances: Circumstances, filler: Filler) {
+    const { connection, name, loggedName, timeFormat } = circumstances;
+    this.connection = connection;
+    this.name = name;
+    this.loggedName = loggedName;
+    this.timeFormat = timeFormat;
+    this.#info = connection.info;
+    this.#source = connection.source;
+    this.#circumstances = circumstances;
+    this.#filler = filler;
+  }
+
+  holdsFor(source: TraceSource): boolean {
+    return this.#source === source && this.connection.info === this.#info;
+  }
+
+  /** Negative numbers, and those beyond what is exact, may mean something else than the others. */
+  accepts(numbers: Float64Array, at: number): boolean {
+    const end = at + this.#circumstances.slots;
+    for (let i = at; i < end; i++) {
+      const number = numbers[i] as number;
+      if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) return false;
+    }
+    return true;
+  }
+
+  timeIn(numbers: Float64Array, at: number): number {
+    return numbers[at + this.#circumstances.timeSlot] as number;
+  }
+
+  /** Adds the row of a record, and what it adds to the counts of its connection besides its name and time. */
+  addRow(batch: EventBatch, timeUs: number, offset: number, numbers: Float64Array, at: number): void {
+    const { connection, name } = this;
+    const row = batch.begin(name.kind, timeUs, offset, name.id);
+    const filler = this.#filler;
+    if (filler instanceof MetricsPlan) filler.fill(batch, row, numbers, at, connection.tally);
+    else if (filler !== null) filler.fill(batch, row, numbers, at, connection);
+    const { pathSlot, path } = this.#circumstances;
+    if (pathSlot < 0) connection.tally.path(path);
+    else this.#notePath(numbers[at + pathSlot] as number);
+  }
+
+  /** One that was noted before needs not be again. */
+  #notePath(path: number): void {
+    if (path === this.#path) return;
+    this.#path = path;
+    this.connection.tally.path(path);
+  }
+}
+
+/**
+ * @param parts of the record that the template has just been read for.
+ * @returns null for events that are decoded as if they had been parsed.
+ */
+export function planOf(
+  { skeleton, slots: count }: Template,
+  parts: EventParts,
+  names: NameTable,
+  connection: OpenConnection,
+): EventPlan | null {
+  const { source, info, tally } = connection;
+  const { data, groupId, timeFormat, name: loggedName } = parts;
+  if (loggedName === null || (source.implementation === null && implementationOfEvent(loggedName) !== null))
+    return null;
+  const slots = new Slots(skeleton);
+  const timeSlot = timeSlotOf(skeleton.value, info.header.eventFields, slots);
+  const header = asObject(data.header);
+  const pathHolder = data.path_id == null ? header : data;
+  // A number for a group may be another one in the next record.
+  const isOfOneGroup = groupId === undefined || groupId === null || typeof groupId === 'string';
+  if (timeSlot < 0 || !isOfOneGroup || (parts.path !== undefined && parts.path !== null)) return null;
+  const name = names.entry(loggedName);
+  const filler = fillerOf(name.kind, data, slots, info);
+  // An event of no group that was given to another connection may get one of its own later.
+  if (source.connections.get(source.keyOf(groupId)) !== connection) return null;
+  // The first packet of a connection says more than those behind it.
+  if (filler === undefined || (tally.packets === 0 && !(filler instanceof MetricsPlan) && filler !== null))
+    return null;
+  const pathSlot = slots.at(pathHolder, 'path_id');
+  const path = pathHolder?.path_id;
+  const circumstances = { connection, name, loggedName, timeSlot, timeFormat, pathSlot, path, slots: count };
+  return new EventPlan(circumstances, filler);
+}
+
+/** @returns null for a row without more in it, undefined where there is no plan. */
+function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | undefined {
+  switch (kind) {
+    case EventKind.packetSent:
+      return SentPlan.of(data, slots, info) ?? undefined;
+    case EventKind.packetReceived:
+      return ReceivedPlan.of(data, slots, info) ?? undefined;
+    case EventKind.metricsUpdated:
+      return MetricsPlan.of(data, slots, info) ?? undefined;
+    case EventKind.other:
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** @returns the slot of the event's time, -1 where it is not certain which that is. */
+function timeSlotOf(record: unknown, columns: readonly string[] | null, slots: Slots): number {
+  const object = asObject(record);
+  if (object !== null) {
+    const keys = TIME_KEYS.filter((key) => object[key] !== undefined);
+    return keys[0] === 'time' || keys.length === 1 ? slots.at(object, keys[0] as string) : -1;
+  }
+  const list = asArray(record);
+  if (list === null) return -1;
+  if (columns === null) return slots.at(list, 0);
+  const places = columns.flatMap((column, i) => (TIME_KEYS.some((key) => key === column) ? [i] : []));
+  return places.length === 1 ? slots.at(list, places[0] as number) : -1;
+}

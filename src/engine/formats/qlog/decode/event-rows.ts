@@ -1,0 +1,184 @@
+/**
+ * Events to rows of batches: finds the connection of each, places it in time, counts it, and hands a batch on when
+ * it is full or the next event belongs to another connection.
+ *
+ * An event comes parsed, or as the numbers of a record that was recognised. What such a record is to its
+ * connection is the same each time; where it can be told in advance (event-plan.ts), its numbers go to their
+ * columns at once. All else takes the way of the parsed.
+ */
+import { asObject, asText, implementationOfEvent, type JsonObject, shownText } from '../../../../qlog-schema';
+import { EventBatch } from '../../../columns/event-batch';
+import type { Template } from '../records/scan/template';
+import { Connections, MAX_CONNECTIONS } from './connections';
+import { type DecodeProblem, type Place, whyNot } from './decode-problem';
+import type { DecoderOutput } from './decoder';
+import { decodeEvent } from './event-decoder';
+import { EventPlan, planOf } from './event-plan';
+import { emptyParts, shapeEvent } from './event-shape';
+import type { NameTable } from './name-table';
+import type { OpenConnection, TraceSource } from './trace-source';
+
+/** A record larger than this is read, and named: no event of a healthy trace comes near it. */
+const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
+
+/** Records of a skeleton that must have come before a plan for it pays. */
+const PLANNED_FROM_USES = 3;
+
+/** What its text needed to be parsed. */
+export interface Repairs {
+  readonly replacedCharacters: number;
+  readonly repaired: boolean;
+}
+
+const NO_REPAIRS: Repairs = { replacedCharacters: 0, repaired: false };
+
+type Skip = (reason: DecodeProblem['reason'], place: Place, detail: string) => void;
+
+export class EventRows {
+  readonly connections: Connections;
+  readonly #names: NameTable;
+  readonly #output: DecoderOutput;
+  readonly #skip: Skip;
+  readonly #batch = new EventBatch();
+  readonly #parts = emptyParts();
+  /** The connection of the rows that the batch holds. */
+  #batchOf = -1;
+  #events = 0;
+  #empty = 0;
+  #unplaced = 0;
+
+  /** @param skip told of records that cannot be events. */
+  constructor(names: NameTable, output: DecoderOutput, skip: Skip) {
+    this.connections = new Connections(names, output.onConnection);
+    this.#names = names;
+    this.#output = output;
+    this.#skip = skip;
+  }
+
+  /** Events decoded so far, unknown kinds included. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Records that are read and hold nothing. */
+  get empty(): number {
+    return this.#empty;
+  }
+
+  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  get unplaced(): number {
+    return this.#unplaced;
+  }
+
+  /** Hands on what the batch holds. */
+  flush(): void {
+    if (this.#batch.length === 0) return;
+    this.#output.onBatch(this.#batch, this.#batchOf);
+    this.#batch.clear();
+  }
+
+  /** @returns the event's connection; null where the record is no event, or belongs to none. */
+  event(source: TraceSource, record: unknown, place: Place, repairs: Repairs): OpenConnection | null {
+    const parts = this.#parts;
+    const shape = shapeEvent(record, source.header.eventFields, parts);
+    if (shape === 'empty') {
+      this.#empty++;
+      return null;
+    }
+    if (shape !== 'event' || parts.name === null) {
+      this.#skip('broken', place, whyNot(shape));
+      return null;
+    }
+    const name = this.#names.entry(parts.name);
+    const connection = this.connections.of(source, parts, name);
+    if (connection === null) {
+      this.#passOver(place);
+      return null;
+    }
+    const timeUs = source.clock.toUs(parts.time, parts.timeFormat);
+    this.#events++;
+    const { tally } = connection;
+    tally.event(name.id, timeUs, source.clock.heldLast);
+    tally.replacedCharacters += repairs.replacedCharacters;
+    if (repairs.repaired) tally.repairedRecords++;
+    this.#remark(source, parts.name, place, tally);
+    this.#turnTo(connection);
+    const packetsBefore = tally.packets;
+    decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
+    tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
+    if (packetsBefore === 0 && tally.packets > packetsBefore) this.#learnOdcid(connection, parts.data);
+    if (this.#batch.full) this.flush();
+    return connection;
+  }
+
+  /**
+   * A record that needs no parsing.
+   * @param at where its numbers begin in `numbers`.
+   */
+  recognised(source: TraceSource, template: Template, numbers: Float64Array, at: number, place: Place): void {
+    const plan = template.plan instanceof EventPlan ? template.plan : null;
+    if (plan?.holdsFor(source) === true && plan.accepts(numbers, at)) {
+      this.#planned(source, plan, numbers, at, place);
+      return;
+    }
+    const connection = this.event(source, template.read(numbers, at), place, NO_REPAIRS);
+    const isRare = template.uses < PLANNED_FROM_USES;
+    if (connection === null || isRare || template.plannedFor === connection.info) return;
+    template.plannedFor = connection.info;
+    template.plan = planOf(template, this.#parts, this.#names, connection);
+  }
+
+  #planned(source: TraceSource, plan: EventPlan, numbers: Float64Array, at: number, place: Place): void {
+    const { connection, name } = plan;
+    const timeUs = source.clock.toUs(plan.timeIn(numbers, at), plan.timeFormat);
+    this.#events++;
+    connection.tally.event(name.id, timeUs, source.clock.heldLast);
+    if (source.clock.heldLast) this.#remark(source, plan.loggedName, place, connection.tally);
+    this.#turnTo(connection);
+    plan.addRow(this.#batch, timeUs, place.offset, numbers, at);
+    if (this.#batch.full) this.flush();
+  }
+
+  /** The next row is this connection's. */
+  #turnTo({ info: { index } }: OpenConnection): void {
+    if (index !== this.#batchOf) this.flush();
+    this.#batchOf = index;
+  }
+
+  /** What is worth saying about an event that was read. */
+  #remark(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
+    if (source.clock.heldLast) {
+      const detail = `${name} has no usable time; it was given its predecessor's`;
+      this.#output.onProblem({ ...place, reason: 'no-time', detail });
+    }
+    if (place.sizeBytes > LARGE_RECORD_BYTES) {
+      tally.largeRecords++;
+      const detail = `${name} is ${(place.sizeBytes / 1e6).toFixed(1)} MB long; it was read`;
+      this.#output.onProblem({ ...place, reason: 'large', detail });
+    }
+    if (source.implementation !== null) return;
+    const implementation = implementationOfEvent(name);
+    if (implementation === null) return;
+    source.identify(implementation);
+    this.connections.refresh(source);
+  }
+
+  /**
+   * The first packet of a connection is the client's first Initial, whichever side logs it; its Destination
+   * Connection ID is the one that both sides know as the original one (RFC 9000 §7.2).
+   */
+  #learnOdcid(connection: OpenConnection, data: JsonObject): void {
+    const header = asObject(data.header);
+    const type = asText(header?.packet_type ?? data.packet_type ?? data.type);
+    const id = shownText(header?.dcid);
+    if (id === null || type?.toLowerCase() !== 'initial' || connection.info.odcid !== null) return;
+    connection.info = { ...connection.info, odcid: id };
+    this.#output.onConnection(connection.info);
+  }
+
+  #passOver(place: Place): void {
+    this.#unplaced++;
+    const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
+    this.#skip('too-many-connections', place, detail);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The event names of one file as they were logged, each with a number that fits a 16-bit column and with what
+ * the schema knows about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
+ */
+import { type KnownName, lookUpName } from '../../../../qlog-schema';
+
+/** Ids are below it; this one stands for all names that found no place. */
+export const OVERFLOW_NAME_ID = 65_535;
+
+const OVERFLOW_NAME = '(further names)';
+/** A longer name is cut: it is shown, never interpreted beyond its known spellings. */
+const MAX_NAME_LENGTH = 128;
+
+export interface LoggedName extends KnownName {
+  readonly id: number;
+  readonly name: string;
+}
+
+export class NameTable {
+  readonly #byName = new Map<string, LoggedName>();
+  readonly #byId: LoggedName[] = [];
+  #overflow: LoggedName | null = null;
+
+  get length(): number {
+    return this.#byId.length;
+  }
+
+  /** The entry of a name as logged, made when it is new. */
+  entry(logged: string): LoggedName {
+    const found = this.#byName.get(logged);
+    if (found !== undefined) return found;
+    if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${logged.slice(0, MAX_NAME_LENGTH)}…`);
+    const known = lookUpName(logged);
+    if (this.#byId.length < OVERFLOW_NAME_ID) {
+      const entry = { ...known, id: this.#byId.length, name: logged };
+      this.#byId.push(entry);
+      this.#byName.set(logged, entry);
+      return entry;
+    }
+    this.#overflow ??= { kind: 0, status: 'unknown', id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
+    // What the schema knows is still understood.
+    return known.kind === 0 ? this.#overflow : { ...known, id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
+  }
+
+  /** The name of an id, null for an id that was never given. */
+  nameOf(id: number): string | null {
+    return this.#byId[id]?.name ?? (id === OVERFLOW_NAME_ID ? (this.#overflow?.name ?? null) : null);
+  }
+
+  /** The entry of an id, see `nameOf`. */
+  at(id: number): LoggedName | null {
+    return this.#byId[id] ?? (id === OVERFLOW_NAME_ID ? this.#overflow : null);
+  }
+}

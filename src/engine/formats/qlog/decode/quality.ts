@@ -1,0 +1,165 @@
+/**
+ * How well one connection could be read: what was logged and what was not, counted while it is decoded, so
+ * that a reader can tell "did not happen" from "is not in the file". Counters only; judging them is the page's.
+ */
+import {
+  MetricField,
+  metricName,
+  type SizeSource,
+  type TimeFormat,
+  type VantagePoint,
+} from '../../../../qlog-schema';
+import type { Resolution } from './clock-resolution';
+import type { LoggedName, NameTable } from './name-table';
+
+/** Facts about packets of one direction. */
+export interface PacketFacts {
+  readonly packets: number;
+  /** Packets with a size, by where it was found; packets without any are the difference. */
+  readonly sized: number;
+  readonly sizeSources: readonly SizeSource[];
+  readonly numbered: number;
+  /** Packets with a number that none can have, or that is beyond 2⁵³ and not exact. */
+  readonly unusableNumbers: number;
+  /** Packets whose frames are listed. */
+  readonly framed: number;
+  /** Packets with an ACK frame that lists ranges. */
+  readonly withAckRanges: number;
+}
+
+export interface DecodeQuality {
+  readonly timeFormat: TimeFormat | null;
+  /** The file states the format; otherwise it was told from a reference time or from the first time. */
+  readonly timeFormatStated: boolean;
+  /** What the file says about time came after its first events, which were read by a guess. */
+  readonly timeDescribedLate: boolean;
+  readonly resolution: Resolution;
+  /** Time 0 as ms since 1970, null where no such origin is logged. */
+  readonly originMs: number | null;
+  readonly events: number;
+  /** Events without a usable time: each took its predecessor's. */
+  readonly absentTimes: number;
+  /** Events earlier than the one before them. */
+  readonly backwardTimes: number;
+  /** U+FFFD in the text: bytes that are no UTF-8. */
+  readonly replacedCharacters: number;
+  /** Records that became JSON only after NaN, Infinity or a stray comma was taken out. */
+  readonly repairedRecords: number;
+  /** Sent packets that repeat the number of the one before them. */
+  readonly repeatedPackets: number;
+  /** Unusually large events; they were read. */
+  readonly largeRecords: number;
+  /** ACK ranges and packet numbers that were left out: impossible, or beyond the limit of one event. */
+  readonly droppedRanges: number;
+  /** Frames beyond the limit of one packet. */
+  readonly droppedFrames: number;
+  /** Logged names with their counts, most frequent first. */
+  readonly names: readonly (Pick<LoggedName, 'id' | 'name' | 'status'> & { readonly count: number })[];
+  readonly transportEvents: number;
+  readonly knownEvents: number;
+  readonly unknownEvents: number;
+  /** Canonical names of the metric fields that were logged. */
+  readonly metricFields: readonly string[];
+  readonly sent: PacketFacts;
+  readonly received: PacketFacts;
+  readonly implementation: string | null;
+  readonly implementationGuessed: boolean;
+  /** What the implementation was known by. */
+  readonly implementationReason: string | null;
+  readonly quirks: readonly { readonly id: string; readonly reason: string }[];
+  readonly loggedVantagePoint: VantagePoint;
+  /** Ids of the paths that events name, at most 16; one or none without multipath. */
+  readonly paths: readonly string[];
+}
+
+/** Counters of one direction; see `PacketFacts`. */
+export class PacketTally {
+  packets = 0;
+  sized = 0;
+  numbered = 0;
+  unusableNumbers = 0;
+  framed = 0;
+  withAckRanges = 0;
+  readonly sizeSources = new Set<SizeSource>();
+
+  facts(): PacketFacts {
+    const { packets, sized, numbered, unusableNumbers, framed, withAckRanges } = this;
+    const sizeSources = [...this.sizeSources];
+    return { packets, sized, numbered, unusableNumbers, framed, withAckRanges, sizeSources };
+  }
+}
+
+const MAX_PATHS = 16;
+const MAX_PATH_LENGTH = 64;
+
+/** What one connection's events add up to. Written by the decoder, event by event. */
+export class Tally {
+  events = 0;
+  absentTimes = 0;
+  backwardTimes = 0;
+  replacedCharacters = 0;
+  repairedRecords = 0;
+  repeatedPackets = 0;
+  largeRecords = 0;
+  droppedRanges = 0;
+  droppedFrames = 0;
+  readonly sent = new PacketTally();
+  readonly received = new PacketTally();
+  /** One bit per `MetricField`. */
+  metricBits = 0;
+  readonly #paths = new Set<string>();
+  readonly #counts = new Map<number, number>();
+  #lastUs = Number.NEGATIVE_INFINITY;
+  /** Number of the last sent packet per `PacketSpace`. */
+  readonly #lastNumber = [-1, -1, -1];
+
+  /** Takes an event in. */
+  event(nameId: number, timeUs: number, timeHeld: boolean): void {
+    this.events++;
+    if (timeHeld) this.absentTimes++;
+    if (timeUs < this.#lastUs) this.backwardTimes++;
+    this.#lastUs = timeUs;
+    this.#counts.set(nameId, (this.#counts.get(nameId) ?? 0) + 1);
+  }
+
+  /** Notes the path of an event, where it names one. */
+  path(id: unknown): void {
+    if (typeof id !== 'number' && typeof id !== 'string') return;
+    if (this.#paths.size < MAX_PATHS) this.#paths.add(String(id).slice(0, MAX_PATH_LENGTH));
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
+  /** Notes the number of a sent packet, to count those that are logged twice. */
+  sentNumber(space: number, packetNumber: number): void {
+    if (this.#lastNumber[space] === packetNumber) this.repeatedPackets++;
+    if (space < this.#lastNumber.length) this.#lastNumber[space] = packetNumber;
+  }
+
+  /** Nothing but events that say nothing about transport so far. */
+  isIdle(names: NameTable): boolean {
+    return [...this.#counts.keys()].every((id) => names.at(id)?.kind === 0);
+  }
+
+  /** Packets of both directions so far. */
+  get packets(): number {
+    return this.sent.packets + this.received.packets;
+  }
+
+  get metricFields(): readonly string[] {
+    return Object.values(MetricField)
+      .filter((field) => this.metricBits & (1 << field))
+      .map(metricName);
+  }
+
+  /** Names with counts, most frequent first. */
+  names(table: NameTable): DecodeQuality['names'] {
+    const entries = [...this.#counts].flatMap(([id, count]) => {
+      const entry = table.at(id);
+      return entry === null ? [] : [{ id, name: entry.name, status: entry.status, count }];
+    });
+    return entries.sort((a, b) => b.count - a.count || a.id - b.id);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * How far each stream has been sent, to tell a STREAM or CRYPTO frame that carries data a second time, and how
+ * much of it. A resend is the weakest evidence of a loss: a PTO probe resends without one.
+ */
+import { asNumber, asObject } from '../../../../qlog-schema';
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** Streams followed at the same time; beyond it the oldest is forgotten. */
+const MAX_STREAMS = 4096;
+
+/** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
+export function payloadBytes(frame: JsonObject): number {
+  const raw = asObject(frame.raw);
+  const logged = asNumber(frame.length) ?? asNumber(raw?.length) ?? asNumber(raw?.payload_length) ?? 0;
+  return Math.max(0, logged);
+}
+
+export class StreamProgress {
+  /** Highest offset sent per stream, by its key. */
+  readonly #sentUntil = new Map<string, number>();
+
+  /**
+   * Notes a sent STREAM frame, or a CRYPTO frame under a key of its packet number space.
+   * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
+   * @returns how many of its bytes were sent before; null when it begins at or above what the stream has sent.
+   */
+  resends(frame: JsonObject, key = streamIdOf(frame.stream_id ?? frame.id)): number | null {
+    const offset = asNumber(frame.offset);
+    return offset === null ? null : this.advance(key, offset, payloadBytes(frame));
+  }
+
+  /** As `resends`, for a frame of so many bytes at an offset. */
+  advance(key: string, offset: number, lengthBytes: number): number | null {
+    const end = offset + lengthBytes;
+    const until = this.#sentUntil.get(key);
+    this.#sentUntil.set(key, Math.max(until ?? 0, end));
+    if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
+      const oldest = this.#sentUntil.keys().next();
+      if (!oldest.done) this.#sentUntil.delete(oldest.value);
+    }
+    return until !== undefined && offset < until ? Math.min(end, until) - offset : null;
+  }
+}
+
+/** A longer id is no stream id (RFC 9000 §2.1: 62 bits), and must not be kept as a key. */
+const MAX_ID_LENGTH = 32;
+
+/** Any JSON may stand where the id should: what is neither number nor text is one stream of its own. */
+export function streamIdOf(id: unknown): string {
+  return typeof id === 'number' || typeof id === 'string' ? String(id).slice(0, MAX_ID_LENGTH) : '';
+}

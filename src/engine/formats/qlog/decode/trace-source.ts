@@ -1,0 +1,146 @@
+/**
+ * One trace of a file: its header, its clock, and the connections that its events belong to.
+ *
+ * Connections are told apart by `group_id`. A trace whose events carry none, or all the one of
+ * `common_fields`, is one connection. An event of no group goes where it can do no harm: to the trace's
+ * connection of no group if it speaks of transport, else to the trace's first one.
+ */
+import {
+  asNumber,
+  effectsOf,
+  type Implementation,
+  labelOf,
+  type Quirk,
+  type QuirkEffects,
+  quirksOf,
+  type StateNamer,
+  type TraceHeader,
+} from '../../../../qlog-schema';
+import { TraceClock } from './clock';
+import type { Tally } from './quality';
+import type { StreamProgress } from './stream-progress';
+
+/** What is known about one connection of the file; told again when it became fuller. */
+export interface ConnectionInfo {
+  /** Counted through the whole file, in order of appearance. */
+  readonly index: number;
+  /** Number of its trace, counted through the whole file in order of appearance. */
+  readonly trace: number;
+  readonly groupId: string | null;
+  readonly odcid: string | null;
+  readonly header: TraceHeader;
+  /** The file holds no header for this trace: `header` says nothing. */
+  readonly headerAssumed: boolean;
+  readonly implementation: Implementation | null;
+  readonly quirks: readonly Quirk[];
+  readonly effects: QuirkEffects;
+}
+
+/** A connection while it is being decoded. */
+export interface OpenConnection {
+  info: ConnectionInfo;
+  readonly source: TraceSource;
+  readonly tally: Tally;
+  readonly streams: StreamProgress;
+  readonly states: StateNamer;
+}
+
+export class TraceSource {
+  readonly number: number;
+  readonly clock: TraceClock;
+  #header: TraceHeader;
+  #implementation: Implementation | null;
+  #quirks: readonly Quirk[];
+  #effects: QuirkEffects;
+  #assumed: boolean;
+  readonly connections = new Map<string | null, OpenConnection>();
+  #describedLate = false;
+
+  /** @param assumed no header was found, and this one says nothing. */
+  constructor(number: number, header: TraceHeader, assumed: boolean) {
+    this.number = number;
+    this.#assumed = assumed;
+    this.#header = header;
+    this.#implementation = header.recognised;
+    this.#quirks = quirksOf(header);
+    this.#effects = effectsOf(this.#quirks);
+    this.clock = new TraceClock({ ...header, referenceTimeMs: this.#referenceMs(header) });
+  }
+
+  get header(): TraceHeader {
+    return this.#header;
+  }
+
+  get assumed(): boolean {
+    return this.#assumed;
+  }
+
+  /** The header says something about time that came after events were placed by a guess. */
+  get timeDescribedLate(): boolean {
+    return this.#describedLate;
+  }
+
+  /** The header is complete now: keys may follow the events. The clock goes on as it is. */
+  complete(header: TraceHeader): void {
+    const before = this.#header;
+    const same =
+      before.timeFormat === header.timeFormat &&
+      before.unitsPerMs === header.unitsPerMs &&
+      before.referenceTimeMs === header.referenceTimeMs;
+    if (!same) this.#describedLate = true;
+    this.#assumed = false;
+    this.#header = header;
+    this.identify(header.recognised ?? this.#implementation);
+  }
+
+  /** Takes in who wrote the trace, and what follows from it for later events. */
+  identify(implementation: Implementation | null): void {
+    this.#implementation = implementation;
+    const name = implementation?.name ?? null;
+    const version = implementation?.version ?? this.#header.implementationVersion;
+    this.#quirks = quirksOf({ ...this.#header, implementation: name, implementationVersion: version });
+    this.#effects = effectsOf(this.#quirks);
+    for (const connection of this.connections.values()) {
+      const { index, groupId, odcid } = connection.info;
+      connection.info = this.info(index, groupId, odcid);
+    }
+  }
+
+  get implementation(): Implementation | null {
+    return this.#implementation;
+  }
+
+  info(index: number, groupId: string | null, odcid: string | null): ConnectionInfo {
+    const header = this.#header;
+    return {
+      index,
+      trace: this.number,
+      groupId: groupId ?? header.groupId,
+      odcid: odcid ?? header.odcid,
+      header,
+      headerAssumed: this.#assumed,
+      implementation: this.#implementation,
+      quirks: this.#quirks,
+      effects: this.#effects,
+    };
+  }
+
+  /** The key of an event's connection: its own group id, else the common one; null for none. */
+  keyOf(groupId: unknown): string | null {
+    const { groupIds, groupId: common } = this.#header;
+    if (groupId === undefined || groupId === null) return common;
+    const index = groupIds === null ? null : asNumber(groupId);
+    const pointed = index === null ? undefined : groupIds?.[index];
+    return pointed === undefined ? labelOf(groupId) : pointed;
+  }
+
+  /** A number of seconds since 1970 in place of ms (neqo). */
+  #referenceMs(header: TraceHeader): number | null {
+    const reference = header.referenceTimeMs;
+    if (reference === null || this.#effects.referenceSeconds !== true) return reference;
+    return reference > SECONDS_OF_2001 && reference < SECONDS_OF_2255 ? reference * 1000 : reference;
+  }
+}
+
+const SECONDS_OF_2001 = 1e9;
+const SECONDS_OF_2255 = 9e9;

@@ -1,0 +1,93 @@
+/**
+ * One text of a file while it is read: its pipeline, what went wrong in it, and its bytes for reading records
+ * again. A file is one text; a zip has one per entry.
+ */
+import type { Encoding, TextPart } from '../bytes/inflate';
+import type { TimeRange } from '../bytes/source';
+import { type KeptBudget, TextStore } from '../bytes/text-store';
+import type { Message } from '../contract/messages';
+import type { SkippedRecord } from '../contract/quality';
+import { NotQlog } from '../formats/qlog/records/sink';
+import { contentMessages, failureMessage, ProblemLog, rangeMessages } from './messages';
+import { type Connection, TracePipeline } from './pipeline';
+import { timed } from './stage-clock';
+
+export class FileText {
+  /** The entry's name in a zip, null for a file that is no zip. */
+  readonly name: string | null;
+  readonly store: TextStore;
+  encoding: Encoding = 'utf-8';
+  readonly #problems = new ProblemLog();
+  readonly pipeline: TracePipeline;
+  #failure: Message | null = null;
+
+  /** @param range events outside it are left out; null keeps all. */
+  constructor(part: TextPart, budget: KeptBudget, range: TimeRange | null = null) {
+    this.pipeline = new TracePipeline((problem) => this.#problems.add(problem), range);
+    this.name = part.name;
+    this.store = new TextStore(part, budget);
+  }
+
+  push(bytes: Uint8Array): void {
+    timed('keep', () => this.store.append(bytes));
+    timed('parse', () => this.pipeline.push(bytes));
+  }
+
+  /** The text ends here, or broke off with `failure`; what came before holds a last record, whole or cut. */
+  end(failure: unknown): void {
+    let reason = failure;
+    this.store.end();
+    try {
+      if (!(reason instanceof NotQlog)) timed('parse', () => this.pipeline.end());
+    } catch (error) {
+      reason ??= error;
+    }
+    if (reason !== null) this.#failure = failureMessage(reason, this.pipeline.events);
+  }
+
+  /** Records that end in the middle; they are among the skipped ones. */
+  get cutRecords(): number {
+    return this.#problems.total('cut');
+  }
+
+  /** Something ended the reading before the text's end. */
+  get brokenOff(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** The first records that were not read, with their places. */
+  get skipped(): readonly SkippedRecord[] {
+    return this.#problems.skipped;
+  }
+
+  /**
+   * What the reader must know of this text.
+   * @param shown the connection looked at, null where it stands in another text.
+   */
+  messages(shown: Connection | null, read: boolean): readonly Message[] {
+    const { events, skippedRecords, header } = this.pipeline;
+    const failed = this.#failure;
+    const own =
+      failed !== null && events === 0
+        ? [failed]
+        : [
+            ...(failed === null ? [] : [failed]),
+            ...rangeMessages(this.pipeline.cut, events),
+            ...this.#problems.messages(events),
+            ...(read && (shown !== null || events === 0)
+              ? contentMessages(
+                  shown?.state ?? this.pipeline.state,
+                  { events, skipped: skippedRecords },
+                  header !== null,
+                )
+              : []),
+          ];
+    // What is no qlog at all needs no word about its header and its records.
+    const hopeless = own.filter(({ kind }) => kind === 'not-qlog');
+    const told = hopeless.length > 0 ? hopeless : own;
+    const { name } = this;
+    return name === null
+      ? told
+      : told.map((message) => ({ ...message, text: `${name}: ${message.text}`, entry: name }));
+  }
+}

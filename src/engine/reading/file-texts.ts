@@ -1,0 +1,89 @@
+/**
+ * The texts of one file while it is read. What turns out to hold no event, as most entries of some archives, is let go
+ * of at its end: what is left of it are its counts, and one message per kind for all of them together.
+ */
+import type { Message } from '../contract/messages';
+import { MAX_NAMED, namesOf } from './entry-names';
+import type { FileText } from './file-text';
+import type { Connection } from './pipeline';
+
+interface Group {
+  readonly first: Message;
+  readonly names: string[];
+  total: number;
+}
+
+export class FileTexts {
+  readonly #held: FileText[] = [];
+  readonly #groups = new Map<string, Group>();
+  #opened = 0;
+  #inflatedBytes = 0;
+  #skippedRecords = 0;
+
+  /** Those that hold events, and the one that is being read. */
+  get held(): readonly FileText[] {
+    return this.#held;
+  }
+
+  /** No text was opened yet. */
+  get none(): boolean {
+    return this.#opened === 0;
+  }
+
+  get events(): number {
+    return this.#held.reduce((sum, { pipeline }) => sum + pipeline.events, 0);
+  }
+
+  get inflatedBytes(): number {
+    return this.#held.reduce((sum, { pipeline }) => sum + pipeline.inflatedBytes, this.#inflatedBytes);
+  }
+
+  get skippedRecords(): number {
+    return this.#held.reduce((sum, { pipeline }) => sum + pipeline.skippedRecords, this.#skippedRecords);
+  }
+
+  get columnBytes(): number {
+    return this.#held.reduce((sum, { pipeline }) => sum + pipeline.columnBytes, 0);
+  }
+
+  add(text: FileText): void {
+    this.#opened++;
+    this.#held.push(text);
+  }
+
+  /** The text has ended: an entry of an archive without any event is let go of. */
+  settle(text: FileText): void {
+    const { pipeline, name } = text;
+    if (name === null || pipeline.events > 0) return;
+    this.#held.splice(this.#held.indexOf(text), 1);
+    this.#inflatedBytes += pipeline.inflatedBytes;
+    this.#skippedRecords += pipeline.skippedRecords;
+    text.store.letGo();
+    for (const message of text.messages(null, true)) this.#group(message, name);
+  }
+
+  /** @param shown the connection looked at, and the text that it stands in. */
+  messages(shown: { readonly text: FileText; readonly connection: Connection } | null, read: boolean) {
+    const own = this.#held.flatMap((text) =>
+      text.messages(text === shown?.text ? shown.connection : null, read),
+    );
+    return [...own, ...[...this.#groups.values()].map(messageOf)];
+  }
+
+  #group(message: Message, name: string): void {
+    const group = this.#groups.get(message.kind) ?? { first: message, names: [], total: 0 };
+    group.total++;
+    if (group.names.length < MAX_NAMED) group.names.push(name);
+    this.#groups.set(message.kind, group);
+  }
+}
+
+/** The names stand before the sentence, as one does, so that they can be left out where names are not told. */
+function messageOf({ first, names, total }: Group): Message {
+  if (total === 1) return first;
+  const entry = namesOf(names, total);
+  const sentence = first.text.slice((first.entry?.length ?? 0) + 2);
+  const words =
+    first.kind === 'not-qlog' ? 'no qlog traces.' : `${sentence} (So the first of them; all are alike.)`;
+  return { kind: first.kind, level: first.level, text: `${entry}: ${words}`, places: [], entry };
+}

@@ -1,0 +1,63 @@
+/**
+ * What reading a connection found out about its log, as the detectors take it: counts of what was skipped, moved or
+ * left out, and how coarse the clock is. Gathers only; what is worth a word is src/engine/findings/rules/log-quality.ts's.
+ */
+import type { LogFacts } from '../findings/input';
+import type { FileText } from './file-text';
+import type { Connection } from './pipeline';
+
+const WHOLE_MS_US = 1000;
+/** Bits of a 32-bit float behind the leading one. */
+const FLOAT32_BITS = 23;
+
+/** How the text was read; a `FileText`, or what stands for one where no file was opened. */
+export type ReadText = Pick<FileText, 'cutRecords' | 'brokenOff'> & {
+  readonly pipeline: Pick<FileText['pipeline'], 'skippedRecords'>;
+};
+
+/** Facts of one connection; records that were skipped belong to no connection and are those of its text. */
+export function logFactsOf(text: ReadText, { info, quality, state }: Connection): LogFacts {
+  const { sent, received } = quality;
+  return {
+    events: quality.events,
+    skippedRecords: text.pipeline.skippedRecords,
+    cutRecords: text.cutRecords,
+    repairedRecords: quality.repairedRecords,
+    replacedCharacters: quality.replacedCharacters,
+    brokenOff: text.brokenOff,
+    headerMissing: info.headerAssumed,
+    timeDescribedLate: quality.timeDescribedLate,
+    backwardTimes: quality.backwardTimes,
+    absentTimes: quality.absentTimes,
+    ...clockOf(info.effects, quality.resolution, state.lastUs),
+    droppedRanges: quality.droppedRanges,
+    droppedFrames: quality.droppedFrames,
+    unusableNumbers: sent.unusableNumbers + received.unusableNumbers,
+    sentPackets: sent.packets,
+    sentUnsized: sent.packets - sent.sized,
+    receivedPackets: received.packets,
+    receivedUnsized: received.packets - received.sized,
+    ackPackets: received.withAckRanges,
+  };
+}
+
+function clockOf(
+  effects: Connection['info']['effects'],
+  resolution: Connection['quality']['resolution'],
+  lastUs: number,
+): Pick<LogFacts, 'clockStepUs' | 'clockReason'> {
+  if (effects.truncatedDeltas === true) {
+    return { clockStepUs: WHOLE_MS_US, clockReason: 'every step of time is cut to whole milliseconds' };
+  }
+  if (resolution === '1 ms') return { clockStepUs: WHOLE_MS_US, clockReason: 'times are whole milliseconds' };
+  // Behind 16 s the steps of a float are so coarse that its few digits look like whole µs.
+  const isFloat = resolution === 'float32' || (resolution === '1 µs' && effects.float32Times === true);
+  if (!isFloat) return { clockStepUs: 0, clockReason: '' };
+  return { clockStepUs: float32StepUs(lastUs), clockReason: 'times are 32-bit floats of milliseconds' };
+}
+
+/** Distance between two neighbouring 32-bit floats of milliseconds at a time in µs; 0 where the time is unknown. */
+function float32StepUs(timeUs: number): number {
+  const ms = Math.abs(timeUs) / 1000;
+  return ms > 0 ? 2 ** (Math.floor(Math.log2(ms)) - FLOAT32_BITS) * 1000 : 0;
+}

@@ -1,0 +1,301 @@
+/**
+ * What went wrong, as sentences: what happened, where, what was kept, what to do. Problems of one kind
+ * are one message with a count and the first places, so that a damaged file does not bury its verdict.
+ */
+import {
+  DamagedCompression,
+  InflationLimit,
+  OverlappingEntries,
+  RemoteFailure,
+  TooManyEntries,
+  UnreadableEntry,
+  UnsupportedCompression,
+} from '../bytes/inflate';
+import type { Message } from '../contract/messages';
+import type { SkippedRecord } from '../contract/quality';
+import type { DecodeProblem } from '../formats/qlog/decode/decode-problem';
+import { NotQlog } from '../formats/qlog/records/sink';
+import { amount, count, duration, instant, plural } from '../text/figures';
+import type { TransportState } from '../transport/transport';
+import { BrokenRun } from './broken-run';
+import { ColumnsFull } from './column-budget';
+import { namesOf } from './entry-names';
+import type { TracePipeline } from './pipeline';
+import { remoteMessage } from './remote-messages';
+
+const MAX_PLACES = 5;
+/** Records listed one by one in the trace's quality. */
+const MAX_LISTED = 200;
+
+interface Group {
+  readonly first: DecodeProblem;
+  readonly places: string[];
+  total: number;
+}
+
+/** Collects problems while the trace is read; bounded whatever the file. */
+export class ProblemLog {
+  readonly #groups = new Map<DecodeProblem['reason'], Group>();
+  readonly #listed: SkippedRecord[] = [];
+
+  /** The first problems in file order, each with its place. */
+  get skipped(): readonly SkippedRecord[] {
+    return this.#listed;
+  }
+
+  /** How many problems of one kind there are, whether or not they are listed. */
+  total(reason: DecodeProblem['reason']): number {
+    return this.#groups.get(reason)?.total ?? 0;
+  }
+
+  add(problem: DecodeProblem): void {
+    const group = this.#groups.get(problem.reason) ?? { first: problem, places: [], total: 0 };
+    const { record, offset, reason, detail } = problem;
+    if (this.#listed.length < MAX_LISTED) this.#listed.push({ record, offset, reason, detail });
+    group.total++;
+    if (group.places.length < MAX_PLACES) group.places.push(placeOf(problem));
+    this.#groups.set(problem.reason, group);
+  }
+
+  /** @param events how many events were kept. */
+  messages(events: number): readonly Message[] {
+    return [...this.#groups.values()].map((group) => messageOf(group, events));
+  }
+}
+
+function keptWords(events: number): string {
+  if (events === 0) return 'No event could be read.';
+  return events === 1 ? 'The other event is shown.' : `The other ${count(events)} events are shown.`;
+}
+
+function placeOf(problem: DecodeProblem): string {
+  return `record ${count(problem.record)} at byte ${count(problem.offset)}: ${problem.detail}`;
+}
+
+function messageOf({ first, places, total }: Group, events: number): Message {
+  const kept = keptWords(events);
+  const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
+  const many =
+    total > 1 ? `${count(total)} records` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
+  switch (first.reason) {
+    case 'broken': {
+      const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'broken-record', level: 'warning', text, places };
+    }
+    case 'cut': {
+      const text = `The file ends in the middle of ${where}; it was cut when it was written or copied. ${kept}`;
+      return { kind: 'cut-record', level: 'warning', text, places };
+    }
+    case 'oversized': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} larger than a record may be (${amount(first.sizeBytes)}) and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'oversized-record', level: 'warning', text, places };
+    }
+    case 'large': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} unusually large (${amount(first.sizeBytes)}); nothing was left out.`;
+      return { kind: 'large-record', level: 'note', text, places };
+    }
+    case 'trace-error': {
+      const text =
+        total > 1
+          ? `${count(total)} entries of the file stand for traces that its writer could not include.`
+          : 'One entry of the file stands for a trace that its writer could not include.';
+      return { kind: 'trace-error', level: 'warning', text, places };
+    }
+    case 'too-many-connections': {
+      const text = `The file holds more connections than are kept apart here; the events of the later ones were counted (${count(total)}), not read.`;
+      return { kind: 'too-many-connections', level: 'warning', text, places };
+    }
+    case 'no-time': {
+      const text = `${many} ${total > 1 ? 'have' : 'has'} no time that can be read; ${total > 1 ? 'each was' : 'it was'} placed with the event before it.`;
+      return { kind: 'no-time', level: 'note', text, places };
+    }
+    case 'no-header':
+      return {
+        kind: 'no-header',
+        level: 'warning',
+        text: 'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
+        places,
+      };
+  }
+}
+
+/** A failure that ended the reading. `events` were kept before it. */
+export function failureMessage(error: unknown, events: number): Message {
+  const kept =
+    events > 0
+      ? `The ${plural(events, 'event')} before it ${events === 1 ? 'is' : 'are'} shown.`
+      : 'Nothing could be read from it.';
+  if (error instanceof DamagedCompression) {
+    const { format, truncated, inflatedOffset, compressedOffset } = error;
+    return {
+      kind: `${truncated ? 'truncated' : 'damaged'}-${format}`,
+      level: events > 0 ? 'warning' : 'error',
+      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof InflationLimit) {
+    const { storedBytes, inflatedBytes, reason } = error;
+    const limit = reason === 'size' ? 'more than is read' : 'far more than a trace shrinks by';
+    return {
+      kind: 'inflation-limit',
+      level: events > 0 ? 'warning' : 'error',
+      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof UnreadableEntry) {
+    return { kind: 'unreadable-entry', level: 'warning', text: `${error.message}.`, places: [] };
+  }
+  if (error instanceof OverlappingEntries) {
+    const text = `${namesOf(error.names, error.names.length)}: ${error.message}.`;
+    return { kind: 'unreadable-entry', level: 'warning', text, places: [] };
+  }
+  if (error instanceof TooManyEntries) {
+    const { all, read } = error;
+    const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
+    return { kind: 'too-many-entries', level: 'warning', text, places: [] };
+  }
+  if (error instanceof NotQlog) {
+    if (error.startsWith === null) {
+      return {
+        kind: 'empty-file',
+        level: 'error',
+        text: `There is nothing to read: ${error.message}.`,
+        places: [],
+      };
+    }
+    return {
+      kind: 'not-qlog',
+      level: 'error',
+      text: `Not a qlog trace: ${error.message} (byte ${count(error.offset)}).`,
+      places: [`it begins with: ${error.startsWith}`],
+    };
+  }
+  if (error instanceof UnsupportedCompression) {
+    return {
+      kind: 'unsupported-compression',
+      level: 'error',
+      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
+      places: [],
+    };
+  }
+  if (error instanceof BrokenRun) {
+    return {
+      kind: events > 0 ? 'broken-run' : 'not-qlog',
+      level: events > 0 ? 'warning' : 'error',
+      text: `${events > 0 ? 'The rest is no trace' : 'Not a qlog trace'}: ${error.message}. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+  if (error instanceof ColumnsFull) {
+    const { heldBytes, readBytes, untilUs } = error;
+    const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;
+    return {
+      kind: 'too-large',
+      level: events > 0 ? 'warning' : 'error',
+      text:
+        `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
+        `of memory were in use. ${kept} Nothing behind it was looked at. To see that, open the file for a range of time only.`,
+      places: [],
+    };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'unreadable',
+    level: events > 0 ? 'warning' : 'error',
+    text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
+    places: [],
+  };
+}
+
+/** What a range of time left out. @param events how many the text holds in all. */
+export function rangeMessages(cut: TracePipeline['cut'], events: number): readonly Message[] {
+  if (cut === null) return [];
+  const { range, leftOut } = cut;
+  const text =
+    `Only ${instant(range.fromUs)} to ${instant(range.toUs)} of the trace is shown, as was asked: ${count(leftOut)} of its ` +
+    `${plural(events, 'event')} lie outside and were left out. What was in flight before is not known.`;
+  return [{ kind: 'time-range', level: 'note', text, places: [] }];
+}
+
+/** What the trace cannot show, and the reader must know before trusting a quiet page. */
+export function contentMessages(
+  state: TransportState,
+  counts: { readonly events: number; readonly skipped: number },
+  hasHeader: boolean,
+): readonly Message[] {
+  const messages: Message[] = [];
+  const add = (kind: string, level: Message['level'], text: string): void => {
+    messages.push({ kind, level, text, places: [] });
+  };
+  if (counts.events === 0) {
+    if (!hasHeader) {
+      add(
+        'not-qlog',
+        'error',
+        'Not a qlog trace: it is JSON, and no record of it is a qlog header or event.',
+      );
+    } else if (counts.skipped > 0) {
+      const text = `The file has a qlog header, and none of its ${count(counts.skipped)} records could be read as an event.`;
+      add('no-events', 'error', text);
+    } else {
+      add('no-events', 'error', 'The file has a qlog header and no events: the log was closed too early.');
+    }
+    return messages;
+  }
+  if (state.captured) {
+    add(
+      'captured',
+      'note',
+      'This is a capture on the wire: both directions stand in one stream, and the state of neither end is in it. What ' +
+        'is drawn are the packets that passed; a trace logged by the sender is needed for a verdict.',
+    );
+  } else if (state.side === 'receiver') {
+    add(
+      'receiver',
+      'note',
+      'This is the trace of the receiver. It cannot see the congestion window, the RTT or the losses of the data ' +
+        'sender: what is drawn here belongs to its own few packets. Open the trace of the other side for a verdict.',
+    );
+  } else if (state.series.congestionWindow.length === 0) {
+    add(
+      'no-window',
+      'warning',
+      'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
+    );
+  }
+  if (state.pathCount > 1) {
+    const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
+    add('several-paths', 'warning', text);
+  }
+  if (counts.events > 1 && state.lastUs <= state.firstUs) {
+    const text =
+      'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
+    add('no-duration', 'warning', text);
+  }
+  if (state.backwardSteps > 0) {
+    add(
+      'time-backwards',
+      'note',
+      `${plural(state.backwardSteps, 'event')} ${state.backwardSteps === 1 ? 'is' : 'are'} earlier than the one before; each was moved to its predecessor's time.`,
+    );
+  }
+  if (state.ledger.outOfOrder > 0) {
+    add(
+      'packet-order',
+      'note',
+      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or falls behind an earlier one: left out of what is rebuilt.`,
+    );
+  }
+  if (state.timeJumps > 0) {
+    const many = state.timeJumps > 1 ? `${count(state.timeJumps)} events are` : '1 event is';
+    add(
+      'time-jump',
+      'warning',
+      `${many} dated far ahead of the events before and behind; each was moved to its predecessor's time.`,
+    );
+  }
+  return messages;
+}

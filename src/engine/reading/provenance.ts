@@ -1,0 +1,138 @@
+/**
+ * Where each quantity of congestion control comes from: logged by the stack, rebuilt from packets, or inferred; and
+ * where both exist, how far they lie apart at the instants at which the stack logged. Run once, when the trace is
+ * read to its end. Which of the two a panel draws is the page's knowledge, not told here.
+ *
+ * A series keeps a repeated value once, so what is compared are the instants at which the logged value changed.
+ */
+
+import type { Series } from '../columns/series';
+import type { OriginDifference, Provenance, Quantity } from '../contract/quality';
+import type { LossMethod } from '../transport/loss-log';
+import type { PtoMethod } from '../transport/pto-log';
+import type { TransportState } from '../transport/transport';
+
+/** Instants compared per quantity: of more, every n-th is taken, so that the cost does not grow with the trace. */
+const MAX_COMPARED = 20_000;
+
+const LOGGED_LOSSES: readonly LossMethod[] = ['logged', 'counted'];
+const INFERRED_PTOS: PtoMethod = 'silence';
+
+/** All quantities in the order in which they are shown, those that the trace knows nothing of included. */
+export function provenanceOf(state: TransportState): readonly Provenance[] {
+  const { series, rebuilt, delivery, limits } = state;
+  return [
+    seriesOrigin('congestion-window', series.congestionWindow, null),
+    {
+      ...seriesOrigin('bytes-in-flight', series.bytesInFlight, state.flightFromPackets),
+      ...flightApart(state),
+    },
+    seriesOrigin('ssthresh', series.ssthresh, null),
+    comparedOrigin('latest-rtt', series.latestRtt, rebuilt.latestRtt),
+    comparedOrigin('smoothed-rtt', series.smoothedRtt, rebuilt.smoothedRtt),
+    comparedOrigin('min-rtt', series.minRtt, rebuilt.minRtt),
+    lossOrigin(state),
+    stateOrigin(state),
+    ptoOrigin(state),
+    seriesOrigin('acknowledged', null, state.ackedBytes > 0 ? series.ackedTotal : null),
+    seriesOrigin('goodput', null, delivery.goodputBytes > 0 ? rebuilt.goodputTotal : null),
+    origin('limits', { rebuilt: limits.length }),
+  ];
+}
+
+/** What is left out is not there. */
+function origin(quantity: Quantity, known: Partial<Provenance>): Provenance {
+  const { logged = 0, rebuilt = 0 } = known;
+  return {
+    quantity,
+    logged,
+    rebuilt,
+    isLogged: logged > 0,
+    isRebuilt: rebuilt > 0,
+    method: null,
+    difference: null,
+    ...known,
+  };
+}
+
+function seriesOrigin(quantity: Quantity, logged: Series | null, rebuilt: Series | null): Provenance {
+  return origin(quantity, { logged: logged?.length ?? 0, rebuilt: rebuilt?.length ?? 0 });
+}
+
+function comparedOrigin(quantity: Quantity, logged: Series, rebuilt: Series): Provenance {
+  const difference = differenceAt(logged, (timeUs, value) => value - rebuilt.valueAt(timeUs));
+  return { ...seriesOrigin(quantity, logged, rebuilt), difference };
+}
+
+/**
+ * Within one instant the log's order decides what is compared with what, and only the replay knows it: its own
+ * differences are read, not the two series.
+ */
+function flightApart({ series, rebuilt }: TransportState): Pick<Provenance, 'difference'> {
+  const { flightDrift } = rebuilt;
+  return { difference: differenceAt(series.bytesInFlight, (timeUs) => flightDrift.valueAt(timeUs)) };
+}
+
+/**
+ * @param apart the difference at a logged value, NaN where there is nothing to compare it with.
+ * @returns null when nothing could be compared.
+ */
+function differenceAt(
+  logged: Series,
+  apart: (timeUs: number, value: number) => number,
+): OriginDifference | null {
+  const { timesUs, values } = logged;
+  const stride = Math.max(1, Math.ceil(values.length / MAX_COMPARED));
+  const sizes = new Float64Array(Math.ceil(values.length / stride));
+  let compared = 0;
+  for (let i = 0; i < values.length; i += stride) {
+    const size = Math.abs(apart(timesUs[i] as number, values[i] as number));
+    if (!Number.isNaN(size)) sizes[compared++] = size;
+  }
+  if (compared === 0) return null;
+  const sorted = sizes.subarray(0, compared).sort();
+  return { compared, stride, median: rank(sorted, 0.5), p95: rank(sorted, 0.95) };
+}
+
+/** Nearest rank of an ascending, filled column. */
+function rank(sorted: Float64Array, share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number;
+}
+
+/** What the thresholds of RFC 9002 §6.1 would say beside logged losses is not kept: nothing is rebuilt there. */
+function lossOrigin({ losses }: TransportState): Provenance {
+  if (!losses.known) return origin('losses', {});
+  const { method, packets } = losses.summary;
+  const isLogged = LOGGED_LOSSES.includes(method);
+  return origin('losses', {
+    logged: isLogged ? packets : 0,
+    rebuilt: isLogged ? 0 : packets,
+    isLogged,
+    isRebuilt: !isLogged,
+    method,
+  });
+}
+
+/** Logged are changes of the state; rebuilt are recovery periods by RFC 9002 §7.3.2, of losses that are known. */
+function stateOrigin({ states, recovery, losses }: TransportState): Provenance {
+  return origin('congestion-states', {
+    logged: states.length,
+    rebuilt: recovery.spans.length,
+    isRebuilt: losses.known,
+  });
+}
+
+/** Silence is watched beside every other method, where packets and their round trips tell of it. */
+function ptoOrigin({ ptos, rebuilt }: TransportState): Provenance {
+  const { method, count } = ptos.summary;
+  const isLogged = method !== INFERRED_PTOS;
+  const silences = ptos.timesOf(INFERRED_PTOS).length;
+  const isRebuilt = silences > 0 || rebuilt.smoothedRtt.length > 0;
+  return origin('ptos', {
+    logged: isLogged ? count : 0,
+    rebuilt: silences,
+    isLogged,
+    isRebuilt,
+    method: isLogged || isRebuilt ? method : null,
+  });
+}

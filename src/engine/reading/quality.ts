@@ -1,0 +1,34 @@
+/** How well the shown connection could be read, gathered for the page from decoder, replay and text. */
+import type { Compression } from '../bytes/inflate';
+import type { TraceQuality } from '../contract/quality';
+import type { Analysis } from './analysis';
+import { type FileConnection, roleOf } from './connection-list';
+
+export function qualityOf(
+  { text, connection }: FileConnection,
+  compression: Compression,
+  analysis: Analysis | undefined,
+): TraceQuality {
+  const { state, quality } = connection;
+  return {
+    compression,
+    encoding: text.encoding,
+    decode: quality,
+    role: roleOf(connection),
+    rttFactor: state.rttRescaled?.factor ?? 1,
+    backwardSteps: state.backwardSteps,
+    outOfOrder: state.ledger.outOfOrder,
+    controller: controllerOf(analysis),
+    drift: state.drift.summary,
+    provenance: analysis?.provenance ?? [],
+    skipped: text.skipped,
+    skippedTotal: text.pipeline.skippedRecords,
+  };
+}
+
+function controllerOf(analysis: Analysis | undefined): TraceQuality['controller'] {
+  if (analysis === undefined || analysis.models.notJudged !== null) return null;
+  const { best, candidates, fits } = analysis.models;
+  const names = best.flatMap((id) => candidates.find((candidate) => candidate.id === id)?.name ?? []);
+  return { names, fit: candidates[0]?.fit ?? Number.NaN, fits };
+}

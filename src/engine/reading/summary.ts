@@ -1,0 +1,65 @@
+/** The figures of the summary strip, from a connection's transport state and its header. */
+import type { Compression } from '../bytes/inflate';
+import type { TraceSummary } from '../contract/messages';
+import { TransportState } from '../transport/transport';
+import { type FileConnection, roleOf } from './connection-list';
+
+/**
+ * @param complete everything is read: the smoothed RTT is its median, before that its newest value.
+ * @returns the figures as they stand; NaN where the trace holds none.
+ */
+export function summarise(
+  { text, connection }: FileConnection,
+  compression: Compression,
+  complete: boolean,
+): TraceSummary {
+  const { info, state } = connection;
+  const { smoothedRtt } = state.series;
+  return {
+    ...figuresOf(state, compression),
+    implementation: info.implementation?.name ?? null,
+    implementationVersion: info.implementation?.version ?? info.header.implementationVersion,
+    qlogVersion: info.header.version,
+    container: text.pipeline.container,
+    vantagePoint: roleOf(connection),
+    skippedRecords: text.pipeline.skippedRecords,
+    smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
+  };
+}
+
+/** Before the first event, and for a file without any. */
+export function emptySummary(compression: Compression): TraceSummary {
+  return figuresOf(new TransportState(), compression);
+}
+
+function figuresOf(state: TransportState, compression: Compression): TraceSummary {
+  const { congestionWindow, minRtt } = state.series;
+  const losses = state.losses.summary;
+  return {
+    implementation: null,
+    implementationVersion: null,
+    qlogVersion: 'unknown',
+    container: null,
+    compression,
+    vantagePoint: 'unknown',
+    side: state.side,
+    durationUs: Number.isNaN(state.firstUs) ? 0 : state.lastUs - state.firstUs,
+    events: state.events.length,
+    skippedRecords: 0,
+    sentBytes: state.sentBytes,
+    packetsSent: state.ledger.sentPackets,
+    packetsLost: losses.packets,
+    lossesKnown: state.losses.known,
+    lossMethod: losses.method,
+    spuriousLosses: state.spuriousLosses,
+    transitions: state.states.transitions,
+    states: [...state.states.names],
+    recoveryPeriods: state.recovery.spans.length,
+    ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
+    minRttUs: minRtt.last,
+    smoothedRttUs: Number.NaN,
+    cwndMinBytes: congestionWindow.min,
+    cwndMaxBytes: congestionWindow.max,
+    datagramBytes: state.datagramBytes,
+  };
+}

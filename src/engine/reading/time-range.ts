@@ -1,0 +1,39 @@
+/**
+ * Reads only a range of time: events outside it never reach the replay, so that a part of a trace can be looked at
+ * that is too large as a whole. They are counted, and the page says how many they are (messages.ts).
+ *
+ * The state of the sender before the range is not known: the replay begins as at a log that was switched on late.
+ */
+import type { TimeRange } from '../bytes/source';
+import { EventBatch } from '../columns/event-batch';
+
+export class RangeCut {
+  readonly range: TimeRange;
+  /** Events that were left out. */
+  leftOut = 0;
+  #kept = new EventBatch(1);
+
+  constructor(range: TimeRange) {
+    this.range = range;
+  }
+
+  /** The rows of a batch that lie in the range, both ends included: the batch itself, or one that is used again. */
+  take(batch: EventBatch): EventBatch {
+    const { fromUs, toUs } = this.range;
+    let inside = 0;
+    for (let row = 0; row < batch.length; row++) {
+      const timeUs = batch.timeUs[row] as number;
+      if (timeUs >= fromUs && timeUs <= toUs) inside++;
+    }
+    this.leftOut += batch.length - inside;
+    if (inside === batch.length) return batch;
+    if (this.#kept.kind.length < inside) this.#kept = new EventBatch(batch.kind.length);
+    const kept = this.#kept;
+    kept.clear();
+    for (let row = 0; row < batch.length && kept.length < inside; row++) {
+      const timeUs = batch.timeUs[row] as number;
+      if (timeUs >= fromUs && timeUs <= toUs) kept.copyRow(batch, row);
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What was found, as it may be told: every field by its name, and in sentences that hold the name of a state only that
+ * name put in other words. A text of ours is never searched for words: a state may be called `the`.
+ */
+import type { Snapshot } from '../contract/messages';
+import type { StateMask } from './state-names';
+
+type Finding = Snapshot['findings'][number];
+type Evidence = Finding['evidence'][number];
+type NotFound = Snapshot['notFound'][number];
+type NotJudged = Snapshot['notJudged'][number];
+type Models = NonNullable<Snapshot['models']>;
+type Place = NonNullable<Finding['statesInVerdict']>[number];
+
+/** A sentence with the names at these places as they may be told, the last first, so that the others stay in place. */
+function withStates(text: string, places: readonly Place[] | undefined, mask: StateMask): string {
+  const lastFirst = [...(places ?? [])].sort((a, b) => b.from - a.from);
+  return lastFirst.reduce(
+    (rest, { from, to }) => rest.slice(0, from) + mask.told(rest.slice(from, to)) + rest.slice(to),
+    text,
+  );
+}
+
+function toldEvidence(evidence: Evidence, mask: StateMask): Evidence {
+  const { id, value, unit, threshold, holds, needed, panel } = evidence;
+  const name = withStates(evidence.name, evidence.statesInName, mask);
+  return { id, name, value, unit, threshold, holds, needed, panel };
+}
+
+export function toldFinding(finding: Finding, mask: StateMask): Finding {
+  const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
+  return {
+    ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
+    verdict: withStates(finding.verdict, finding.statesInVerdict, mask),
+    cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
+    evidence: finding.evidence.map((row) => toldEvidence(row, mask)),
+    why: finding.why,
+    next: finding.next,
+    panels: finding.panels.map(String),
+  };
+}
+
+export function toldNotFound(
+  { id, title, reason, startUs, endUs, evidence }: NotFound,
+  mask: StateMask,
+): NotFound {
+  return { id, title, reason, startUs, endUs, evidence: evidence.map((row) => toldEvidence(row, mask)) };
+}
+
+export function toldNotJudged({ id, title, reason }: NotJudged): NotJudged {
+  return { id, title, reason };
+}
+
+/** Names and sources of models are of our own tables. */
+export function toldModels(models: Models): Models {
+  const { openLoop, notJudged, best, fits, groups, firstDivergenceUs } = models;
+  return {
+    ...{ openLoop, notJudged, fits, firstDivergenceUs },
+    candidates: models.candidates.map((candidate) => ({
+      id: candidate.id,
+      name: candidate.name,
+      source: candidate.source,
+      reductionScore: candidate.reductionScore,
+      reductions: candidate.reductions,
+      growthScore: candidate.growthScore,
+      refuted: candidate.refuted,
+      fit: candidate.fit,
+      firstDivergenceUs: candidate.firstDivergenceUs,
+    })),
+    best: [...best],
+    groups: groups.map((group) => [...group]),
+  };
+}

@@ -1,0 +1,90 @@
+/** How well a trace could be read, as it may be told: every field by its name, free text of the log with its tick. */
+import type { ConnectionSummary, TraceQuality } from '../contract/quality';
+import type { Ticks } from '../contract/ticks';
+import { toldDetail } from './told-texts';
+
+type Decode = TraceQuality['decode'];
+type Packets = Decode['sent'];
+type Provenance = TraceQuality['provenance'][number];
+
+export function toldConnection(connection: ConnectionSummary, ticks: Ticks): ConnectionSummary {
+  const { index, role, side, sentBytes, receivedBytes, durationUs, events, worst } = connection;
+  return {
+    ...{ index, role, side, sentBytes, receivedBytes, durationUs, events, worst },
+    entry: ticks.fileName ? connection.entry : null,
+    title: ticks.fileName && ticks.reasonPhrases ? connection.title : null,
+    groupId: ticks.connectionIds ? connection.groupId : null,
+    odcid: ticks.connectionIds ? connection.odcid : null,
+  };
+}
+
+export function toldQuality(quality: TraceQuality, ticks: Ticks): TraceQuality {
+  const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder, controller } = quality;
+  const { compared, equal, largestBytes, firstApartUs } = quality.drift;
+  return {
+    ...{ compression, encoding, role, rttFactor, backwardSteps, outOfOrder },
+    decode: toldDecode(quality.decode, ticks),
+    controller: controller && {
+      names: [...controller.names],
+      fit: controller.fit,
+      fits: controller.fits,
+    },
+    drift: { compared, equal, largestBytes, firstApartUs },
+    provenance: quality.provenance.map(toldProvenance),
+    skipped: quality.skipped.map(({ record, offset, reason, detail }) => ({
+      ...{ record, offset, reason },
+      detail: toldDetail(detail, ticks),
+    })),
+    skippedTotal: quality.skippedTotal,
+  };
+}
+
+function toldDecode(decode: Decode, ticks: Ticks): Decode {
+  const { timeFormat, timeFormatStated, timeDescribedLate, resolution, events, absentTimes } = decode;
+  const { backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords } = decode;
+  const { droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents } = decode;
+  const { implementation, implementationGuessed, implementationReason, loggedVantagePoint } = decode;
+  return {
+    ...{ timeFormat, timeFormatStated, timeDescribedLate, resolution, events, absentTimes },
+    ...{ backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords },
+    ...{ droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents },
+    ...{ implementation, implementationGuessed, implementationReason, loggedVantagePoint },
+    originMs: ticks.wallClock ? decode.originMs : null,
+    names: decode.names
+      .filter(({ status }) => ticks.reasonPhrases || status === 'transport')
+      .map(({ id, name, status, count }) => ({ id, name, status, count })),
+    metricFields: [...decode.metricFields],
+    sent: toldPackets(decode.sent),
+    received: toldPackets(decode.received),
+    quirks: decode.quirks.map(({ id, reason }) => ({ id, reason })),
+    paths: decode.paths.filter((path) => /^\d{1,6}$/.test(path)),
+  };
+}
+
+function toldPackets({
+  packets,
+  sized,
+  sizeSources,
+  numbered,
+  unusableNumbers,
+  framed,
+  withAckRanges,
+}: Packets): Packets {
+  return {
+    ...{ packets, sized, numbered, unusableNumbers, framed, withAckRanges },
+    sizeSources: [...sizeSources],
+  };
+}
+
+function toldProvenance(provenance: Provenance): Provenance {
+  const { quantity, logged, rebuilt, isLogged, isRebuilt, method, difference } = provenance;
+  return {
+    ...{ quantity, logged, rebuilt, isLogged, isRebuilt, method },
+    difference: difference && {
+      compared: difference.compared,
+      stride: difference.stride,
+      median: difference.median,
+      p95: difference.p95,
+    },
+  };
+}

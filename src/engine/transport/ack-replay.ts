@@ -1,0 +1,125 @@
+/**
+ * ACKs: takes their ranges out of the ledger, gives RTT samples, and infers losses by the thresholds of
+ * RFC 9002 §6.1, at the ACK and when the time threshold runs out between events.
+ *
+ * The packet threshold grows where reordering is seen, up to 20 (§6.1.1 allows it; quiche and others do so): it
+ * says how far an ACK came behind for a packet that was overdue.
+ */
+import { PacketSpace } from '../../qlog-schema';
+import type { EventBatch } from '../columns/event-batch';
+import type { FlightBalance } from './flight-balance';
+import type { MetricReplay } from './metrics';
+import { type AckOutcome, emptyOutcome } from './packet-fate';
+import type { SenderModel } from './sender-model';
+import type { TransportState } from './transport';
+
+/** kPacketThreshold of RFC 9002 §6.1.1, and the most that it grows to. */
+const REORDERING_THRESHOLD = 3;
+const MAX_REORDERING_THRESHOLD = 20;
+/** Default ack_delay_exponent of RFC 9000 §18.2; Initial and Handshake packets always use it. */
+const DEFAULT_EXPONENT = 3;
+
+export class AckReplay {
+  /** The peer's ack_delay_exponent. */
+  ackDelayExponent = DEFAULT_EXPONENT;
+  readonly #state: TransportState;
+  readonly #balance: FlightBalance;
+  readonly #model: SenderModel;
+  readonly #metrics: MetricReplay;
+  #reorderingThreshold = REORDERING_THRESHOLD;
+  #largestSentUs = Number.NaN;
+
+  constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
+    this.#state = state;
+    this.#balance = balance;
+    this.#model = model;
+    this.#metrics = metrics;
+  }
+
+  /** When the largest packet of the latest ACK of something new was sent, µs; NaN before the first. */
+  get largestSentUs(): number {
+    return this.#largestSentUs;
+  }
+
+  /**
+   * Takes the ACK ranges of a row.
+   * @returns the bytes that left the flight, null when nothing is newly acknowledged.
+   */
+  apply(batch: EventBatch, row: number, timeUs: number): number | null {
+    const { ledger } = this.#state;
+    const space = batch.space[row] as number;
+    const books = ledger.space(space);
+    const count = batch.pairCount[row] as number;
+    if (books === null || count === 0) return null;
+    const outcome = emptyOutcome();
+    const first = batch.firstPair[row] as number;
+    let largest = -1;
+    for (let pair = first; pair < first + count; pair++) {
+      const to = batch.pairs.at(pair * 2 + 1);
+      largest = Math.max(largest, to);
+      books.ackRange(batch.pairs.at(pair * 2), to, outcome);
+    }
+    if (outcome.packets === 0) return null;
+    this.#take(outcome, timeUs);
+    this.#adapt(books.largestAcked - outcome.smallestOverdue);
+    const isSample = outcome.eliciting && outcome.largest === largest;
+    this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
+    if (isSample) this.#metrics.sampled();
+    this.#infer(space, timeUs);
+    return outcome.bytes;
+  }
+
+  #take(outcome: AckOutcome, timeUs: number): void {
+    const state = this.#state;
+    state.spuriousLosses += outcome.spurious;
+    state.ackedBytes += outcome.bytes;
+    state.series.ackedTotal.push(timeUs, state.ackedBytes);
+    this.#balance.acked(outcome.bytes, outcome.spuriousBytes);
+    if (outcome.bytes > 0) {
+      const meanBytes = outcome.bytes / outcome.packets;
+      state.datagramBytes = Math.max(state.datagramBytes, Math.ceil(meanBytes));
+    }
+    this.#largestSentUs = outcome.largestSentUs;
+  }
+
+  /** @param reordering how far behind the largest acknowledged an overdue packet arrived; below 0 for none. */
+  #adapt(reordering: number): void {
+    if (reordering < this.#reorderingThreshold) return;
+    this.#reorderingThreshold = Math.min(reordering + 1, MAX_REORDERING_THRESHOLD);
+  }
+
+  /** RFC 9002 §5.3: none for Initial packets; those of 1-RTT packets are capped by the peer's max_ack_delay. */
+  #ackDelayUs(batch: EventBatch, row: number, space: number): number {
+    if (space === PacketSpace.initial) return 0;
+    const exponent = space === PacketSpace.application ? this.ackDelayExponent : DEFAULT_EXPONENT;
+    const wire = batch.ackDelayWire[row] as number;
+    const delayUs = Number.isNaN(wire) ? (batch.ackDelayUs[row] as number) : wire * 2 ** exponent;
+    if (!(delayUs > 0)) return 0;
+    return space === PacketSpace.application ? Math.min(delayUs, this.#model.rtt.maxAckDelayUs) : delayUs;
+  }
+
+  /** Packets whose time threshold ran out since the last ACK. @returns whether any did. */
+  inferDue(timeUs: number): boolean {
+    const delayUs = this.#model.rtt.lossDelayUs;
+    const { ledger } = this.#state;
+    if (ledger.nextDueSentUs + delayUs > timeUs) return false;
+    const { spaces } = ledger;
+    let any = false;
+    for (let space = 0; space < spaces.length; space++) {
+      const sentUs = spaces[space]?.nextDueSentUs ?? Number.POSITIVE_INFINITY;
+      if (sentUs + delayUs <= timeUs) any = this.#infer(space, timeUs) || any;
+    }
+    return any;
+  }
+
+  /** The ledger follows better evidence where there is any; what the thresholds say is kept beside it. */
+  #infer(space: number, timeUs: number): boolean {
+    const { losses, ledger } = this.#state;
+    losses.markAvailable('ack-gap');
+    const declare = losses.method === 'ack-gap';
+    const lostBeforeUs = timeUs - this.#model.rtt.lossDelayUs;
+    const lost = ledger.space(space)?.loseByThreshold(this.#reorderingThreshold, lostBeforeUs, declare) ?? 0;
+    if (lost > 0 && declare) losses.push('ack-gap', timeUs, lost);
+    return lost > 0;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * How far the rebuilt flight lies from the logged one: compared at each logged value, as the log has them in order,
+ * so that a reader knows what to trust. A stack that logs a value before the packet that it counts is one packet
+ * apart there.
+ *
+ * The rebuilt flight handed in must not come from logged flights, or the comparison says nothing.
+ */
+import type { Series } from '../columns/series';
+
+/** A difference below this is rounding. */
+const EQUAL_BYTES = 1;
+
+export interface DriftSummary {
+  /** Logged values that were compared. */
+  readonly compared: number;
+  /** Of those, how many the rebuilt flight equals. */
+  readonly equal: number;
+  /** Largest difference in either direction, bytes; 0 with nothing compared. */
+  readonly largestBytes: number;
+  /** When they first differed, µs; NaN if never. */
+  readonly firstApartUs: number;
+}
+
+export class Drift {
+  readonly #series: Series;
+  #compared = 0;
+  #equal = 0;
+  #largestBytes = 0;
+  #firstApartUs = Number.NaN;
+
+  /** @param series takes rebuilt minus logged, bytes. */
+  constructor(series: Series) {
+    this.#series = series;
+  }
+
+  /** The stack logged its bytes in flight. */
+  compare(timeUs: number, rebuiltBytes: number, loggedBytes: number): void {
+    const apart = rebuiltBytes - loggedBytes;
+    this.#series.push(timeUs, apart);
+    this.#compared++;
+    if (Math.abs(apart) < EQUAL_BYTES) this.#equal++;
+    else if (Number.isNaN(this.#firstApartUs)) this.#firstApartUs = timeUs;
+    this.#largestBytes = Math.max(this.#largestBytes, Math.abs(apart));
+  }
+
+  get summary(): DriftSummary {
+    return {
+      compared: this.#compared,
+      equal: this.#equal,
+      largestBytes: this.#largestBytes,
+      firstApartUs: this.#firstApartUs,
+    };
+  }
+}

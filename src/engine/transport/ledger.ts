@@ -1,0 +1,86 @@
+/**
+ * The ledger of a connection: its three packet number spaces and the sums over them.
+ *
+ * What this leaves to others: the packets of one space (space-ledger.ts), which losses count (replay.ts).
+ */
+import { PacketSpace } from '../../qlog-schema';
+import type { LedgerContext } from './packet-fate';
+import { SpaceLedger } from './space-ledger';
+
+export { type AckOutcome, emptyOutcome } from './packet-fate';
+export { SpaceLedger } from './space-ledger';
+
+/** The three packet number spaces of one connection. */
+export class InFlightLedger {
+  readonly context: LedgerContext = { nowUs: 0, onLost: null };
+  readonly initial = new SpaceLedger(this.context);
+  readonly handshake = new SpaceLedger(this.context);
+  readonly application = new SpaceLedger(this.context);
+  readonly spaces: readonly SpaceLedger[] = [this.initial, this.handshake, this.application];
+
+  /** The ledger of a `PacketSpace`, null for packets that have no number. */
+  space(space: number): SpaceLedger | null {
+    return space <= PacketSpace.application ? (this.spaces[space] ?? null) : null;
+  }
+
+  get inFlightBytes(): number {
+    return this.initial.inFlightBytes + this.handshake.inFlightBytes + this.application.inFlightBytes;
+  }
+
+  /** Bytes in flight as packets and ACKs alone tell. */
+  get presumedBytes(): number {
+    return this.initial.presumedBytes + this.handshake.presumedBytes + this.application.presumedBytes;
+  }
+
+  /** Bytes that the packets hold, unused room included. */
+  get byteLength(): number {
+    return this.spaces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** See `SpaceLedger.nextDueSentUs`: the earliest of all spaces. */
+  get nextDueSentUs(): number {
+    return Math.min(this.initial.nextDueSentUs, this.handshake.nextDueSentUs, this.application.nextDueSentUs);
+  }
+
+  get sentPackets(): number {
+    return this.initial.sentPackets + this.handshake.sentPackets + this.application.sentPackets;
+  }
+
+  /** See `SpaceLedger.unseenAcked`: the sum over the spaces. */
+  get unseenAcked(): number {
+    return this.initial.unseenAcked + this.handshake.unseenAcked + this.application.unseenAcked;
+  }
+
+  get outOfOrder(): number {
+    return this.initial.outOfOrder + this.handshake.outOfOrder + this.application.outOfOrder;
+  }
+
+  /**
+   * Declares a packet lost of which only the loss is known, not the number: the oldest below an acknowledged packet
+   * of its space (RFC 9002 §6.1 asks for that), else the oldest; 1-RTT first. @returns its bytes, null for none.
+   */
+  loseOldest(): number | null {
+    const passed = this.spaces.findLast((space) => space.isOldestPassed());
+    return (passed ?? this.spaces.findLast(hasOutstanding))?.loseOldest() ?? null;
+  }
+
+  /**
+   * Losses of which only the number is known: what the thresholds say is overdue goes first; then overdue packets
+   * that are not in flight stand for what is left of the number; then the oldest go.
+   */
+  loseCounted(packets: number): void {
+    let left = packets;
+    for (const space of this.spaces) while (left > 0 && space.loseOverdue() !== null) left--;
+    for (const space of this.spaces) left -= space.takeOverdueAside();
+    while (left > 0 && this.loseOldest() !== null) left--;
+  }
+
+  /** See `SpaceLedger.restoreLost`. */
+  restoreLost(): number {
+    return this.spaces.reduce((dataBytes, space) => dataBytes + space.restoreLost(), 0);
+  }
+}
+
+function hasOutstanding(space: SpaceLedger): boolean {
+  return space.oldestOutstanding() >= 0;
+}

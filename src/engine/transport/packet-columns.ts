@@ -1,0 +1,111 @@
+/**
+ * The columns of sent packets in one number space, one row per packet: 31 bytes each.
+ *
+ * They grow together and are open to the ledger, which looks at several of them for every packet that is sent or
+ * acknowledged: what they mean for the flight, and that rows beyond `length` are never read, is space-ledger.ts's.
+ */
+import { type NumericArray, withRoom } from '../columns/room';
+import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+
+/** A file may hold thousands of connections, most of whose spaces hold a few packets. */
+const FIRST_ROWS = 64;
+const MAX_UINT32 = 0xffff_ffff;
+
+export class PacketColumns {
+  length = 0;
+  number = new Float64Array(FIRST_ROWS);
+  sentUs = new Float64Array(FIRST_ROWS);
+  sizeBytes = new Uint16Array(FIRST_ROWS);
+  dataBytes = new Uint16Array(FIRST_ROWS);
+  resentBytes = new Uint16Array(FIRST_ROWS);
+  /** Fate and marks. */
+  fate = new Uint8Array(FIRST_ROWS);
+  /** From sending to the fate, µs; at most 71 minutes. */
+  settledAfterUs = new Uint32Array(FIRST_ROWS);
+  /** The next row that is not acknowledged, or a row on the way to it. */
+  next = new Uint32Array(FIRST_ROWS);
+
+  /** Rows that every column has room for. */
+  #rows = FIRST_ROWS;
+  /** No row before it has changed since `takeChanged`. */
+  #changedFrom = 0;
+
+  /** Bytes held, unused room included. */
+  get byteLength(): number {
+    return this.#columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Begins a row of zeros; the caller fills it. */
+  begin(): number {
+    if (this.length === this.#rows) this.#makeRoom();
+    return this.length++;
+  }
+
+  fateAt(row: number): PacketFate {
+    return ((this.fate[row] as number) & FATE_MASK) as PacketFate;
+  }
+
+  /** Gives a packet its fate; its marks stay. */
+  settle(row: number, fate: PacketFate, nowUs: number): void {
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
+    const afterUs = nowUs - (this.sentUs[row] as number);
+    this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
+  }
+
+  /** @param marks `PacketMark` bits, beside those that it has. */
+  mark(row: number, marks: number): void {
+    this.#set(row, (this.fate[row] as number) | marks);
+  }
+
+  /** Takes a packet's fate back; its marks stay. */
+  reopen(row: number): void {
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
+  }
+
+  #set(row: number, state: number): void {
+    this.fate[row] = state;
+    if (row < this.#changedFrom) this.#changedFrom = row;
+  }
+
+  /** @returns the first row that was changed or added since the last call, `length` for none. */
+  takeChanged(): number {
+    const row = this.#changedFrom;
+    this.#changedFrom = this.length;
+    return row;
+  }
+
+  /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */
+  settledUsAt(row: number): number {
+    const fate = this.fateAt(row);
+    if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
+    return (this.sentUs[row] as number) + (this.settledAfterUs[row] as number);
+  }
+
+  /** True while the thresholds of RFC 9002 §6.1 may still find the packet overdue. */
+  waits(row: number): boolean {
+    const state = this.fate[row] as number;
+    const fate = state & FATE_MASK;
+    const open =
+      fate === PacketFate.outstanding || fate === PacketFate.lost || fate === PacketFate.notInFlight;
+    return open && (state & PacketMark.overdue) === 0;
+  }
+
+  /** Each column has its own pace: the shortest says when the next one is due. */
+  #makeRoom(): void {
+    const rows = this.length + 1;
+    this.number = withRoom(this.number, Float64Array, rows);
+    this.sentUs = withRoom(this.sentUs, Float64Array, rows);
+    this.sizeBytes = withRoom(this.sizeBytes, Uint16Array, rows);
+    this.dataBytes = withRoom(this.dataBytes, Uint16Array, rows);
+    this.resentBytes = withRoom(this.resentBytes, Uint16Array, rows);
+    this.fate = withRoom(this.fate, Uint8Array, rows);
+    this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
+    this.next = withRoom(this.next, Uint32Array, rows);
+    this.#rows = Math.min(...this.#columns.map(({ length }) => length));
+  }
+
+  get #columns(): readonly NumericArray[] {
+    const { number, sentUs, sizeBytes, dataBytes, resentBytes, fate, settledAfterUs, next } = this;
+    return [number, sentUs, sizeBytes, dataBytes, resentBytes, fate, settledAfterUs, next];
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Persistent congestion (RFC 9002 §7.6): two ack-eliciting packets are lost, no packet sent between them in any
+ * space is acknowledged, their send times lie further apart than the duration of §7.6.1, and an RTT sample
+ * existed before the first was sent. Says when it is established; whether the stack obeyed is a detector's.
+ *
+ * Looking back is bounded: over one duration only, and again only once the losses went on by a 16th of it.
+ */
+import { upperBound } from '../columns/growable';
+import type { InFlightLedger } from './ledger';
+import { PacketFate, PacketMark } from './packet-fate';
+import type { SpaceLedger } from './space-ledger';
+import { Spans } from './spans';
+
+/** Share of the duration by which the losses must have gone on before they are looked at again. */
+const LOOKS_PER_DURATION = 16;
+
+export class PersistentCongestion {
+  /** From the sending of the first lost packet to that of the last; `count` is how often losses added to it. */
+  readonly spans = new Spans();
+  readonly #ledger: InFlightLedger;
+  #firstSampleUs = Number.NaN;
+  #lookedUs = Number.NEGATIVE_INFINITY;
+
+  constructor(ledger: InFlightLedger) {
+    this.#ledger = ledger;
+  }
+
+  /** An RTT sample was taken. */
+  sampled(nowUs: number): void {
+    if (Number.isNaN(this.#firstSampleUs)) this.#firstSampleUs = nowUs;
+  }
+
+  /**
+   * Packets were declared lost, the last of them sent at `lastSentUs`.
+   * @param durationUs the persistent congestion duration in force.
+   */
+  lost(lastSentUs: number, durationUs: number): void {
+    if (!(lastSentUs - this.#firstSampleUs > durationUs)) return;
+    const knownUs = this.spans.last?.endUs ?? Number.NEGATIVE_INFINITY;
+    if (lastSentUs <= knownUs) return;
+    if (lastSentUs - knownUs <= durationUs && !this.#ackedWithin(knownUs, lastSentUs)) {
+      this.spans.extend(lastSentUs);
+      this.spans.addTo();
+      return;
+    }
+    if (lastSentUs - this.#lookedUs < durationUs / LOOKS_PER_DURATION) return;
+    this.#lookedUs = lastSentUs;
+    if (this.#ackedWithin(lastSentUs - durationUs, lastSentUs)) return;
+    const afterUs = Math.max(this.#lastAckedBefore(lastSentUs), this.#firstSampleUs);
+    const firstUs = this.#firstLost(afterUs, lastSentUs);
+    if (!(lastSentUs - firstUs > durationUs)) return;
+    this.spans.begin(firstUs, 0);
+    this.spans.end(lastSentUs);
+    this.spans.addTo();
+  }
+
+  /** Was any packet acknowledged that was sent in [fromUs, toUs]? */
+  #ackedWithin(fromUs: number, toUs: number): boolean {
+    return this.#ledger.spaces.some((space) => lastAcked(space, fromUs, toUs) >= fromUs);
+  }
+
+  /** Send time of the latest acknowledged packet sent up to `sentUs`, minus infinity for none. */
+  #lastAckedBefore(sentUs: number): number {
+    return this.#ledger.spaces.reduce(
+      (latestUs, space) => Math.max(latestUs, lastAcked(space, latestUs, sentUs)),
+      Number.NEGATIVE_INFINITY,
+    );
+  }
+
+  /** Send time of the earliest lost ack-eliciting packet sent in (fromUs, toUs], NaN for none. */
+  #firstLost(fromUs: number, toUs: number): number {
+    let firstUs = Number.NaN;
+    for (const space of this.#ledger.spaces) {
+      const times = space.sentTimesUs;
+      for (let i = upperBound(times, fromUs); i < times.length && (times[i] as number) <= toUs; i++) {
+        if (space.fateAt(i) !== PacketFate.lost || !space.isMarked(i, PacketMark.ackEliciting)) continue;
+        firstUs = Number.isNaN(firstUs) ? (times[i] as number) : Math.min(firstUs, times[i] as number);
+        break;
+      }
+    }
+    return firstUs;
+  }
+}
+
+/** Send time of the latest acknowledged packet of a space sent in [fromUs, toUs], minus infinity for none. */
+function lastAcked(space: SpaceLedger, fromUs: number, toUs: number): number {
+  const times = space.sentTimesUs;
+  for (let i = upperBound(times, toUs) - 1; i >= 0 && (times[i] as number) >= fromUs; i--) {
+    const fate = space.fateAt(i);
+    if (fate === PacketFate.acked || fate === PacketFate.spurious) return times[i] as number;
+  }
+  return Number.NEGATIVE_INFINITY;
+}

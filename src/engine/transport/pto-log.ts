@@ -1,0 +1,93 @@
+/**
+ * Probe timeouts with the method that found them, as for losses: every method keeps its own list, and the best
+ * one that the trace allows is read. A PTO is spurious when a packet that it doubted is acknowledged afterwards.
+ */
+import { float64Column, type Growable, uint8Column, uint32Column } from '../columns/growable';
+
+/**
+ * In order of trust: `counted` pto_count rose in the metrics · `timer` a PTO timer was logged as expired ·
+ * `probe` a packet was logged as sent by a PTO · `silence` a packet was sent after a silence as long as the
+ * timeout, with data outstanding.
+ */
+export const PTO_METHODS = ['counted', 'timer', 'probe', 'silence'] as const;
+export type PtoMethod = (typeof PTO_METHODS)[number];
+
+interface PtoColumns {
+  readonly timeUs: Growable<Float64Array>;
+  readonly consecutive: Growable<Uint32Array>;
+  readonly spurious: Growable<Uint8Array>;
+}
+
+export interface PtoSummary {
+  readonly method: PtoMethod;
+  readonly count: number;
+  readonly spurious: number;
+  /** Most in a row. */
+  readonly mostConsecutive: number;
+}
+
+const columns = (): PtoColumns => ({
+  timeUs: float64Column(),
+  consecutive: uint32Column(),
+  spurious: uint8Column(),
+});
+
+export class PtoLog {
+  readonly #columns: { readonly [method in PtoMethod]: PtoColumns } = {
+    counted: columns(),
+    timer: columns(),
+    probe: columns(),
+    silence: columns(),
+  };
+  readonly #available = new Set<PtoMethod>(['silence']);
+
+  /** The trace holds what this method reads, so that its silence means "no PTO". */
+  markAvailable(method: PtoMethod): void {
+    this.#available.add(method);
+  }
+
+  /** @param consecutive how many PTOs in a row this one makes. @returns its place, for `markSpurious`. */
+  push(method: PtoMethod, timeUs: number, consecutive: number): number {
+    this.#available.add(method);
+    const { timeUs: times, consecutive: counts, spurious } = this.#columns[method];
+    times.push(timeUs);
+    counts.push(consecutive);
+    spurious.push(0);
+    return times.length - 1;
+  }
+
+  markSpurious(method: PtoMethod, place: number): void {
+    this.#columns[method].spurious.set(place, 1);
+  }
+
+  /** The best method that this trace allows. */
+  get method(): PtoMethod {
+    return PTO_METHODS.find((method) => this.#available.has(method)) ?? 'silence';
+  }
+
+  /** Times of the best method's PTOs, ascending, µs; a view valid until the next push. */
+  get timesUs(): Float64Array {
+    return this.#columns[this.method].timeUs.view();
+  }
+
+  /** PTOs of one method alone, whatever the best is: times in µs. */
+  timesOf(method: PtoMethod): Float64Array {
+    return this.#columns[method].timeUs.view();
+  }
+
+  /** How many in a row each is, beside `timesUs`. */
+  get consecutive(): Uint32Array {
+    return this.#columns[this.method].consecutive.view();
+  }
+
+  /** 1 where the PTO was spurious, beside `timesUs`. */
+  get spurious(): Uint8Array {
+    return this.#columns[this.method].spurious.view();
+  }
+
+  get summary(): PtoSummary {
+    const spurious = this.spurious.reduce((sum, flag) => sum + flag, 0);
+    const mostConsecutive = this.consecutive.reduce((most, count) => Math.max(most, count), 0);
+    return { method: this.method, count: this.timesUs.length, spurious, mostConsecutive };
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Finds probe timeouts (RFC 9002 §6.2) as they happen, by every method of pto-log.ts, and tells spurious ones.
+ *
+ * By silence: the timer runs from the last ack-eliciting packet of a space and doubles with each PTO in a row. An
+ * ack-eliciting packet that leaves at or after that time, with data outstanding, and not in answer to an ACK, is
+ * a probe. That is an inference: an application that sends again after exactly such a pause looks the same.
+ */
+import { PacketSpace } from '../../qlog-schema';
+import type { InFlightLedger } from './ledger';
+import { PacketFate } from './packet-fate';
+import type { PtoLog, PtoMethod } from './pto-log';
+import { GRANULARITY_US, type RttEstimator } from './rtt-estimator';
+import type { SpaceLedger } from './space-ledger';
+
+/** PTOs whose doubted packet has no fate yet; further ones are counted, but not judged. */
+const MAX_PENDING = 64;
+/** The timer never doubles more often than this: 2¹⁶ timeouts are longer than any trace. */
+const MAX_BACKOFF = 16;
+
+interface Doubt {
+  readonly method: PtoMethod;
+  readonly place: number;
+  readonly space: SpaceLedger;
+  readonly index: number;
+}
+
+export class PtoWatch {
+  readonly #log: PtoLog;
+  readonly #ledger: InFlightLedger;
+  readonly #rtt: RttEstimator;
+  readonly #lastElicitingUs = [Number.NaN, Number.NaN, Number.NaN];
+  #lastAckUs = Number.NEGATIVE_INFINITY;
+  #doubts: Doubt[] = [];
+  #inferredInRow = 0;
+  #timersInRow = 0;
+  #probesInRow = 0;
+  #lastProbeUs = Number.NEGATIVE_INFINITY;
+  #loggedCount = 0;
+
+  /** False where the times of the log do not allow an inference by silence. */
+  timesUsable = true;
+
+  constructor(log: PtoLog, ledger: InFlightLedger, rtt: RttEstimator) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#rtt = rtt;
+  }
+
+  /**
+   * An ack-eliciting packet is about to enter the ledger.
+   * @param isProbe the log says that a PTO sent it.
+   */
+  sending(space: number, nowUs: number, isProbe: boolean): void {
+    const ledger = this.#ledger.space(space);
+    if (ledger === null) return;
+    const lastUs = this.#lastElicitingUs[space] ?? Number.NaN;
+    this.#lastElicitingUs[space] = nowUs;
+    if (isProbe) this.#probe(ledger, nowUs);
+    const outstanding = ledger.oldestOutstanding() >= 0;
+    if (!this.timesUsable || !outstanding || nowUs - this.#lastAckUs < GRANULARITY_US) return;
+    const timeoutUs =
+      this.#rtt.ptoUs(space === PacketSpace.application) * 2 ** Math.min(this.#inferredInRow, MAX_BACKOFF);
+    if (!(nowUs - lastUs >= timeoutUs)) return;
+    this.#add('silence', nowUs, ++this.#inferredInRow, ledger);
+  }
+
+  /** A PTO sends up to two packets (§6.2.4): those of one round trip are one PTO. */
+  #probe(ledger: SpaceLedger, nowUs: number): void {
+    if (nowUs - this.#lastProbeUs < Math.max(this.#rtt.smoothedUs / 2, GRANULARITY_US)) return;
+    this.#lastProbeUs = nowUs;
+    this.#add('probe', nowUs, ++this.#probesInRow, ledger);
+  }
+
+  /** pto_count was logged; it falls back to 0 with an ACK or a key discard. */
+  counted(nowUs: number, count: number): void {
+    this.#log.markAvailable('counted');
+    if (count > this.#loggedCount) this.#add('counted', nowUs, count, this.#doubtedSpace());
+    this.#loggedCount = count;
+  }
+
+  /** A PTO timer was logged as expired. Some stacks log timers, but never that. */
+  expired(nowUs: number): void {
+    this.#add('timer', nowUs, ++this.#timersInRow, this.#doubtedSpace());
+  }
+
+  /** An ACK acknowledged something new: the count starts again (§6.2.1), and doubted packets may have come. */
+  acked(nowUs: number): void {
+    this.#lastAckUs = nowUs;
+    this.#inferredInRow = 0;
+    this.#timersInRow = 0;
+    this.#probesInRow = 0;
+    this.#settle();
+  }
+
+  /** Keys were discarded: no PTO is armed for that space any more, the count starts again. */
+  discarded(): void {
+    this.#inferredInRow = 0;
+  }
+
+  #add(method: PtoMethod, nowUs: number, consecutive: number, space: SpaceLedger | null): void {
+    const place = this.#log.push(method, nowUs, consecutive);
+    const index = space?.oldestOutstanding() ?? -1;
+    if (space === null || index < 0) return;
+    if (this.#doubts.length >= MAX_PENDING) this.#settle();
+    if (this.#doubts.length < MAX_PENDING) this.#doubts.push({ method, place, space, index });
+  }
+
+  /** The first space with something outstanding: its timer is the one that runs (§6.2.1). */
+  #doubtedSpace(): SpaceLedger | null {
+    return this.#ledger.spaces.find((space) => space.oldestOutstanding() >= 0) ?? null;
+  }
+
+  #settle(): void {
+    if (this.#doubts.length === 0) return;
+    this.#doubts = this.#doubts.filter(({ method, place, space, index }) => {
+      const fate = space.fateAt(index);
+      if (fate === PacketFate.acked || fate === PacketFate.spurious) this.#log.markSpurious(method, place);
+      // One that is lost by now is judged: should its ACK come late, the loss is the spurious one.
+      return fate === PacketFate.outstanding;
+    });
+  }
+}

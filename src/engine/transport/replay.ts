@@ -1,0 +1,349 @@
+/**
+ * Transport state of one connection from its events, in one pass: keeps the in-flight ledger, finds losses, and
+ * fills the columns of `TransportState` while the trace is still being read.
+ *
+ * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
+ * What this leaves to others: ACKs (ack-replay.ts), metrics (metrics.ts), what follows from them (sender-model.ts).
+ */
+import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
+import { BATCH_ROWS, EventBatch, EventFact } from '../columns/event-batch';
+import { AckReplay } from './ack-replay';
+import { NOT_SET, ReplayedRows } from './event-columns';
+import { FlightBalance } from './flight-balance';
+import type { SpaceLedger } from './ledger';
+import { MetricReplay } from './metrics';
+import { PacketMark } from './packet-fate';
+import { RoleEvidence } from './role';
+import { SenderModel } from './sender-model';
+import { TransportState } from './transport';
+
+/**
+ * A step ahead larger than this is believed only if the next event does not go back behind its middle.
+ * The threads of a stack disorder their events by milliseconds, a second is far more; a real pause of
+ * any length has its next event behind it.
+ */
+const TIME_JUMP_US = 1_000_000;
+
+/** The column of losses is 32 bits wide. */
+const MAX_LOST_TOGETHER = 0xffff_ffff;
+
+/** What is known about the log beside its events; nothing of it is needed. */
+export interface ReplayHints {
+  /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
+  readonly omitsZeros?: boolean;
+  /** Steps of time are cut, so that no RTT can be taken from them. */
+  readonly truncatedDeltas?: boolean;
+}
+
+export class Replay {
+  readonly state = new TransportState();
+  readonly #balance = new FlightBalance(this.state);
+  readonly #model = new SenderModel(this.state, this.#balance);
+  /** The last event so far, when it jumps ahead: the next one says whether its time is right. */
+  readonly #held = new EventBatch(1);
+  readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
+  readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
+  readonly #role = new RoleEvidence();
+  readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
+  /** What came out of the rows of the batch at hand; `#details` is filled anew for each packet. */
+  #rows = new ReplayedRows(BATCH_ROWS);
+  #ceCount = 0;
+  #acksSent = 0;
+  /** When the last ack-eliciting packet arrived. */
+  #lastReceivedUs = Number.NaN;
+  /** Bytes in flight as the current event sets them. */
+  #inFlightNow = NOT_SET;
+
+  constructor(hints: ReplayHints = {}) {
+    this.configure(hints);
+  }
+
+  /** Hints that came later than the first events: they hold from here on. */
+  configure(hints: ReplayHints): void {
+    this.#metrics.omitsZeros = hints.omitsZeros === true;
+    this.#model.trustTimes(hints.truncatedDeltas !== true);
+  }
+
+  /** Takes a batch in, whole. The batch may be cleared afterwards. */
+  consume(batch: EventBatch): void {
+    if (batch.length === 0) return;
+    this.#release(batch.timeUs[0] as number);
+    const last = batch.length - 1;
+    if (this.#rows.timeUs.length < batch.length) this.#rows = new ReplayedRows(batch.length);
+    for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
+    const step = (batch.timeUs[last] as number) - this.state.lastUs;
+    const isHeld = !(step <= TIME_JUMP_US);
+    if (isHeld) this.#held.copyRow(batch, last);
+    else this.#event(batch, last, Number.NaN);
+    this.state.events.append(batch, this.#rows, isHeld ? last : batch.length);
+  }
+
+  /** The trace ends here. */
+  end(): void {
+    this.#release(Number.NaN);
+    this.#model.end(this.state.lastUs);
+  }
+
+  #release(nextUs: number): void {
+    if (this.#held.length === 0) return;
+    this.#event(this.#held, 0, nextUs);
+    this.state.events.append(this.#held, this.#rows, 1);
+    this.#held.clear();
+  }
+
+  /** @param nextUs the next event's time as logged, NaN where it does not matter or there is none. */
+  #event(batch: EventBatch, row: number, nextUs: number): void {
+    const { state } = this;
+    const timeUs = this.#advance(batch.timeUs[row] as number, nextUs);
+    const kind = batch.kind[row] as number;
+    let ackedBytes = 0;
+    this.#inFlightNow = NOT_SET;
+    state.ledger.context.nowUs = timeUs;
+    const mayAcknowledge = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
+    if (!mayAcknowledge && kind !== EventKind.other) this.#overdue(timeUs);
+    switch (kind) {
+      case EventKind.packetSent:
+        this.#sent(batch, row, timeUs);
+        break;
+      case EventKind.packetReceived:
+        ackedBytes = this.#received(batch, row, timeUs);
+        break;
+      case EventKind.packetsAcked:
+        ackedBytes = this.#acked(batch, row, timeUs);
+        break;
+      case EventKind.packetLost:
+        this.#lost(batch, row, timeUs);
+        break;
+      case EventKind.metricsUpdated:
+        this.#inFlightNow = this.#metrics.apply(batch, row, timeUs);
+        this.#named(batch, row, timeUs);
+        break;
+      case EventKind.congestionStateUpdated:
+        this.#named(batch, row, timeUs);
+        break;
+      case EventKind.keyDiscarded:
+        this.#discard(batch.space[row] as number, timeUs);
+        break;
+      case EventKind.parametersSet:
+      case EventKind.timerUpdated:
+      case EventKind.connectionDataBlockedUpdated:
+      case EventKind.streamDataBlockedUpdated:
+        this.#facts(batch, row, timeUs);
+        break;
+      default:
+        break;
+    }
+    if (mayAcknowledge) this.#overdue(timeUs);
+    if (kind !== EventKind.other) this.#model.settle(timeUs);
+    this.#rows.timeUs[row] = timeUs;
+    this.#rows.ackedBytes[row] = ackedBytes;
+    this.#rows.inFlightBytes[row] = this.#inFlightNow;
+  }
+
+  #named(batch: EventBatch, row: number, timeUs: number): void {
+    const { states, firstUs } = this.state;
+    const name = batch.names.get(row);
+    if (name === undefined) return;
+    // The first change tells what held until then.
+    const before = batch.oldNames.get(row);
+    if (states.length === 0 && before !== undefined) states.push(firstUs, before);
+    states.push(timeUs, name);
+  }
+
+  /** The event's time, held at its predecessor's where the log steps back or jumps ahead for one event. */
+  #advance(loggedUs: number, nextUs: number): number {
+    const { state } = this;
+    // The first event has its successor only.
+    const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
+    const stepUs = loggedUs - beforeUs;
+    const jumps = stepUs > TIME_JUMP_US && nextUs - beforeUs < stepUs / 2;
+    if (jumps) state.timeJumps++;
+    const timeUs = jumps ? beforeUs : loggedUs;
+    if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
+    if (timeUs < state.lastUs) {
+      state.backwardSteps++;
+      return state.lastUs;
+    }
+    state.lastUs = timeUs;
+    return timeUs;
+  }
+
+  #sent(batch: EventBatch, row: number, timeUs: number): void {
+    const { state } = this;
+    const space = batch.space[row] as number;
+    const flags = batch.flags[row] as number;
+    const size = batch.sizeBytes[row] as number;
+    const inFlight = (flags & PacketFlag.inFlight) !== 0;
+    this.#judgeRole(true, space, flags);
+    // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
+    if (space === PacketSpace.handshake && state.role === 'client')
+      this.#discard(PacketSpace.initial, timeUs);
+    if (flags & PacketFlag.ackEliciting)
+      this.#model.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
+    this.#enter(batch, row, timeUs, inFlight);
+    state.sentBytes += size;
+    state.series.sentTotal.push(timeUs, state.sentBytes);
+    if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
+    if (inFlight) {
+      state.sentInFlightPackets++;
+      state.sentInFlightBytes += size;
+      this.#balance.sent(size);
+      this.#rebuilt(timeUs);
+    }
+    // RFC 9001 §4.9.2: a server confirms the handshake by HANDSHAKE_DONE.
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
+    if (flags & PacketFlag.resentData && !(flags & PacketFlag.ptoProbe))
+      state.losses.push('resent-data', timeUs, 1);
+  }
+
+  /** A packet enters the ledger. */
+  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): void {
+    const flags = batch.flags[row] as number;
+    const resentBytes = batch.resentBytes[row] as number;
+    const dataBytes = batch.dataBytes[row] as number;
+    let marks = 0;
+    if (flags & PacketFlag.ackEliciting) marks |= PacketMark.ackEliciting;
+    if (flags & PacketFlag.mtuProbe) marks |= PacketMark.mtuProbe;
+    if (resentBytes > 0 || flags & PacketFlag.resentData) marks |= PacketMark.resent;
+    const size = batch.sizeBytes[row] as number;
+    const space = this.state.ledger.space(batch.space[row] as number);
+    this.#details.marks = marks;
+    this.#details.dataBytes = dataBytes;
+    this.#details.resentBytes = resentBytes;
+    space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
+    this.state.delivery.sent(timeUs, resentBytes);
+    if (flags & PacketFlag.blocked) this.#model.limits.blocked(true);
+    this.#model.limits.sending(timeUs, size, inFlight);
+  }
+
+  #judgeRole(sent: boolean, space: number, flags: number): void {
+    this.#role.packet(sent, space, flags);
+    this.state.role = this.#role.role;
+  }
+
+  #received(batch: EventBatch, row: number, timeUs: number): number {
+    const { state } = this;
+    const space = batch.space[row] as number;
+    const flags = batch.flags[row] as number;
+    this.#judgeRole(false, space, flags);
+    // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
+    if (space === PacketSpace.handshake && state.role === 'server')
+      this.#discard(PacketSpace.initial, timeUs);
+    state.receivedBytes += batch.sizeBytes[row] as number;
+    state.series.receivedTotal.push(timeUs, state.receivedBytes);
+    if (flags & PacketFlag.ackEliciting) {
+      state.receivedElicitingPackets++;
+      state.receivedEliciting += batch.sizeBytes[row] as number;
+      if (!Number.isNaN(this.#lastReceivedUs)) {
+        state.series.receiveGap.push(timeUs, timeUs - this.#lastReceivedUs);
+      }
+      this.#lastReceivedUs = timeUs;
+    }
+    this.#judgeAddress(space, batch.sizeBytes[row] as number);
+    if (batch.grantsCredit[row] === 1) this.#model.limits.blocked(false);
+    const acked = this.#acked(batch, row, timeUs);
+    if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
+    const ce = batch.ceCount[row] as number;
+    if (ce > this.#ceCount) {
+      this.#ceCount = ce;
+      batch.flags[row] = flags | PacketFlag.congestionExperienced;
+      state.ceMarks.push(timeUs);
+      this.#model.congestionExperienced(timeUs, this.#acks.largestSentUs);
+    }
+    return acked;
+  }
+
+  /** RFC 9000 §8.1: a server's peer is validated by its first Handshake packet. */
+  #judgeAddress(space: number, sizeBytes: number): void {
+    const { limits } = this.#model;
+    limits.received(sizeBytes);
+    if (space === PacketSpace.handshake || space === PacketSpace.application) limits.validated();
+    else if (this.state.role === 'server' && space === PacketSpace.initial) limits.unvalidated();
+  }
+
+  /** Takes the row's ACK ranges out of the ledger. @returns the bytes that left the flight. */
+  #acked(batch: EventBatch, row: number, timeUs: number): number {
+    const bytes = this.#acks.apply(batch, row, timeUs);
+    if (bytes === null) return 0;
+    this.#rebuilt(timeUs);
+    return bytes;
+  }
+
+  /** Packets that the time threshold declares lost by now (RFC 9002 §6.1.2). */
+  #overdue(timeUs: number): void {
+    if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
+  }
+
+  /** Parameters of the peer, timers, flow control. */
+  #facts(batch: EventBatch, row: number, timeUs: number): void {
+    const first = batch.firstPair[row] as number;
+    for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
+      const value = batch.pairs.at(pair * 2 + 1);
+      switch (batch.pairs.at(pair * 2)) {
+        case EventFact.peerMaxAckDelayUs:
+          this.#model.rtt.maxAckDelayUs = value;
+          break;
+        case EventFact.peerAckDelayExponent:
+          this.#acks.ackDelayExponent = value;
+          break;
+        case EventFact.ptoExpired:
+          this.#model.pto.expired(timeUs);
+          break;
+        case EventFact.flowBlocked:
+          this.#model.limits.blocked(value === 1);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  #lost(batch: EventBatch, row: number, timeUs: number): void {
+    const { state } = this;
+    const space = state.ledger.space(batch.space[row] as number);
+    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, nor of what the log tells.
+    const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
+    if (!isProbe) this.#model.lossesTold('logged');
+    if ((batch.pairCount[row] as number) > 0) {
+      const pair = batch.firstPair[row] as number;
+      this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
+      return;
+    }
+    const marks = isProbe ? PacketMark.mtuProbe : 0;
+    const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
+    this.#balance.lost(bytes);
+    if (!isProbe) state.losses.push('logged', timeUs, 1);
+    this.#rebuilt(timeUs);
+  }
+
+  /** A loss logged as a number of packets (mvfst): the oldest ones up to the largest are the likeliest. */
+  #lostTogether(space: SpaceLedger | null, largest: number, packets: number, timeUs: number): void {
+    for (let i = 0; i < packets; i++) {
+      const bytes = space?.loseOldest(largest) ?? null;
+      if (bytes === null) break;
+      this.#balance.lost(bytes);
+    }
+    this.state.losses.push('logged', timeUs, Math.min(packets, MAX_LOST_TOGETHER));
+    this.#rebuilt(timeUs);
+  }
+
+  #discard(space: number, timeUs: number): void {
+    const books = this.state.ledger.space(space);
+    const presumed = books?.presumedBytes ?? 0;
+    const bytes = books?.discard() ?? 0;
+    if (bytes === 0 && presumed === 0) return;
+    this.#model.pto.discarded();
+    this.#balance.discarded(bytes);
+    this.#rebuilt(timeUs);
+  }
+
+  #rebuilt(timeUs: number): void {
+    const { series, rebuilt, rebuiltFlightBytes } = this.state;
+    if (series.bytesInFlight.length > 0) {
+      rebuilt.bytesInFlight.push(timeUs, rebuiltFlightBytes);
+      return;
+    }
+    this.#inFlightNow = rebuiltFlightBytes;
+    series.bytesInFlightRebuilt.push(timeUs, rebuiltFlightBytes);
+  }
+}

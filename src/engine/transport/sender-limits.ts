@@ -1,0 +1,143 @@
+/**
+ * What limits the sender at each instant, as a timeline that is drawn like the states (congestion.md §2).
+ *
+ *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
+ *   window              in flight + one datagram > cwnd
+ *   flow control        a BLOCKED frame or event, until credit comes
+ *   pacing, application there is room: the next packet leaves within two pacing gaps, or later
+ *   not known           no window is logged, and something is in flight
+ *
+ * Room is judged when the next packet leaves, so the timeline may lag by one packet. A gap shorter than half a
+ * pacing gap lies inside a burst and changes nothing.
+ */
+import type { StateTimeline } from '../columns/state-timeline';
+
+export const LIMITS = {
+  window: 'congestion window',
+  pacing: 'pacing',
+  flowControl: 'flow control',
+  application: 'application',
+  amplification: 'anti-amplification',
+  unknown: 'not known',
+} as const;
+
+/** RFC 9002 §7.7: N of the pacing rate. */
+const PACING_GAIN = 1.25;
+/** A packet that leaves within so many pacing gaps, plus a timer's granularity, was paced. */
+const PACED_GAPS = 2;
+const TIMER_US = 1000;
+/** RFC 9000 §8.1: a server may send three times what it received. */
+const AMPLIFICATION = 3;
+
+/** The sender as it stands after an event. NaN for what is not known. */
+export interface SenderView {
+  readonly inFlightBytes: number;
+  readonly windowBytes: number;
+  readonly datagramBytes: number;
+  readonly smoothedRttUs: number;
+  /** As logged. */
+  readonly pacingBytesPerSecond: number;
+}
+
+export class SenderLimits {
+  readonly #timeline: StateTimeline;
+  #roomSinceUs = Number.NaN;
+  /** The sender as it stood when there was room last, for its pacing gap. */
+  #roomWindowBytes = Number.NaN;
+  #roomDatagramBytes = 0;
+  #roomRttUs = Number.NaN;
+  #roomPacing = Number.NaN;
+  /** The limit written last. */
+  #limit: string | null = null;
+  #blocked = false;
+  #validated = true;
+  #sentBytes = 0;
+  #receivedBytes = 0;
+
+  /** @param timeline takes the limits, names of `LIMITS`. */
+  constructor(timeline: StateTimeline) {
+    this.#timeline = timeline;
+  }
+
+  /** The endpoint proves to be a server before the handshake: its peer's address is not validated yet. */
+  unvalidated(): void {
+    this.#validated = false;
+  }
+
+  /** A Handshake or 1-RTT packet came: the address is validated. */
+  validated(): void {
+    this.#validated = true;
+  }
+
+  received(bytes: number): void {
+    this.#receivedBytes += bytes;
+  }
+
+  /** A frame or an event says that flow control blocks, or credit came. */
+  blocked(isBlocked: boolean): void {
+    this.#blocked = isBlocked;
+  }
+
+  /** A packet leaves. One that is in flight ends the room before it, which is judged now. */
+  sending(nowUs: number, bytes: number, inFlight: boolean): void {
+    this.#sentBytes += bytes;
+    if (inFlight) this.#closeRoom(nowUs);
+  }
+
+  /** The sender after an event. */
+  update(nowUs: number, view: SenderView): void {
+    const limit = this.#limitOf(view);
+    if (limit === null) {
+      if (Number.isNaN(this.#roomSinceUs)) this.#roomSinceUs = nowUs;
+      this.#roomWindowBytes = view.windowBytes;
+      this.#roomDatagramBytes = view.datagramBytes;
+      this.#roomRttUs = view.smoothedRttUs;
+      this.#roomPacing = view.pacingBytesPerSecond;
+      return;
+    }
+    this.#closeRoom(nowUs);
+    this.#write(nowUs, limit);
+  }
+
+  /** The trace ends: room that is open is judged by its length. */
+  end(nowUs: number): void {
+    this.#closeRoom(nowUs);
+  }
+
+  #limitOf({ inFlightBytes, windowBytes, datagramBytes }: SenderView): string | null {
+    if (!this.#validated && this.#amplified(datagramBytes)) return LIMITS.amplification;
+    if (inFlightBytes + datagramBytes > windowBytes) return LIMITS.window;
+    if (this.#blocked) return LIMITS.flowControl;
+    return Number.isNaN(windowBytes) && inFlightBytes > 0 ? LIMITS.unknown : null;
+  }
+
+  /** Without sizes of received packets nothing is known of it. */
+  #amplified(datagramBytes: number): boolean {
+    if (this.#receivedBytes === 0) return false;
+    return this.#sentBytes + datagramBytes > AMPLIFICATION * this.#receivedBytes;
+  }
+
+  #closeRoom(nowUs: number): void {
+    const sinceUs = this.#roomSinceUs;
+    if (Number.isNaN(sinceUs)) return;
+    this.#roomSinceUs = Number.NaN;
+    const lengthUs = nowUs - sinceUs;
+    const gapUs = this.#pacingGapUs();
+    if (this.#limit !== null && lengthUs <= gapUs / 2) return;
+    const paced = lengthUs <= PACED_GAPS * gapUs + TIMER_US;
+    this.#write(sinceUs, paced ? LIMITS.pacing : LIMITS.application);
+  }
+
+  #write(timeUs: number, limit: string): void {
+    if (limit === this.#limit) return;
+    this.#limit = limit;
+    this.#timeline.push(timeUs, limit);
+  }
+
+  /** Time between two datagrams at the logged pacing rate, else at that of RFC 9002 §7.7; 0 where unknown. */
+  #pacingGapUs(): number {
+    if (this.#roomPacing > 0) return (this.#roomDatagramBytes / this.#roomPacing) * 1e6;
+    const gapUs = (this.#roomDatagramBytes * this.#roomRttUs) / (PACING_GAIN * this.#roomWindowBytes);
+    return gapUs > 0 && Number.isFinite(gapUs) ? gapUs : 0;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What neighbouring packets of one number space have in common, so that a query need not look at each: when the last
+ * of them was settled, which were acknowledged and when, how many met which fate, and whether there is anything about
+ * them but that. Two to three bytes per packet; as the trace grows, only blocks whose packets have changed are made anew.
+ */
+import { withRoom } from '../columns/room';
+import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+import type { SpaceLedger } from './space-ledger';
+
+/** Few enough that the packets of a block are mostly acknowledged within one pixel column of a long trace. */
+export const SEQUENCE_BLOCK_PACKETS = 32;
+/** Values of a byte that holds a fate and marks. */
+const STATES = 256;
+/** Counted per block: the fates by their numbers, and behind them packets that carry data again. */
+const FATES = FATE_MASK + 1;
+const RESENT = FATES;
+const COUNTS = FATES + 1;
+
+/** By fate and marks: 1 for a packet that is sent, perhaps acknowledged, and nothing else. */
+const PLAIN = Uint8Array.from({ length: STATES }, (_, state) => {
+  const fate = state & FATE_MASK;
+  const usual = fate === PacketFate.outstanding || fate === PacketFate.acked;
+  return usual && (state & PacketMark.resent) === 0 ? 1 : 0;
+});
+
+/** One row per block of packets. Times are µs. */
+export class SequenceBlocks {
+  /** Latest time at which a packet was settled; −∞ for none. */
+  settledUs = new Float64Array(0);
+  /** First and last acknowledgement; ∞ and −∞ for none. */
+  firstAckUs = new Float64Array(0);
+  lastAckUs = new Float64Array(0);
+  /** Packets acknowledged, and the lowest and highest number among them. */
+  acked = new Uint8Array(0);
+  lowestAcked = new Float64Array(0);
+  highestAcked = new Float64Array(0);
+  /** 1 where every packet is sent, perhaps acknowledged, and nothing else. */
+  plain = new Uint8Array(0);
+  #counts = new Uint8Array(0);
+  #packets = 0;
+
+  /** Makes the blocks anew whose packets have changed. */
+  follow(books: SpaceLedger): void {
+    const changedFrom = books.takeChanged();
+    this.#packets = books.sentPackets;
+    if (changedFrom >= this.#packets) return;
+    const blocks = Math.ceil(this.#packets / SEQUENCE_BLOCK_PACKETS);
+    this.#makeRoom(blocks);
+    const columns = columnsOf(books);
+    for (let block = Math.floor(changedFrom / SEQUENCE_BLOCK_PACKETS); block < blocks; block++)
+      this.#make(block, columns);
+  }
+
+  /** Packets of the space by fate, and how many carry data that was sent before. */
+  totals(): { readonly byFate: Uint32Array; readonly resent: number } {
+    const sums = new Uint32Array(COUNTS);
+    const end = Math.ceil(this.#packets / SEQUENCE_BLOCK_PACKETS) * COUNTS;
+    for (let at = 0; at < end; at += COUNTS) {
+      for (let i = 0; i < COUNTS; i++) sums[i] = (sums[i] as number) + (this.#counts[at + i] as number);
+    }
+    return { byFate: sums.subarray(0, FATES), resent: sums[RESENT] as number };
+  }
+
+  #make(block: number, { fates, settledAfterUs, sentUs, numbers }: PacketView): void {
+    const counts = this.#counts.fill(0, block * COUNTS, (block + 1) * COUNTS);
+    const count = (what: number): void => {
+      const at = block * COUNTS + what;
+      counts[at] = (counts[at] as number) + 1;
+    };
+    let settledUs = Number.NEGATIVE_INFINITY;
+    let firstAckUs = Number.POSITIVE_INFINITY;
+    let lastAckUs = Number.NEGATIVE_INFINITY;
+    let [acked, lowest, highest, plain] = [0, Number.NaN, Number.NaN, 1];
+    const end = Math.min(fates.length, (block + 1) * SEQUENCE_BLOCK_PACKETS);
+    for (let i = block * SEQUENCE_BLOCK_PACKETS; i < end; i++) {
+      const state = fates[i] as number;
+      const fate = state & FATE_MASK;
+      count(fate);
+      if (state & PacketMark.resent) count(RESENT);
+      if (PLAIN[state] === 0) plain = 0;
+      if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) continue;
+      const atUs = (sentUs[i] as number) + (settledAfterUs[i] as number);
+      if (atUs > settledUs) settledUs = atUs;
+      if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
+      if (atUs < firstAckUs) firstAckUs = atUs;
+      if (atUs > lastAckUs) lastAckUs = atUs;
+      // Numbers ascend with the row.
+      highest = numbers[i] as number;
+      if (acked++ === 0) lowest = highest;
+    }
+    this.settledUs[block] = settledUs;
+    this.firstAckUs[block] = firstAckUs;
+    this.lastAckUs[block] = lastAckUs;
+    this.acked[block] = acked;
+    this.lowestAcked[block] = lowest;
+    this.highestAcked[block] = highest;
+    this.plain[block] = plain;
+  }
+
+  #makeRoom(blocks: number): void {
+    this.settledUs = withRoom(this.settledUs, Float64Array, blocks);
+    this.firstAckUs = withRoom(this.firstAckUs, Float64Array, blocks);
+    this.lastAckUs = withRoom(this.lastAckUs, Float64Array, blocks);
+    this.acked = withRoom(this.acked, Uint8Array, blocks);
+    this.lowestAcked = withRoom(this.lowestAcked, Float64Array, blocks);
+    this.highestAcked = withRoom(this.highestAcked, Float64Array, blocks);
+    this.plain = withRoom(this.plain, Uint8Array, blocks);
+    this.#counts = withRoom(this.#counts, Uint8Array, blocks * COUNTS);
+  }
+}
+
+interface PacketView {
+  readonly fates: Uint8Array;
+  readonly settledAfterUs: Uint32Array;
+  readonly sentUs: Float64Array;
+  readonly numbers: Float64Array;
+}
+
+function columnsOf(books: SpaceLedger): PacketView {
+  return { ...books.fateColumns, sentUs: books.sentTimesUs, numbers: books.packetNumbers };
+}
+
+const known = new WeakMap<SpaceLedger, SequenceBlocks>();
+
+/** The blocks of a space as it stands now; valid until it changes. */
+export function blocksOf(books: SpaceLedger): SequenceBlocks {
+  const blocks = known.get(books) ?? new SequenceBlocks();
+  known.set(books, blocks);
+  blocks.follow(books);
+  return blocks;
+}

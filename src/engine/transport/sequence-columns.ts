@@ -1,0 +1,174 @@
+/**
+ * The packets of one number space in pixel columns: the range of packet numbers per column and kind, only for
+ * columns that hold any. Sendings and fates stand at the time of sending, acknowledgements at their own.
+ *
+ * A window holds what was sent in it and what was settled in it. Blocks of packets (sequence-blocks.ts) tell where the
+ * second is found, which packets need no look at all, and which were acknowledged together, so that a query costs what
+ * its window shows. What the fates mean is packet-fate.ts's.
+ */
+import { lowerBound } from '../columns/growable';
+import type { ColumnWindow } from '../columns/series';
+import { type NumberRanges, RangeCollector } from './number-ranges';
+import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+import { SEQUENCE_BLOCK_PACKETS as BLOCK_PACKETS, blocksOf, type SequenceBlocks } from './sequence-blocks';
+import type { SpaceLedger } from './space-ledger';
+
+/** `acked` by the time of the ACK; all others by the time of sending. `aside`: not in flight, an ACK alone. */
+export const SEQUENCE_KINDS = ['sent', 'acked', 'lost', 'spurious', 'resent', 'discarded', 'aside'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
+
+export type SequenceColumns = { readonly [kind in SequenceKind]: NumberRanges };
+export type SequenceTotals = { readonly [kind in SequenceKind]: number };
+
+type FateKind = 'lost' | 'spurious' | 'discarded' | 'aside';
+
+/** What a fate is shown as, beside `sent` and `acked`. */
+const KIND_OF_FATE: readonly (FateKind | null)[] = (() => {
+  const kinds = new Array<FateKind | null>(FATE_MASK + 1).fill(null);
+  kinds[PacketFate.lost] = 'lost';
+  kinds[PacketFate.spurious] = 'spurious';
+  kinds[PacketFate.discarded] = 'discarded';
+  kinds[PacketFate.notInFlight] = 'aside';
+  return kinds;
+})();
+
+function isAcked(fate: number): boolean {
+  return fate === PacketFate.acked || fate === PacketFate.spurious;
+}
+
+/** How many packets of each kind the space holds. */
+export function totalsOf(books: SpaceLedger): SequenceTotals {
+  const { byFate, resent } = blocksOf(books).totals();
+  const totals = { sent: books.sentPackets, acked: 0, lost: 0, spurious: 0, resent, discarded: 0, aside: 0 };
+  byFate.forEach((packets, fate) => {
+    const kind = KIND_OF_FATE[fate] ?? null;
+    if (isAcked(fate)) totals.acked += packets;
+    if (kind !== null) totals[kind] += packets;
+  });
+  return totals;
+}
+
+/** Visits the rows sent before `fromUs` and settled at or after it, ascending. */
+export function forEachSettledLate(
+  books: SpaceLedger,
+  fromUs: number,
+  visit: (index: number, settledUs: number) => void,
+): void {
+  const first = lowerBound(books.sentTimesUs, fromUs);
+  if (first === 0) return;
+  const { settledUs } = blocksOf(books);
+  for (let block = 0; block * BLOCK_PACKETS < first; block++) {
+    if (!((settledUs[block] as number) >= fromUs)) continue;
+    const end = Math.min(first, (block + 1) * BLOCK_PACKETS);
+    for (let i = block * BLOCK_PACKETS; i < end; i++) {
+      const atUs = books.settledUsAt(i);
+      if (atUs >= fromUs) visit(i, atUs);
+    }
+  }
+}
+
+/** The space in the columns of a window. Costs what was sent or settled in the window. */
+export function sequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
+  const { fromUs, columnUs, columns } = window;
+  const times = books.sentTimesUs;
+  const numbers = books.packetNumbers;
+  const { fates } = books.fateColumns;
+  const collector = (): RangeCollector => new RangeCollector(columns);
+  const [sent, resent] = [collector(), collector()];
+  const rare = { lost: collector(), spurious: collector(), discarded: collector(), aside: collector() };
+  const blocks = blocksOf(books);
+  let from = lowerBound(times, fromUs);
+  while (from < times.length) {
+    const column = Math.floor(((times[from] as number) - fromUs) / columnUs);
+    if (column >= columns) break;
+    const to = lowerBound(times, fromUs + (column + 1) * columnUs, from + 1);
+    // Numbers ascend with the row: the first is the smallest, the last the largest.
+    sent.addAll(column, numbers[from] as number, numbers[to - 1] as number, to - from);
+    for (let i = from; i < to; i++) {
+      const block = Math.floor(i / BLOCK_PACKETS);
+      if (blocks.plain[block] === 1) {
+        i = (block + 1) * BLOCK_PACKETS - 1;
+        continue;
+      }
+      const state = fates[i] as number;
+      const packetNumber = numbers[i] as number;
+      if (state & PacketMark.resent) resent.add(column, packetNumber);
+      const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
+      if (kind !== null) rare[kind].add(column, packetNumber);
+    }
+    from = to;
+  }
+  return {
+    sent: sent.end(),
+    acked: ackedColumns(books, blocks, window),
+    resent: resent.end(),
+    lost: rare.lost.end(),
+    spurious: rare.spurious.end(),
+    discarded: rare.discarded.end(),
+    aside: rare.aside.end(),
+  };
+}
+
+/** The acknowledged packets of a window by the time of their ACK. */
+function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: ColumnWindow): NumberRanges {
+  const { fromUs, columnUs, columns } = window;
+  const endUs = fromUs + columns * columnUs;
+  const times = books.sentTimesUs;
+  const numbers = books.packetNumbers;
+  const { fates, settledAfterUs } = books.fateColumns;
+  const acked = new RangeCollector(columns);
+  forEachSettledLate(books, fromUs, (index, atUs) => {
+    if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
+    acked.add(Math.floor((atUs - fromUs) / columnUs), numbers[index] as number);
+  });
+  // Packets that follow each other are acknowledged together, mostly: one entry for all of them in a column.
+  let count = 0;
+  let first = 0;
+  let last = 0;
+  let column = -1;
+  let columnFromUs = Number.POSITIVE_INFINITY;
+  const to = lowerBound(times, endUs);
+  for (let i = lowerBound(times, fromUs); i < to; i++) {
+    if (i % BLOCK_PACKETS === 0 && i + BLOCK_PACKETS <= to) {
+      // A block whose packets were all acknowledged in one column is one entry.
+      const block = i / BLOCK_PACKETS;
+      const lastColumn = Math.floor(((blocks.lastAckUs[block] as number) - fromUs) / columnUs);
+      const isTogether =
+        Math.floor(((blocks.firstAckUs[block] as number) - fromUs) / columnUs) === lastColumn;
+      if (blocks.acked[block] === 0 || (isTogether && lastColumn >= columns)) {
+        i += BLOCK_PACKETS - 1;
+        continue;
+      }
+      if (isTogether) {
+        const [low, high] = [blocks.lowestAcked[block] as number, blocks.highestAcked[block] as number];
+        acked.addAll(lastColumn, low, high, blocks.acked[block] as number);
+        i += BLOCK_PACKETS - 1;
+        continue;
+      }
+    }
+    const fate = (fates[i] as number) & FATE_MASK;
+    if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
+    const atUs = (times[i] as number) + (settledAfterUs[i] as number);
+    if (atUs >= endUs) continue;
+    if (!(atUs >= columnFromUs && atUs < columnFromUs + columnUs)) {
+      if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
+      column = Math.floor((atUs - fromUs) / columnUs);
+      columnFromUs = fromUs + column * columnUs;
+      first = i;
+      count = 0;
+    }
+    last = i;
+    count++;
+  }
+  if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
+  return acked.end();
+}
+
+/** Highest numbers sent and acknowledged before a time; NaN for none. */
+export function highestBefore(books: SpaceLedger, timeUs: number): { sent: number; acked: number } {
+  const numbers = books.packetNumbers;
+  const last = lowerBound(books.sentTimesUs, timeUs) - 1;
+  let i = last;
+  while (i >= 0 && !(isAcked(books.fateAt(i)) && books.settledUsAt(i) < timeUs)) i--;
+  return { sent: numbers[last] ?? Number.NaN, acked: numbers[i] ?? Number.NaN };
+}

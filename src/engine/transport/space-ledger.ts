@@ -1,0 +1,368 @@
+/**
+ * The in-flight ledger of one packet number space: which sent packets are outstanding, acknowledged, lost or
+ * discarded, and how many bytes are in flight (RFC 9002 §2: ack-eliciting or padded packets).
+ *
+ * ACK ranges repeat what earlier ACKs said, so a range is walked over the packets it *newly* acknowledges
+ * only: every packet points to the next one that is not acknowledged yet (union-find with path halving).
+ *
+ *   packets   a a a · a a · · a      range [0, 8] visits the three dots and nothing else
+ *   next      3 3 3 3 6 6 6 7 9
+ *
+ * Two flights are kept. One follows the best evidence of losses. The other follows packets and ACKs alone (the
+ * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence.
+ * A packet that is acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
+ */
+import { lowerBound } from '../columns/growable';
+import { PacketColumns } from './packet-columns';
+import {
+  type AckOutcome,
+  FATE_MASK,
+  type LedgerContext,
+  PacketFate,
+  PacketMark,
+  type SentDetails,
+} from './packet-fate';
+
+const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resentBytes: 0 };
+const MAX_UINT16 = 0xffff;
+
+export class SpaceLedger {
+  readonly #packets = new PacketColumns();
+  readonly #context: LedgerContext;
+  /** No packet below this index is outstanding. */
+  #oldest = 0;
+  /** No packet below this index waits for the thresholds. */
+  #oldestWaiting = 0;
+  /** No packet below this index is an overdue one that is not in flight and was not counted. */
+  #oldestAside = 0;
+  #inFlightBytes = 0;
+  #presumedBytes = 0;
+  #largestAcked = -1;
+  #unseenAcked = 0;
+  #outOfOrder = 0;
+  #nextDueSentUs = Number.POSITIVE_INFINITY;
+  #discarded = false;
+
+  constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
+    this.#context = context;
+  }
+
+  get inFlightBytes(): number {
+    return this.#inFlightBytes;
+  }
+
+  /** Bytes in flight as packets and ACKs alone tell, whatever evidence of losses there is. */
+  get presumedBytes(): number {
+    return this.#presumedBytes;
+  }
+
+  get sentPackets(): number {
+    return this.#packets.length;
+  }
+
+  get byteLength(): number {
+    return this.#packets.byteLength;
+  }
+
+  get largestAcked(): number {
+    return this.#largestAcked;
+  }
+
+  /**
+   * Most packets that one ACK range acknowledges and the log never says were sent, between the first and the last one
+   * that it does: the log has holes.
+   */
+  get unseenAcked(): number {
+    return this.#unseenAcked;
+  }
+
+  /** Packets that were logged twice, below an earlier number or without one, and left out. */
+  get outOfOrder(): number {
+    return this.#outOfOrder;
+  }
+
+  /** Send time of the earliest packet that only the time threshold can still declare lost; infinity for none. */
+  get nextDueSentUs(): number {
+    return this.#nextDueSentUs;
+  }
+
+  /** Columns beside each other, one row per packet, ascending by number and time; valid until the next `send`. */
+  get packetNumbers(): Float64Array {
+    return this.#packets.number.subarray(0, this.#packets.length);
+  }
+
+  get sentTimesUs(): Float64Array {
+    return this.#packets.sentUs.subarray(0, this.#packets.length);
+  }
+
+  get sizesBytes(): Uint16Array {
+    return this.#packets.sizeBytes.subarray(0, this.#packets.length);
+  }
+
+  get fateColumns(): { readonly fates: Uint8Array; readonly settledAfterUs: Uint32Array } {
+    const { fate, settledAfterUs, length } = this.#packets;
+    return { fates: fate.subarray(0, length), settledAfterUs: settledAfterUs.subarray(0, length) };
+  }
+
+  /** @returns the first packet whose row was changed or added since the last call; their number for none. */
+  takeChanged(): number {
+    return this.#packets.takeChanged();
+  }
+
+  fateAt(index: number): PacketFate {
+    return this.#packets.fateAt(index);
+  }
+
+  /** @param mark a `PacketMark`. */
+  isMarked(index: number, mark: number): boolean {
+    return ((this.#packets.fate[index] as number) & mark) !== 0;
+  }
+
+  /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */
+  settledUsAt(index: number): number {
+    return this.#packets.settledUsAt(index);
+  }
+
+  send(
+    packetNumber: number,
+    sizeBytes: number,
+    timeUs: number,
+    inFlight: boolean,
+    { marks, dataBytes, resentBytes }: SentDetails = PLAIN,
+  ): void {
+    const packets = this.#packets;
+    const { length } = packets;
+    if (
+      Number.isNaN(packetNumber) ||
+      (length > 0 && packetNumber <= (packets.number[length - 1] as number))
+    ) {
+      this.#outOfOrder++;
+      return;
+    }
+    const size = Math.min(sizeBytes, MAX_UINT16);
+    const row = packets.begin();
+    packets.number[row] = packetNumber;
+    packets.sentUs[row] = timeUs;
+    packets.sizeBytes[row] = size;
+    packets.dataBytes[row] = Math.min(dataBytes, MAX_UINT16);
+    packets.resentBytes[row] = Math.min(resentBytes, MAX_UINT16);
+    packets.fate[row] = (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks;
+    packets.next[row] = row;
+    if (!inFlight) return;
+    this.#inFlightBytes += size;
+    this.#presumedBytes += size;
+  }
+
+  /** Acknowledges [from, to], both included, whatever their size; adds what is new to `outcome`. */
+  ackRange(from: number, to: number, outcome: AckOutcome): void {
+    const { number: numbers, next, length } = this.#packets;
+    const first = lowerBound(numbers, from, 0, length);
+    if (to > this.#largestAcked) this.#countUnseen(from, to, first);
+    for (let i = this.#find(first); i < length; i = this.#find(i + 1)) {
+      const packetNumber = numbers[i] as number;
+      if (packetNumber > to) return;
+      if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
+      this.#acknowledge(i, packetNumber, outcome);
+      next[i] = i + 1;
+    }
+  }
+
+  /** Numbers of the range that raises the largest one acknowledged, and that the log never says were sent. */
+  #countUnseen(from: number, to: number, first: number): void {
+    const { number: numbers, length } = this.#packets;
+    if (first >= length) return;
+    const last = Math.min(to, numbers[length - 1] as number);
+    const seen = lowerBound(numbers, last + 1, first, length) - first;
+    const begin = first === 0 ? (numbers[0] as number) : from;
+    this.#unseenAcked = Math.max(this.#unseenAcked, last - begin + 1 - seen);
+  }
+
+  #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
+    const state = this.#packets.fate[index] as number;
+    const fate = state & FATE_MASK;
+    const size = this.#packets.sizeBytes[index] as number;
+    const sentUs = this.#packets.sentUs[index] as number;
+    const dataBytes = this.#packets.dataBytes[index] as number;
+    if (fate === PacketFate.outstanding) {
+      this.#inFlightBytes -= size;
+      outcome.bytes += size;
+    }
+    const spurious = fate === PacketFate.lost;
+    if (spurious) {
+      outcome.spurious++;
+      outcome.spuriousBytes += size;
+      outcome.spuriousDataBytes += dataBytes;
+    }
+    const presumed = fate === PacketFate.outstanding || fate === PacketFate.lost;
+    if (presumed && (state & PacketMark.overdue) === 0) this.#presumedBytes -= size;
+    if (state & PacketMark.overdue) outcome.smallestOverdue = Math.min(outcome.smallestOverdue, packetNumber);
+    if (state & PacketMark.ackEliciting) outcome.eliciting = true;
+    outcome.packets++;
+    outcome.dataBytes += dataBytes;
+    outcome.resentBytes += this.#packets.resentBytes[index] as number;
+    if (!(outcome.latestSentUs >= sentUs)) outcome.latestSentUs = sentUs;
+    if (packetNumber > outcome.largest) {
+      outcome.largest = packetNumber;
+      outcome.largestSentUs = sentUs;
+    }
+    this.#packets.settle(index, spurious ? PacketFate.spurious : PacketFate.acked, this.#context.nowUs);
+  }
+
+  /**
+   * Declares one packet lost.
+   * @param marks `PacketMark` bits that the loss tells of, and its sending may not have told.
+   * @returns its bytes, 0 when it was not outstanding.
+   */
+  lose(packetNumber: number, marks = 0): number {
+    const index = this.indexOf(packetNumber);
+    if (index < 0) return 0;
+    this.#packets.mark(index, marks);
+    return this.#drop(index, PacketFate.lost);
+  }
+
+  /** The row of a packet, -1 when it was not sent. */
+  indexOf(packetNumber: number): number {
+    const { number: numbers, length } = this.#packets;
+    const index = lowerBound(numbers, packetNumber, 0, length);
+    return index < length && numbers[index] === packetNumber ? index : -1;
+  }
+
+  /**
+   * Declares the oldest outstanding packet lost, if its number is not above `upTo`.
+   * @returns its bytes, null when there is none.
+   */
+  loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
+    const index = this.oldestOutstanding();
+    return index < 0 || (this.#packets.number[index] as number) > upTo
+      ? null
+      : this.#drop(index, PacketFate.lost);
+  }
+
+  /**
+   * Loss detection of RFC 9002 §6.1: packets below the largest acknowledged so far that are as many numbers
+   * behind it as the threshold or were sent before `lostBeforeUs` are overdue.
+   * @param declare the evidence follows: they are declared lost as well.
+   * @returns how many packets are newly overdue.
+   */
+  loseByThreshold(reorderingThreshold: number, lostBeforeUs: number, declare = true): number {
+    const largestAcked = this.#largestAcked;
+    let overdue = 0;
+    this.#nextDueSentUs = Number.POSITIVE_INFINITY;
+    for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
+      const packetNumber = this.#packets.number[i] as number;
+      if (packetNumber >= largestAcked) break;
+      if (!this.#packets.waits(i)) continue;
+      const sentUs = this.#packets.sentUs[i] as number;
+      if (packetNumber > largestAcked - reorderingThreshold && sentUs > lostBeforeUs) {
+        this.#nextDueSentUs = Math.min(this.#nextDueSentUs, sentUs);
+        continue;
+      }
+      this.#packets.mark(i, PacketMark.overdue);
+      if (this.fateAt(i) === PacketFate.notInFlight) continue;
+      this.#presumedBytes -= this.#packets.sizeBytes[i] as number;
+      if (declare) this.#drop(i, PacketFate.lost);
+      overdue++;
+    }
+    return overdue;
+  }
+
+  /**
+   * Losses are logged or counted from here on: what was inferred to be lost until now is outstanding again, but
+   * for MTU probes, whose losses are only ever logged. Goes over all packets, once in a trace. A discarded space
+   * stays empty.
+   * @returns the payload of those packets, bytes.
+   */
+  restoreLost(): number {
+    let dataBytes = 0;
+    for (let i = 0; i < this.#packets.length && !this.#discarded; i++) {
+      if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
+      this.#packets.reopen(i);
+      this.#inFlightBytes += this.#packets.sizeBytes[i] as number;
+      this.#oldest = Math.min(this.#oldest, i);
+      dataBytes += this.#packets.dataBytes[i] as number;
+    }
+    return dataBytes;
+  }
+
+  /** The keys are gone: everything outstanding leaves without being lost. @returns the bytes. */
+  discard(): number {
+    const bytes = this.#inFlightBytes;
+    this.#discarded = this.#packets.length > 0;
+    for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
+      if (!this.#packets.waits(i)) continue;
+      this.#packets.mark(i, PacketMark.overdue);
+    }
+    this.#presumedBytes = 0;
+    this.#nextDueSentUs = Number.POSITIVE_INFINITY;
+    for (let i = this.oldestOutstanding(); i >= 0; i = this.oldestOutstanding())
+      this.#drop(i, PacketFate.discarded);
+    return bytes;
+  }
+
+  /** The row of the oldest outstanding packet, -1 for none. */
+  oldestOutstanding(): number {
+    const length = this.#packets.length;
+    while (this.#oldest < length && this.fateAt(this.#oldest) !== PacketFate.outstanding) this.#oldest++;
+    return this.#oldest < length ? this.#oldest : -1;
+  }
+
+  /** Declares the oldest outstanding packet lost if it is overdue. @returns its bytes, null otherwise. */
+  loseOverdue(): number | null {
+    const index = this.oldestOutstanding();
+    return index >= 0 && this.isMarked(index, PacketMark.overdue) ? this.#drop(index, PacketFate.lost) : null;
+  }
+
+  /**
+   * How many packets that are not in flight became overdue since this was last asked: quiche counts them among its
+   * losses, an ACK alone for one.
+   */
+  takeOverdueAside(): number {
+    const end = this.#firstWaiting();
+    let aside = 0;
+    for (; this.#oldestAside < end; this.#oldestAside++) {
+      const i = this.#oldestAside;
+      if (this.fateAt(i) === PacketFate.notInFlight && this.isMarked(i, PacketMark.overdue)) aside++;
+    }
+    return aside;
+  }
+
+  /** A packet behind the oldest outstanding one is acknowledged. */
+  isOldestPassed(): boolean {
+    const index = this.oldestOutstanding();
+    return index >= 0 && (this.#packets.number[index] as number) < this.#largestAcked;
+  }
+
+  #drop(index: number, fate: PacketFate): number {
+    if (this.fateAt(index) !== PacketFate.outstanding) return 0;
+    this.#packets.settle(index, fate, this.#context.nowUs);
+    this.#inFlightBytes -= this.#packets.sizeBytes[index] as number;
+    if (fate === PacketFate.lost) {
+      const marks = (this.#packets.fate[index] as number) & ~FATE_MASK;
+      this.#context.onLost?.({
+        sentUs: this.#packets.sentUs[index] as number,
+        dataBytes: this.#packets.dataBytes[index] as number,
+        marks,
+      });
+    }
+    return this.#packets.sizeBytes[index] as number;
+  }
+
+  #firstWaiting(): number {
+    const length = this.#packets.length;
+    while (this.#oldestWaiting < length && !this.#packets.waits(this.#oldestWaiting)) this.#oldestWaiting++;
+    return this.#oldestWaiting;
+  }
+
+  /** The first index at or after `index` that is not acknowledged; the length when there is none. */
+  #find(index: number): number {
+    const { next, length } = this.#packets;
+    let i = index;
+    while (i < length) {
+      const after = next[i] as number;
+      if (after === i) return i;
+      if (after < length) next[i] = next[after] as number;
+      i = after;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * The command line as a value: which command, with which options. Every way to call it wrongly is a `UsageError`
+ * that says what would be right; nothing is read and nothing is written here.
+ */
+import { parseArgs } from 'node:util';
+import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
+import type { SeverityName } from '../../sharing/report/trace-record';
+import { FORMATS, type Format, SEVERITIES } from './report';
+
+export const COMMANDS = ['check', 'summary', 'convert'] as const;
+export type CommandName = (typeof COMMANDS)[number];
+
+export interface CheckCommand {
+  readonly name: 'check';
+  readonly paths: readonly string[];
+  readonly format: Format;
+  /** File for the report; null for standard output. */
+  readonly output: string | null;
+  readonly failOn: SeverityName;
+  /** Null for all rules. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+export interface SummaryCommand {
+  readonly name: 'summary';
+  readonly paths: readonly string[];
+}
+
+export interface ConvertCommand {
+  readonly name: 'convert';
+  readonly path: string;
+  readonly format: SeriesFormat;
+  /** Ids of the series; null for all that hold points. */
+  readonly series: readonly string[] | null;
+  /** On the trace's clock; null for its beginning and end. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** Number of the connection in the file; null for the one that sent most. */
+  readonly trace: number | null;
+  readonly output: string | null;
+}
+
+export type Command =
+  | CheckCommand
+  | SummaryCommand
+  | ConvertCommand
+  | { readonly name: 'help'; readonly of: CommandName | null }
+  | { readonly name: 'version' };
+
+/** The call is wrong: exit status 64. */
+export class UsageError extends Error {
+  /** The command whose help to point at. */
+  readonly command: CommandName | null;
+  constructor(message: string, command: CommandName | null = null) {
+    super(message);
+    this.command = command;
+  }
+}
+
+const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+const STRING = { type: 'string' } as const;
+const STRINGS = { type: 'string', multiple: true } as const;
+
+const CHECK = {
+  ...GLOBAL,
+  json: { type: 'boolean' },
+  format: STRING,
+  output: STRING,
+  'fail-on': STRING,
+  only: STRINGS,
+} as const;
+const CONVERT = {
+  ...GLOBAL,
+  to: STRINGS,
+  from: STRING,
+  series: STRINGS,
+  trace: STRING,
+  output: STRING,
+} as const;
+
+/**
+ * @param argv what follows the program's name.
+ * @param rules ids that `--only` may name.
+ * @throws UsageError
+ */
+export function parseCommand(argv: readonly string[], rules: readonly string[]): Command {
+  const [first, ...rest] = argv;
+  if (first === undefined) throw new UsageError('a command is missing');
+  if (first === '--help' || first === '-h' || first === 'help')
+    return { name: 'help', of: commandNamed(rest[0]) };
+  if (first === '--version') return { name: 'version' };
+  const name = commandNamed(first);
+  if (name === null) throw new UsageError(`there is no command "${first}"; there are ${COMMANDS.join(', ')}`);
+  try {
+    switch (name) {
+      case 'check':
+        return checkCommand(rest, rules);
+      case 'summary':
+        return summaryCommand(rest);
+      case 'convert':
+        return convertCommand(rest);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(error.message, name);
+    // parseArgs says "Unknown option '--x'. To specify a positional argument …": its first sentence is enough.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.split('. ')[0] as string, name);
+  }
+}
+
+function commandNamed(word: string | undefined): CommandName | null {
+  return COMMANDS.find((name) => name === word) ?? null;
+}
+
+function checkCommand(args: string[], rules: readonly string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: CHECK, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'check' };
+  if (values.version === true) return { name: 'version' };
+  if (values.json === true && values.format !== undefined && values.format !== 'json')
+    throw new UsageError(`--json and --format ${values.format} contradict each other`);
+  return {
+    name: 'check',
+    paths: someFiles(positionals),
+    format: values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', FORMATS),
+    output: values.output ?? null,
+    failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
+    only: values.only === undefined ? null : onlyOf(values.only, rules),
+  };
+}
+
+function summaryCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: GLOBAL, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'summary' };
+  if (values.version === true) return { name: 'version' };
+  return { name: 'summary', paths: someFiles(positionals) };
+}
+
+/** `--to` takes the format and the end of the range: they cannot be mistaken for each other. */
+function convertCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: CONVERT, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'convert' };
+  if (values.version === true) return { name: 'version' };
+  const [path, another] = positionals;
+  if (path === undefined) throw new UsageError('a file is missing');
+  if (another !== undefined) throw new UsageError('convert takes one file');
+  const isTime = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
+  const times = (values.to ?? []).filter(isTime);
+  const formats = (values.to ?? []).filter((value) => !isTime(value));
+  if (times.length > 1 || formats.length > 1)
+    throw new UsageError('--to takes one format and one end time at most');
+  const fromMs = values.from === undefined ? null : millisecondsOf('--from', values.from);
+  const toMs = times[0] === undefined ? null : Number(times[0]);
+  if (fromMs !== null && toMs !== null && fromMs > toMs) throw new UsageError('--from is later than --to');
+  return {
+    name: 'convert',
+    path,
+    format: oneOf('--to', formats[0] ?? 'csv', SERIES_FORMATS),
+    series: values.series === undefined ? null : listOf(values.series),
+    fromMs,
+    toMs,
+    trace: values.trace === undefined ? null : numberOf('--trace', values.trace),
+    output: values.output ?? null,
+  };
+}
+
+function someFiles(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) throw new UsageError('a file or folder is missing');
+  if (paths.filter((path) => path === '-').length > 1)
+    throw new UsageError('standard input ("-") can be read once only');
+  return paths;
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}, not "${value}"`);
+  return found;
+}
+
+function onlyOf(values: readonly string[], rules: readonly string[]): ReadonlySet<string> {
+  const ids = listOf(values);
+  const unknown = ids.find((id) => !rules.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(`--only: there is no rule "${unknown}"; there are ${rules.join(', ')}`);
+  if (ids.length === 0) throw new UsageError('--only names no rule');
+  return new Set(ids);
+}
+
+function listOf(values: readonly string[]): readonly string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+function millisecondsOf(option: string, value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number))
+    throw new UsageError(`${option} takes a time in ms on the trace's clock, not "${value}"`);
+  return number;
+}
+
+function numberOf(option: string, value: string): number {
+  if (!/^\d+$/.test(value))
+    throw new UsageError(`${option} takes the number of a connection, not "${value}"`);
+  return Number(value);
+}

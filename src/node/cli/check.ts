@@ -1,0 +1,66 @@
+/** `qlogscope check`: judges every trace, hands each to the report as it comes, and gives the exit status. */
+
+import { plural } from '../../engine/text/figures';
+import { printable } from '../../engine/text/printable';
+import type { CheckCommand } from './args';
+import { type Io, sinkOf } from './io';
+import { ReaderGone } from './output';
+import { type Reporter, type ReportSettings, Tally, titleOf } from './report';
+import { jsonReporter } from './report-json';
+import { junitReporter } from './report-junit';
+import { sarifReporter } from './report-sarif';
+import { textReporter } from './report-text';
+import { tracesOf } from './traces';
+
+function reporterOf({ format }: CheckCommand, settings: ReportSettings): Reporter {
+  switch (format) {
+    case 'text':
+      return textReporter();
+    case 'json':
+      return jsonReporter();
+    case 'junit':
+      return junitReporter(settings);
+    case 'sarif':
+      return sarifReporter(settings);
+  }
+}
+
+/**
+ * @returns the exit status. A reader that has gone ends the work; the status is then that of what was judged.
+ * @throws OutputFailed when the report cannot be written.
+ */
+export async function check(
+  command: CheckCommand,
+  { rules, version }: Pick<ReportSettings, 'rules' | 'version'>,
+  io: Io,
+): Promise<number> {
+  const { paths, failOn, output } = command;
+  const only = command.only;
+  const asked = only === null ? rules : rules.filter(({ id }) => only.has(id));
+  const reporter = reporterOf(command, { rules: asked, failOn, version });
+  const tally = new Tally(failOn);
+  const sink = sinkOf(output, io);
+  try {
+    for await (const outcome of tracesOf({ paths, only, openStdin: io.openStdin })) {
+      if (outcome.kind === 'skipped') {
+        tally.skippedFiles += outcome.files;
+        continue;
+      }
+      const { report } = outcome;
+      tally.add(report);
+      if (report.failure !== null) io.warn(`${titleOf(report)}: ${report.failure}`);
+      await sink.write(reporter.trace(report));
+    }
+    await sink.write(reporter.end(tally));
+    await sink.close();
+    if (output !== null) await io.stdout.write(`${printable(`${tally.words}; written to ${output}`)}\n`);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  return tally.exit;
+}
+
+export function skippedWords(files: number): string {
+  return `${plural(files, 'file')} in folders passed over: no trace by name or content`;
+}

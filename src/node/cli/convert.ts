@@ -1,0 +1,114 @@
+/** `qlogscope convert`: the series of one connection, written as rows. The table itself is in `src/sharing/report`. */
+
+import { columnOf } from '../../engine/columns/column';
+import type { Series } from '../../engine/columns/series';
+import { DetectInput } from '../../engine/findings/input';
+import { rebuiltBoundary } from '../../engine/reading/analysis';
+import { connectionsOf, type FileConnection, mainConnection } from '../../engine/reading/connection-list';
+import type { FileText } from '../../engine/reading/file-text';
+import { seriesLines } from '../../sharing/report/series-rows';
+import { type ConvertCommand, UsageError } from './args';
+import { type Input, namedInput, systemReason } from './inputs';
+import { type Io, sinkOf } from './io';
+import { ReaderGone, type Sink } from './output';
+import { readTexts } from './read-text';
+import { Exit } from './report';
+import { openInput } from './traces';
+
+/** Characters gathered before they are handed to the output. */
+const BLOCK_CHARACTERS = 64 * 1024;
+
+/**
+ * @returns the exit status.
+ * @throws UsageError for a folder, and for a series or a connection that the trace does not have.
+ */
+export async function convert(command: ConvertCommand, io: Io): Promise<number> {
+  const input = await namedInput(command.path);
+  if (input.kind === 'folder') throw new UsageError('convert takes one file, not a folder', 'convert');
+  if (input.kind === 'failed') {
+    io.warn(`${input.path}: ${input.reason}`);
+    return Exit.unreadable;
+  }
+  const { connections, complete } = await readAll(input, command.path, io);
+  if (connections.length === 0) return Exit.unreadable;
+  const { connection } = chosen(connections, command, io);
+  const { state } = connection;
+  const all = [...state.allSeries(), ...rebuiltBoundary(new DetectInput(state)).series];
+  const fromUs = command.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(command.fromMs * 1000);
+  const toUs = command.toMs === null ? Number.POSITIVE_INFINITY : Math.round(command.toMs * 1000);
+  const columns = wanted(all, command).map((series) => columnOf(series, fromUs, toUs));
+  const sink = sinkOf(command.output, io);
+  try {
+    await writeAll(seriesLines(columns, fromUs, command.format), sink);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  return complete ? Exit.clean : Exit.unreadable;
+}
+
+/** All connections of the file, and whether it was read to its end. */
+async function readAll(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  path: string,
+  io: Io,
+): Promise<{ readonly connections: readonly FileConnection[]; readonly complete: boolean }> {
+  const texts: FileText[] = [];
+  let complete = true;
+  try {
+    const { source, dispose } = await openInput(input, io.openStdin);
+    try {
+      for await (const { text, failure, foreign } of readTexts(source)) {
+        if (text !== null && text.pipeline.events > 0) texts.push(text);
+        // What a zip holds beside its traces is no failure as long as there is one.
+        if (failure === null || (foreign && text?.name != null)) continue;
+        io.warn(`${path}: ${failure.reason}`);
+        complete = false;
+      }
+    } finally {
+      await dispose();
+    }
+  } catch (error) {
+    io.warn(`${path}: ${systemReason(error)}`);
+    complete = false;
+  }
+  const connections = connectionsOf(texts);
+  if (connections.length === 0 && complete) io.warn(`${path}: it holds no trace`);
+  return { connections, complete };
+}
+
+function chosen(connections: readonly FileConnection[], { trace }: ConvertCommand, io: Io): FileConnection {
+  const index = trace ?? mainConnection(connections, []);
+  const connection = connections[index];
+  if (connection === undefined) {
+    const last = connections.length - 1;
+    throw new UsageError(`--trace: the file holds the connections 0 to ${last}`, 'convert');
+  }
+  if (trace === null && connections.length > 1)
+    io.warn(
+      `connection ${index} of 0 to ${connections.length - 1}, the one that sent most; --trace chooses another`,
+    );
+  return connection;
+}
+
+function wanted(all: readonly Series[], { series }: ConvertCommand): readonly Series[] {
+  if (series === null) return all;
+  const ids = all.map(({ info }) => info.id);
+  return series.map((id) => {
+    const found = all.find(({ info }) => info.id === id);
+    if (found === undefined)
+      throw new UsageError(`--series: this trace holds no "${id}"; it holds ${ids.join(', ')}`, 'convert');
+    return found;
+  });
+}
+
+async function writeAll(lines: Iterable<string>, sink: Sink): Promise<void> {
+  let block = '';
+  for (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    await sink.write(block);
+    block = '';
+  }
+  await sink.write(block);
+  await sink.close();
+}

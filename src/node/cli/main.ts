@@ -1,0 +1,68 @@
+/**
+ * The program `qlogscope`: from the process to a command and back to an exit status. What a command does is in its
+ * own file.
+ */
+import process from 'node:process';
+import { DETECTORS } from '../../engine/findings/rules/index';
+import { parseCommand, UsageError } from './args';
+import { check } from './check';
+import { convert } from './convert';
+import { helpText } from './help';
+import type { Io } from './io';
+import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
+import { Exit } from './report';
+import { streamedSource } from './sources';
+import { summary } from './summary';
+
+/** Set by the build, from package.json. */
+declare const QLOGSCOPE_VERSION: string;
+
+async function run(argv: readonly string[], io: Io): Promise<number> {
+  const rules = DETECTORS.map(({ id, title }) => ({ id, title }));
+  const ids = rules.map(({ id }) => id);
+  const command = parseCommand(argv, ids);
+  switch (command.name) {
+    case 'help':
+      await io.stdout.write(helpText(command.of, rules));
+      return Exit.clean;
+    case 'version':
+      await io.stdout.write(`qlogscope ${QLOGSCOPE_VERSION}\n`);
+      return Exit.clean;
+    case 'check':
+      return check(command, { rules, version: QLOGSCOPE_VERSION }, io);
+    case 'summary':
+      return summary(command, io);
+    case 'convert':
+      return convert(command, io);
+  }
+}
+
+/** What a thrown error means for the caller of the program. */
+function statusOf(error: unknown, warn: (line: string) => void): number {
+  if (error instanceof ReaderGone) return Exit.clean;
+  if (error instanceof UsageError) {
+    warn(error.message);
+    warn(`qlogscope ${error.command === null ? '' : `${error.command} `}--help tells how it is called.`);
+    return Exit.usage;
+  }
+  if (error instanceof OutputFailed) {
+    warn(error.message);
+    return Exit.unreadable;
+  }
+  // Node would print it as it stands, and what it says may come from a trace.
+  const trail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  for (const line of trail.split('\n')) warn(line);
+  return Exit.unreadable;
+}
+
+const stderr = streamSink(process.stderr);
+const warn = (line: string): void => {
+  // Nobody may be reading the errors either.
+  stderr.write(warningLine(line)).catch(() => undefined);
+};
+const io: Io = {
+  stdout: streamSink(process.stdout),
+  warn,
+  openStdin: () => streamedSource(process.stdin, 'standard input'),
+};
+process.exitCode = await run(process.argv.slice(2), io).catch((error) => statusOf(error, warn));

@@ -1,0 +1,66 @@
+/**
+ * Where reports go: a stream that is waited for, so that a slow reader holds the program up instead of filling its
+ * memory; or a file. A reader that has seen enough (`| head`) ends the program quietly.
+ */
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { printable } from '../../engine/text/printable';
+import { systemReason } from './inputs';
+
+export interface Sink {
+  /** Resolves when the text is handed on. @throws ReaderGone, OutputFailed */
+  write(text: string): Promise<void>;
+  /** Everything is written. @throws OutputFailed */
+  close(): Promise<void>;
+}
+
+/** Nobody reads what is written any more. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('the reader of the output has gone');
+  }
+}
+
+/** The output cannot be written. */
+export class OutputFailed extends Error {}
+
+/** A line for standard error. What it tells may quote file names and traces. */
+export function warningLine(line: string): string {
+  return `qlogscope: ${printable(line)}\n`;
+}
+
+/** A stream of the process, which stays open behind this. */
+export function streamSink(stream: Writable): Sink {
+  let failure: Error | null = null;
+  stream.on('error', (error) => {
+    failure ??= error;
+  });
+  const write = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (failure !== null) return reject(failureOf(failure));
+      if (text === '') return resolve();
+      stream.write(text, (error) => (error ? reject(failureOf(error)) : resolve()));
+    });
+  return { write, close: async () => undefined };
+}
+
+export function fileSink(path: string): Sink {
+  const stream = createWriteStream(path);
+  const { write } = streamSink(stream);
+  const named = (error: unknown): never => {
+    throw new OutputFailed(`${path}: ${systemReason(error)}`);
+  };
+  return {
+    write: (text) => write(text).catch(named),
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        stream.once('error', reject);
+        stream.end(() => resolve());
+      }).catch(named),
+  };
+}
+
+function failureOf(error: Error & { readonly code?: string }): Error {
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return new ReaderGone();
+  return error;
+}

@@ -1,0 +1,109 @@
+/**
+ * Drives the reading path as the worker does, without a page to answer: a source's texts one after the other, each
+ * read to its end, with what broke it off. Nothing of a text is kept but its columns.
+ */
+import { DamagedCompression, openText } from '../../engine/bytes/inflate';
+import type { Compression } from '../../engine/bytes/sniff';
+import type { ByteSource } from '../../engine/bytes/source';
+import { NotQlog } from '../../engine/formats/qlog/records/sink';
+import { FileText } from '../../engine/reading/file-text';
+import { failureMessage } from '../../engine/reading/messages';
+import { plural } from '../../engine/text/figures';
+import { systemReason } from './inputs';
+
+/** Why a text, or a file as a whole, was not read to its end. */
+export interface ReadFailure {
+  /** Byte of the inflated text where it shows; null where it has no place. */
+  readonly offset: number | null;
+  readonly reason: string;
+}
+
+export interface ReadText {
+  /** Null where no text could be opened. */
+  readonly text: FileText | null;
+  readonly compression: Compression;
+  readonly failure: ReadFailure | null;
+  /** It is no qlog, or one that tells nothing: no harm where nobody asked for this file by name. */
+  readonly foreign: boolean;
+}
+
+const TELLS_NOTHING =
+  'Not a qlog trace: no qlog header stands in it, and what looks like an event holds no packet and no figure.';
+
+/** No text is read again here, so that none of it needs to be kept. */
+const KEEP_NOTHING = { leftBytes: 0 };
+
+/** Every text of a source, read to its end; what comes last may be a failure of the file. Never throws. */
+export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, void, undefined> {
+  let compression: Compression = 'none';
+  let open: FileText | null = null;
+  let texts = 0;
+  let failure: ReadFailure | null = null;
+  try {
+    const parts = openText(source, {
+      onRead: () => undefined,
+      onCompression: (found) => {
+        compression = found;
+      },
+      onEncoding: (encoding) => {
+        if (open !== null) open.encoding = encoding;
+      },
+    });
+    for await (const part of parts) {
+      const text: FileText = new FileText(part, KEEP_NOTHING);
+      open = text;
+      texts++;
+      let thrown: unknown = null;
+      try {
+        for await (const chunk of part.chunks()) text.push(chunk);
+      } catch (error) {
+        thrown = error;
+      }
+      text.end(thrown);
+      yield { text, compression, failure: failureOf(text, thrown), foreign: isForeign(text, thrown) };
+    }
+    if (texts === 0) failure = { offset: null, reason: 'the zip holds no file' };
+  } catch (error) {
+    failure = { offset: placeOf(error), reason: wordsOf(error) };
+  }
+  if (failure !== null) yield { text: null, compression, failure, foreign: false };
+}
+
+/**
+ * A JSON object with a key `name` reads as an event; without a header, a packet or a figure it is some other file.
+ * Damaged bytes are never foreign: nobody knows what they were.
+ */
+function isForeign(text: FileText, thrown: unknown): boolean {
+  const { events, header, connections } = text.pipeline;
+  if (thrown !== null && !(thrown instanceof NotQlog)) return false;
+  if (events === 0) return true;
+  return header === null && connections.every(({ state }) => state.filledSeries().length === 0);
+}
+
+/** @param thrown what ended the reading of this text; null where it came to its end. */
+function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
+  const { events } = text.pipeline;
+  const offset = placeOf(thrown);
+  if (events > 0) {
+    if (thrown === null) return isForeign(text, null) ? { offset: null, reason: TELLS_NOTHING } : null;
+    const judged = `the ${plural(events, 'event')} before it ${events === 1 ? 'was' : 'were'} judged`;
+    return { offset, reason: `${systemReason(thrown)}; ${judged}` };
+  }
+  if (thrown !== null && !(thrown instanceof NotQlog)) return { offset, reason: wordsOf(thrown) };
+  const [message] = text.messages(null, true);
+  const prefix = `${text.name}: `;
+  const words = message?.text ?? 'it holds no event';
+  const start = message?.places[0];
+  const reason = words.startsWith(prefix) ? words.slice(prefix.length) : words;
+  return { offset, reason: start === undefined ? reason : `${reason} ${start}` };
+}
+
+function placeOf(error: unknown): number | null {
+  if (error instanceof DamagedCompression) return error.inflatedOffset;
+  return error instanceof NotQlog ? error.offset : null;
+}
+
+function wordsOf(error: unknown): string {
+  const isSystem = typeof (error as { code?: unknown } | null)?.code === 'string';
+  return isSystem ? systemReason(error) : failureMessage(error, 0).text;
+}

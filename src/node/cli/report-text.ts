@@ -1,0 +1,75 @@
+/** `check` for people: a line of figures per trace, its findings with their verdicts, what could not be judged. */
+
+import { bytes, count, duration, instant, percent, plural, rtt } from '../../engine/text/figures';
+import { printable } from '../../engine/text/printable';
+import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
+import { type Reporter, titleOf } from './report';
+
+const INDENT = '    ';
+
+/** `quiche 0.30.0, JSON-SEQ quic-12, server, sender, 9.99 s, 7,602 events, …` */
+export function figuresLine(record: TraceRecord): string {
+  const { cwndMinBytes, cwndMaxBytes } = record;
+  const parts = [
+    record.implementation ?? 'implementation unknown',
+    record.dialect,
+    `role ${record.role}`,
+    `side ${record.side}`,
+    record.durationMs === null ? [] : duration(record.durationMs * 1000),
+    plural(record.events, 'event'),
+    record.skipped === 0 ? [] : `${count(record.skipped)} skipped`,
+    `${count(record.packetsSent)} sent`,
+    record.packetsLost === null ? 'losses unknown' : `${count(record.packetsLost)} lost`,
+    cwndMinBytes === null || cwndMaxBytes === null
+      ? 'no cwnd'
+      : `cwnd ${count(cwndMinBytes)} to ${bytes(cwndMaxBytes)}`,
+    record.rttMinMs === null ? [] : `min RTT ${rtt(record.rttMinMs * 1000)}`,
+  ];
+  return parts.flat().join(', ');
+}
+
+/** `2.044 s to 9.987 s, confidence 95 %, oscillating, ended: trace-ended` */
+export function findingFacts(finding: FindingRecord): string {
+  const { startMs, endMs, confidence, variant, exit, cause } = finding;
+  const parts = [
+    startMs === null || endMs === null ? [] : `${instant(startMs * 1000)} to ${instant(endMs * 1000)}`,
+    variant ?? [],
+    confidence === null ? [] : `confidence ${percent(confidence)}`,
+    exit === null ? [] : `ended: ${exit}`,
+    cause === null ? [] : `cause: ${cause}`,
+  ];
+  return parts.flat().join(', ');
+}
+
+export function errorLine({ record, offset, reason }: ErrorRecord): string {
+  const places = [
+    record === null ? [] : `record ${count(record)}`,
+    offset === null ? [] : `byte ${count(offset)}`,
+  ].flat();
+  return places.length === 0 ? reason : `${places.join(' at ')}: ${reason}`;
+}
+
+function traceText(report: TraceReport): string {
+  const { record, notJudged, failure } = report;
+  const lines = [titleOf(report)];
+  if (record.trace !== null) lines.push(INDENT + figuresLine(record));
+  if (failure !== null) lines.push(`${INDENT}could not be read${record.trace === null ? '' : ' to its end'}`);
+  lines.push(...record.errors.map((error) => `${INDENT}error: ${errorLine(error)}`));
+  for (const finding of record.findings) {
+    lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);
+    lines.push(INDENT + INDENT + finding.verdict);
+  }
+  for (const why of new Set(notJudged.map(({ reason }) => reason))) {
+    const rules = notJudged.filter(({ reason }) => reason === why).map(({ id }) => id);
+    lines.push(`${INDENT}not judged, ${why}: ${rules.join(', ')}`);
+  }
+  if (record.findings.length === 0 && record.trace !== null) lines.push(`${INDENT}no finding`);
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+export function textReporter(): Reporter {
+  return {
+    trace: traceText,
+    end: (tally) => `${tally.words}\n`,
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Where the command line's bytes come from, as the `ByteSource` that the reading path takes: a file in pieces,
+ * never as a whole; and a stream (standard input, a pipe), which can be read once.
+ *
+ * A compressed stream may have to be read twice (a gzip of several members) or at its end first (a zip). It is
+ * therefore put into a temporary file; plain text is handed on as it comes.
+ */
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Bytes, type Chunks, peek, streamOf } from '../../engine/bytes/chunks';
+import { compressionOf, SNIFF_BYTES } from '../../engine/bytes/sniff';
+import type { ByteSource } from '../../engine/bytes/source';
+
+/** Read at once: larger pieces measured no faster. */
+const PIECE_BYTES = 256 * 1024;
+
+/** A source, and what must be cleared away behind it. */
+export interface OpenSource {
+  readonly source: ByteSource;
+  dispose(): Promise<void>;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+async function* pieces(path: string): Chunks {
+  const handle = await open(path);
+  try {
+    for (;;) {
+      const piece = new Uint8Array(PIECE_BYTES);
+      const { bytesRead } = await handle.read(piece, 0, PIECE_BYTES);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file on disk. Its stream and its blob reject when it cannot be read. */
+export function fileSource(path: string): OpenSource {
+  const source: ByteSource = {
+    name: basename(path),
+    sizeBytes: null,
+    file: null,
+    stream: async () => streamOf(pieces(path)),
+    blob: () => openAsBlob(path),
+  };
+  return { source, dispose: nothing };
+}
+
+/** Something that gives its bytes once. */
+export async function streamedSource(input: Readable, name: string): Promise<OpenSource> {
+  const { head, all } = await peek(bytesOf(input), SNIFF_BYTES);
+  if (isCompressed(head, name)) return spooled(all, name);
+  let begun: Chunks | null = all;
+  const once = (): Chunks => {
+    const chunks = begun;
+    begun = null;
+    if (chunks === null) throw new Error(`${name} can be read once only`);
+    return chunks;
+  };
+  const source: ByteSource = {
+    name,
+    sizeBytes: null,
+    file: null,
+    stream: async () => streamOf(once()),
+    blob: () => Promise.reject(new Error(`${name} is no file`)),
+  };
+  return {
+    source,
+    dispose: async () => {
+      await begun?.return();
+      input.destroy();
+    },
+  };
+}
+
+/** A pipe or a device that has a path. */
+export function pipeSource(path: string): Promise<OpenSource> {
+  return streamedSource(createReadStream(path), basename(path));
+}
+
+/** What cannot be inflated anyhow is named by whoever opens the text. */
+function isCompressed(head: Uint8Array, name: string): boolean {
+  try {
+    return compressionOf(head, name) !== 'none';
+  } catch {
+    return false;
+  }
+}
+
+async function* bytesOf(input: Readable): Chunks {
+  for await (const chunk of input) yield chunk as Bytes;
+}
+
+async function spooled(chunks: Chunks, name: string): Promise<OpenSource> {
+  const folder = await mkdtemp(join(tmpdir(), 'qlogscope-'));
+  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'input');
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(path));
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return { source: { ...fileSource(path).source, name }, dispose };
+}

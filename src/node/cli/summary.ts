@@ -1,0 +1,104 @@
+/** `qlogscope summary`: one line of figures per trace, as a table. Judging and reading are `traces.ts`. */
+
+import { count, duration, rtt } from '../../engine/text/figures';
+import { printable } from '../../engine/text/printable';
+import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
+import type { SummaryCommand } from './args';
+import { skippedWords } from './check';
+import type { Io } from './io';
+import { ReaderGone } from './output';
+import { SEVERITIES, Tally, titleOf } from './report';
+import { tracesOf } from './traces';
+
+const HEADER = [
+  'trace',
+  'implementation',
+  'dialect',
+  'role',
+  'side',
+  'duration',
+  'events',
+  'skipped',
+  'sent',
+  'lost',
+  'cwnd min',
+  'cwnd max',
+  'min RTT',
+  'findings',
+] as const;
+/** Figures stand at the right edge of their column. */
+const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 13));
+const NONE = '–';
+
+function findingWords({ findings }: TraceRecord): string {
+  const words = SEVERITIES.flatMap((severity) => {
+    const ids = findings.filter((finding) => finding.severity === severity).map(({ id }) => id);
+    return ids.length === 0 ? [] : `${severity}: ${[...new Set(ids)].join(' ')}`;
+  });
+  return words.length === 0 ? 'none' : words.join('; ');
+}
+
+const orNone = (value: number | null, words: (value: number) => string): string =>
+  value === null ? NONE : words(value);
+
+/** The cells of one trace, beside `HEADER`. */
+export function cellsOf(report: TraceReport): readonly string[] {
+  const { record } = report;
+  if (record.trace === null) return [titleOf(report), `could not be read: ${report.failure}`];
+  return [
+    titleOf(report),
+    record.implementation ?? 'unknown',
+    record.dialect,
+    record.role,
+    record.side,
+    orNone(record.durationMs, (ms) => duration(ms * 1000)),
+    count(record.events),
+    count(record.skipped),
+    count(record.packetsSent),
+    orNone(record.packetsLost, count),
+    orNone(record.cwndMinBytes, count),
+    orNone(record.cwndMaxBytes, count),
+    orNone(record.rttMinMs, (ms) => rtt(ms * 1000)),
+    findingWords(record),
+  ];
+}
+
+/** Rows with columns as wide as their widest cell; a row of fewer cells runs on beyond them. */
+export function tableText(told: readonly (readonly string[])[]): string {
+  const rows = told.map((row) => row.map(printable));
+  const full = [HEADER, ...rows.filter((row) => row.length === HEADER.length)];
+  const widths = HEADER.map((_, column) => Math.max(...full.map((row) => (row[column] ?? '').length)));
+  const lines = [HEADER, ...rows].map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] as number;
+        return RIGHT.has(HEADER[column] as string) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** @returns the exit status: findings are figures here, and change nothing. */
+export async function summary({ paths }: SummaryCommand, io: Io): Promise<number> {
+  const tally = new Tally('critical');
+  const rows: (readonly string[])[] = [];
+  for await (const outcome of tracesOf({ paths, only: null, openStdin: io.openStdin })) {
+    if (outcome.kind === 'skipped') {
+      tally.skippedFiles += outcome.files;
+      continue;
+    }
+    tally.add(outcome.report);
+    const { failure } = outcome.report;
+    if (failure !== null) io.warn(`${titleOf(outcome.report)}: ${failure}`);
+    rows.push(cellsOf(outcome.report));
+  }
+  try {
+    await io.stdout.write(tableText(rows));
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  return tally.unreadable > 0 ? 2 : 0;
+}

@@ -1,0 +1,148 @@
+/**
+ * Every trace that the paths mean, read and judged one after the other: what `check` and `summary` report. The
+ * columns of a text are let go before the next one is opened, so that memory is that of the largest, not of all.
+ */
+import { analyseConnection } from '../../engine/reading/analysis';
+import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
+import type { FileText } from '../../engine/reading/file-text';
+import { summarise } from '../../engine/reading/summary';
+import {
+  type ErrorRecord,
+  emptyRecord,
+  recordErrors,
+  ruleOf,
+  type TraceReport,
+  traceRecord,
+} from '../../sharing/report/trace-record';
+import { type Input, inputsOf, nameSays, STANDARD_INPUT, systemReason } from './inputs';
+import { type ReadFailure, type ReadText, readTexts } from './read-text';
+import { fileSource, type OpenSource, pipeSource } from './sources';
+
+export type Outcome =
+  | { readonly kind: 'report'; readonly report: TraceReport }
+  /** Files that are no traces and that nobody named. */
+  | { readonly kind: 'skipped'; readonly path: string; readonly files: number };
+
+export interface TraceOptions {
+  readonly paths: readonly string[];
+  /** Rules whose findings are wanted; null for all. */
+  readonly only: ReadonlySet<string> | null;
+  readonly openStdin: () => Promise<OpenSource>;
+}
+
+/** Opens what an input stands for. @throws whatever opening it throws. */
+export function openInput(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  openStdin: TraceOptions['openStdin'],
+): Promise<OpenSource> {
+  if (input.kind === 'stdin') return openStdin();
+  return input.regular ? Promise.resolve(fileSource(input.path)) : pipeSource(input.path);
+}
+
+/** Reads and judges; what cannot be read is a report with a failure, and the rest goes on. */
+export async function* tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
+  for await (const input of inputsOf(options.paths)) {
+    if (input.kind === 'skipped') yield input;
+    else if (input.kind === 'failed') yield failed(input.path, input.reason);
+    else yield* tracesOfInput(input, options);
+  }
+}
+
+async function* tracesOfInput(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  { only, openStdin }: TraceOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
+  const optional = input.kind === 'file' && input.optional;
+  let opened: OpenSource;
+  try {
+    opened = await openInput(input, openStdin);
+  } catch (error) {
+    yield failed(path, systemReason(error));
+    return;
+  }
+  let trace = 0;
+  let outcomes = 0;
+  let foreign = false;
+  let startedAt = performance.now();
+  try {
+    for await (const read of readTexts(opened.source)) {
+      const file = placeName(path, read.text);
+      const entry = read.text?.name ?? null;
+      if (read.foreign && (optional || (entry !== null && nameSays(entry) !== 'trace'))) {
+        foreign = true;
+        continue;
+      }
+      const reports = reportsOf(read, { file, path, first: trace, only });
+      const seconds = (performance.now() - startedAt) / 1000;
+      for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
+      outcomes += reports.length;
+      trace += reports.length;
+      startedAt = performance.now();
+    }
+  } finally {
+    await opened.dispose();
+  }
+  if (outcomes > 0) return;
+  if (optional) yield { kind: 'skipped', path, files: 1 };
+  else if (foreign) yield failed(path, 'no entry of the zip is a trace');
+}
+
+function placeName(path: string, text: FileText | null): string {
+  return text === null || text.name === null ? path : `${path}!/${text.name}`;
+}
+
+interface ReportPlace {
+  readonly file: string;
+  readonly path: string;
+  /** Number of the first connection of this text in the file. */
+  readonly first: number;
+  readonly only: ReadonlySet<string> | null;
+}
+
+function reportsOf(
+  { text, compression, failure }: ReadText,
+  place: ReportPlace,
+): readonly Omit<TraceReport, 'seconds'>[] {
+  const { file, path, first, only } = place;
+  const errors = errorsOf(text, failure);
+  const connections = text === null ? [] : connectionsOf([text]);
+  if (connections.length === 0) {
+    const reason = failure?.reason ?? 'it holds no event';
+    const skipped = text?.pipeline.skippedRecords ?? 0;
+    return [{ record: emptyRecord(file, skipped, errors), path, rules: [], notJudged: [], failure: reason }];
+  }
+  return connections.map((connection, i) => {
+    const judged = judge(connection, only);
+    const summary = summarise(connection, compression, true);
+    return {
+      record: traceRecord({ file, trace: first + i, errors }, summary, judged.models, judged.findings),
+      path,
+      rules: judged.findings.map(ruleOf),
+      notJudged: judged.notJudged,
+      failure: failure?.reason ?? null,
+    };
+  });
+}
+
+/** Findings and rules that could not be applied, as far as they were asked for. */
+function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
+  const { verdicts, models } = analyseConnection(connection);
+  const wanted = (rule: string): boolean => only === null || only.has(rule);
+  return {
+    models,
+    findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding)) || wanted(finding.id)),
+    notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
+  };
+}
+
+function errorsOf(text: FileText | null, failure: ReadFailure | null): readonly ErrorRecord[] {
+  const skipped = text?.pipeline.skippedRecords ?? 0;
+  return recordErrors(text?.skipped ?? [], skipped, failure === null ? [] : [failure]);
+}
+
+function failed(path: string, reason: string): Outcome {
+  const record = emptyRecord(path, 0, [{ offset: null, record: null, reason }]);
+  const report = { record, path, rules: [], notJudged: [], failure: reason, seconds: 0 };
+  return { kind: 'report', report };
+}

@@ -1,3 +1,0 @@
-/** What judges a trace that has been read: fetched by the worker while it reads, and not before. */
-export { analyseConnection } from './analysis';
-export { ModelDesk } from './model-desk';

@@ -1,0 +1,132 @@
+/** What a digest answers where a trace would: a snapshot that says what it is, and windows of columns. */
+
+import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { Answer, DigestFacts, Query, Snapshot } from '../../engine/contract/messages';
+import type { ModelSlice } from '../../engine/contract/parts';
+import { type Digest, MODEL_SERIES } from './digest';
+import {
+  type Drawable,
+  drawable,
+  resampleLosses,
+  resamplePtos,
+  resampleSeries,
+  resampleShares,
+} from './resample';
+
+/** Never grows: a digest is read at once. */
+const REVISION = 1;
+
+export function digestFacts(digest: Digest): DigestFacts {
+  const { panels, givenUp, blocks, originMs, messagesLeftOut, visible } = digest;
+  return {
+    held: panels.held,
+    empty: panels.empty,
+    visible,
+    blocks: blocks.map(({ window: { fromUs, columnUs, columns } }) => ({
+      fromUs,
+      toUs: fromUs + columnUs * columns,
+      columnUs,
+    })),
+    givenUp,
+    originMs,
+    messagesLeftOut,
+  };
+}
+
+/** @param sizeBytes of the digest itself. */
+export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
+  const { summary, connection } = digest;
+  const { index, count, title, role, side, receivedBytes, groupId, odcid } = connection;
+  return {
+    phase: 'ready',
+    revision: REVISION,
+    progress: {
+      readBytes: sizeBytes,
+      totalBytes: sizeBytes,
+      inflatedBytes: sizeBytes,
+      megabytesPerSecond: 0,
+      events: summary.events,
+      skippedRecords: summary.skippedRecords,
+      columnBytes: 0,
+    },
+    extent: digest.extent,
+    summary,
+    catalogue: digest.catalogue,
+    findings: digest.findings,
+    connections: [
+      {
+        index,
+        entry: null,
+        title,
+        role,
+        side,
+        sentBytes: summary.sentBytes,
+        receivedBytes,
+        durationUs: summary.durationUs,
+        events: summary.events,
+        groupId,
+        odcid,
+        worst: digest.findings[0]?.severity ?? null,
+      },
+    ],
+    connectionCount: count,
+    connection: index,
+    quality: null,
+    models: digest.models,
+    noBoundary: digest.noBoundary,
+    notJudged: digest.notJudged,
+    notFound: digest.notFound,
+    messages: digest.messages,
+    digest: digestFacts(digest),
+  };
+}
+
+export function answerFrom(digest: Digest, query: Query): Answer {
+  const { blocks } = digest;
+  const drawn = drawable(blocks, query.window, query.visible);
+  const own = isOwnRange(digest, query);
+  const wants = (part: Query['parts'][number]): boolean => query.parts.includes(part);
+  const states = resampleShares(drawn, blocks, 'states');
+  return {
+    channel: query.channel,
+    seq: query.seq,
+    revision: REVISION,
+    window: drawn.window,
+    series: query.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []),
+    states: states ?? noStates(drawn),
+    losses: resampleLosses(drawn, blocks),
+    spacing: own ? digest.spacing : null,
+    rttUs: own ? digest.rttUs : digest.summary.smoothedRttUs,
+    parts: {
+      sequence: null,
+      limits: wants('limits') ? resampleShares(drawn, blocks, 'limits') : null,
+      ptos: wants('ptos') ? resamplePtos(drawn, blocks) : null,
+      recovery: wants('recovery') && states === null ? resampleShares(drawn, blocks, 'recovery') : null,
+      model: modelOf(digest, drawn, query),
+    },
+  };
+}
+
+function noStates({ window: { columns } }: Drawable): StateSlice {
+  return { names: [], shares: new Float64Array(0), changes: new Float64Array(columns) };
+}
+
+/** The range that the digest was made for, up to the width of a column: only over it is the spacing known. */
+function isOwnRange({ visible, blocks: [fine] }: Digest, query: Query): boolean {
+  const tolerance = fine?.window.columnUs ?? 0;
+  return (
+    Math.abs(query.visible.fromUs - visible.fromUs) <= tolerance &&
+    Math.abs(query.visible.toUs - visible.toUs) <= tolerance
+  );
+}
+
+/** The run that the digest holds, where it is the one that is asked for. */
+function modelOf({ model, blocks }: Digest, drawn: Drawable, query: Query): ModelSlice | null {
+  if (model === null || query.model?.id !== model.id || query.model.freeFromUs !== model.freeFromUs)
+    return null;
+  const [window, ssthresh, wMax] = MODEL_SERIES.map((id) => resampleSeries(drawn, blocks, id));
+  const regions = resampleShares(drawn, blocks, 'regions');
+  return window == null || ssthresh == null || wMax == null || regions === null
+    ? null
+    : { ...model, window, ssthresh, wMax, regions };
+}

@@ -1,0 +1,109 @@
+/**
+ * A block in fewer and wider columns: two become one until there are few enough. Nothing is sampled: the smallest and
+ * largest of both stay, first and last are those of the outer ones, shares are means and counts are sums.
+ */
+
+import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { PtoSlice } from '../../engine/contract/parts';
+import { type Block, MAX_COLUMNS } from './digest';
+
+/** Windows begin and end on the grid of columns so many times wider: halving this often cuts no column at an edge. */
+const ALIGNED_COLUMNS = 32;
+
+/**
+ * The window to ask for, so that a digest of the range can be made.
+ * @param most columns of the range itself, at most; the window holds up to 64 more at its edges.
+ * @param leastUs columns are at least so wide: where the source holds nothing finer.
+ */
+export function surveyWindow(
+  range: { readonly fromUs: number; readonly toUs: number },
+  most: number,
+  leastUs = 0,
+): ColumnWindow {
+  const finest = Math.max(leastUs, (range.toUs - range.fromUs) / Math.min(most, MAX_COLUMNS / 2));
+  const columnUs = 2 ** Math.ceil(Math.log2(finest));
+  const gridUs = columnUs * ALIGNED_COLUMNS;
+  const first = Math.floor(range.fromUs / gridUs);
+  // One more, so that an event exactly at the end lies inside.
+  const last = Math.floor(range.toUs / gridUs) + 1;
+  return { fromUs: first * gridUs, columnUs, columns: (last - first) * ALIGNED_COLUMNS };
+}
+
+/** @param most columns of the result, at least 1. */
+export function coarsen(block: Block, most: number): Block {
+  let coarse = block;
+  while (coarse.window.columns > most && coarse.window.columns > 1) coarse = halve(coarse);
+  return coarse;
+}
+
+function halve({ window, series, shares, losses, ptos }: Block): Block {
+  const columnUs = window.columnUs * 2;
+  const first = Math.floor(window.fromUs / columnUs);
+  /** 1 where the first of the old columns is the second half of a new one. */
+  const odd = Math.round((window.fromUs - first * columnUs) / window.columnUs);
+  const columns = Math.ceil((window.columns + odd) / 2);
+  const place = (column: number): number => (column + odd) >> 1;
+  return {
+    window: { fromUs: first * columnUs, columnUs, columns },
+    series: series.map((slice) => halveSlice(slice, columns, place)),
+    shares: shares.map(({ kind, slice }) => ({ kind, slice: halveShares(slice, columns, place) })),
+    losses: summed(losses, new Float64Array(columns), place),
+    ptos: ptos && halvePtos(ptos, columns, place),
+  };
+}
+
+type Place = (column: number) => number;
+
+function halveSlice(slice: SeriesSlice, columns: number, place: Place): SeriesSlice {
+  const { values: from } = slice;
+  const values = new Float64Array(columns * SLICE_STRIDE).fill(Number.NaN);
+  for (let column = 0; column * SLICE_STRIDE < from.length; column++) {
+    addColumn(values, place(column), from, column);
+  }
+  return { ...slice, values };
+}
+
+/** Takes a column into another that may hold earlier ones. */
+export function addColumn(into: Float64Array, at: number, from: Float64Array, column: number): void {
+  const source = column * SLICE_STRIDE;
+  const target = at * SLICE_STRIDE;
+  if (Number.isNaN(from[source])) return;
+  if (Number.isNaN(into[target])) {
+    into.set(from.subarray(source, source + SLICE_STRIDE), target);
+    return;
+  }
+  into[target + 1] = Math.min(into[target + 1] as number, from[source + 1] as number);
+  into[target + 2] = Math.max(into[target + 2] as number, from[source + 2] as number);
+  into[target + 3] = from[source + 3] as number;
+}
+
+function halveShares(slice: StateSlice, columns: number, place: Place): StateSlice {
+  const states = slice.names.length;
+  const shares = new Float64Array(columns * states);
+  slice.shares.forEach((share, i) => {
+    const at = place(Math.floor(i / states)) * states + (i % states);
+    shares[at] = (shares[at] as number) + share / 2;
+  });
+  return { names: slice.names, shares, changes: summed(slice.changes, new Float64Array(columns), place) };
+}
+
+function summed<T extends Float64Array | Uint32Array>(from: ArrayLike<number>, into: T, place: Place): T {
+  for (let column = 0; column < from.length; column++)
+    into[place(column)] = (into[place(column)] as number) + (from[column] as number);
+  return into;
+}
+
+function halvePtos(slice: PtoSlice, columns: number, place: Place): PtoSlice {
+  const consecutive = new Uint32Array(columns);
+  slice.consecutive.forEach((most, column) => {
+    consecutive[place(column)] = Math.max(consecutive[place(column)] as number, most);
+  });
+  return {
+    method: slice.method,
+    counts: summed(slice.counts, new Uint32Array(columns), place),
+    spurious: summed(slice.spurious, new Uint32Array(columns), place),
+    consecutive,
+    persistentCongestion: slice.persistentCongestion,
+  };
+}

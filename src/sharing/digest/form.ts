@@ -1,0 +1,227 @@
+/**
+ * The form of a digest, version 1, field by field: the list of what may leave the program. Whatever a snapshot, a
+ * finding or a summary holds beside these fields stays behind. The blocks are `blocks.ts`; the bytes around it all
+ * (version, deflate) `pack.ts`.
+ */
+
+import type { SeriesInfo } from '../../engine/columns/series';
+import type { EntrySpacing } from '../../engine/columns/state-timeline';
+import type { Message, TraceSummary } from '../../engine/contract/messages';
+import type { ModelSummary } from '../../engine/contract/parts';
+import type { Evidence, Finding, NotFound, NotJudged } from '../../engine/findings/detector';
+import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
+import { block } from './blocks';
+import { type Codec, flag, lines, list, nullable, number, oneOf, record, share, text, whole } from './codec';
+import type { Digest, DigestConnection, GivenUp } from './digest';
+import * as words from './words';
+
+const short = text(100);
+const line = text(600);
+const paragraph = text(2000);
+const keys = list(text(MAX_KEY_LENGTH), 64);
+const big = whole(Number.MAX_SAFE_INTEGER);
+
+const evidence = record<Omit<Evidence, 'statesInName'>>({
+  id: short,
+  name: line,
+  value: number,
+  unit: oneOf(words.EVIDENCE_UNITS),
+  threshold: line,
+  holds: flag,
+  needed: flag,
+  panel: nullable(short),
+});
+
+const finding = record<Omit<Finding, 'statesInVerdict'>>({
+  key: text(MAX_KEY_LENGTH),
+  id: short,
+  title: line,
+  severity: oneOf(words.SEVERITIES),
+  startUs: number,
+  endUs: number,
+  verdict: paragraph,
+  confidence: share,
+  variant: nullable(short),
+  exit: nullable(short),
+  cause: nullable(short),
+  cost: nullable(record<NonNullable<Finding['cost']>>({ bytes: number, us: number, words: paragraph })),
+  evidence: list(evidence, 64),
+  why: paragraph,
+  next: paragraph,
+  panels: keys,
+});
+
+const notFound = record<NotFound>({
+  id: short,
+  title: line,
+  reason: paragraph,
+  startUs: number,
+  endUs: number,
+  evidence: list(evidence, 64),
+});
+
+const summary = record<TraceSummary>({
+  implementation: nullable(short),
+  implementationVersion: nullable(short),
+  qlogVersion: short,
+  container: nullable(oneOf(words.CONTAINERS)),
+  compression: oneOf(words.COMPRESSIONS),
+  vantagePoint: oneOf(words.ROLES),
+  side: oneOf(words.SIDES),
+  durationUs: number,
+  events: big,
+  skippedRecords: big,
+  sentBytes: number,
+  packetsSent: big,
+  packetsLost: number,
+  lossesKnown: flag,
+  lossMethod: oneOf(words.LOSS_METHODS_WRITTEN),
+  spuriousLosses: number,
+  transitions: big,
+  states: keys,
+  recoveryPeriods: big,
+  ptos: record<TraceSummary['ptos']>({
+    method: oneOf(words.PTO_METHODS_WRITTEN),
+    count: big,
+    spurious: big,
+    mostConsecutive: big,
+    persistentCongestion: big,
+  }),
+  minRttUs: number,
+  smoothedRttUs: number,
+  cwndMinBytes: number,
+  cwndMaxBytes: number,
+  datagramBytes: number,
+});
+
+const connection = record<DigestConnection>({
+  index: whole(1e6),
+  count: whole(1e7),
+  title: nullable(line),
+  role: oneOf(words.ROLES),
+  side: oneOf(words.SIDES),
+  receivedBytes: number,
+  groupId: nullable(text(200)),
+  odcid: nullable(text(200)),
+});
+
+const series = record<SeriesInfo>({
+  id: text(60),
+  name: short,
+  unit: oneOf(words.SERIES_UNITS),
+  shape: oneOf(words.SHAPES),
+  origin: oneOf(words.ORIGINS),
+});
+
+type Candidate = ModelSummary['candidates'][number];
+/** An id of a list that grows with the program: one that this program does not have names no model, and harms nothing. */
+const candidateId = text(60) as Codec<string> as Codec<Candidate['id']>;
+
+const models = record<ModelSummary>({
+  openLoop: { write: () => undefined, read: () => true },
+  notJudged: nullable(oneOf(words.NO_MODEL_REASONS)),
+  candidates: list(
+    record<Candidate>({
+      id: candidateId,
+      name: short,
+      source: short,
+      reductionScore: share,
+      reductions: big,
+      growthScore: share,
+      refuted: big,
+      fit: share,
+      firstDivergenceUs: number,
+    }),
+    32,
+  ),
+  best: list(candidateId, 32),
+  fits: flag,
+  groups: list(list(candidateId, 32), 32),
+  firstDivergenceUs: number,
+});
+
+const time = record<{ timeUs: number }>({ timeUs: number });
+const range = record<{ fromUs: number; toUs: number }>({ fromUs: number, toUs: number });
+const ANCHORS: readonly Anchor['kind'][] = ['time', 'range', 'finding'];
+const anchorKind = oneOf(ANCHORS);
+
+const anchor: Codec<Anchor> = {
+  write(writer, value) {
+    anchorKind.write(writer, value.kind);
+    if (value.kind === 'time') time.write(writer, value);
+    else if (value.kind === 'range') range.write(writer, value);
+    else text(MAX_KEY_LENGTH).write(writer, value.key);
+  },
+  read(reader) {
+    const kind = anchorKind.read(reader);
+    if (kind === 'time') return { kind, timeUs: time.read(reader).timeUs };
+    if (kind === 'range') return { kind, ...range.read(reader) };
+    return { kind, key: text(MAX_KEY_LENGTH).read(reader) };
+  },
+};
+
+const bins: Codec<Float64Array<ArrayBuffer>> = {
+  write: (writer, values) => list(big, 200).write(writer, [...values]),
+  read: (reader) => Float64Array.from(list(big, 200).read(reader)),
+};
+
+const spacing = record<EntrySpacing>({
+  state: text(60),
+  counts: bins,
+  binUs: number,
+  total: big,
+  medianUs: number,
+});
+
+const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-one', 'all'];
+
+/** @param levels see `writeScale`; of no use for reading. */
+export function form(levels: number): Codec<Digest> {
+  return record<Digest>({
+    name: nullable(text(255)),
+    originMs: nullable(number),
+    link: text(10_000),
+    extent: range,
+    summary,
+    connection,
+    catalogue: list(series, 64),
+    findings: list(finding, 500),
+    notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
+    notFound: list(notFound, 64),
+    messages: list(
+      record<Omit<Message, 'entry'>>({
+        kind: text(60),
+        level: oneOf(words.LEVELS),
+        text: paragraph,
+        places: list(line, 5),
+      }),
+      64,
+    ),
+    messagesLeftOut: big,
+    models: nullable(models),
+    noBoundary: nullable(paragraph),
+    notes: list(record<Note>({ id: text(20), text: lines(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
+    panels: record<Digest['panels']>({ held: keys, empty: keys }),
+    givenUp: record<GivenUp>({
+      panels: keys,
+      evidence: oneOf(EVIDENCE_LEFT),
+      reasons: flag,
+      findings: big,
+      notes: big,
+    }),
+    model: nullable(
+      record<NonNullable<Digest['model']>>({
+        id: short,
+        freeFromUs: nullable(number),
+        name: short,
+        counterfactual: nullable(
+          record<{ setUs: number; firstDivergenceUs: number }>({ setUs: number, firstDivergenceUs: number }),
+        ),
+      }),
+    ),
+    visible: range,
+    spacing: nullable(spacing),
+    rttUs: number,
+    blocks: list(block(levels), 2),
+  });
+}

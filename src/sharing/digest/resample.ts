@@ -1,0 +1,228 @@
+/**
+ * A window of columns, answered from the blocks of a digest. Where its columns are as fine as the ones asked for,
+ * they are taken together; where they are wider, each of those they cover holds their whole envelope, so that what is
+ * drawn still encloses the trace, and a running total grows evenly through them. Where a digest has nothing fine
+ * enough, the answer ends: it holds the longest part of the window that can be drawn, and no column is made up.
+ */
+
+import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { AnswerParts, PtoSlice } from '../../engine/contract/parts';
+import { addColumn } from './coarsen';
+import { type Block, isCumulative, MAX_WIDENING, type ShareKind } from './digest';
+
+/** The part of a window that can be drawn, and the block that each of its columns comes from. */
+export interface Drawable {
+  readonly window: ColumnWindow;
+  /** One per column; null where nothing is held. */
+  readonly sources: readonly (Block | null)[];
+}
+
+const lengthOf = ({ columnUs, columns }: ColumnWindow): number => columns * columnUs;
+
+function overlapUs(window: ColumnWindow, { fromUs, toUs }: { fromUs: number; toUs: number }): number {
+  return Math.min(toUs, endOf(window)) - Math.max(fromUs, window.fromUs);
+}
+
+const endOf = ({ fromUs, columnUs, columns }: ColumnWindow): number => fromUs + columns * columnUs;
+
+/**
+ * @param blocks the finer first.
+ * @param visible the part that is looked at: the answer holds what is drawn of it.
+ */
+export function drawable(
+  blocks: readonly Block[],
+  asked: ColumnWindow,
+  visible: { readonly fromUs: number; readonly toUs: number },
+): Drawable {
+  const usable = blocks.filter(
+    ({ window }) =>
+      window.columnUs <= asked.columnUs * MAX_WIDENING || overlapUs(window, visible) >= lengthOf(window) / 2,
+  );
+  const sources = Array.from({ length: asked.columns }, (_, column) => {
+    const fromUs = asked.fromUs + column * asked.columnUs;
+    const toUs = fromUs + asked.columnUs;
+    const covers = usable.find(({ window }) => window.fromUs <= fromUs && endOf(window) >= toUs);
+    // At the edges of the trace none covers a wide column.
+    return covers ?? usable.find(({ window }) => window.fromUs < toUs && endOf(window) > fromUs) ?? null;
+  });
+  let best = { from: 0, to: 0, seen: 0 };
+  for (let from = 0; from < sources.length; from++) {
+    if (sources[from] === null) continue;
+    let to = from;
+    while (to < sources.length && sources[to] !== null) to++;
+    const fromUs = Math.max(visible.fromUs, asked.fromUs + from * asked.columnUs);
+    const seen = Math.min(visible.toUs, asked.fromUs + to * asked.columnUs) - fromUs;
+    if (seen > best.seen) best = { from, to, seen };
+    from = to;
+  }
+  const { from, to } = best;
+  // One empty column over all of it, so that whoever reads finds nothing wherever they look.
+  if (to === from)
+    return {
+      window: { fromUs: asked.fromUs, columnUs: lengthOf(asked), columns: 1 },
+      sources: [null],
+    };
+  const window = { ...asked, fromUs: asked.fromUs + from * asked.columnUs, columns: to - from };
+  return { window, sources: sources.slice(from, to) };
+}
+
+/** Calls back for each column of a block that lies in the part drawn from it: [first, last) are the columns there. */
+function eachColumn(
+  { window, sources }: Drawable,
+  block: Block,
+  run: (column: number, first: number, last: number, whole: number) => void,
+): void {
+  const scale = block.window.columnUs / window.columnUs;
+  const offset = (block.window.fromUs - window.fromUs) / window.columnUs;
+  const start = sources.indexOf(block);
+  const stop = sources.lastIndexOf(block) + 1;
+  if (start < 0) return;
+  const from = Math.max(0, Math.floor((start - offset) / scale));
+  const to = Math.min(block.window.columns, Math.ceil((stop - offset) / scale));
+  for (let column = from; column < to; column++) {
+    let first = Math.max(0, Math.floor(offset + column * scale));
+    const last = Math.min(sources.length, Math.max(first + 1, Math.floor(offset + (column + 1) * scale)));
+    while (first < last && sources[first] !== block) first++;
+    if (first < last) run(column, first, last, Math.max(1, scale));
+  }
+}
+
+export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: string): SeriesSlice | null {
+  const { window, sources } = drawn;
+  const values = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
+  let found = false;
+  for (const block of blocks) {
+    const slice = block.series.find((candidate) => candidate.id === id);
+    if (slice === undefined) continue;
+    found = true;
+    const begin = sources.indexOf(block);
+    const held = begin < 0 ? Number.NaN : heldAt(block, slice, window.fromUs + begin * window.columnUs);
+    if (begin > 0 && !Number.isNaN(held)) values.fill(held, begin * SLICE_STRIDE, (begin + 1) * SLICE_STRIDE);
+    eachColumn(drawn, block, (column, first, last, whole) => {
+      if (isCumulative(id) && whole > 1)
+        spread(values, slice.values, { column, first, last, whole }, sources, block);
+      else
+        for (let i = first; i < last; i++) {
+          if (sources[i] === block) addColumn(values, i, slice.values, column);
+        }
+    });
+  }
+  if (!found) return null;
+  const { fromUs } = window;
+  const before = sources[0] === null ? [] : [...blocks].reverse();
+  const entry = before.reduce((known, block) => {
+    const slice = block.series.find((candidate) => candidate.id === id);
+    const held = slice === undefined ? Number.NaN : heldAt(block, slice, fromUs);
+    return Number.isNaN(held) ? known : held;
+  }, Number.NaN);
+  return { id, values, entry, next: null };
+}
+
+/** What a series holds at a time, from the columns before it; NaN before the block. */
+function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
+  if (timeUs < window.fromUs) return Number.NaN;
+  let column = Math.min(window.columns, Math.floor((timeUs - window.fromUs) / window.columnUs)) - 1;
+  while (column >= 0 && Number.isNaN(slice.values[column * SLICE_STRIDE])) column--;
+  return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);
+}
+
+/** A total that grew within a wide column: evenly through the narrow ones. */
+function spread(
+  into: Float64Array,
+  from: Float64Array,
+  place: { readonly column: number; readonly first: number; readonly last: number; readonly whole: number },
+  sources: Drawable['sources'],
+  block: Block,
+): void {
+  const at = place.column * SLICE_STRIDE;
+  const start = from[at + 1] as number;
+  const end = from[at + 3] as number;
+  if (Number.isNaN(end)) return;
+  for (let i = place.first; i < place.last; i++) {
+    if (sources[i] !== block) continue;
+    // Counted from the end, since the beginning may lie before the window.
+    const value = end - ((end - start) * (place.last - 1 - i)) / place.whole;
+    into.fill(value, i * SLICE_STRIDE, (i + 1) * SLICE_STRIDE);
+  }
+}
+
+/** @returns null where no block holds it. */
+export function resampleShares(
+  drawn: Drawable,
+  blocks: readonly Block[],
+  kind: ShareKind,
+): StateSlice | null {
+  const slices = blocks.map(
+    (block) => block.shares.find((candidate) => candidate.kind === kind)?.slice ?? null,
+  );
+  const names = slices.find((slice) => slice !== null)?.names ?? null;
+  if (names === null) return null;
+  const { columns } = drawn.window;
+  const shares = new Float64Array(columns * names.length);
+  const changes = new Float64Array(columns);
+  blocks.forEach((block, b) => {
+    const slice = slices[b] ?? null;
+    if (slice === null || slice.names.join('\n') !== names.join('\n')) return;
+    const part = Math.min(1, block.window.columnUs / drawn.window.columnUs);
+    eachColumn(drawn, block, (column, first, last, whole) => {
+      for (let i = first; i < last; i++) {
+        if (drawn.sources[i] !== block) continue;
+        changes[i] = (changes[i] as number) + (slice.changes[column] as number) / whole;
+        for (let state = 0; state < names.length; state++) {
+          const at = i * names.length + state;
+          shares[at] =
+            (shares[at] as number) + (slice.shares[column * names.length + state] as number) * part;
+        }
+      }
+    });
+  });
+  return { names, shares, changes };
+}
+
+/** Counts stay whole: those of a wide column stand in the first of those it covers. */
+function resampleCounts<T extends Float64Array | Uint32Array>(
+  drawn: Drawable,
+  blocks: readonly Block[],
+  of: (block: Block) => ArrayLike<number> | null,
+  into: T,
+  join: (a: number, b: number) => number,
+): T {
+  for (const block of blocks) {
+    const counts = of(block);
+    if (counts === null) continue;
+    eachColumn(drawn, block, (column, first) => {
+      into[first] = join(into[first] as number, counts[column] as number);
+    });
+  }
+  return into;
+}
+
+const sum = (a: number, b: number): number => a + b;
+
+export function resampleLosses(drawn: Drawable, blocks: readonly Block[]): Float64Array<ArrayBuffer> {
+  return resampleCounts(drawn, blocks, ({ losses }) => losses, new Float64Array(drawn.window.columns), sum);
+}
+
+export function resamplePtos(drawn: Drawable, blocks: readonly Block[]): AnswerParts['ptos'] {
+  const first = blocks.find(({ ptos }) => ptos !== null)?.ptos ?? null;
+  if (first === null) return null;
+  const plane = (of: (slice: PtoSlice) => Uint32Array, join: (a: number, b: number) => number) =>
+    resampleCounts(
+      drawn,
+      blocks,
+      ({ ptos }) => ptos && of(ptos),
+      new Uint32Array(drawn.window.columns),
+      join,
+    );
+  const spans = blocks.flatMap(({ ptos }) => ptos?.persistentCongestion ?? []);
+  return {
+    method: first.method,
+    counts: plane(({ counts }) => counts, sum),
+    spurious: plane(({ spurious }) => spurious, sum),
+    consecutive: plane(({ consecutive }) => consecutive, Math.max),
+    persistentCongestion: spans.filter(
+      (span, i) => spans.findIndex(({ startUs }) => startUs === span.startUs) === i,
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * The words of a fixed set that a digest holds as numbers: each by its place, so that new ones go to the end and none
+ * is ever taken out or moved.
+ */
+
+import type { SeriesInfo } from '../../engine/columns/series';
+import type { Region } from '../../engine/congestion';
+import type { Message, TraceSummary } from '../../engine/contract/messages';
+import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
+import type { Evidence, Severity } from '../../engine/findings/detector';
+import type { LIMITS } from '../../engine/transport/sender-limits';
+
+/** Every word of a type, once: a new one in the type is an error here until it has a place. */
+function allOf<T extends string>() {
+  return <const W extends readonly T[]>(
+    ...words: W & (Exclude<T, W[number]> extends never ? unknown : never)
+  ): readonly T[] => words;
+}
+
+export const SEVERITIES = allOf<Severity>()('info', 'warning', 'critical');
+export const LEVELS = allOf<Message['level']>()('note', 'warning', 'error');
+export const EVIDENCE_UNITS = allOf<Evidence['unit']>()('count', 'share', 'us', 'bytes', 'packets', 'rtt');
+export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets');
+export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');
+export const ORIGINS = allOf<SeriesInfo['origin']>()('logged', 'rebuilt');
+export const ROLES = allOf<TraceSummary['vantagePoint']>()('unknown', 'client', 'server', 'network');
+export const SIDES = allOf<TraceSummary['side']>()('unknown', 'sender', 'receiver');
+export const CONTAINERS = allOf<NonNullable<TraceSummary['container']>>()(
+  'JSON-SEQ',
+  'JSON',
+  'NDJSON',
+  'JSON array',
+);
+export const COMPRESSIONS = allOf<TraceSummary['compression']>()('none', 'gzip', 'zstd', 'zip');
+export const LOSS_METHODS_WRITTEN = allOf<TraceSummary['lossMethod']>()(
+  'logged',
+  'counted',
+  'in-flight-drop',
+  'ack-gap',
+  'window-cut',
+  'resent-data',
+);
+export const PTO_METHODS_WRITTEN = allOf<PtoSlice['method']>()('counted', 'timer', 'probe', 'silence');
+export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
+  "a receiver: the window that matters is the other side's",
+  'no window logged',
+  'nothing to judge: no reduction and no congestion avoidance',
+);
+
+/** Names in shares of time that are of a fixed set; written as they are. */
+export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
+  'congestion window',
+  'pacing',
+  'flow control',
+  'application',
+  'anti-amplification',
+  'not known',
+);
+export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');
+export const RECOVERY_NAMES: readonly string[] = ['recovery', 'outside recovery'];

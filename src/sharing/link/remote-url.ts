@@ -1,0 +1,50 @@
+/**
+ * The address of a trace on another host, as a stranger may write it: which ones are taken at all, and what host and
+ * file are called on the page. A browser writes host names in ASCII (punycode), so that one that only looks like
+ * another shows itself. Whether anything is fetched is asked elsewhere.
+ */
+import { mayBeFetched } from '../../drawing/view/hosts';
+import { safeName } from './fingerprint';
+import { MAX_URL, type TraceRef } from './state';
+import { escapeText, unescapeText } from './text';
+
+/** A trace at an address; the address is as a browser writes it. */
+export type RemoteRef = Extract<TraceRef, { readonly kind: 'src' }>;
+
+const MAX_NAME = 100;
+
+/** @returns the trace, or why it cannot be one, as a clause. */
+export function readUrl(text: string): RemoteRef | string {
+  if (!URL.canParse(text)) return 'it is no full address of a file';
+  const url = new URL(text);
+  if (!mayBeFetched(url)) return 'only https is read, or http from localhost or 127.0.0.1';
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
+  // As it would be written: a URL is longer by then where it holds letters beyond ASCII.
+  if (escapeText(url.href).length > MAX_URL)
+    return `it is longer than ${MAX_URL.toLocaleString('en-US')} characters`;
+  return { kind: 'src', url: url.href };
+}
+
+/** @returns the text without the space around it where it is one address of the web and nothing else, null otherwise. */
+export function soleAddress(text: string): string | null {
+  const trimmed = text.trim();
+  return /^https?:\/\/\S+$/i.test(trimmed) ? trimmed : null;
+}
+
+/** Scheme, host and port: what is confirmed and remembered. @param url one that `readUrl` gave. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The host in ASCII, with its port where that is not the usual one. @param url one that `readUrl` gave. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** The file's name: the last part of the path, else the host. @param url one that `readUrl` gave. */
+export function fileNameOf(url: string): string {
+  const { pathname, host } = new URL(url);
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  const name = safeName(unescapeText(last) ?? last).trim();
+  return (name === '' ? host : name).slice(0, MAX_NAME);
+}

@@ -1,0 +1,85 @@
+/**
+ * A note: a short text pinned to a time, to a range or to a finding. A readonly value; what may be written in it is
+ * `markdown.ts`, how notes change `notebook.ts`, how they are stored `schema.ts`. Times are µs from the trace's start.
+ */
+import type { TimeRange } from '../../drawing/view/view';
+
+export type Anchor =
+  | { readonly kind: 'time'; readonly timeUs: number }
+  | { readonly kind: 'range'; readonly fromUs: number; readonly toUs: number }
+  /** Key of a finding; where it stands is asked of the findings of the day. */
+  | { readonly kind: 'finding'; readonly key: string };
+
+export interface Note {
+  /** `n1`, `n2` …: never given twice within a notebook. */
+  readonly id: string;
+  readonly text: string;
+  readonly anchor: Anchor;
+}
+
+/** More would be a document of its own, and no link could hold it. */
+export const MAX_NOTES = 200;
+export const MAX_NOTE_LENGTH = 4000;
+export const MAX_KEY_LENGTH = 200;
+
+/** What a note needs to know of a finding. */
+export interface FindingPlace {
+  readonly key: string;
+  readonly title: string;
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+/** Where a note stands; null for one of a finding that this trace does not have. */
+export function placeOf({ anchor }: Note, findings: readonly FindingPlace[]): TimeRange | null {
+  switch (anchor.kind) {
+    case 'time':
+      return { fromUs: anchor.timeUs, toUs: anchor.timeUs };
+    case 'range':
+      return { fromUs: anchor.fromUs, toUs: anchor.toUs };
+    case 'finding': {
+      const finding = findings.find(({ key }) => key === anchor.key);
+      return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
+    }
+  }
+}
+
+export interface PlacedNote {
+  readonly note: Note;
+  readonly place: TimeRange | null;
+  /** The finding that it is pinned to, where the trace has it. */
+  readonly finding: FindingPlace | null;
+}
+
+/** Notes in the order in which they are told: by time, the shorter first, then by age; those without a place last. */
+export function placedNotes(
+  notes: readonly Note[],
+  findings: readonly FindingPlace[],
+): readonly PlacedNote[] {
+  const placed = notes.map((note) => {
+    const { anchor } = note;
+    const finding =
+      anchor.kind === 'finding' ? (findings.find(({ key }) => key === anchor.key) ?? null) : null;
+    return { note, place: placeOf(note, findings), finding };
+  });
+  return placed.sort(
+    (a, b) => from(a) - from(b) || to(a) - to(b) || numberOfId(a.note.id) - numberOfId(b.note.id),
+  );
+}
+
+/** Far beyond every trace, so that differences stay numbers. */
+const NOWHERE_US = Number.MAX_SAFE_INTEGER;
+const from = ({ place }: PlacedNote): number => place?.fromUs ?? NOWHERE_US;
+const to = ({ place }: PlacedNote): number => place?.toUs ?? NOWHERE_US;
+
+/** The number in an id; 0 for one that is not of this form. */
+export function numberOfId(id: string): number {
+  const digits = /^n([1-9]\d{0,8})$/.exec(id)?.[1];
+  return digits === undefined ? 0 : Number(digits);
+}
+
+export function sameAnchor(a: Anchor, b: Anchor): boolean {
+  if (a.kind === 'time') return b.kind === 'time' && a.timeUs === b.timeUs;
+  if (a.kind === 'range') return b.kind === 'range' && a.fromUs === b.fromUs && a.toUs === b.toUs;
+  return b.kind === 'finding' && a.key === b.key;
+}

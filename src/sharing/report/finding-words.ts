@@ -1,0 +1,76 @@
+/** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
+import type { Evidence, Finding, Severity } from '../../engine/findings/detector';
+import { bytes, count, duration, percent } from '../../engine/text/figures';
+
+export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
+  critical: 'Critical',
+  warning: 'Warning',
+  info: 'Info',
+};
+
+/** How a spiral ended, in words (congestion.md §5). That of a digest is a stranger's word. */
+const EXITS: ReadonlyMap<string, string> = new Map([
+  ['lead-used-up', 'the lead of the boundary was used up'],
+  ['not-drained', 'a round trip left bytes in flight'],
+  ['trace-ended', 'not before the trace'],
+  ['unknown', 'not known'],
+]);
+
+interface Interval {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+interface Traced {
+  readonly extent: { readonly toUs: number };
+}
+
+/** `2.04 s to the end (7.94 s)` */
+export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced): string {
+  const from = `${(startUs / 1e6).toFixed(2)} s`;
+  const to = endUs >= extent.toUs ? 'the end' : `${(endUs / 1e6).toFixed(2)} s`;
+  return `${from} to ${to} (${duration(endUs - startUs)})`;
+}
+
+/** What is known of variant, end, cause and cost. */
+export function findingFacts({
+  exit,
+  cause,
+  cost,
+  variant,
+}: Finding): readonly (readonly [name: string, words: string])[] {
+  const facts: (readonly [string, string] | null)[] = [
+    variant === null ? null : ['Variant', variant],
+    exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
+    cause === null ? null : ['Cause', causeWords(cause)],
+    cost === null ? null : ['Cost', `about ${duration(cost.us)} of the time, an estimate`],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+export function causeWords(cause: string): string {
+  return `idle rule ${cause}, by the rebuilt boundary`;
+}
+
+export function evidenceValue({ value, unit }: Evidence): string {
+  if (Number.isNaN(value)) return 'not enough data';
+  switch (unit) {
+    case 'share':
+      return percent(value);
+    case 'us':
+      return duration(value);
+    case 'bytes':
+      return bytes(value);
+    case 'packets':
+      return `${value.toFixed(1)} packets`;
+    case 'rtt':
+      return `${value.toFixed(2)} RTT`;
+    case 'count':
+      return count(value);
+  }
+}
+
+/** What the value is held against: `≥ 0.8 (supports)`. */
+export function evidenceNeeded({ threshold, needed }: Evidence): string {
+  return needed ? threshold : `${threshold} (supports)`;
+}

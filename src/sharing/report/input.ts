@@ -1,0 +1,61 @@
+/** What a report is made from: values only, so that the same values give the same report, letter by letter. */
+
+import type { TimeRange } from '../../drawing/view/view';
+import type { Snapshot } from '../../engine/contract/messages';
+import type { Finding } from '../../engine/findings/detector';
+import { count } from '../../engine/text/figures';
+import type { Note } from '../notes/note';
+import type { Figure } from './document';
+
+/** Names and values of one subject of the trace's quality. */
+export interface FactGroup {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, value: string])[];
+}
+
+/** What a report reads of a snapshot. */
+export type ReportedSnapshot = Pick<
+  Snapshot,
+  'summary' | 'extent' | 'findings' | 'notJudged' | 'notFound' | 'messages' | 'connection' | 'connectionCount'
+>;
+
+export interface TraceInput {
+  /** Name of the file; null where it is left out. */
+  readonly name: string | null;
+  readonly snapshot: ReportedSnapshot;
+  /** Keys of findings that were put aside: left out, and counted. */
+  readonly dismissed: readonly string[];
+  readonly notes: readonly Note[];
+  /** What the pictures show; null for the whole trace. */
+  readonly visible: TimeRange | null;
+  readonly figures: readonly Figure[];
+  readonly quality: readonly FactGroup[];
+  /** It is told from a digest: what that is, in a sentence. Left out for a trace that was read. */
+  readonly digest?: string;
+}
+
+export interface ReportInput {
+  /** At least one. */
+  readonly traces: readonly TraceInput[];
+  /** Address that opens this view, or `#…` to stand behind that of a page that is not named; null for neither. */
+  readonly link: string | null;
+  /** When the report was written, in words of the caller; null leaves it out. */
+  readonly written: string | null;
+}
+
+/** The findings that are told, in the order of their weight. */
+export function toldFindings({ snapshot, dismissed }: TraceInput): readonly Finding[] {
+  return snapshot.findings.filter(({ key }) => !dismissed.includes(key));
+}
+
+/** Critical findings and warnings: what a post-mortem is about. */
+export function alarmsOf(trace: TraceInput): readonly Finding[] {
+  return toldFindings(trace).filter(({ severity }) => severity !== 'info');
+}
+
+/** `server.sqlog`, `server.sqlog, connection 2 of 3`; `the trace` where the name is left out. */
+export function traceTitle({ name, snapshot }: TraceInput): string {
+  const { connection, connectionCount } = snapshot;
+  const file = name ?? 'the trace';
+  return connectionCount > 1 ? `${file}, connection ${connection + 1} of ${count(connectionCount)}` : file;
+}

@@ -1,0 +1,33 @@
+/** The panels as they are shown, top to bottom, as a report takes them: a picture each, with the panel's sentence. */
+
+import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
+import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
+import type { PanelContext } from '../../drawing/panels/panel';
+import type { Choices } from '../../drawing/view/choices';
+import type { TimeRange } from '../../drawing/view/view';
+import type { Figure } from './document';
+
+/**
+ * @param band a finding's interval to be banded; null for none.
+ * @param id begins the ids in the pictures: another one for each trace of a document.
+ */
+export function panelFigures(
+  context: PanelContext,
+  choices: Choices,
+  band: TimeRange | null,
+  id: string,
+): readonly Figure[] {
+  return shownPanels(choices, context.snapshot)
+    .filter((panel) => missingOf(panel, context.snapshot) === null)
+    .map((panel) => {
+      const height = choices.heights[panel.id] ?? panel.height;
+      const sentence = panel.sentence(context);
+      const spec = pictureOf(panel, context, { height, subtitle: '', band });
+      return {
+        panel: panel.id,
+        title: panel.title,
+        svg: svgOf(spec, `${id}-${panel.id}`, sentence),
+        sentence,
+      };
+    });
+}

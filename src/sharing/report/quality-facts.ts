@@ -1,0 +1,30 @@
+/** Trace quality as the report's appendix takes it: the words of the page's own quality line, in groups. */
+import type { Snapshot } from '../../engine/contract/messages';
+import type { FactGroup } from './input';
+import { provenanceRows } from './provenance-words';
+import { clockRows, dialectRows, fieldRows, modelRows, readingRows } from './quality-words';
+
+export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
+  const { quality } = snapshot;
+  if (quality === null) return [{ title: 'File', rows: dialectRows(snapshot) }];
+  return [
+    { title: 'File', rows: dialectRows(snapshot) },
+    { title: 'Clock', rows: clockRows(quality) },
+    {
+      title: 'Congestion fields',
+      rows: fieldRows(snapshot).map(({ name, state, words }) => [
+        name,
+        words === '' ? state : `${state}; ${words}`,
+      ]),
+    },
+    {
+      title: 'Where each quantity comes from',
+      rows: provenanceRows(snapshot).map(({ name, logged, rebuilt, shown, difference }) => [
+        name,
+        `logged: ${logged}; rebuilt: ${rebuilt}; shown: ${shown}; difference: ${difference}`,
+      ]),
+    },
+    { title: 'Rebuilt against logged', rows: modelRows(quality) },
+    { title: 'Put right', rows: readingRows(quality) },
+  ];
+}

@@ -1,0 +1,177 @@
+/**
+ * Trace quality in words: what the file is, how fine its clock is, which congestion fields it holds and what a
+ * missing one hides. Pure functions over the snapshot.
+ */
+import { lossWords } from '../../drawing/panels/words';
+import type { Snapshot } from '../../engine/contract/messages';
+import type { TraceQuality } from '../../engine/contract/quality';
+import { bytes, count, percent } from '../../engine/text/figures';
+
+export type Row = readonly [name: string, value: string];
+
+const RESOLUTION_WORDS: { readonly [resolution in TraceQuality['decode']['resolution']]: string } = {
+  '1 ms': 'whole milliseconds: shorter gaps and RTTs cannot be told apart',
+  '1 µs': 'microseconds',
+  float32: '32-bit floats: steps of 8 µs after a minute, over 1 ms after five hours',
+  finer: 'finer than a microsecond',
+  unknown: 'too few times to tell',
+};
+
+/** What the file is and who wrote it. */
+export function dialectRows({ summary, quality }: Snapshot): readonly Row[] {
+  const rows: Row[] = [
+    ['Container', summary.container ?? 'unknown'],
+    ['Compression', summary.compression === 'none' ? 'none' : summary.compression],
+    ['qlog version', summary.qlogVersion],
+    ['Implementation', implementationWords(summary.implementation, summary.implementationVersion, quality)],
+  ];
+  if (quality === null) return rows;
+  const { encoding, decode, role } = quality;
+  if (encoding !== 'utf-8')
+    rows.push(['Text', `${encoding.toUpperCase()}, read as UTF-8; offsets count the bytes of the latter`]);
+  const logged = decode.loggedVantagePoint;
+  const differs = role !== 'unknown' && role !== logged;
+  rows.push(['Vantage point', differs ? `${logged} in the file, ${role} as the packets show` : logged]);
+  return rows;
+}
+
+function implementationWords(
+  name: string | null,
+  version: string | null,
+  quality: TraceQuality | null,
+): string {
+  if (name === null) return 'not named in the file';
+  const words = version === null ? name : `${name} ${version}`;
+  const decode = quality?.decode;
+  return decode?.implementationGuessed === true
+    ? `${words}, guessed from ${decode.implementationReason ?? 'its shape'}`
+    : words;
+}
+
+/** What is rebuilt against what is logged: the controller that the window follows, the bytes in flight. */
+export function modelRows(quality: TraceQuality): readonly Row[] {
+  return [...controllerRows(quality), ...driftRows(quality)];
+}
+
+function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): readonly Row[] {
+  if (compared === 0) return [];
+  const share = percent(equal / compared);
+  const apart = equal === compared ? '' : `; apart by at most ${bytes(largestBytes)}`;
+  return [
+    [
+      'Bytes in flight',
+      `rebuilt from packets, they equal the logged ones in ${share} of ${count(compared)} values${apart}`,
+    ],
+  ];
+}
+
+function controllerRows({ controller }: TraceQuality): readonly Row[] {
+  if (controller === null) return [];
+  const { names, fit, fits } = controller;
+  const share = `${Math.round(fit * 100)} %`;
+  const which = names.join(', or ');
+  const words = fits
+    ? `${which}: follows the log to ${share}`
+    : `none of the models follows it; nearest ${which}, to ${share}`;
+  return [['Controller', `${words} (open loop: on the sends, ACKs and losses of the log)`]];
+}
+
+/** How the times are meant and how exact they are. */
+export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): readonly Row[] {
+  const { timeFormat, timeFormatStated, timeDescribedLate, resolution, absentTimes } = decode;
+  const how = timeFormatStated
+    ? 'as the file says'
+    : 'not stated, told from the reference time or the first times';
+  const late = timeDescribedLate ? '; what the file says about it came after the first events' : '';
+  const rows: Row[] = [
+    ['Times', timeFormat === null ? 'unknown' : `${timeFormat}, ${how}${late}`],
+    ['Clock', RESOLUTION_WORDS[resolution]],
+  ];
+  if (absentTimes > 0)
+    rows.push(['Without a time', `${count(absentTimes)} events, placed with the event before`]);
+  if (backwardSteps > 0)
+    rows.push(['Backward steps', `${count(backwardSteps)} events, moved to the time of the event before`]);
+  if (rttFactor !== 1) {
+    const unit = rttFactor < 1 ? 'microseconds' : 'seconds';
+    rows.push([
+      'RTT unit',
+      `${unit} in place of milliseconds, as the packets’ own round trips show; corrected`,
+    ]);
+  }
+  return rows;
+}
+
+export interface FieldRow {
+  readonly name: string;
+  readonly state: 'logged' | 'rebuilt' | 'inferred' | 'missing';
+  /** What its absence hides, or how it is known. */
+  readonly words: string;
+}
+
+/** The congestion fields, whether they are there, and what a missing one hides. */
+export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly FieldRow[] {
+  const has = (id: string): boolean => catalogue.some((info) => info.id === id);
+  const logged = (name: string, present: boolean, hides: string): FieldRow => ({
+    name,
+    state: present ? 'logged' : 'missing',
+    words: present ? '' : hides,
+  });
+  const metrics = quality?.decode.metricFields ?? [];
+  const received = quality?.decode.received;
+  const losses = lossRow(summary);
+  return [
+    logged('congestion window', has('cwnd'), 'nothing can be said about the window'),
+    inFlightRow(has),
+    logged(
+      'slow start threshold',
+      has('ssthresh'),
+      'the end of slow start is not seen; some stacks leave it out while it is unlimited',
+    ),
+    logged('min RTT', has('min-rtt'), 'queueing cannot be told from distance'),
+    logged('smoothed RTT', has('smoothed-rtt'), 'durations cannot be counted in round trips'),
+    logged(
+      'congestion states',
+      summary.states.length > 0,
+      'no congestion_state_updated: the log level or the stack hides states, oscillation cannot be seen',
+    ),
+    losses,
+    logged('pacing rate', metrics.includes('pacing_rate'), 'pacing cannot be told from an idle application'),
+    logged('PTO count', metrics.includes('pto_count'), 'probe timeouts show as silence only'),
+    logged('packets sent', summary.packetsSent > 0, 'nothing can be rebuilt from packets'),
+    logged(
+      'ACK ranges',
+      (received?.withAckRanges ?? 0) > 0,
+      'what is acknowledged is not known: bytes in flight grow only, and losses cannot be inferred from gaps',
+    ),
+  ];
+}
+
+function lossRow({ lossesKnown, lossMethod }: Snapshot['summary']): FieldRow {
+  const name = 'losses';
+  if (!lossesKnown)
+    return { name, state: 'missing', words: 'nothing in the trace tells of a loss, or of none' };
+  if (lossMethod === 'logged') return { name, state: 'logged', words: '' };
+  return { name, state: lossMethod === 'counted' ? 'logged' : 'inferred', words: lossWords(lossMethod) };
+}
+
+function inFlightRow(has: (id: string) => boolean): FieldRow {
+  const name = 'bytes in flight';
+  if (has('bytes-in-flight')) return { name, state: 'logged', words: '' };
+  if (has('bytes-in-flight-rebuilt'))
+    return { name, state: 'rebuilt', words: 'from the packets sent and acknowledged' };
+  return { name, state: 'missing', words: 'an empty pipe cannot be told from a full one' };
+}
+
+/** What was put right or left out while reading. */
+export function readingRows({ decode, outOfOrder }: TraceQuality): readonly Row[] {
+  const counted: readonly (readonly [string, number])[] = [
+    ['Characters that are no UTF-8', decode.replacedCharacters],
+    ['Records repaired (NaN, Infinity, stray commas)', decode.repairedRecords],
+    ['Sent packets that repeat a number or fall behind', outOfOrder],
+    ['ACK ranges left out, impossible or too many', decode.droppedRanges],
+    ['Frames left out, too many in one packet', decode.droppedFrames],
+    ['Packet numbers that cannot be followed', decode.sent.unusableNumbers + decode.received.unusableNumbers],
+    ['Unusually large records', decode.largeRecords],
+  ];
+  return counted.filter(([, value]) => value > 0).map(([name, value]) => [name, count(value)]);
+}

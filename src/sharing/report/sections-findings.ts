@@ -1,0 +1,224 @@
+/** The sections of a report that tell what was found: summary, impact, timeline, evidence, probable cause. */
+
+import type { TimeRange } from '../../drawing/view/view';
+import type { Finding } from '../../engine/findings/detector';
+import { amount, duration, instant, percent, plural } from '../../engine/text/figures';
+import { parseNote, plainText } from '../notes/markdown';
+import { placedNotes } from '../notes/note';
+import { type Block, type Figure, heading, list, text } from './document';
+import {
+  causeWords,
+  evidenceNeeded,
+  evidenceValue,
+  findingFacts,
+  intervalWords,
+  SEVERITY_WORDS,
+} from './finding-words';
+import { alarmsOf, type TraceInput, toldFindings, traceTitle } from './input';
+import { referencesIn } from './references';
+import {
+  implementationWords,
+  lossFigure,
+  rttFigure,
+  sentFigure,
+  sideWords,
+  windowFigure,
+} from './summary-words';
+
+const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
+
+export function summaryBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot } = trace;
+  const { summary } = snapshot;
+  const alarms = alarmsOf(trace);
+  const others = toldFindings(trace).length - alarms.length;
+  const aside = snapshot.findings.length - toldFindings(trace).length;
+  const verdicts = alarms.map(
+    (finding) => `${byTitle(finding)}, ${intervalWords(finding, snapshot)}. ${finding.verdict}`,
+  );
+  const notes = [
+    ...(others > 0 ? [`${plural(others, 'finding')} without an alarm beside: see Evidence.`] : []),
+    ...(aside > 0 ? [`${plural(aside, 'finding')} put aside by the author and left out here.`] : []),
+  ];
+  return [
+    ...(trace.digest === undefined ? [] : [text(trace.digest)]),
+    ...(verdicts.length === 0
+      ? [text('No critical finding and no warning stands on this trace.')]
+      : [list(verdicts)]),
+    ...notes.map(text),
+    {
+      kind: 'facts',
+      rows: (
+        [
+          ['Trace', trace.name === null ? '' : traceTitle(trace)],
+          ['Implementation', implementationWords(summary)],
+          ['Logged by', sideWords(summary)],
+          ['Duration', `${duration(summary.durationUs)}, ${plural(summary.events, 'event')}`],
+          ['Sent', sentFigure(summary)],
+          ['Losses', lossFigure(summary)],
+          ['Round trips', rttFigure(summary) || 'no RTT known'],
+          ['Window', windowFigure(summary)],
+        ] as const
+      ).filter(([, value]) => value !== ''),
+    },
+  ];
+}
+
+/** What was lost: bytes and seconds of the findings that come with an estimate, and how much of the trace alarms cover. */
+export function impactBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot } = trace;
+  const costly = toldFindings(trace).flatMap((finding) =>
+    finding.cost === null ? [] : [{ finding, cost: finding.cost }],
+  );
+  const alarms = alarmsOf(trace);
+  const lengthUs = snapshot.extent.toUs - snapshot.extent.fromUs;
+  const coveredUs = covered(alarms);
+  const share =
+    alarms.length === 0 || lengthUs <= 0
+      ? 'No alarm covers any part of the trace.'
+      : `Alarms cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
+  if (costly.length === 0) {
+    return [text(share), text('No finding of this trace comes with an estimate of bytes or seconds lost.')];
+  }
+  const rows = costly.map(({ finding, cost }) => [
+    finding.title,
+    intervalWords(finding, snapshot),
+    duration(cost.us),
+    amount(cost.bytes),
+  ]);
+  const sum = (pick: (cost: { readonly us: number; readonly bytes: number }) => number): number =>
+    costly.reduce((all, { cost }) => all + pick(cost), 0);
+  const total = ['In all', '', duration(sum(({ us }) => us)), amount(sum(({ bytes }) => bytes))];
+  return [
+    text(share),
+    {
+      kind: 'table',
+      head: ['Finding', 'Interval', 'Seconds lost', 'Bytes not delivered in that time'],
+      rows: costly.length > 1 ? [...rows, total] : rows,
+    },
+    text(
+      'Both columns are estimates of the same loss, seen once as time and once as data. What they rest on:',
+    ),
+    list(costly.map(({ finding, cost }) => `${finding.title}: ${cost.words}`)),
+  ];
+}
+
+/** Length of the union of intervals, µs. */
+function covered(findings: readonly Finding[]): number {
+  const sorted = [...findings].sort((a, b) => a.startUs - b.startUs);
+  let sum = 0;
+  let endUs = Number.NEGATIVE_INFINITY;
+  for (const finding of sorted) {
+    const fromUs = Math.max(finding.startUs, endUs);
+    if (finding.endUs > fromUs) sum += finding.endUs - fromUs;
+    endUs = Math.max(endUs, finding.endUs);
+  }
+  return sum;
+}
+
+const NOTE_IN_TIMELINE = 240;
+
+/** Beginnings and ends of findings, and notes, in the order of time; at one time the trace itself stands outermost. */
+export function timelineBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot, notes } = trace;
+  const { fromUs, toUs } = snapshot.extent;
+  const findings = toldFindings(trace);
+  const entries = [
+    { timeUs: fromUs, rank: 0, words: 'The trace begins.' },
+    ...findings.map((finding) => ({
+      timeUs: finding.startUs,
+      rank: 1,
+      words: `${byTitle(finding)} begins${finding.endUs >= toUs ? ', and lasts to the end' : ''}.`,
+    })),
+    ...placedNotes(notes, snapshot.findings).flatMap(({ note, place }) =>
+      place === null
+        ? []
+        : [{ timeUs: place.fromUs, rank: 2, words: `Note: ${shortened(plainText(parseNote(note.text)))}` }],
+    ),
+    ...findings
+      .filter(({ endUs }) => endUs < toUs)
+      .map((finding) => ({ timeUs: finding.endUs, rank: 3, words: `${byTitle(finding)} ends.` })),
+    { timeUs: toUs, rank: 4, words: 'The trace ends.' },
+  ];
+  const ordered = entries
+    .map((entry, order) => ({ ...entry, order }))
+    .sort((a, b) => a.timeUs - b.timeUs || a.rank - b.rank || a.order - b.order);
+  const rows = ordered.map(({ timeUs, words }) => [instant(timeUs), words]);
+  return [{ kind: 'table', head: ['Time', 'What'], rows }];
+}
+
+function shortened(words: string): string {
+  return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
+}
+
+/** Every finding with its evidence, then the panels as they were shown. @param first number of the first picture. */
+export function evidenceBlocks(trace: TraceInput, first: number): readonly Block[] {
+  const numbers = new Map(trace.figures.map(({ panel }, i) => [panel, first + i]));
+  const findings = toldFindings(trace);
+  return [
+    ...(findings.length === 0 ? [text('Nothing was found in this trace.')] : []),
+    ...findings.flatMap((finding) => findingBlocks(trace, finding, numbers)),
+    ...trace.figures.map(
+      (figure, i): Block => ({
+        kind: 'figure',
+        number: first + i,
+        figure,
+        caption: captionOf(figure, trace.visible ?? trace.snapshot.extent, trace.visible === null),
+      }),
+    ),
+  ];
+}
+
+function findingBlocks(
+  { snapshot }: TraceInput,
+  finding: Finding,
+  figures: ReadonlyMap<string, number>,
+): readonly Block[] {
+  const shownIn = (panel: string | null): string => {
+    const number = panel === null ? undefined : figures.get(panel);
+    return number === undefined ? '' : `Figure ${number}`;
+  };
+  // The cost stands under Impact, with what it rests on.
+  const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
+  const rows = finding.evidence.map((row) => [
+    row.name,
+    evidenceValue(row),
+    evidenceNeeded(row),
+    row.holds ? 'holds' : 'fails',
+    shownIn(row.panel),
+  ]);
+  return [
+    heading(`${byTitle(finding)}, ${intervalWords(finding, snapshot)}`),
+    text(finding.verdict),
+    { kind: 'facts', rows: [...facts, ['Confidence', percent(finding.confidence)]] },
+    ...(rows.length === 0
+      ? []
+      : [{ kind: 'table', head: ['Evidence', 'Value', 'Needed', 'Holds', 'Shown in'], rows } as const]),
+  ];
+}
+
+function captionOf({ title, sentence }: Figure, { fromUs, toUs }: TimeRange, whole: boolean): string {
+  const length = toUs - fromUs;
+  const range = whole ? 'the whole trace' : `${instant(fromUs, length)} to ${instant(toUs, length)}`;
+  return `${title}, ${range}. ${sentence}`;
+}
+
+/** Why it happened, as far as it is known, and where the rule is written. */
+export function causeBlocks(trace: TraceInput): readonly Block[] {
+  const alarms = alarmsOf(trace);
+  if (alarms.length === 0) return [text('Without an alarm there is no cause to name.')];
+  // One rule has one explanation, however often it struck.
+  const rules = alarms.filter(({ id }, i) => alarms.findIndex((other) => other.id === id) === i);
+  const blocks = rules.flatMap((finding) => {
+    const causes = [
+      ...new Set(alarms.filter(({ id }) => id === finding.id).flatMap(({ cause }) => cause ?? [])),
+    ];
+    const named =
+      causes.length === 0
+        ? 'No cause is proven by this trace.'
+        : `Cause: ${causes.map(causeWords).join('; ')}. Inferred from the trace, not read from the code.`;
+    return [heading(finding.title), text(named), text(finding.why), text(`Look at: ${finding.next}`)];
+  });
+  const links = referencesIn(rules.map(({ why }) => why));
+  return links.length === 0 ? blocks : [...blocks, heading('References'), { kind: 'links', links }];
+}

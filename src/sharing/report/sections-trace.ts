@@ -1,0 +1,101 @@
+/** The sections of a report about the trace itself: notes, how to see the same again, how well it could be read. */
+
+import type { TimeRange } from '../../drawing/view/view';
+import { instant, plural } from '../../engine/text/figures';
+import { parseNote } from '../notes/markdown';
+import { type PlacedNote, placedNotes } from '../notes/note';
+import { type Block, heading, list, text } from './document';
+import { intervalWords } from './finding-words';
+import { alarmsOf, type TraceInput } from './input';
+
+/** `2.044 s`, `2.044 s to 9.986 s`, `Death spiral, 2.044 s to 9.986 s`. */
+export function notePlaceWords({ place, finding, note }: PlacedNote): string {
+  if (place === null)
+    return note.anchor.kind === 'finding' ? 'a finding that this trace does not have' : 'nowhere';
+  const time = rangeWords(place);
+  return finding === null ? time : `${finding.title}, ${time}`;
+}
+
+function rangeWords({ fromUs, toUs }: TimeRange): string {
+  const within = toUs > fromUs ? toUs - fromUs : undefined;
+  return fromUs === toUs ? instant(fromUs) : `${instant(fromUs, within)} to ${instant(toUs, within)}`;
+}
+
+export function noteBlocks({ notes, snapshot }: TraceInput): readonly Block[] {
+  return placedNotes(notes, snapshot.findings).map((placed) => ({
+    kind: 'note',
+    head: notePlaceWords(placed),
+    content: parseNote(placed.note.text),
+  }));
+}
+
+/** A name as a shell takes it, in single quotes where it must be. */
+export function shellWord(name: string): string {
+  // A line end in a name would end the command.
+  const line = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const safe = line.startsWith('-') ? `./${line}` : line;
+  return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
+}
+
+export function reproduceBlocks(trace: TraceInput): readonly Block[] {
+  const { name, snapshot, visible } = trace;
+  const critical = alarmsOf(trace).some(({ severity }) => severity === 'critical');
+  const status = critical
+    ? '1, because something critical stands on it'
+    : '0, because nothing critical stands on it';
+  const { fromUs, toUs } = visible ?? snapshot.extent;
+  const range =
+    visible === null
+      ? 'the whole trace'
+      : `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
+  return [
+    text(`On the command line (exit status ${status}):`),
+    { kind: 'code', text: `npx qlogscope check ${shellWord(name ?? 'TRACE')}` },
+    text(`On the page: open the trace and show ${range}.`),
+  ];
+}
+
+export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Block[] {
+  const { notJudged, notFound, messages } = snapshot;
+  const reasons = [...new Set(notJudged.map(({ reason }) => reason))];
+  return [
+    ...quality
+      .filter(({ rows }) => rows.length > 0)
+      .flatMap(({ title, rows }): readonly Block[] => [heading(title), { kind: 'facts', rows }]),
+    ...(messages.length === 0
+      ? []
+      : [
+          heading('What reading it said'),
+          list(
+            messages.map(({ text: words, places }) =>
+              places.length === 0 ? words : `${words} ${places.join('; ')}.`,
+            ),
+          ),
+        ]),
+    ...(notFound.length === 0
+      ? []
+      : [
+          heading('Looked for and not found'),
+          list(
+            notFound.map((closest) => {
+              const where = Number.isNaN(closest.startUs)
+                ? ''
+                : ` Closest at ${intervalWords(closest, snapshot)}.`;
+              return `${closest.title}: ${closest.reason}${where}`;
+            }),
+          ),
+        ]),
+    ...(reasons.length === 0
+      ? []
+      : [
+          heading('Not judged, for want of data'),
+          list(
+            reasons.map((reason) => {
+              const rules = notJudged.filter((rule) => rule.reason === reason);
+              return `${rules.map(({ title }) => title).join(', ')}: ${reason}.`;
+            }),
+          ),
+          text(`${plural(notJudged.length, 'rule')} could not be applied; that is no acquittal.`),
+        ]),
+  ];
+}

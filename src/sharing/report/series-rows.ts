@@ -1,0 +1,68 @@
+/**
+ * Several series in one table, by time: the rows of `convert`, and of a panel's CSV. A row holds the values that were set at its time,
+ * and nothing is carried forward, so that the points of a series can be told from the times of the others. Where a
+ * series has several points at one time, each gets a row.
+ */
+import type { Column } from '../../engine/columns/column';
+
+export const SERIES_FORMATS = ['csv', 'ndjson'] as const;
+export type SeriesFormat = (typeof SERIES_FORMATS)[number];
+
+/** The first number is the time in µs; then the value per column, NaN where it has none. */
+export type SeriesRow = readonly [timeUs: number, ...values: number[]];
+
+/** Rows in order of time. The first one, at `fromUs`, holds what was in force there. */
+export function* rowsOf(columns: readonly Column[], fromUs: number): Generator<SeriesRow> {
+  if (columns.some(({ entry }) => !Number.isNaN(entry))) yield [fromUs, ...columns.map(({ entry }) => entry)];
+  const at = columns.map(() => 0);
+  for (;;) {
+    let timeUs = Number.POSITIVE_INFINITY;
+    columns.forEach(({ timesUs }, i) => {
+      timeUs = Math.min(timeUs, timesUs[at[i] as number] ?? Number.POSITIVE_INFINITY);
+    });
+    if (timeUs === Number.POSITIVE_INFINITY) return;
+    const values = columns.map(({ timesUs, values }, i) => {
+      const index = at[i] as number;
+      if (timesUs[index] !== timeUs) return Number.NaN;
+      at[i] = index + 1;
+      return values[index] as number;
+    });
+    yield [timeUs, ...values];
+  }
+}
+
+const scaled = ({ info }: Column, value: number): number => (info.unit === 'us' ? value / 1000 : value);
+
+const unitOf = ({ info }: Column): string => (info.unit === 'us' ? 'ms' : info.unit);
+
+/** `smoothed-rtt` → `smoothed_rtt_ms`, and `smoothedRttMs` in NDJSON. */
+function nameOf(column: Column, format: SeriesFormat): string {
+  const words = [...column.info.id.split('-'), unitOf(column)];
+  if (format === 'csv') return words.join('_');
+  return words
+    .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
+    .join('');
+}
+
+/** The lines of the table, the header first where the format has one. */
+export function* seriesLines(
+  columns: readonly Column[],
+  fromUs: number,
+  format: SeriesFormat,
+): Generator<string> {
+  const names = columns.map((column) => nameOf(column, format));
+  if (format === 'csv') yield `${['time_ms', ...names].join(',')}\n`;
+  for (const [timeUs, ...values] of rowsOf(columns, fromUs)) {
+    const timeMs = timeUs / 1000;
+    const cells = values.map((value, i) => scaled(columns[i] as Column, value));
+    if (format === 'csv') {
+      yield `${[timeMs, ...cells.map((cell) => (Number.isNaN(cell) ? '' : cell))].join(',')}\n`;
+      continue;
+    }
+    const row: { [name: string]: number } = { timeMs };
+    cells.forEach((cell, i) => {
+      if (!Number.isNaN(cell)) row[names[i] as string] = cell;
+    });
+    yield `${JSON.stringify(row)}\n`;
+  }
+}

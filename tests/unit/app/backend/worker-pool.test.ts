@@ -1,0 +1,175 @@
+/** The pool of workers: how many live at once, whose turn it is, and who gives a worker back. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { WorkerPool, type WorkerUser } from '../../../../src/app/backend/worker-pool.ts';
+
+class FakeWorker {
+  static alive = 0;
+  onerror: unknown = null;
+  isAlive = true;
+
+  constructor() {
+    FakeWorker.alive++;
+  }
+
+  terminate(): void {
+    if (this.isAlive) FakeWorker.alive--;
+    this.isAlive = false;
+  }
+}
+
+/** A trace of which a test says what it is at. */
+class FakeTrace implements WorkerUser {
+  worker: FakeWorker | null = null;
+  readsAhead = false;
+  started = 0;
+  shown = false;
+  wanted = false;
+  busy = true;
+  held = 0;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly isLarge: boolean;
+
+  constructor(name: string, sizeBytes: number, isLarge = false) {
+    this.name = name;
+    this.sizeBytes = sizeBytes;
+    this.isLarge = isLarge;
+  }
+
+  isShown = (): boolean => this.shown;
+  isWanted = (): boolean => this.wanted;
+  isBusy = (): boolean => this.busy;
+  isReading = (): boolean => this.busy;
+  heldBytes = (): number => this.held;
+
+  start(worker: Worker, readsAhead: boolean): void {
+    this.worker = worker as unknown as FakeWorker;
+    this.readsAhead = readsAhead;
+    this.started++;
+    order.push(this.name);
+  }
+
+  release(): void {
+    this.worker = null;
+  }
+}
+
+let order: string[] = [];
+
+function poolOf(limit: number, idleBytes = 1000): WorkerPool {
+  return new WorkerPool({ limit, idleBytes, startWorker: () => new FakeWorker() as unknown as Worker });
+}
+
+const looked = (): Promise<void> => new Promise((resolve) => queueMicrotask(resolve));
+
+async function request(pool: WorkerPool, ...traces: readonly FakeTrace[]): Promise<void> {
+  for (const trace of traces) pool.request(trace);
+  await looked();
+}
+
+beforeEach(() => {
+  FakeWorker.alive = 0;
+  order = [];
+});
+
+test('of two hundred files there are never more workers than the limit, and all are read, small ones first', async () => {
+  const pool = poolOf(4);
+  const traces = Array.from({ length: 200 }, (_, i) => new FakeTrace(`${i}`, ((i * 7919) % 200) + 1));
+  (traces[0] as FakeTrace).shown = true;
+  await request(pool, ...traces);
+  for (let round = 0; round < 200; round++) {
+    expect(FakeWorker.alive).toBeLessThanOrEqual(4);
+    expect(pool.alive).toBe(FakeWorker.alive);
+    for (const trace of traces) if (trace.worker !== null) trace.busy = false;
+    pool.look();
+    await looked();
+  }
+  expect(traces.map(({ started }) => started)).toEqual(traces.map(() => 1));
+  const sizes = order.map((name) => (traces[Number(name)] as FakeTrace).sizeBytes);
+  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+});
+
+test('what the user waits for comes before what is small', async () => {
+  const pool = poolOf(1);
+  const [small, smaller, wanted] = [new FakeTrace('a', 20), new FakeTrace('b', 10), new FakeTrace('c', 900)];
+  wanted.wanted = true;
+  await request(pool, small, smaller, wanted);
+  expect(order).toEqual(['c']);
+  pool.leave(wanted);
+  await looked();
+  expect(order).toEqual(['c', 'b']);
+});
+
+describe('a worker is taken', () => {
+  test('from the idle trace that was looked at longest ago, never from the one that is shown or busy', async () => {
+    const pool = poolOf(3);
+    const [shown, early, late, next] = ['shown', 'early', 'late', 'next'].map(
+      (name) => new FakeTrace(name, 1),
+    ) as [FakeTrace, FakeTrace, FakeTrace, FakeTrace];
+    shown.shown = true;
+    await request(pool, shown, early, late);
+    pool.touch(early);
+    await request(pool, next);
+    expect(next.worker).toBeNull();
+    for (const trace of [shown, early, late]) trace.busy = false;
+    pool.look();
+    await looked();
+    expect(late.worker).toBeNull();
+    expect(early.worker?.isAlive).toBe(true);
+    expect(shown.worker?.isAlive).toBe(true);
+    expect(next.worker?.isAlive).toBe(true);
+    expect(FakeWorker.alive).toBe(3);
+  });
+
+  test('where the columns of what is not shown take more than they may, though nobody waits', async () => {
+    const pool = poolOf(8, 1000);
+    const traces = Array.from({ length: 4 }, (_, i) => new FakeTrace(`${i}`, i));
+    const [shown, first, second, third] = traces as [FakeTrace, FakeTrace, FakeTrace, FakeTrace];
+    shown.shown = true;
+    await request(pool, ...traces);
+    for (const trace of traces) {
+      trace.busy = false;
+      trace.held = 400;
+    }
+    shown.held = 10_000;
+    pool.look();
+    await looked();
+    expect([shown, first, second, third].map(({ worker }) => worker !== null)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    // Asked for something, it has a worker again.
+    first.busy = true;
+    await request(pool, first);
+    expect(first.started).toBe(2);
+  });
+});
+
+test('a thread that reads ahead counts while it reads, and is not started where there is no room for it', async () => {
+  const pool = poolOf(3);
+  const [large, other, third] = [
+    new FakeTrace('l', 9, true),
+    new FakeTrace('m', 10, true),
+    new FakeTrace('n', 11),
+  ];
+  await request(pool, large, other, third);
+  expect([large.readsAhead, other.readsAhead]).toEqual([true, false]);
+  expect(pool.alive).toBe(3);
+  expect(third.worker).toBeNull();
+  large.busy = false;
+  pool.look();
+  await looked();
+  expect(third.worker).not.toBeNull();
+  expect(pool.alive).toBe(3);
+});
+
+test('the worker that was started ahead is the first one’s', async () => {
+  const pool = poolOf(2);
+  pool.warmUp();
+  pool.warmUp();
+  expect(FakeWorker.alive).toBe(1);
+  await request(pool, new FakeTrace('a', 1), new FakeTrace('b', 2));
+  expect(FakeWorker.alive).toBe(2);
+});

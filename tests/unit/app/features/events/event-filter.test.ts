@@ -1,0 +1,66 @@
+/** What the event list says when a filter finds nothing, and that its buttons are filters. */
+import { expect, test } from 'vitest';
+import { nothingFound, QUICK } from '../../../../../src/app/features/events/event-filter.tsx';
+import type { EventListState } from '../../../../../src/app/state/event-list.ts';
+import { compileFilter, isFilterError } from '../../../../../src/engine/filter/index.ts';
+
+const FINISHED: EventListState = {
+  open: true,
+  filter: 'cwdn < 3000',
+  scope: 'all',
+  matches: 0,
+  looked: 100,
+  total: 100,
+  done: true,
+  filterError: null,
+  readError: null,
+  current: null,
+  reveal: null,
+  record: null,
+  revision: 1,
+};
+
+test('a finished filter without a match says where names are listed and how to find a part of one', () => {
+  const text = nothingFound(FINISHED) ?? '';
+  expect(text).toContain('No event fits.');
+  expect(text).toContain('capitals included');
+  expect(text).toContain('Trace quality');
+  expect(text).toContain('~');
+});
+
+test('it says so where only a range was looked at', () => {
+  expect(nothingFound({ ...FINISHED, scope: 'visible' })).toContain('in the visible range');
+  expect(nothingFound({ ...FINISHED, scope: 'marked' })).toContain('in the marked range');
+});
+
+test.each<[string, Partial<EventListState>]>([
+  ['something fits', { matches: 1 }],
+  ['it goes on', { done: false }],
+  ['there is no filter', { filter: '' }],
+  ['there is no event at all', { total: 0 }],
+  ['the filter is wrong', { filterError: { text: 'wrong', at: 0 } }],
+  ['the records cannot be read', { readError: 'gone' }],
+])('it says nothing where %s', (_words, change) => {
+  expect(nothingFound({ ...FINISHED, ...change })).toBeNull();
+});
+
+test.each(QUICK)('the button %s holds a filter: %s', (_label, filter) => {
+  expect(isFilterError(compileFilter(filter))).toBe(false);
+});
+
+test('the button Lost finds losses by their own events and by the metrics that count them', () => {
+  const lost = QUICK.find(([label]) => label === 'Lost')?.[1] ?? '';
+  const filter = compileFilter(lost);
+  if (isFilterError(filter)) throw new Error(filter.text);
+  const matches = (name: string, data: unknown): boolean =>
+    filter.full(
+      { timeUs: 0, name, packetNumber: null, sizeBytes: 0, space: null },
+      () => ({ name, data }),
+      () => '',
+    );
+  expect(matches('recovery:packet_lost', {})).toBe(true);
+  expect(matches('recovery:packets_lost', {})).toBe(true);
+  expect(matches('quic:recovery_metrics_updated', { cf_lost_packets: { total: 8, delta: 1 } })).toBe(true);
+  expect(matches('quic:recovery_metrics_updated', { cf_lost_packets: { total: 8, delta: 0 } })).toBe(false);
+  expect(matches('quic:packet_sent', {})).toBe(false);
+});

@@ -1,0 +1,118 @@
+/** What a link asks for, in words, and which of the files that are opened it is about. */
+import { expect, test } from 'vitest';
+import {
+  type LinkRequest,
+  otherWords,
+  renamedWords,
+  wantedAs,
+} from '../../../../../src/app/features/links/link-request.ts';
+import {
+  fileRequestWords,
+  hostQuestions,
+  hostWords,
+} from '../../../../../src/app/features/links/request-words.ts';
+import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+
+function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): TraceRef {
+  return { kind: 'file', fingerprint: { name, sizeBytes, hash } };
+}
+
+function request(...missing: readonly TraceRef[]): LinkRequest {
+  return {
+    link: { ...EMPTY_LINK, traces: missing, shown: missing.length - 1 },
+    missing,
+    failed: [],
+    other: null,
+  };
+}
+
+const A = fileRef('server.sqlog');
+const B = fileRef('client.sqlog', 2_000_000);
+const URL_REF: TraceRef = { kind: 'src', url: 'https://logs.example/a.qlog' };
+
+test('the files are asked for by name and size', () => {
+  expect(fileRequestWords(request(A))).toBe('This link is about server.sqlog (1.3 MB): open that file.');
+  expect(fileRequestWords(request(A, B))).toBe(
+    'This link is about server.sqlog (1.3 MB) and client.sqlog (2.0 MB): open those files.',
+  );
+});
+
+test('a host is asked about by its name, and no file is', () => {
+  expect(fileRequestWords(request(URL_REF))).toBeNull();
+  expect(hostQuestions(request(URL_REF)).map(hostWords)).toEqual([
+    {
+      before: 'This link is about a.qlog on ',
+      after: ', a host that you have not agreed to on this device.',
+      button: 'Fetch from logs.example',
+    },
+  ]);
+});
+
+test('each host is one question, whatever lies between its files', () => {
+  const at = (url: string): TraceRef => ({ kind: 'src', url });
+  const asked = request(
+    at('https://logs.example/a.qlog'),
+    A,
+    at('http://localhost:8000/x/'),
+    at('https://logs.example/b.qlog?c'),
+    at('https://logs.example:8443/c.qlog'),
+    at('https://xn--bcher-kva.example/'),
+  );
+  expect(
+    hostQuestions(asked).map(({ origin, host, refs }) => [origin, host, refs.map(({ url }) => url)]),
+  ).toEqual([
+    [
+      'https://logs.example',
+      'logs.example',
+      ['https://logs.example/a.qlog', 'https://logs.example/b.qlog?c'],
+    ],
+    ['http://localhost:8000', 'localhost:8000', ['http://localhost:8000/x/']],
+    ['https://logs.example:8443', 'logs.example:8443', ['https://logs.example:8443/c.qlog']],
+    ['https://xn--bcher-kva.example', 'xn--bcher-kva.example', ['https://xn--bcher-kva.example/']],
+  ]);
+  expect(hostWords(hostQuestions(asked)[0]!).before).toContain('a.qlog and b.qlog on ');
+});
+
+test('many files of a host are counted', () => {
+  const many = Array.from(
+    { length: 6 },
+    (_, i): TraceRef => ({ kind: 'src', url: `https://a.example/${i}` }),
+  );
+  expect(hostWords(hostQuestions(request(...many))[0]!).before).toBe(
+    'This link is about 0 and 1 and 2 and 3 more files on ',
+  );
+});
+
+test('a host that was asked and gave nothing is asked again, or the file is', () => {
+  const [question] = hostQuestions({ ...request(URL_REF), failed: [URL_REF] });
+  expect(question?.failed).toBe(true);
+  expect(hostWords(question!)).toEqual({
+    before: 'a.qlog could not be read from ',
+    after: '. Ask it again, or save the file and open it here: the view of the link can be shown in it.',
+    button: 'Ask logs.example again',
+  });
+});
+
+test('a file is known again under any name', () => {
+  expect(wantedAs(request(A, B), fileRef('other.sqlog', 2_000_000))).toBe(B);
+  expect(wantedAs(request(A), fileRef('server.sqlog', 1_300_001))).toBeNull();
+  expect(wantedAs(request(A), fileRef('server.sqlog', 1_300_000, 'B'.repeat(16)))).toBeNull();
+  expect(wantedAs(request(A), null)).toBeNull();
+});
+
+test('one under another name is said to be', () => {
+  expect(renamedWords(A, A)).toBeNull();
+  expect(renamedWords(A, fileRef('x.qlog'))).toContain('x.qlog is the file that the link is about');
+});
+
+test('another one is held against the file that the link shows', () => {
+  expect(otherWords(request(B, A), 'x.qlog', fileRef('x.qlog', 5))).toBe(
+    'x.qlog is not the file that the link is about: it has 5 B, server.sqlog has 1,300,000 B.',
+  );
+});
+
+test('what cannot be compared is said not to be', () => {
+  const words = 'Whether pasted text is what the link is about cannot be checked.';
+  expect(otherWords(request(A), 'pasted text', null)).toBe(words);
+  expect(otherWords(request(URL_REF), 'pasted text', A)).toBe(words);
+});

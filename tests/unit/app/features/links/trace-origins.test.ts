@@ -1,0 +1,68 @@
+/** What a link calls an open trace: an example by id, a file by its fingerprint, a pasted text not at all. */
+import { describe, expect, test } from 'vitest';
+import { sameRef, TraceOrigins } from '../../../../../src/app/features/links/trace-origins.ts';
+import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
+import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
+
+const origins = new TraceOrigins({
+  idOf: (source) => (source.kind === 'example' && source.name === 'reno.gz' ? 'reno' : null),
+  sourceOf: () => null,
+});
+
+function trace(source: SourceSpec): OpenTrace {
+  return { source } as OpenTrace;
+}
+
+test('an example is known at once', () => {
+  const url = 'http://127.0.0.1/examples/reno.gz';
+  expect(origins.known(trace({ kind: 'example', url, name: 'reno.gz' }))).toEqual({
+    kind: 'example',
+    id: 'reno',
+  });
+  expect(origins.known(trace({ kind: 'example', url, name: 'other.gz' }))).toBeNull();
+});
+
+test('a trace of another host is named by its address, and its name tells nothing else', () => {
+  const url = 'https://logs.example/run/a.qlog?id=3';
+  expect(origins.known(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
+});
+
+test('a pasted text has no name', async () => {
+  const pasted = trace({ kind: 'text', text: 'x', name: 'pasted text' });
+  expect(origins.known(pasted)).toBeNull();
+  expect(await origins.find(pasted)).toBeNull();
+});
+
+test('a file is read once, and known from then on', async () => {
+  const opened = trace({ kind: 'file', file: new File(['abc'], 'a.qlog') });
+  expect(origins.known(opened)).toBeUndefined();
+  const asked = origins.find(opened);
+  expect(origins.find(opened)).toBe(asked);
+  const ref = await asked;
+  expect(ref).toMatchObject({ kind: 'file', fingerprint: { name: 'a.qlog', sizeBytes: 3 } });
+  expect(origins.known(opened)).toBe(ref);
+});
+
+describe('two names mean the same trace', () => {
+  const file = (name: string, hash: string): TraceRef => ({
+    kind: 'file',
+    fingerprint: { name, sizeBytes: 3, hash },
+  });
+  const refs: readonly TraceRef[] = [
+    { kind: 'example', id: 'a' },
+    { kind: 'example', id: 'b' },
+    { kind: 'src', url: 'https://a.example/a' },
+    { kind: 'src', url: 'https://a.example/b' },
+    file('a', 'AAAAAAAAAAAAAAAA'),
+    file('a', 'BBBBBBBBBBBBBBBB'),
+  ];
+
+  test('only where they are of one kind and name one thing', () => {
+    for (const a of refs) for (const b of refs) expect(sameRef(a, b)).toBe(a === b);
+  });
+
+  test('whatever a file is called', () => {
+    expect(sameRef(file('a', 'AAAAAAAAAAAAAAAA'), file('b', 'AAAAAAAAAAAAAAAA'))).toBe(true);
+  });
+});

@@ -1,0 +1,126 @@
+/** Notes between a page and what is kept on its device, with a shelf in memory. */
+import { describe, expect, test } from 'vitest';
+import { KeptWatch } from '../../../../../src/app/features/recents/kept-watch.ts';
+import {
+  type KeptNotes,
+  type KeptTrace,
+  keyOf,
+  NO_NOTES,
+} from '../../../../../src/app/state/keep/kept-trace.ts';
+import type { Shelf } from '../../../../../src/app/state/keep/shelf.ts';
+import { NoteDesk } from '../../../../../src/app/state/note-desk.ts';
+import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import { createStore } from '../../../../../src/app/state/store.ts';
+import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
+import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
+import type { Note } from '../../../../../src/sharing/notes/note.ts';
+
+const REF: TraceRef = {
+  kind: 'file',
+  fingerprint: { name: 'a.sqlog', sizeBytes: 1000, hash: 'ka2TOBWYmShlkmHK' },
+};
+
+const note = (id: string, text: string): Note => ({ id, text, anchor: { kind: 'time', timeUs: 1000 } });
+
+/** A shelf that holds one trace; its next writes may fail. */
+function shelfWith(notes: KeptNotes | null): {
+  readonly shelf: Shelf;
+  readonly texts: () => readonly string[];
+  failing: boolean;
+} {
+  let kept =
+    notes === null
+      ? null
+      : ({ key: keyOf(REF), link: 'v=1', worst: null, notes, handle: null } as unknown as KeptTrace);
+  const state = {
+    failing: false,
+    texts: () => [...(kept?.notes ?? NO_NOTES).values()].flat().map(({ text }) => text),
+    shelf: {
+      get: async () => (kept === null ? null : { kept, dropped: null }),
+      change: async (_key: string, change: (before: KeptTrace | null) => KeptTrace | null) => {
+        const after = change(kept);
+        await Promise.resolve();
+        if (state.failing) throw new Error('no room');
+        kept = after;
+      },
+    } as unknown as Shelf,
+  };
+  return state;
+}
+
+function watchOf(shelf: Shelf, notes: NoteDesk): KeptWatch {
+  const trace = {
+    name: 'a.sqlog',
+    source: { kind: 'text', text: '', name: 'a.sqlog' },
+    notes,
+    snapshot: createStore(null),
+    view: createStore(INITIAL_VIEW),
+  } as unknown as OpenTrace;
+  const doors = { shelf, onWritten: () => {}, onRefused: () => {}, onKnown: () => {} };
+  return new KeptWatch(trace, REF, doors);
+}
+
+const textsOf = (notes: NoteDesk): readonly string[] =>
+  [...notes.all().values()].flat().map(({ text }) => text);
+
+function write(notes: NoteDesk, text: string): void {
+  notes.begin({ kind: 'time', timeUs: 5 });
+  notes.write(text);
+  notes.save();
+}
+
+describe('notes that are on the page before those of the device', () => {
+  for (const [what, kept, all] of [
+    ['was not open here', null, ['of the digest']],
+    ['was open here without notes', NO_NOTES, ['of the digest']],
+    ['has notes here', new Map([[0, [note('n1', 'of the device')]]]), ['of the device', 'of the digest']],
+  ] as const) {
+    test(`are kept where the trace ${what}`, async () => {
+      const { shelf, texts } = shelfWith(kept);
+      const notes = new NoteDesk();
+      notes.load(0, [note('n1', 'of the digest')]);
+      const watch = watchOf(shelf, notes);
+      await watch.begin();
+      await watch.flush();
+      expect(textsOf(notes)).toEqual(all);
+      expect(texts()).toEqual(all);
+      write(notes, 'one more');
+      await watch.flush();
+      expect(textsOf(notes)).toEqual([...all, 'one more']);
+      expect(texts()).toEqual([...all, 'one more']);
+    });
+  }
+});
+
+test('a note that could not be written is not taken for one that another tab deleted', async () => {
+  const held = shelfWith(new Map([[0, [note('n1', 'of the device')]]]));
+  const notes = new NoteDesk();
+  const watch = watchOf(held.shelf, notes);
+  await watch.begin();
+  held.failing = true;
+  write(notes, 'while the disk was full');
+  await watch.flush();
+  held.failing = false;
+  write(notes, 'after it');
+  await watch.flush();
+  const all = ['of the device', 'while the disk was full', 'after it'];
+  expect(textsOf(notes)).toEqual(all);
+  expect(held.texts()).toEqual(all);
+});
+
+test('a deletion in another tab is followed, and one here is written', async () => {
+  const two = new Map([[0, [note('n1', 'first'), note('n2', 'second')]]]);
+  const { shelf, texts } = shelfWith(two);
+  const [here, there] = [new NoteDesk(), new NoteDesk()];
+  const [watch, other] = [watchOf(shelf, here), watchOf(shelf, there)];
+  await watch.begin();
+  await other.begin();
+  there.remove('n1');
+  await other.flush();
+  await watch.take();
+  await watch.flush();
+  expect(textsOf(here)).toEqual(['second']);
+  here.remove('n2');
+  await watch.flush();
+  expect(texts()).toEqual([]);
+});

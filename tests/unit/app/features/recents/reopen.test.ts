@@ -1,0 +1,72 @@
+/** A kept file that is asked for: the words, whether it is gone, changed, another one, or the same under another name. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { KeptRequest, LinkRequest } from '../../../../../src/app/features/links/link-request.ts';
+import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
+import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
+import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
+import { NoteDesk } from '../../../../../src/app/state/note-desk.ts';
+import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
+import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+
+let keptRequest: (kept: KeptTrace, was: Fingerprint, why: string | null) => KeptRequest;
+beforeAll(async () => {
+  // The list of traces takes its frames from the browser.
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  ({ keptRequest } = await import('../../../../../src/app/features/recents/reopen.ts'));
+});
+
+const print = (name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): Fingerprint => ({
+  name,
+  sizeBytes,
+  hash,
+});
+const WAS = print('server.sqlog');
+const ref = (fingerprint: Fingerprint): TraceRef => ({ kind: 'file', fingerprint });
+const KEPT = {
+  notes: new Map([[0, [{ id: 'n1', text: 'kept', anchor: { kind: 'time', timeUs: 1 } }]]]),
+} as unknown as KeptTrace;
+
+function asked(why: string | null): LinkRequest & { readonly kept: KeptRequest } {
+  const missing = [ref(WAS)];
+  return {
+    link: { ...EMPTY_LINK, traces: missing },
+    missing,
+    failed: [],
+    other: null,
+    kept: keptRequest(KEPT, WAS, why),
+  };
+}
+
+test('it is asked for by name and size, with the reason where there is one', () => {
+  expect(fileRequestWords(asked(null))).toBe(
+    'qlogscope keeps no copy of server.sqlog (1.3 MB): choose that file again.',
+  );
+  expect(fileRequestWords(asked('It is gone.'))).toMatch(/^It is gone\. qlogscope keeps no copy/);
+});
+
+test('one of the same name has changed, any other is another one', () => {
+  const other = (is: Fingerprint): string => otherWords(asked(null), is.name, ref(is));
+  expect(other(print('server.sqlog', 5))).toContain(
+    'server.sqlog has changed since it was open here last: it had 1,300,000 B, it has 5 B.',
+  );
+  expect(other(print('server.sqlog', 1_300_000, 'B'.repeat(16)))).toContain('as long as it was');
+  expect(other(print('x.qlog', 5))).toBe(
+    'x.qlog is not the file that was open here: it has 5 B, server.sqlog has 1,300,000 B.',
+  );
+});
+
+test('the right one under another name is said to be', () => {
+  const { kept } = asked(null);
+  expect(renamedWords(ref(WAS), ref(print('x.qlog')), kept)).toContain(
+    'is the file that was open here, under',
+  );
+  expect(renamedWords(ref(WAS), ref(WAS), kept)).toBeNull();
+});
+
+test('its notes come into another file beside those that are there', () => {
+  const notes = new NoteDesk();
+  notes.load(0, [{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
+  asked(null).kept.takeNotes({ notes } as OpenTrace);
+  expect(notes.current.get().book.notes.map(({ text }) => text)).toEqual(['kept', 'here']);
+});

@@ -1,0 +1,148 @@
+/** A transaction that the browser aborts or holds up: the call fails with its reason, and nothing else is an error. */
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type KeptTrace, keyOf, NO_NOTES } from '../../../../../src/app/state/keep/kept-trace.ts';
+import { DATABASE, Shelf } from '../../../../../src/app/state/keep/shelf.ts';
+import { EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+
+const ref: TraceRef = { kind: 'example', id: 'a' };
+const KEPT: KeptTrace = {
+  ...{ key: keyOf(ref), ref, name: 'a', link: 'v=1&example=a', openedAtMs: 1 },
+  ...{ view: EMPTY_VIEW, worst: null, notes: NO_NOTES, handle: null },
+};
+
+let shelf: Shelf;
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => {
+  unhandled.push(reason);
+};
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  shelf = new Shelf();
+  await shelf.change(KEPT.key, () => KEPT);
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.off('unhandledRejection', note);
+});
+
+/** The next request of this kind is made, and its transaction aborted at once. */
+function abortAt(method: 'get' | 'getAll' | 'put' | 'delete' | 'clear'): void {
+  const original = IDBObjectStore.prototype[method] as (...args: unknown[]) => IDBRequest;
+  vi.spyOn(IDBObjectStore.prototype, method).mockImplementationOnce(function (
+    this: IDBObjectStore,
+    ...args: unknown[]
+  ) {
+    const request = original.apply(this, args);
+    this.transaction.abort();
+    return request as never;
+  } as never);
+}
+
+/** Whatever is rejected and not handled has been told by then. */
+const later = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+describe('an aborted transaction', () => {
+  test.each([
+    ['get', () => shelf.get(KEPT.key)],
+    ['getAll', () => shelf.list()],
+    ['get', () => shelf.change(KEPT.key, () => KEPT)],
+    ['put', () => shelf.change(KEPT.key, () => KEPT)],
+    ['getAll', () => shelf.change('example b', () => ({ ...KEPT, key: 'example b' }))],
+    ['delete', () => shelf.change(KEPT.key, () => null)],
+    ['delete', () => shelf.forget(KEPT.key)],
+    ['clear', () => shelf.clear()],
+  ] as const)('at %s is one error of the call, and the next call works', async (method, call) => {
+    abortAt(method);
+    await expect(call()).rejects.toMatchObject({ name: 'AbortError' });
+    await later();
+    expect(unhandled).toEqual([]);
+    expect((await shelf.list()).traces).toEqual([KEPT]);
+  });
+
+  test('of the making of the database is one error of the call, and the next call makes it', async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const fresh = new Shelf();
+    vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    await expect(fresh.list()).rejects.toThrow();
+    await later();
+    expect(unhandled).toEqual([]);
+    await fresh.change(KEPT.key, () => KEPT);
+    expect((await fresh.list()).traces).toEqual([KEPT]);
+  });
+
+  test('because the change itself fails keeps what was there', async () => {
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    await expect(shelf.change(KEPT.key, fail)).rejects.toThrow('no');
+    await later();
+    expect(unhandled).toEqual([]);
+    expect((await shelf.list()).traces).toEqual([KEPT]);
+  });
+});
+
+describe('a page in the back-forward cache', () => {
+  const otherRef: TraceRef = { kind: 'example', id: 'b' };
+  const other = (): KeptTrace => ({
+    ...KEPT,
+    key: keyOf(otherRef),
+    ref: otherRef,
+    name: 'b',
+    link: 'v=1&example=b',
+  });
+
+  test('holds no transaction while it stands still, and does it again when it comes back', async () => {
+    const original = IDBObjectStore.prototype.put;
+    const paused = new Promise<void>((resolve) => {
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
+        this: IDBObjectStore,
+        value,
+      ) {
+        const request = original.call(this, value);
+        shelf.pause();
+        resolve();
+        return request;
+      });
+    });
+    const writing = shelf.change(other().key, other);
+    await paused;
+    const begunThere = shelf.forget(KEPT.key);
+    const page = new Shelf();
+    expect((await page.list()).traces.map(({ name }) => name)).toEqual(['a']);
+    await page.change(KEPT.key, () => null);
+    expect((await page.list()).traces).toEqual([]);
+    shelf.resume();
+    await Promise.all([writing, begunThere]);
+    expect((await page.list()).traces.map(({ name }) => name)).toEqual(['b']);
+    expect(unhandled).toEqual([]);
+  });
+
+  test('that holds one for ever costs the next page four seconds and a reason', async () => {
+    const holder = await openDB(DATABASE);
+    const held = holder.transaction('traces', 'readwrite');
+    let isHeld = true;
+    const hold = async (): Promise<void> => {
+      while (isHeld) await held.store.count();
+    };
+    const holding = hold();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refused = expect(shelf.list()).rejects.toThrow('the database does not answer');
+    await vi.advanceTimersByTimeAsync(4000);
+    await refused;
+    vi.useRealTimers();
+    isHeld = false;
+    await holding;
+    expect((await shelf.list()).traces.map(({ name }) => name)).toEqual(['a']);
+    await later();
+    expect(unhandled).toEqual([]);
+    holder.close();
+  });
+});

@@ -1,0 +1,124 @@
+/** The database of kept traces: changes in one transaction, bounds, damage, versions, and forgetting. */
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type KeptTrace, keyOf, MAX_KEPT, NO_NOTES } from '../../../../../src/app/state/keep/kept-trace.ts';
+import { DATABASE, Shelf } from '../../../../../src/app/state/keep/shelf.ts';
+import { EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+
+let shelf: Shelf;
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  shelf = new Shelf();
+});
+
+function kept(id: string, openedAtMs = 1): KeptTrace {
+  const ref: TraceRef = { kind: 'example', id };
+  const link = `v=1&example=${id}`;
+  const rest = { view: EMPTY_VIEW, worst: null, notes: NO_NOTES, handle: null };
+  return { key: keyOf(ref), ref, name: id, link, openedAtMs, ...rest };
+}
+const put = (trace: KeptTrace): Promise<void> => shelf.change(trace.key, () => trace);
+const names = async (): Promise<readonly string[]> => (await shelf.list()).traces.map(({ name }) => name);
+
+/** Puts a record there that this version would not write. */
+async function putRaw(value: object): Promise<void> {
+  const database = await openDB(DATABASE);
+  await database.put('traces', value);
+  database.close();
+}
+
+test('what is kept is listed, the newest first, also by the next page', async () => {
+  await put(kept('a', 1));
+  await put(kept('b', 3));
+  await put(kept('c', 2));
+  expect(await names()).toEqual(['b', 'c', 'a']);
+  expect((await new Shelf().list()).traces).toEqual((await shelf.list()).traces);
+  expect((await shelf.get(kept('b').key))?.kept).toEqual(kept('b', 3));
+  expect(await shelf.get('example none')).toBeNull();
+});
+
+test('a change sees what another page wrote just before', async () => {
+  const other = new Shelf();
+  await put(kept('a', 1));
+  const longer = (before: KeptTrace | null): KeptTrace => ({
+    ...kept('a'),
+    openedAtMs: (before?.openedAtMs ?? 0) + 1,
+  });
+  await Promise.all([shelf, other, shelf, other].map((each) => each.change(kept('a').key, longer)));
+  expect((await shelf.list()).traces[0]?.openedAtMs).toBe(5);
+});
+
+test('a change to nothing takes the record away', async () => {
+  await put(kept('a'));
+  await shelf.change(kept('a').key, () => null);
+  await shelf.change(kept('b').key, () => null);
+  expect(await names()).toEqual([]);
+});
+
+test('the oldest makes room', async () => {
+  for (let i = 0; i <= MAX_KEPT; i++) await put(kept(`t${i}`, i));
+  const left = await names();
+  expect(left).toHaveLength(MAX_KEPT);
+  expect(left).not.toContain('t0');
+});
+
+describe('records that cannot be read', () => {
+  test('are counted and left alone, and every other one is listed', async () => {
+    await put(kept('a'));
+    await putRaw({ key: 'x', v: 2, ours: false });
+    await putRaw({ key: 'y', v: 1, link: '<script>' });
+    expect(await shelf.list()).toMatchObject({ traces: [{ name: 'a' }], unread: 2 });
+    await put(kept('b'));
+    expect((await shelf.list()).unread).toBe(2);
+  });
+
+  test('are written over where the same trace is opened again', async () => {
+    await put(kept('a'));
+    await putRaw({ key: kept('a').key, v: 1 });
+    await put(kept('a', 5));
+    expect(await shelf.list()).toMatchObject({ traces: [{ openedAtMs: 5 }], unread: 0 });
+  });
+});
+
+test('one is forgotten, and then everything, also what could not be read', async () => {
+  await put(kept('a'));
+  await put(kept('b'));
+  await putRaw({ key: 'x', v: 2 });
+  await shelf.forget(kept('a').key);
+  expect(await names()).toEqual(['b']);
+  await shelf.clear();
+  expect(await shelf.list()).toEqual({ traces: [], unread: 0 });
+});
+
+describe('without a database', () => {
+  test('of this version every call rejects, and a newer one is not touched', async () => {
+    const newer = await openDB(DATABASE, 7, { upgrade: (fresh) => void fresh.createObjectStore('other') });
+    newer.close();
+    await expect(shelf.list()).rejects.toThrow();
+    await expect(put(kept('a'))).rejects.toThrow();
+    const again = await openDB(DATABASE);
+    expect([again.version, [...again.objectStoreNames]]).toEqual([7, ['other']]);
+    again.close();
+  });
+
+  test('the next call tries again', async () => {
+    const factory = globalThis.indexedDB;
+    globalThis.indexedDB = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    } as unknown as IDBFactory;
+    await expect(shelf.list()).rejects.toThrow('denied');
+    globalThis.indexedDB = factory;
+    expect(await shelf.list()).toEqual({ traces: [], unread: 0 });
+  });
+
+  test('once a newer page has changed it, which this one lets it do, every call rejects', async () => {
+    await put(kept('a'));
+    const newer = await openDB(DATABASE, 2);
+    newer.close();
+    await expect(shelf.list()).rejects.toThrow();
+  });
+});

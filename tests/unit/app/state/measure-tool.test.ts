@@ -1,0 +1,100 @@
+/** The measure tool: one question at a time, the last span always counted, late answers dropped. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MeasureTool } from '../../../../src/app/state/measure-tool.ts';
+import type { Measured, MeasureRequest } from '../../../../src/engine/contract/parts.ts';
+
+type Asked = Omit<MeasureRequest, 'connection'>;
+
+let asked: Asked[];
+let tool: MeasureTool;
+
+beforeEach(() => {
+  asked = [];
+  tool = new MeasureTool((request) => asked.push(request));
+});
+
+const range = (fromUs: number, toUs: number) => ({ fromUs, toUs });
+
+/** The worker's answer to a question; only what the tool looks at is filled in. */
+const answer = (request: Asked | undefined): Measured => ({ ...(request as Asked) }) as unknown as Measured;
+
+describe('a hand that drags', () => {
+  test('has one question under way, whatever it passes', () => {
+    for (let to = 1; to <= 50; to++) tool.span(range(0, to), true);
+    expect(asked).toHaveLength(1);
+    expect(tool.pending).toBe(true);
+    expect(tool.current.get()?.range).toEqual(range(0, 50));
+  });
+
+  test('gets the last span counted, and none of those between', () => {
+    for (let to = 1; to <= 50; to++) tool.span(range(0, to), true);
+    tool.span(range(0, 50));
+    tool.take(answer(asked[0]));
+    expect(asked.map(({ toUs }) => toUs)).toEqual([1, 50]);
+    // What is known meanwhile is shown.
+    expect(tool.current.get()?.figures?.toUs).toBe(1);
+    tool.take(answer(asked[1]));
+    expect(tool.current.get()).toMatchObject({ range: range(0, 50), figures: { toUs: 50 }, held: false });
+    expect([asked.length, tool.pending]).toEqual([2, false]);
+  });
+
+  test('that rests is not counted twice', () => {
+    tool.span(range(0, 5), true);
+    tool.span(range(0, 5), false);
+    tool.take(answer(asked[0]));
+    expect([asked.length, tool.pending]).toEqual([1, false]);
+    expect(tool.current.get()?.held).toBe(false);
+  });
+});
+
+describe('a measurement', () => {
+  test('of no length is none', () => {
+    tool.span(range(7, 7));
+    tool.span(range(9, 7));
+    expect([tool.current.get(), asked.length]).toEqual([null, 0]);
+  });
+
+  test('that is taken away stays away when its answer comes', () => {
+    tool.span(range(0, 5));
+    tool.clear();
+    expect([tool.current.get(), tool.pending]).toEqual([null, false]);
+    tool.take(answer(asked[0]));
+    expect(tool.current.get()).toBeNull();
+  });
+
+  test('that follows one taken away shows none of its figures', () => {
+    tool.span(range(0, 5));
+    tool.clear();
+    tool.span(range(10, 20));
+    expect(asked.map(({ fromUs }) => fromUs)).toEqual([0, 10]);
+    tool.take(answer(asked[0]));
+    expect(tool.current.get()?.figures).toBeNull();
+    tool.take(answer(asked[1]));
+    expect(tool.current.get()?.figures?.fromUs).toBe(10);
+  });
+});
+
+describe('a trace that is still being read', () => {
+  test('is counted again when it has grown, and not when it has not', () => {
+    tool.grow(1);
+    expect(asked).toHaveLength(0);
+    tool.span(range(0, 5));
+    tool.take(answer(asked[0]));
+    tool.grow(1);
+    expect(asked).toHaveLength(1);
+    tool.grow(2);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatchObject(range(0, 5));
+  });
+
+  test('that grows while it is counted is counted once more', () => {
+    tool.span(range(0, 5));
+    tool.grow(1);
+    tool.grow(2);
+    expect(asked).toHaveLength(1);
+    tool.take(answer(asked[0]));
+    expect([asked.length, tool.pending]).toEqual([2, true]);
+    tool.take(answer(asked[1]));
+    expect([asked.length, tool.pending]).toEqual([2, false]);
+  });
+});

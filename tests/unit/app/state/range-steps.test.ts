@@ -1,0 +1,64 @@
+/** Which changes of the range are one step back. */
+import { expect, test } from 'vitest';
+import { RangeSteps } from '../../../../src/app/state/range-steps.ts';
+
+const range = (fromUs: number) => ({ fromUs, toUs: fromUs + 10 });
+
+function stepsAt(): { readonly steps: RangeSteps; at: (ms: number) => void } {
+  let now = 0;
+  const at = (ms: number): void => {
+    now = ms;
+  };
+  return { steps: new RangeSteps(() => now), at };
+}
+
+test('changes close together are one step, later ones another', () => {
+  const { steps, at } = stepsAt();
+  steps.change(null);
+  at(500);
+  steps.change(range(1));
+  at(2000);
+  steps.change(range(2));
+  expect(steps.walk('back', range(3))).toEqual({ range: range(2) });
+  expect(steps.walk('back', range(2))).toEqual({ range: null });
+  expect(steps.walk('back', null)).toBeNull();
+  expect(steps.walk('forward', null)).toEqual({ range: range(2) });
+});
+
+test('what a hand does without letting go is one step, however slow; the next change begins another', () => {
+  const { steps, at } = stepsAt();
+  steps.hold();
+  steps.change(null);
+  at(5000);
+  steps.change(range(1));
+  steps.release();
+  at(5001);
+  steps.change(range(2));
+  expect(steps.walk('back', range(3))).toEqual({ range: range(2) });
+  expect(steps.walk('back', range(2))).toEqual({ range: null });
+});
+
+test('a hand that moves nothing leaves no step, and a jump always does', () => {
+  const { steps } = stepsAt();
+  steps.hold();
+  steps.release();
+  expect(steps.walk('back', null)).toBeNull();
+  steps.change(null);
+  steps.leave(range(1));
+  expect(steps.walk('back', range(2))).toEqual({ range: range(1) });
+});
+
+test('every step is counted, those walked back and forward too, a change that goes on is not', () => {
+  const { steps, at } = stepsAt();
+  expect(steps.taken).toBe(0);
+  steps.change(null);
+  at(500);
+  steps.change(range(1));
+  expect(steps.taken).toBe(1);
+  steps.leave(range(2));
+  steps.walk('back', range(3));
+  steps.walk('forward', range(2));
+  expect(steps.taken).toBe(4);
+  steps.walk('forward', range(3));
+  expect(steps.taken).toBe(4);
+});

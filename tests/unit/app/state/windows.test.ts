@@ -1,0 +1,80 @@
+/** When the page asks for a window: outside the old one at once, inside it when the range rests. */
+import { expect, test } from 'vitest';
+import { Windows } from '../../../../src/app/state/windows.ts';
+import type { Query, Snapshot } from '../../../../src/engine/contract/messages.ts';
+
+const EXTENT = { fromUs: 0, toUs: 10_000_000 };
+const WANTED = { series: ['cwnd'], parts: [], model: null } as const;
+const snapshot = (revision = 1): Snapshot =>
+  ({ extent: EXTENT, revision, connection: 0, catalogue: [{ id: 'cwnd' }] }) as unknown as Snapshot;
+const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width: 500 });
+
+/** Windows over a client that writes down, with a timer that is run by hand. */
+function setUp() {
+  const asked: Omit<Query, 'seq'>[] = [];
+  const timers = new Set<() => void>();
+  const pending = { panels: false, overview: false };
+  const client = {
+    ask: (query: Omit<Query, 'seq'>) => {
+      asked.push(query);
+    },
+    pending: (channel: 'panels' | 'overview') => pending[channel],
+  };
+  const windows = new Windows(client, (callback) => {
+    timers.add(callback);
+    return () => timers.delete(callback);
+  });
+  const rest = (): void => {
+    for (const callback of [...timers]) callback();
+  };
+  const ofPanels = () => asked.filter(({ channel }) => channel === 'panels');
+  return { windows, pending, timers, rest, ofPanels };
+}
+
+test('a range that moves inside the window asks nothing, and once when it rests', () => {
+  const { windows, timers, rest, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  for (const fromUs of [4_100_000, 4_200_000, 4_300_000])
+    windows.ensure(snapshot(), viewport(fromUs), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  expect([windows.waiting, timers.size]).toEqual([true, 1]);
+  rest();
+  expect(ofPanels()).toHaveLength(2);
+  expect(ofPanels()[1]?.visible).toEqual({ fromUs: 4_300_000, toUs: 5_300_000 });
+  expect(windows.waiting).toBe(false);
+});
+
+test('a range that comes back to what was asked asks nothing more', () => {
+  const { windows, timers, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_100_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  expect([ofPanels().length, timers.size, windows.waiting]).toEqual([1, 0, false]);
+});
+
+test('outside the window it asks at once', () => {
+  const { windows, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(2_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(6_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(2);
+});
+
+test('growth waits for the answer under way, and is asked for after it', () => {
+  const { windows, pending, ofPanels } = setUp();
+  windows.ensure(snapshot(1), viewport(2_000_000), WANTED);
+  pending.panels = true;
+  windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  pending.panels = false;
+  windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(2);
+});
+
+test('what is forgotten is not asked for any more', () => {
+  const { windows, timers } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_100_000), WANTED);
+  windows.forget();
+  expect([timers.size, windows.waiting]).toEqual([0, false]);
+});

@@ -1,0 +1,53 @@
+/** What lies over and under every panel's picture: cursor, marked and measured range, the chosen finding, the grid. */
+import { describe, expect, test } from 'vitest';
+import { type Foreground, paintForeground } from '../../../../src/app/workbench/paint-panel.ts';
+import type { Viewport } from '../../../../src/drawing/surface/viewport.ts';
+import { PALETTE } from '../../../support/panel-context.ts';
+import { RecordingSurface } from '../../../support/recording-surface.ts';
+
+const VIEWPORT: Viewport = { fromUs: 1000, toUs: 2000, width: 100 };
+const NOTHING: Foreground = { readoutUs: null, pinnedUs: null, selection: null, measured: null };
+
+function painted(foreground: Partial<Foreground>): RecordingSurface {
+  const surface = new RecordingSurface(100, 50);
+  paintForeground(surface, VIEWPORT, { ...NOTHING, ...foreground }, PALETTE);
+  return surface;
+}
+
+describe('the foreground', () => {
+  test('is nothing while nothing is marked, measured or read off', () => {
+    expect(painted({}).calls).toEqual([]);
+  });
+
+  test('has a dashed cursor on the pixel of its time, and a solid one where it is pinned', () => {
+    const cursor = { points: [30.5, 0, 30.5, 50], stroke: { color: 'ink', width: 1, dash: [3, 3] } };
+    expect(painted({ readoutUs: 1301 }).calls).toEqual([cursor]);
+    expect(painted({ readoutUs: 1301, pinnedUs: 1301 }).calls).toEqual([
+      { ...cursor, stroke: { ...cursor.stroke, dash: [] } },
+    ]);
+  });
+
+  test.each([
+    ['inside the view', 1200, 1500, [20, 30]],
+    ['beyond both its ends', 0, 9000, [0, 100]],
+    ['of less than a pixel', 1200, 1201, [20, 1]],
+  ])('tints a marked range %s over the whole height', (_, fromUs, toUs, [x, width]) => {
+    expect(painted({ selection: { fromUs, toUs } }).calls).toEqual([
+      { x, y: 0, width, height: 50, fill: { color: 'selection', pattern: 'solid' }, opacity: 1 },
+    ]);
+  });
+
+  test('has no tint of a range that is out of view', () => {
+    expect(painted({ selection: { fromUs: 0, toUs: 900 } }).calls).toEqual([]);
+    expect(painted({ selection: { fromUs: 2100, toUs: 3000 } }).calls).toEqual([]);
+  });
+
+  test('has the cursor on top of a measured range, and that on top of a marked one', () => {
+    const range = { fromUs: 1200, toUs: 1500 };
+    const { calls } = painted({ readoutUs: 1300, selection: range, measured: range });
+    const looks = calls.map((call) => ('fill' in call ? call.fill.color : call.stroke.dash.join(' ')));
+    expect(looks[0]).toBe('selection');
+    expect(looks[1]).toBe('ink');
+    expect(looks.at(-1)).toBe('3 3');
+  });
+});

@@ -1,9 +1,0 @@
-/** Colours of states: one for each, whatever a log calls it. */
-import { expect, test } from 'vitest';
-import { stateStyles } from '../../../src/chart/palette.ts';
-
-test('a state called like something that every object has gets a colour of its own', () => {
-  const styles = stateStyles(['recovery', 'constructor', '__proto__', 'Slow_Start']);
-  expect(new Set(styles.map(({ slot, pattern }) => `${slot} ${pattern}`)).size).toBe(4);
-  for (const { slot } of styles) expect(slot).toBeGreaterThanOrEqual(0);
-});

@@ -1,0 +1,145 @@
+/** The catalogue: which panels a trace shows, and what every panel keeps to, on real traces of every kind. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PANELS, shownPanels } from '../../../../src/drawing/panels/catalogue.ts';
+import { PANEL_IDS } from '../../../../src/drawing/panels/panel-ids.ts';
+import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
+import { type OpenedTrace, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+
+const SENDER = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
+const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
+
+describe('the panels', () => {
+  test('have names of their own, and series that are asked for once', () => {
+    expect(PANELS.map(({ id }) => id)).toEqual(PANEL_IDS);
+    expect(new Set(PANEL_IDS).size).toBe(PANELS.length);
+    expect(new Set(PANELS.map(({ title }) => title)).size).toBe(PANELS.length);
+    const series = PANELS.flatMap((panel) => panel.series);
+    expect(new Set(series).size).toBe(series.length);
+  });
+
+  test('of a sender leave out what only a receiver has, and the other way round', async () => {
+    const ids = async (file: string) =>
+      shownPanels(DEFAULT_CHOICES, (await openTrace(corpusPath(file))).snapshot).map(({ id }) => id);
+    expect(await ids(SENDER)).toEqual([
+      'congestion',
+      'states',
+      'limits',
+      'oscillation',
+      'boundary',
+      'loss',
+      'pto',
+      'rtt',
+      'throughput',
+      'sequence',
+    ]);
+    const receiver = await ids(RECEIVER);
+    expect(receiver[0]).toBe('received');
+    expect(receiver).not.toContain('oscillation');
+  });
+
+  test('stand in the user’s order without those he has hidden', async () => {
+    const { snapshot } = await openTrace(corpusPath(SENDER));
+    const choices = { ...DEFAULT_CHOICES, order: ['rtt', 'loss'], hiddenPanels: ['states', 'loss'] };
+    expect(shownPanels(choices, snapshot).map(({ id }) => id)).toEqual([
+      'rtt',
+      'congestion',
+      'limits',
+      'oscillation',
+      'boundary',
+      'pto',
+      'throughput',
+      'sequence',
+    ]);
+  });
+
+  test('without data each name the event that is missing', async () => {
+    const { snapshot } = await openEvents([[0, 'transport:unknown_event', {}]]);
+    for (const panel of PANELS) {
+      expect(panel.missing(snapshot), panel.id).toMatch(
+        /packet_(sent|received|lost)|metrics_updated|congestion_state_updated/,
+      );
+    }
+  });
+});
+
+describe.each([
+  'rate2-both-cubic-buggy-s09.server.sqlog.gz',
+  'spiral-corelevel-s12.server.sqlog.gz',
+  'rate-cubic-buggy-s12.server.sqlog.gz',
+  'bbr2-loss2s-s03.server.sqlog.gz',
+  'applimited-small-cubic.client.sqlog.gz',
+  'rate-cubic-buggy-s03.client.sqlog.gz',
+  'rate-024-cubic-s02.server.sqlog.gz',
+])('on %s every panel', (file) => {
+  let trace: OpenedTrace;
+  beforeAll(async () => {
+    trace = await openTrace(corpusPath(file));
+  });
+
+  /** The whole trace, its first and last instants, and a stretch in the middle. */
+  const views = () => {
+    const { fromUs, toUs } = trace.snapshot.extent;
+    const length = toUs - fromUs;
+    return [
+      trace.context({ width: 930 }),
+      trace.context({ width: 930, toUs: fromUs + length / 1000 }),
+      trace.context({ width: 390, fromUs: toUs - length / 50 }),
+      trace.context({ width: 1440, fromUs: fromUs + length * 0.4, toUs: fromUs + length * 0.41 }),
+    ];
+  };
+  const drawn = () =>
+    shownPanels(DEFAULT_CHOICES, trace.snapshot).filter((panel) => panel.missing(trace.snapshot) === null);
+
+  test('says no word that is no number', () => {
+    for (const context of views()) {
+      const { fromUs, toUs } = context.viewport;
+      for (const panel of drawn()) {
+        const times = [fromUs, (fromUs + toUs) / 2, toUs, toUs + (toUs - fromUs) * 5];
+        const texts = [
+          panel.sentence(context),
+          ...panel.cells(context, fromUs, (fromUs + toUs) / 2),
+          ...panel.cells(context, (fromUs + toUs) / 2, toUs),
+          ...times.flatMap((timeUs) => [...panel.values(context, timeUs).values()]),
+          ...(panel.resting?.(context).values() ?? []),
+        ];
+        const wrong = texts.filter((text) => /NaN|undefined|Infinity|null|-\d/.test(text));
+        expect(wrong, `${panel.id} from ${fromUs} µs`).toEqual([]);
+      }
+    }
+  });
+
+  test('has a cell for each entry of its legend, and values of no other', () => {
+    for (const context of views()) {
+      for (const panel of drawn()) {
+        const ids = panel.legend(context).map(({ id }) => id);
+        expect(new Set(ids).size, panel.id).toBe(ids.length);
+        expect(panel.cells(context, context.viewport.fromUs, context.viewport.toUs)).toHaveLength(ids.length);
+        const values = [...panel.values(context, context.viewport.fromUs).keys()];
+        expect(values.filter((id) => !ids.includes(id))).toEqual([]);
+      }
+    }
+  });
+
+  test('paints finite marks below the top of its axis, and says that axis', () => {
+    for (const context of views()) {
+      for (const panel of drawn()) {
+        const { surface, painted, axisMax } = paintOn(panel, context);
+        expect(painted.max, panel.id).toBe(axisMax);
+        expect(axisMax).toBeGreaterThan(0);
+        for (const { x, y, width, height } of surface.rects) {
+          expect([x, y, width, height].every(Number.isFinite), panel.id).toBe(true);
+          expect(y).toBeGreaterThanOrEqual(-2.001);
+          expect(y + height).toBeLessThanOrEqual(100.001);
+        }
+        for (const { points } of surface.lines) {
+          points.forEach((value, i) => {
+            if (i % 2 === 0 || Number.isNaN(points[i - 1] as number)) return;
+            expect(value, panel.id).toBeGreaterThanOrEqual(-2.001);
+            expect(value).toBeLessThanOrEqual(100.001);
+          });
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,153 @@
+/** The model over the logged window: its line, its marks, its words, and that they go when it goes. */
+import { describe, expect, test } from 'vitest';
+import { congestion } from '../../../../src/drawing/panels/congestion.ts';
+import { divergenceOf, openLoopWords } from '../../../../src/drawing/panels/congestion-model.ts';
+import { openTrace, paintOn, pointsOf, type ViewOptions } from '../../../support/panel-context.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+
+const START_US = 2_036_480;
+const END_US = 9_988_000;
+const DEFECT = { id: 'cubic-shift-from-last-send', freeFromUs: null };
+const RENO = { id: 'newreno', freeFromUs: START_US };
+const spiral = await openTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
+const view = (options: ViewOptions) => spiral.context({ width: 930, ...options });
+const inSpiral = { fromUs: 1_500_000, toUs: END_US };
+
+const entries = (options: ViewOptions) => congestion.legend(view(options)).map(({ label }) => label);
+
+describe('the legend', () => {
+  test('names the model, open loop, and the regions that it enters, while one is shown only', () => {
+    const without = entries({});
+    expect(without.join()).not.toMatch(/model|region|diverge/);
+    expect(entries({ model: DEFECT }).slice(without.length)).toEqual([
+      'model: CUBIC, idle rule shift-from-last-send (open loop)',
+      'slow start region',
+      'Reno-friendly region',
+      'concave region',
+      'convex region',
+    ]);
+  });
+
+  test('names the time from which a model is on its own, and the first divergence', () => {
+    const [model, divergence, ...regions] = entries({ model: RENO }).slice(-3);
+    expect(model).toBe('model: NewReno, on its own from 2.036 s (open loop)');
+    expect(divergence).toMatch(/^first divergence at 2\.0\d\d s$/);
+    expect(regions).toEqual(['linear region']);
+  });
+});
+
+describe('the picture', () => {
+  test('lays the right model on the logged window', () => {
+    const { surface, axisMax } = paintOn(congestion, view({ ...inSpiral, model: DEFECT }));
+    const valueAt = (y: number): number => Math.round(((100 - y) / 100) * axisMax);
+    const late = pointsOf(surface, 'model').filter(([x]) => x > 100);
+    expect(late.length).toBeGreaterThan(0);
+    expect(new Set(late.map(([, y]) => valueAt(y)))).toEqual(new Set([2700]));
+  });
+
+  test('keeps the log readable beside a model that runs away, and says what is clipped', () => {
+    const { painted, axisMax } = paintOn(congestion, view({ ...inSpiral, model: RENO }));
+    expect(axisMax).toBeLessThan(2700 * 5);
+    expect(painted.clipped).toMatch(
+      /Clipped: the model's window reaches 63,\d{3} B in view, 23 × the largest cwnd here/,
+    );
+    expect(paintOn(congestion, view({ model: RENO })).axisMax).toBeGreaterThan(63_000);
+  });
+
+  test('marks where a counterfactual begins and where the log leaves it', () => {
+    const context = view({ ...inSpiral, model: RENO });
+    const { surface } = paintOn(congestion, context);
+    const x = (timeUs: number): number =>
+      Math.round(((timeUs - inSpiral.fromUs) / (inSpiral.toUs - inSpiral.fromUs)) * 930) + 0.5;
+    const lines = surface.lines.filter(
+      ({ points: p, stroke }) => stroke.color === 'model' && p.length === 4 && p[1] === 0,
+    );
+    const divergenceUs = divergenceOf(context, context.answer.parts.model!) as number;
+    expect(lines.map(({ points }) => points[0])).toEqual([x(START_US), x(divergenceUs)]);
+    expect(lines.map(({ stroke }) => stroke.dash.length)).toEqual([0, 2]);
+  });
+
+  test('shades the time of the model, none before a counterfactual begins', () => {
+    const tints = paintOn(congestion, view({ ...inSpiral, model: RENO })).surface.rects.filter(
+      ({ opacity }) => opacity === 0.11,
+    );
+    expect(tints).toHaveLength(1);
+    expect(tints[0]?.x).toBeCloseTo(
+      ((START_US - inSpiral.fromUs) / (inSpiral.toUs - inSpiral.fromUs)) * 930,
+      -1,
+    );
+  });
+
+  test('shows nothing of a hidden model but its regions, nor of a hidden region', () => {
+    const hidden = paintOn(congestion, view({ ...inSpiral, model: RENO, hidden: ['congestion/model'] }));
+    expect(hidden.surface.lines.filter(({ stroke }) => stroke.color === 'model')).toEqual([]);
+    expect(hidden.painted.clipped).not.toContain("model's window");
+    const bare = paintOn(
+      congestion,
+      view({ ...inSpiral, model: RENO, hidden: ['congestion/region-linear'] }),
+    );
+    expect(bare.surface.rects.filter(({ opacity }) => opacity === 0.11)).toEqual([]);
+  });
+});
+
+describe('the words', () => {
+  const wordsOf = (options: ViewOptions): string => {
+    const context = view(options);
+    return openLoopWords(context, context.answer.parts.model!);
+  };
+
+  test('say how far a model holds', () => {
+    expect(wordsOf({ model: DEFECT })).toBe(
+      "Open loop: the model hears this trace's own ACKs and is set on the log after every reduction. " +
+        'In congestion avoidance the log never leaves it by more than a packet or 5 % for a round trip: valid throughout.',
+    );
+    expect(wordsOf({ model: { id: 'newreno', freeFromUs: null } })).toMatch(
+      /Valid up to the first divergence at 0\.189 s, indicative after it\.$/,
+    );
+  });
+
+  test('say when a model left alone was last set on the log', () => {
+    expect(wordsOf({ model: RENO })).not.toContain('set on the log');
+    expect(wordsOf({ model: { ...RENO, freeFromUs: 5_000_000 } })).toContain(
+      'Last set on the log at 2.036 s.',
+    );
+    expect(wordsOf({ model: { ...RENO, freeFromUs: -1 } })).toContain('nowhere before');
+  });
+
+  test('stand under the panel and in its sentence', () => {
+    const context = view({ model: RENO });
+    const words = wordsOf({ model: RENO });
+    expect(paintOn(congestion, context).painted.clipped).toContain(words);
+    expect(congestion.sentence(context)).toContain(
+      'Model NewReno, on its own from 2.036 s: window 2,700 B to 63,',
+    );
+    expect(congestion.sentence(context)).toContain(words);
+    expect(congestion.sentence(view({}))).not.toContain('odel');
+  });
+
+  test('read the model off at a time, with its region, and give it columns of the text twin', () => {
+    const context = view({ model: RENO });
+    expect(congestion.values(context, 6_370_000).get('model')).toMatch(/^46,\d{3} B \(34 packets\), linear$/);
+    expect(congestion.values(context, 1_000_000).has('model')).toBe(false);
+    const column = congestion.legend(context).findIndex(({ id }) => id === 'model');
+    const part = (fromUs: number, toUs: number) => congestion.cells(context, fromUs, toUs).slice(column);
+    expect(part(0, 800_000)).toEqual(['–', '–', '–']);
+    expect(part(2_000_000, 3_000_000)).toEqual([
+      expect.stringMatching(/^2,700 B to /),
+      expect.stringMatching(/^2\.0\d\d s$/),
+      '100.0 %',
+    ]);
+    expect(part(9_100_000, END_US)).toEqual([
+      expect.stringMatching(/^59,\d{3} B to 63,\d{3} B$/),
+      '–',
+      '100.0 %',
+    ]);
+  });
+});
+
+test('where the growth was never scored nothing tells how far a model holds', () => {
+  const context = view({ model: DEFECT });
+  const candidates = spiral.snapshot.models!.candidates.map((fit) => ({ ...fit, growthScore: Number.NaN }));
+  const snapshot = { ...spiral.snapshot, models: { ...spiral.snapshot.models!, candidates } };
+  expect(openLoopWords({ ...context, snapshot }, context.answer.parts.model!)).toContain('not enough data');
+});

@@ -1,0 +1,81 @@
+/** The regions behind the plot: the largest share of a column rules it, neighbours are one rectangle. */
+import { describe, expect, test } from 'vitest';
+import {
+  paintRegions,
+  regionAt,
+  regionLegend,
+  regionShares,
+} from '../../../../src/drawing/panels/congestion-regions.ts';
+import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
+import { COLUMN_US, COLUMNS, END, openEvents, PALETTE } from '../../../support/panel-context.ts';
+import { RecordingSurface } from '../../../support/recording-surface.ts';
+
+const trace = await openEvents([[0, 'quic:recovery_metrics_updated', { congestion_window: 2700 }], END]);
+
+const NAMES = ['slow start', 'linear', 'Reno-friendly', 'concave', 'convex'];
+
+/** Regions by column: the leading share is 0.6, and 0.4 of the next region; null for no time. */
+function sliceOf(columns: readonly (number | null)[]): StateSlice {
+  const shares = new Float64Array(columns.length * NAMES.length);
+  columns.forEach((region, i) => {
+    if (region === null) return;
+    shares[i * NAMES.length + region] = 0.6;
+    shares[i * NAMES.length + ((region + 1) % NAMES.length)] = 0.4;
+  });
+  return { names: NAMES, shares, changes: new Float64Array(columns.length) };
+}
+
+const { columns } = trace.context().answer.window;
+const slice = sliceOf(Array.from({ length: columns }, (_, i) => (i < 100 ? null : i < 300 ? 3 : 4)));
+
+function painted(hidden: readonly string[] = []) {
+  const surface = new RecordingSurface(COLUMNS, 100);
+  paintRegions(trace.context({ hidden }), slice, {
+    surface,
+    palette: PALETTE,
+    lockedMax: null,
+    axis: () => {},
+  });
+  return surface.rects;
+}
+
+test('one rectangle per stretch and height, none where the model has no region', () => {
+  const rects = painted();
+  expect(rects).toHaveLength(4);
+  expect(rects.map(({ x }) => Math.round(x))).toEqual([100, 100, 300, 300]);
+  expect(rects[0]!.width + rects[0]!.x).toBeCloseTo(300, 0);
+  expect(rects[0]!.height + rects[1]!.height).toBe(100);
+});
+
+test('the tint is pale, the strip carries the pattern', () => {
+  const [tint, strip] = painted();
+  expect([tint!.fill.pattern, strip!.fill.pattern]).toEqual(['solid', 'diagonal']);
+  expect(tint!.opacity).toBeLessThan(0.15);
+  expect(strip!.height).toBeLessThan(8);
+});
+
+test('a hidden region is not drawn', () => {
+  expect(painted(['congestion/region-concave']).map(({ x }) => Math.round(x))).toEqual([300, 300]);
+});
+
+describe('a region', () => {
+  test('has a colour and a pattern of its own', () => {
+    const legend = regionLegend(slice);
+    expect(new Set(legend.map(({ color }) => color)).size).toBe(NAMES.length);
+    expect(new Set(legend.map(({ pattern }) => pattern)).size).toBe(NAMES.length);
+    expect(legend[2]).toMatchObject({ id: 'region-reno-friendly', label: 'Reno-friendly region' });
+  });
+
+  test('is read off by name, and as shares of a part', () => {
+    expect([regionAt(slice, 50), regionAt(slice, 200), regionAt(slice, 400)]).toEqual([
+      null,
+      'concave',
+      'convex',
+    ]);
+    const { window } = trace.context().answer;
+    expect(
+      regionShares(slice, window, 200 * COLUMN_US, 250 * COLUMN_US).map((share) => Number(share.toFixed(3))),
+    ).toEqual([0, 0, 0, 0.6, 0.4]);
+    expect(regionShares(slice, window, 0, 50 * COLUMN_US)).toEqual([0, 0, 0, 0, 0]);
+  });
+});

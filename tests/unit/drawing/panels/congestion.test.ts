@@ -1,0 +1,110 @@
+/** Congestion: the window on top, values as bytes and packets, marks where packets were lost. */
+import { describe, expect, test } from 'vitest';
+import { congestion } from '../../../../src/drawing/panels/congestion.ts';
+import {
+  COLUMN_US,
+  columnMs,
+  END,
+  openEvents,
+  openTrace,
+  paintOn,
+  pointsOf,
+} from '../../../support/panel-context.ts';
+import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
+import { acknowledge, metrics, send } from '../../../support/replay-events.ts';
+
+const trace = await openEvents([
+  ...[0, 1].map((i) => send(0, i, { bytes: 1350 })),
+  acknowledge(5, [[0, 1]]),
+  metrics(columnMs(10), { congestion_window: 13500, bytes_in_flight: 2700, ssthresh: 14000 }),
+  metrics(columnMs(200), { congestion_window: 2700, cf_lost_packets: { total: 3, delta: 3 } }),
+  metrics(columnMs(300), { bytes_in_flight: 0 }),
+  END,
+]);
+const whole = trace.context();
+
+test('at the cursor stand bytes, and the window in packets too', () => {
+  expect([...congestion.values(whole, 250 * COLUMN_US)]).toEqual([
+    ['cwnd', '2,700 B (2 packets)'],
+    ['bytes-in-flight', '2,700 B'],
+    ['ssthresh', '14,000 B'],
+  ]);
+});
+
+test('sentence and table give ranges and losses', () => {
+  expect(congestion.sentence(whole)).toBe(
+    'cwnd 2,700 B to 13,500 B, in flight 0 B to 2,700 B, ssthresh 14,000 B; 3 packets lost.',
+  );
+  expect(congestion.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual([
+    '2,700 B',
+    '0 B to 2,700 B',
+    '14,000 B',
+    '0 lost',
+  ]);
+});
+
+test('the legend says how losses are known', () => {
+  expect(congestion.legend(whole).map(({ label }) => label)).toEqual([
+    'cwnd',
+    'in flight',
+    'ssthresh',
+    'loss (counted by the stack)',
+  ]);
+});
+
+describe('the picture', () => {
+  test('steps the window at its values, painted last', () => {
+    const { surface, axisMax } = paintOn(congestion, whole);
+    const valueAt = (y: number): number => Math.round(((100 - y) / 100) * axisMax);
+    expect(new Set(pointsOf(surface, 'cwnd').map(([, y]) => valueAt(y)))).toEqual(new Set([13500, 2700]));
+    expect(surface.lines.at(-1)?.stroke.color).toBe('cwnd');
+  });
+
+  test('marks a loss at its time, and not where it is hidden', () => {
+    const marks = paintOn(congestion, whole).surface.rects.filter(({ fill }) => fill.color === 'loss');
+    expect(marks).toHaveLength(1);
+    expect(Math.abs((marks[0]?.x ?? 0) - 200)).toBeLessThan(2);
+    const hidden = paintOn(congestion, trace.context({ hidden: ['congestion/loss'] }));
+    expect(hidden.surface.rects.filter(({ fill }) => fill.color === 'loss')).toEqual([]);
+  });
+
+  test('rescales to what is visible, and to what is left when a series is hidden', () => {
+    const late = { fromUs: 256 * COLUMN_US, toUs: 500 * COLUMN_US };
+    expect(paintOn(congestion, whole).axisMax).toBeGreaterThan(13500);
+    expect(paintOn(congestion, trace.context(late)).axisMax).toBeLessThan(4000);
+    const ssthreshOnly = trace.context({ hidden: ['congestion/ssthresh'] });
+    expect(paintOn(congestion, ssthreshOnly).axisMax).toBeCloseTo(13500 * 1.12, 6);
+    expect(paintOn(congestion, trace.context(late), 50_000).axisMax).toBe(50_000);
+  });
+});
+
+test('on an overshoot the clipped value and its factor are those of the records', async () => {
+  const file = corpusPath('rate-cubic-buggy-s12.server.sqlog.gz');
+  const records = rawRecords(file);
+  const highest = (field: string): number =>
+    rawMetric(records, field).reduce((max, { value }) => Math.max(max, value), 0);
+  const view = (await openTrace(file)).context({ width: 930 });
+  const { painted, axisMax } = paintOn(congestion, view);
+  const inFlight = highest('bytes_in_flight');
+  const factor = Math.round(inFlight / highest('congestion_window'));
+  expect(painted.clipped).toContain(
+    `bytes in flight reach ${inFlight.toLocaleString('en-US')} B in view, ${factor} × the largest cwnd`,
+  );
+  expect(axisMax).toBeLessThan(2 * highest('congestion_window') * 1.2);
+});
+
+test('on the incident the values are those of the records, at a hundred times', async () => {
+  const file = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+  const records = rawRecords(file);
+  const view = (await openTrace(file)).context({ width: 930 });
+  const columnMsOf = view.answer.window.columnUs / 1000;
+  const fields = { cwnd: 'congestion_window', 'bytes-in-flight': 'bytes_in_flight' } as const;
+  for (const [id, field] of Object.entries(fields)) {
+    const points = rawMetric(records, field);
+    for (let timeMs = 30; timeMs < 9900; timeMs += 98) {
+      const shown = congestion.values(view, timeMs * 1000).get(id) ?? '';
+      const held = heldDuring(points, timeMs - columnMsOf, timeMs + columnMsOf);
+      expect(held, `${id} at ${timeMs} ms`).toContain(Number(shown.split(' B')[0]?.replaceAll(',', '')));
+    }
+  }
+});

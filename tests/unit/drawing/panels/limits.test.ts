@@ -1,0 +1,155 @@
+/** Limits: what held the sender, in the picture, at the cursor, in the sentence and in the table. */
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../../../src/drawing/panels/limits.ts';
+import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
+import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
+import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
+import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
+import { acknowledge, metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
+
+/** A window, and a pacing rate at which any room shown here is longer than a gap. */
+const window = (column: number, bytes: number): TimedEvent =>
+  metrics(columnMs(column), { congestion_window: bytes, pacing_rate: 1e9 });
+const blocked = (column: number, state: string): TimedEvent => [
+  columnMs(column),
+  'quic:connection_data_blocked_updated',
+  { new: state },
+];
+const packet = (column: number, number: number): TimedEvent =>
+  send(columnMs(column), number, { bytes: 1200 });
+
+/** An eighth application, half window, an eighth application, a quarter blocked by flow control. */
+const trace = await openEvents([
+  window(0, 1200),
+  packet(64, 0),
+  acknowledge(columnMs(320), [[0]]),
+  blocked(384, 'blocked'),
+  END,
+]);
+const whole = trace.context();
+
+test('the order is fixed, whichever limit comes first', () => {
+  expect(trace.context().answer.parts.limits?.names).toEqual([
+    'application',
+    'congestion window',
+    'flow control',
+  ]);
+  expect(limits.legend(whole).map(({ id, color, pattern }) => [id, color, pattern])).toEqual([
+    ['congestion window', '--slot-1', 'solid'],
+    ['flow control', '--slot-2', 'diagonal'],
+    ['application', '--slot-6', 'horizontal'],
+  ]);
+});
+
+test('without a cursor the legend says the shares of what is visible', () => {
+  expect([...(limits.resting?.(whole) ?? [])]).toEqual([
+    ['congestion window', '50.0 %'],
+    ['flow control', '25.0 %'],
+    ['application', '25.0 %'],
+  ]);
+  const zoomed = trace.context({ fromUs: 320 * COLUMN_US, toUs: 448 * COLUMN_US });
+  expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual(['0.0 %', '50.0 %', '50.0 %']);
+});
+
+test('at the cursor stand the shares of that column', () => {
+  expect([...limits.values(whole, 200 * COLUMN_US).values()]).toEqual(['100.0 %', '0.0 %', '0.0 %']);
+  expect([...limits.values(whole, 500 * COLUMN_US).values()]).toEqual(['0.0 %', '100.0 %', '0.0 %']);
+  expect(limits.values(whole, -COLUMN_US).size).toBe(0);
+});
+
+test('the sentence begins with the longest, leaves out what is not in view, and says that it is rebuilt', () => {
+  expect(limits.sentence(whole)).toBe(
+    'The sender was limited by the congestion window 50.0 % of the time in view, by flow control 25.0 %, by the ' +
+      'application 25.0 %; rebuilt from packets and the logged window.',
+  );
+  const late = trace.context({ fromUs: 384 * COLUMN_US, toUs: 512 * COLUMN_US });
+  expect(limits.sentence(late)).toBe(
+    'The sender was limited by flow control 100.0 % of the time in view; rebuilt from packets and the logged window.',
+  );
+  expect(limits.title).toContain('rebuilt');
+});
+
+test('a part of the table says the shares of that part', () => {
+  expect(limits.cells(whole, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '0.0 %', '50.0 %']);
+});
+
+test('the picture gives each limit its time as area, with a colour and a pattern of its own', () => {
+  const { surface, axisText } = paintOn(limits, whole);
+  const all = surface.rects.reduce((sum, { width, height }) => sum + width * height, 0);
+  const share = (color: string, pattern: string): number =>
+    surface.rects
+      .filter(({ fill }) => fill.color === color && fill.pattern === pattern)
+      .reduce((sum, { width, height }) => sum + width * height, 0) / all;
+  expect(share('slot-1', 'solid')).toBeCloseTo(0.5, 2);
+  expect(share('slot-2', 'diagonal')).toBeCloseTo(0.25, 2);
+  expect(share('slot-6', 'horizontal')).toBeCloseTo(0.25, 2);
+  expect(axisText(0.5)).toBe('50 %');
+});
+
+test('one that is hidden leaves its time blank and moves no other', () => {
+  const rects = (hidden: readonly string[]) => paintOn(limits, trace.context({ hidden })).surface.rects;
+  const shown = rects([]).filter(({ fill }) => fill.color !== 'slot-1');
+  expect(shown.length).toBeGreaterThan(0);
+  expect(rects(['limits/congestion window'])).toEqual(shown);
+});
+
+test('without packets, and without a window, it says which of them is absent', async () => {
+  const silent = await openEvents([window(0, 12_000), window(1, 13_000), END]);
+  expect(limits.missing(silent.snapshot)).toContain('packet_sent');
+  const blind = await openEvents([packet(0, 0), END]);
+  expect(limits.missing(blind.snapshot)).toContain('congestion window');
+  expect(limits.missing(trace.snapshot)).toBeNull();
+});
+
+test('what is not known before the first window stands apart from what is', async () => {
+  const late = await openEvents([packet(0, 0), window(256, 1200), END]);
+  const view = late.context();
+  expect([...(limits.resting?.(view) ?? [])]).toEqual([
+    ['congestion window', '50.0 %'],
+    ['not known', '50.0 %'],
+  ]);
+  expect(limits.sentence(view)).toContain('by something not known 50.0 %');
+});
+
+test('on the incident the window is the limit whenever a second packet would not fit', async () => {
+  const file = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+  const inFlight = rawMetric(rawRecords(file), 'bytes_in_flight');
+  const [fromMs, toMs] = [3000, 9000];
+  let fullMs = 0;
+  inFlight.forEach(({ timeMs, value }, i) => {
+    const untilMs = inFlight[i + 1]?.timeMs ?? toMs;
+    if (value + 1350 > 2700) fullMs += Math.max(0, Math.min(untilMs, toMs) - Math.max(timeMs, fromMs));
+  });
+  const view = (await openTrace(file)).context({ fromUs: fromMs * 1000, toUs: toMs * 1000 });
+  const shown = Number.parseFloat(limits.resting?.(view).get('congestion window') ?? '');
+  const full = (100 * fullMs) / (toMs - fromMs);
+  expect(full).toBeGreaterThan(95);
+  // Room shorter than half a pacing gap counts for the window as well.
+  expect(shown).toBeGreaterThanOrEqual(full);
+  expect(shown - full).toBeLessThan(1);
+});
+
+describe('names that this version does not know', () => {
+  const { answer, ...rest } = trace.context();
+  const slice = answer.parts.limits as StateSlice;
+  const named = (names: readonly string[]): PanelContext => ({
+    ...rest,
+    answer: { ...answer, parts: { ...answer.parts, limits: { ...slice, names } } },
+  });
+
+  test('are left out, and the known ones keep their columns', () => {
+    const boxesOf = (context: PanelContext) => {
+      const { surface } = paintOn(limits, context);
+      return surface.rects.filter(({ fill }) => fill.color === 'slot-2').map(({ x, height }) => [x, height]);
+    };
+    expect(boxesOf(whole).length).toBeGreaterThan(0);
+    // Without those below it the share stands lower, as wide and as high as before.
+    expect(boxesOf(named(['a limit of tomorrow', 'another', 'flow control']))).toEqual(boxesOf(whole));
+  });
+
+  test('alone draw nothing, and are drawn at once', () => {
+    const context = named(['one of tomorrow', 'two of tomorrow', 'three of tomorrow']);
+    expect(paintOn(limits, context).surface.rects).toEqual([]);
+    expect(limits.sentence(context)).toBe('Nothing in view tells what limited the sender.');
+  });
+});

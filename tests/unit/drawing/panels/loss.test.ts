@@ -1,0 +1,114 @@
+/** Loss: packets per bar, solid where the stack says so and striped where they are inferred. */
+import { describe, expect, test } from 'vitest';
+import { loss } from '../../../../src/drawing/panels/loss.ts';
+import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
+import { corpusPath, rawLosses, rawRecords } from '../../../support/raw-trace.ts';
+import { acknowledge, lost, send } from '../../../support/replay-events.ts';
+
+/** Ten packets; three are lost in column 101, one in column 300. */
+const trace = await openEvents([
+  ...Array.from({ length: 10 }, (_, i) => send(0, i)),
+  ...[1, 2, 3].map((packet) => lost(columnMs(101.5), packet)),
+  lost(columnMs(300.5), 5),
+  END,
+]);
+const whole = trace.context();
+
+test('packets lost close together are one bar, those apart have one each', () => {
+  const { surface, painted, axisText } = paintOn(loss, whole);
+  const bars = surface.rects.filter(({ width }) => width === 3);
+  expect(bars).toHaveLength(2);
+  const [first, second] = bars;
+  expect(Math.abs((first?.x ?? 0) - 101)).toBeLessThan(3);
+  expect(Math.abs((second?.x ?? 0) - 300)).toBeLessThan(3);
+  expect((first?.height ?? 0) / (second?.height ?? 1)).toBeCloseTo(3, 6);
+  expect(painted.max).toBeCloseTo(3.3, 6);
+  expect([axisText(2), axisText(1.5)]).toEqual(['2', '']);
+});
+
+test('bars that stand apart have a head each, neighbours have none', async () => {
+  const heads = (rects: readonly { readonly width: number }[]) =>
+    rects.filter(({ width }) => width > 3).length;
+  expect(heads(paintOn(loss, whole).surface.rects)).toBe(2);
+  const close = await openEvents([
+    ...Array.from({ length: 10 }, (_, i) => send(0, i)),
+    lost(columnMs(101.5), 1),
+    lost(columnMs(107.5), 2),
+    lost(columnMs(300.5), 5),
+    END,
+  ]);
+  expect(heads(paintOn(loss, close.context()).surface.rects)).toBe(1);
+});
+
+test('the axis follows what is visible and keeps a lock', () => {
+  const late = trace.context({ fromUs: 256 * COLUMN_US, toUs: 512 * COLUMN_US });
+  expect(paintOn(loss, late).painted.max).toBeCloseTo(1.1, 6);
+  expect(paintOn(loss, late, 8).axisMax).toBe(8);
+  const bar = paintOn(loss, whole, 2).surface.rects[0];
+  expect([bar?.y, bar?.height]).toEqual([0, 100]);
+});
+
+test('at the cursor, in the sentence and in the table stand packets', () => {
+  expect(loss.values(whole, 101.5 * COLUMN_US).get('loss')).toBe('3');
+  expect(loss.values(whole, 200.5 * COLUMN_US).get('loss')).toBe('0');
+  expect(loss.sentence(whole)).toBe('4 packets lost in view, logged.');
+  expect(loss.cells(whole, 0, 256 * COLUMN_US)).toEqual(['3']);
+  expect(loss.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual(['1']);
+});
+
+test('a hidden series is not painted, and the axis stays', () => {
+  const { surface, painted } = paintOn(loss, trace.context({ hidden: ['loss/loss'] }));
+  expect(surface.rects).toEqual([]);
+  expect(painted.max).toBeCloseTo(3.3, 6);
+});
+
+describe('how losses are known', () => {
+  test('logged losses are solid and say so', () => {
+    expect(loss.legend(whole)[0]).toMatchObject({ label: 'packets lost, logged', pattern: 'solid' });
+    expect(paintOn(loss, whole).surface.rects[0]?.fill).toEqual({ color: 'loss', pattern: 'solid' });
+  });
+
+  test('losses inferred from ACK gaps are striped and say so', async () => {
+    const inferred = await openEvents([
+      ...Array.from({ length: 10 }, (_, i) => send(i, i)),
+      acknowledge(40, [[5, 9]]),
+      END,
+    ]);
+    expect(loss.legend(inferred.context())[0]).toMatchObject({
+      label: 'packets lost, inferred from ACK gaps',
+      pattern: 'diagonal',
+    });
+    expect(paintOn(loss, inferred.context()).surface.rects[0]?.fill.pattern).toBe('diagonal');
+    expect(loss.sentence(inferred.context())).toContain('inferred from ACK gaps');
+  });
+
+  test('quiche 0.24 logs none: they are inferred from bytes in flight', async () => {
+    const { context } = await openTrace(corpusPath('rate-024-cubic-s02.server.sqlog.gz'));
+    expect(loss.legend(context())[0]).toMatchObject({
+      label: 'packets lost, inferred from bytes in flight',
+      pattern: 'diagonal',
+    });
+  });
+});
+
+test('without packets and losses the panel names what is missing', async () => {
+  const bare = await openEvents([[0, 'quic:recovery_metrics_updated', { congestion_window: 12000 }], END]);
+  expect(loss.missing(bare.snapshot)).toMatch(/packet_lost.*packet_sent/);
+  expect(loss.missing(trace.snapshot)).toBeNull();
+});
+
+test('on the incident every part of whole columns holds the losses that the stack counts in it', async () => {
+  const file = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+  const losses = rawLosses(rawRecords(file));
+  const { context } = await openTrace(file);
+  const view = context({ width: 1024, fromUs: 0, toUs: 2 ** 21 });
+  const { columnUs } = view.answer.window;
+  const part = 64 * columnUs;
+  for (let fromUs = 0; fromUs < 2 ** 21; fromUs += part) {
+    const due = losses
+      .filter(({ timeMs }) => timeMs * 1000 >= fromUs && timeMs * 1000 < fromUs + part)
+      .reduce((sum, { value }) => sum + value, 0);
+    expect(loss.cells(view, fromUs, fromUs + part)).toEqual([String(due)]);
+  }
+  expect(losses.reduce((sum, { value }) => sum + value, 0)).toBe(66);
+});

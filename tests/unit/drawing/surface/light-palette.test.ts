@@ -1,0 +1,26 @@
+/** The colours of pictures that leave the page are those of the light theme, and every colour of a panel is among them. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { LIGHT_COLORS, LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
+
+const css = readFileSync(new URL('../../../../src/app/shell/theme.css', import.meta.url), 'utf8');
+const root = css.slice(css.indexOf(':root {'), css.indexOf('}'));
+const themed = new Map(
+  [...root.matchAll(/(--[a-z0-9-]+): light-dark\((rgb\([^)]*\)|[^,]+),/g)].map(([, name, color]) => [
+    name,
+    color,
+  ]),
+);
+
+test('the table holds the light colours of the theme', () => {
+  expect(themed.size).toBeGreaterThan(20);
+  for (const [name, color] of Object.entries(LIGHT_COLORS))
+    expect([name, color]).toEqual([name, themed.get(name)]);
+});
+
+test('the palette is made of them alone', () => {
+  const { series, model, severity, slots, ...plain } = LIGHT_PALETTE;
+  const strokes = [...Object.values(series), model].map(({ color }) => color);
+  const used = [...strokes, ...Object.values(severity), ...slots, ...Object.values(plain)];
+  expect(used.filter((color) => !Object.values(LIGHT_COLORS).includes(color))).toEqual([]);
+});

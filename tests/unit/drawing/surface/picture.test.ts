@@ -1,0 +1,101 @@
+/** A picture that stands alone: room for its legend and its notes, axes where the values are, every swatch drawn. */
+import { describe, expect, test } from 'vitest';
+import { LIGHT_PALETTE, lightColor } from '../../../../src/drawing/surface/light-palette.ts';
+import { drawPicture, type PictureSpec, pictureSize } from '../../../../src/drawing/surface/picture.ts';
+import { legendLines, paintLegend } from '../../../../src/drawing/surface/picture-legend.ts';
+import { wrapped } from '../../../../src/drawing/surface/sheet.ts';
+import { SvgSheet } from '../../../../src/drawing/surface/svg-surface.ts';
+import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { type Element, parseXml } from '../../../support/xml.ts';
+
+const SWATCHES = [
+  'line',
+  'dash',
+  'dot',
+  'dash-dot',
+  'mark',
+  'area',
+  'hollow',
+  'square',
+  'cross',
+  'diamond',
+  'ring',
+];
+const mark = (swatch: string, label = swatch) => ({ label, swatch, color: '--cwnd', pattern: 'diagonal' });
+
+const SPEC: PictureSpec = {
+  title: 'Title',
+  subtitle: '',
+  legend: [],
+  viewport: { fromUs: 1_000_000, toUs: 3_000_000, width: 600 },
+  height: 100,
+  band: null,
+  note: '',
+  paper: '#ffffff',
+  line: '#dddddd',
+  palette: LIGHT_PALETTE,
+  color: lightColor,
+  paint: (_surface, axis) => axis(4000, (value) => `${value} B`),
+};
+
+function drawn(spec: PictureSpec): Element {
+  const { width, height } = pictureSize(spec);
+  const sheet = new SvgSheet(width, height, 'p');
+  drawPicture(sheet, spec);
+  return parseXml(XML_DECLARATION + sheet.svg('t', 'd'));
+}
+
+const at = (svg: Element, words: string) => svg.all('text').find(({ text }) => text === words)?.attributes;
+
+describe('axes', () => {
+  const svg = drawn(SPEC);
+
+  test('write values at their heights, the largest on top', () => {
+    const heights = ['0 B', '2000 B', '4000 B'].map((words) => Number(at(svg, words)?.y));
+    expect((heights[0] as number) - (heights[1] as number)).toBeCloseTo(50, 0);
+    expect((heights[1] as number) - (heights[2] as number)).toBeCloseTo(50, 0);
+  });
+
+  test('write times below the plot, in its own places', () => {
+    const [first, last] = ['1.0 s', '3.0 s'].map((words) => at(svg, words));
+    expect(Number(last?.x) - Number(first?.x)).toBeCloseTo(600, 0);
+    expect(Number(first?.y)).toBeGreaterThan(Number(at(svg, '0 B')?.y));
+  });
+
+  test('reach below zero where the values do', () => {
+    const below = drawn({ ...SPEC, paint: (_surface, axis) => axis(100, String, -100) });
+    expect(Number(at(below, '-100')?.y)).toBeGreaterThan(Number(at(below, '0')?.y));
+    expect(Number(at(below, '0')?.y)).toBeGreaterThan(Number(at(below, '100')?.y));
+  });
+});
+
+describe('the legend', () => {
+  test('takes as many lines as it needs, and the picture grows with it', () => {
+    const many = Array.from({ length: 12 }, (_, i) => mark('line', `a series with a long name ${i}`));
+    expect(legendLines(many, 12, 600).length).toBeGreaterThan(3);
+    expect(pictureSize({ ...SPEC, legend: many }).height).toBeGreaterThan(pictureSize(SPEC).height + 50);
+    expect(legendLines([mark('line', 'x'.repeat(999))], 12, 600)).toHaveLength(1);
+  });
+
+  test.each([...SWATCHES, 'triangle', 'stub', 'unknown'])('draws %s in its colour', (swatch) => {
+    const sheet = new SvgSheet(200, 20, 'p');
+    paintLegend(
+      sheet,
+      [[mark(swatch)]],
+      { x: 0, y: 0, lineHeight: 20, size: 12, ink: '#000000' },
+      lightColor,
+    );
+    const text = sheet.svg('t', 'd');
+    expect(parseXml(XML_DECLARATION + text).all('path').length).toBeGreaterThan(0);
+    expect(text).toContain(lightColor('--cwnd'));
+  });
+});
+
+test('a note is broken into lines, none wider than the picture', () => {
+  const note = 'word '.repeat(80).trim();
+  const lines = wrapped(note, 12, 400);
+  expect(lines.join(' ')).toBe(note);
+  expect(lines.length).toBeGreaterThan(4);
+  expect(drawn({ ...SPEC, note }).all('text').length).toBeGreaterThan(drawn(SPEC).all('text').length + 2);
+  expect(wrapped('', 12, 400)).toEqual([]);
+});

@@ -1,0 +1,191 @@
+/**
+ * Archives that are no bundles of traces: of very many entries, of entries that are none, of entries that stand on the
+ * same bytes, of more bytes than a file may inflate to. Each ends with what could be read and one message per kind.
+ */
+import { describe, expect, it } from 'vitest';
+import { TraceSession } from '../../../../src/engine/answers/session.ts';
+import { type InflateOptions, openText } from '../../../../src/engine/bytes/inflate.ts';
+import { LIMITS } from '../../../../src/engine/bytes/limits.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
+import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { toldMessage } from '../../../../src/engine/redaction/told-texts.ts';
+import { readTexts } from '../../../../src/node/cli/read-text.ts';
+import { type Bytes, sourceOf } from '../../../support/bytes-sources.ts';
+import { type EntrySpec, makeZip } from '../../../support/bytes-zip.ts';
+import { utf8 } from '../../../support/split-all.ts';
+
+const TRACE =
+  '\x1e{"qlog_version":"0.3","trace":{}}\n\x1e{"time":1,"name":"transport:packet_sent","data":{}}\n';
+
+const trace = (name: string): EntrySpec => ({ name, content: utf8(TRACE) });
+const notes = (name: string): EntrySpec => ({ name, content: utf8('these are notes') });
+
+/** As the page's worker reads it. */
+async function opened(bytes: Bytes): Promise<Snapshot> {
+  const snapshots: Snapshot[] = [];
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') snapshots.push(message.snapshot);
+  });
+  await session.open({ kind: 'file', file: new File([bytes], 'run.zip') });
+  return snapshots.at(-1) as Snapshot;
+}
+
+const ofKind = ({ messages }: Snapshot, kind: string): readonly Message[] =>
+  messages.filter((message) => message.kind === kind);
+
+/** Directory entries that all point at the first entry's header. */
+function overlapping(names: readonly string[], content: Uint8Array): Bytes {
+  const { bytes, directoryOffset } = makeZip(names.map((name) => ({ name, content })));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = directoryOffset;
+  for (const name of names) {
+    view.setUint32(at + 42, 0, true);
+    at += 46 + name.length;
+  }
+  return bytes;
+}
+
+const numbered = (count: number, of: (name: string) => EntrySpec): readonly EntrySpec[] =>
+  Array.from({ length: count }, (_, i) => of(`${i}.txt`));
+
+describe('a zip of many entries that are no traces', () => {
+  it('names the first few in one message and counts the rest', async () => {
+    const snapshot = await opened(makeZip([trace('a.sqlog'), ...numbered(40, notes)]).bytes);
+    expect(snapshot.phase).toBe('ready');
+    expect(snapshot.progress.inflatedBytes).toBe(TRACE.length + 40 * 'these are notes'.length);
+    expect(ofKind(snapshot, 'not-qlog').map(({ text }) => text)).toEqual([
+      '0.txt, 1.txt, 2.txt and 37 more entries: no qlog traces.',
+    ]);
+  });
+
+  it('names a single one with the reason', async () => {
+    const snapshot = await opened(makeZip([trace('a.sqlog'), notes('notes.txt')]).bytes);
+    expect(ofKind(snapshot, 'not-qlog')[0]?.text).toMatch(/^notes\.txt: Not a qlog trace: /);
+  });
+
+  it('has one message per kind for what cannot be read, without the names where none are told', async () => {
+    const locked = numbered(5, (name) => ({ name, content: utf8(TRACE), isEncrypted: true }));
+    const empty = numbered(5, (name) => ({
+      name: `no-${name}`,
+      content: utf8(TRACE.split('\n', 1)[0] as string),
+    }));
+    const snapshot = await opened(makeZip([trace('a.sqlog'), ...locked, ...empty]).bytes);
+    expect(ofKind(snapshot, 'unreadable-entry')).toHaveLength(1);
+    const [message] = ofKind(snapshot, 'no-events');
+    expect(message?.text).toContain(
+      'no-0.txt, no-1.txt, no-2.txt and 2 more entries: The file has a qlog header',
+    );
+    expect(toldMessage(message as Message, NOTHING_TICKED).text).not.toContain('.txt');
+  });
+
+  it('fails with that one message where none is a trace', async () => {
+    const snapshot = await opened(makeZip(numbered(40, notes)).bytes);
+    expect(snapshot.phase).toBe('failed');
+    expect(snapshot.messages.map(({ kind, level }) => [kind, level])).toEqual([['not-qlog', 'error']]);
+  });
+});
+
+describe('a zip of more entries than are read', () => {
+  const many = makeZip([...numbered(1000, notes), trace('late.sqlog'), ...numbered(200, notes)]).bytes;
+
+  it('is read up to the limit, with one message for the rest', async () => {
+    const snapshot = await opened(many);
+    expect(snapshot.phase).toBe('failed');
+    expect(snapshot.messages.map(({ kind }) => kind).sort()).toEqual(['not-qlog', 'too-many-entries']);
+    expect(ofKind(snapshot, 'too-many-entries')[0]?.text).toContain('The zip holds 1,201 entries.');
+  });
+
+  it('is told by the command line too', async () => {
+    const reasons: string[] = [];
+    for await (const { text, failure } of readTexts(sourceOf(many)))
+      if (text === null && failure !== null) reasons.push(failure.reason);
+    expect(reasons).toEqual([expect.stringContaining('Only the first 1,000 were looked at')]);
+  });
+
+  it('is limited without its directory as well', async () => {
+    const { bytes, directoryOffset } = makeZip(numbered(1001, notes));
+    const snapshot = await opened(bytes.slice(0, directoryOffset));
+    expect(ofKind(snapshot, 'too-many-entries')[0]?.text).toContain('more than 1,000 entries');
+  });
+
+  it('does not count folders and what macOS adds', async () => {
+    const folders = numbered(1100, (name) => ({ name: `__MACOSX/${name}`, content: utf8('') }));
+    const snapshot = await opened(makeZip([...folders, trace('a.sqlog')]).bytes);
+    expect(snapshot.messages.map(({ kind }) => kind)).not.toContain('too-many-entries');
+    expect(snapshot.connectionCount).toBe(1);
+  });
+});
+
+describe('a zip whose entries stand on the same bytes', () => {
+  it('gives none of them, says so once, and gives the others', async () => {
+    const names = ['aa', 'bb', 'cc', 'dd', 'ee'];
+    const snapshot = await opened(overlapping(names, utf8(TRACE)));
+    expect(snapshot.phase).toBe('failed');
+    expect(snapshot.messages.map(({ kind }) => kind)).toEqual(['unreadable-entry']);
+    expect(snapshot.messages[0]?.text).toBe(
+      'aa, bb, cc and 2 more entries: 5 entries of the zip stand on the same bytes, as no tool writes them, and are not read.',
+    );
+  });
+});
+
+describe('what a zip inflates to', () => {
+  /** @returns what was read of each entry, and the error that ended the reading of it. */
+  async function texts(bytes: Bytes, options: InflateOptions) {
+    const callbacks = {
+      onRead: () => undefined,
+      onCompression: () => undefined,
+      onEncoding: () => undefined,
+    };
+    const read: [name: string | null, bytes: number, error: unknown][] = [];
+    for await (const part of openText(sourceOf(bytes), callbacks, options)) {
+      let sizeBytes = 0;
+      let error: unknown = null;
+      try {
+        for await (const chunk of part.chunks()) sizeBytes += chunk.length;
+      } catch (thrown) {
+        error = thrown;
+      }
+      read.push([part.name, sizeBytes, error]);
+    }
+    return read;
+  }
+
+  const zeros = (name: string): EntrySpec => ({ name, content: new Uint8Array(1_000_000) });
+
+  it('is limited over all of its entries, and nothing is read behind the limit', async () => {
+    const zip = makeZip(numbered(10, zeros)).bytes;
+    const read = await texts(zip, { limits: { ...LIMITS, inflatedBytes: 2_500_000 } });
+    expect(read.map(([name]) => name)).toEqual(['0.txt', '1.txt', '2.txt']);
+    expect(read.map(([, , error]) => error)).toEqual([
+      null,
+      null,
+      expect.objectContaining({ reason: 'size' }),
+    ]);
+  });
+
+  it('is compared with what is stored over all of them', async () => {
+    const zip = makeZip(numbered(10, zeros)).bytes;
+    const read = await texts(zip, { limits: { ...LIMITS, ratio: 500, ratioFromBytes: 2_500_000 } });
+    expect(read).toHaveLength(3);
+    expect(read[2]?.[2]).toMatchObject({ reason: 'ratio' });
+  });
+
+  it('does not count a text again that is read a second time', async () => {
+    const zip = makeZip(numbered(2, zeros)).bytes;
+    const callbacks = {
+      onRead: () => undefined,
+      onCompression: () => undefined,
+      onEncoding: () => undefined,
+    };
+    const limits = { ...LIMITS, inflatedBytes: 2_500_000 };
+    const sizes: number[] = [];
+    for await (const part of openText(sourceOf(zip), callbacks, { limits })) {
+      for (let again = 0; again < 3; again++) {
+        let sizeBytes = 0;
+        for await (const chunk of part.chunks()) sizeBytes += chunk.length;
+        sizes.push(sizeBytes);
+      }
+    }
+    expect(sizes).toEqual(Array(6).fill(1_000_000));
+  });
+});

@@ -1,0 +1,348 @@
+/** The event list: windows with and without a filter, few reads, progress, and a source that fails. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { EventList, type EventSource } from '../../../../../src/engine/answers/events/event-list.ts';
+import type { ReadOptions, TextReader } from '../../../../../src/engine/answers/events/record-text.ts';
+import type { EventsAnswer, EventsRequest } from '../../../../../src/engine/contract/events.ts';
+
+interface Row {
+  readonly timeUs: number;
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** Rows and their text; the columns grow, the text may be taken away. */
+class Trace implements EventSource, TextReader {
+  readonly rows: Row[] = [];
+  text = '';
+  fast = true;
+  readonly reads: [number, number][] = [];
+  onRead: (from: number, options: ReadOptions | undefined) => void = () => {};
+
+  add(timeUs: number, name: string, data: object): void {
+    this.rows.push({ timeUs, name, offset: this.text.length });
+    this.text += `\u001e${JSON.stringify({ time: timeUs / 1000, name, data })}\n`;
+  }
+
+  get length(): number {
+    return this.rows.length;
+  }
+  timeAt = (row: number): number => this.rows[row]?.timeUs ?? Number.NaN;
+  nameAt = (row: number): string => this.rows[row]?.name ?? '';
+  spaceAt = (row: number): string | null => (row % 2 === 0 ? '1RTT' : null);
+  packetNumberAt = (row: number): number | null => (row % 2 === 0 ? row : null);
+  sizeAt = (): number => 1200;
+  offsetAt = (row: number): number => this.rows[row]?.offset ?? Number.NaN;
+
+  async read(from: number, to: number, options?: ReadOptions): Promise<Uint8Array> {
+    this.reads.push([from, to]);
+    this.onRead(from, options);
+    return new TextEncoder().encode(this.text.slice(from, to));
+  }
+}
+
+let trace: Trace;
+let answers: EventsAnswer[];
+let list: EventList;
+/** Milliseconds; goes on by `tick` at every look. */
+let clock: number;
+let tick: number;
+
+beforeEach(() => {
+  trace = new Trace();
+  for (let i = 0; i < 100; i++) {
+    trace.add(i * 1000, i % 10 === 3 ? 'quic:packet_lost' : 'quic:packet_sent', {
+      n: i,
+      tag: i % 7 === 3 ? 'odd' : 'even',
+    });
+  }
+  answers = [];
+  clock = 0;
+  tick = 0;
+  list = new EventList({
+    columns: trace,
+    reader: trace,
+    post: (answer) => answers.push(answer),
+    breathe: () => Promise.resolve(),
+    now: () => {
+      clock += tick;
+      return clock;
+    },
+  });
+});
+
+let seq = 0;
+function ask(request: Partial<EventsRequest>): EventsRequest {
+  return { seq: ++seq, filter: '', scope: null, first: 0, count: 5, anchorUs: null, ...request };
+}
+
+async function answer(request: Partial<EventsRequest>): Promise<EventsAnswer> {
+  await list.request(ask(request));
+  const last = answers.at(-1);
+  if (last === undefined) throw new Error('no answer');
+  return last;
+}
+
+const rowsOf = ({ rows }: EventsAnswer): readonly number[] => rows.map(({ row }) => row);
+
+describe('without a filter', () => {
+  test('a window of the whole trace, with details from one read', async () => {
+    const got = await answer({ first: 10, count: 3 });
+    expect(got).toMatchObject({ matches: 100, looked: 100, total: 100, done: true, first: 10, anchor: null });
+    expect(got.rows).toEqual(
+      [10, 11, 12].map((row) => ({
+        row,
+        timeUs: row * 1000,
+        name: 'quic:packet_sent',
+        space: row % 2 === 0 ? '1RTT' : null,
+        packetNumber: row % 2 === 0 ? row : null,
+        sizeBytes: 1200,
+        detail: `n ${row}, tag ${row === 10 ? 'odd' : 'even'}`,
+      })),
+    );
+    expect(trace.reads).toHaveLength(1);
+    expect(answers).toHaveLength(1);
+  });
+
+  test('the scope is inclusive on both ends', async () => {
+    const got = await answer({ scope: { fromUs: 2500, toUs: 5000 } });
+    expect([got.matches, ...rowsOf(got)]).toEqual([3, 3, 4, 5]);
+    expect((await answer({ scope: { fromUs: 9e9, toUs: 1 } })).matches).toBe(0);
+  });
+
+  test('the anchor is the first match at or after its time, counted in the scope', async () => {
+    const scope = { fromUs: 10_000, toUs: 20_000 };
+    expect((await answer({ anchorUs: 4001 })).anchor).toBe(5);
+    expect((await answer({ anchorUs: 4000, scope })).anchor).toBe(0);
+    expect((await answer({ anchorUs: 12_000, scope })).anchor).toBe(2);
+    expect((await answer({ anchorUs: 20_001, scope })).anchor).toBeNull();
+  });
+
+  test('what was asked is made fit', async () => {
+    expect(rowsOf(await answer({ first: 98, count: 1e9 }))).toEqual([98, 99]);
+    expect(rowsOf(await answer({ first: -5, count: 1 }))).toEqual([0]);
+    expect(rowsOf(await answer({ first: Number.NaN, count: 1.5 }))).toEqual([0]);
+    expect(rowsOf(await answer({ first: 1e12 }))).toEqual([]);
+    expect((await answer({ count: 1e9 })).rows).toHaveLength(100);
+  });
+
+  test('a slow source gives no details, and is not read', async () => {
+    trace.fast = false;
+    expect((await answer({})).rows.map(({ detail }) => detail)).toEqual(Array(5).fill(null));
+    expect(trace.reads).toEqual([]);
+  });
+
+  test('rows come without details where the source fails', async () => {
+    trace.onRead = () => {
+      throw new Error('gone');
+    };
+    const got = await answer({});
+    expect(got.rows.map(({ detail }) => detail)).toEqual(Array(5).fill(null));
+    expect(got.readError).toBeNull();
+  });
+
+  test('details of rows that stay in sight are not read again', async () => {
+    await answer({ first: 10, count: 5 });
+    const got = await answer({ first: 11, count: 5 });
+    expect(got.rows.map(({ detail }) => detail?.slice(0, 4))).toEqual([
+      'n 11',
+      'n 12',
+      'n 13',
+      'n 14',
+      'n 15',
+    ]);
+    expect(trace.reads[1]).toEqual([trace.offsetAt(15), trace.offsetAt(16)]);
+  });
+
+  test('the trace may grow between two requests', async () => {
+    await answer({});
+    trace.add(100_000, 'quic:late', { n: 100 });
+    const got = await answer({ first: 100 });
+    expect([got.matches, got.rows[0]?.detail]).toEqual([101, 'n 100']);
+  });
+
+  test('a request that comes during the read of details takes over', async () => {
+    const [early, late] = [ask({ first: 1, count: 1 }), ask({ first: 2, count: 1 })];
+    const both = [list.request(early), list.request(late)];
+    await Promise.all(both);
+    expect(answers.map((got) => [got.seq, ...rowsOf(got)])).toEqual([[late.seq, 2]]);
+  });
+});
+
+describe('with a filter', () => {
+  test('that columns decide: matches without reading for them', async () => {
+    trace.fast = false;
+    const got = await answer({ filter: 'name = packet_lost', first: 2, anchorUs: 14_000 });
+    expect(got).toMatchObject({ matches: 10, looked: 100, total: 100, done: true, anchor: 2 });
+    expect(rowsOf(got)).toEqual([23, 33, 43, 53, 63]);
+    expect(trace.reads).toEqual([]);
+  });
+
+  test('that needs records: neighbours are read together', async () => {
+    trace.fast = false;
+    const got = await answer({ filter: 'tag = odd', count: 200 });
+    expect(rowsOf(got)).toEqual(Array.from({ length: 14 }, (_, i) => 3 + 7 * i));
+    expect(trace.reads).toHaveLength(1);
+    expect(got.readError).toBeNull();
+  });
+
+  test('records are read only of rows whose columns leave it open', async () => {
+    trace.fast = false;
+    const got = await answer({ filter: 'tag = odd and name = packet_lost and time < 20ms' });
+    expect(rowsOf(got)).toEqual([3]);
+    expect(trace.reads).toEqual([[trace.offsetAt(3), trace.offsetAt(14)]]);
+  });
+
+  test('matches stay in the order of the file where columns and records both decide', async () => {
+    const got = await answer({ filter: 'name = packet_lost or tag = odd', count: 6 });
+    expect(rowsOf(got)).toEqual([3, 10, 13, 17, 23, 24]);
+  });
+
+  test('the words of one record are not those of its neighbour, nor of broken text behind it', async () => {
+    trace.text += '{"n": "broken zebra"';
+    trace.add(100_000, 'quic:x', { n: 'horse' });
+    expect((await answer({ filter: 'zebra' })).matches).toBe(0);
+    expect(rowsOf(await answer({ filter: '"\\"n\\":9,"' }))).toEqual([9]);
+  });
+
+  test('one that is wrong is named, and all events are shown', async () => {
+    const got = await answer({ filter: 'name = ' });
+    expect(got.filterError).toEqual({ text: expect.stringContaining('value'), at: 7 });
+    expect([got.matches, got.done]).toEqual([100, true]);
+  });
+
+  test('blank text is no filter', async () => {
+    expect(await answer({ filter: '  ' })).toMatchObject({ filterError: null, matches: 100 });
+  });
+
+  test('moving the window reads nothing for the filter again', async () => {
+    trace.fast = false;
+    await answer({ filter: 'tag = odd' });
+    const got = await answer({ filter: 'tag = odd', first: 10 });
+    expect(rowsOf(got)).toEqual([73, 80, 87, 94]);
+    expect(trace.reads).toHaveLength(1);
+  });
+
+  test('rows that came since are looked at, and only those', async () => {
+    trace.fast = false;
+    await answer({ filter: 'tag = odd' });
+    trace.add(100_000, 'quic:late', { tag: 'odd' });
+    const from = trace.offsetAt(100);
+    const got = await answer({ filter: 'tag = odd', first: 14 });
+    expect([got.matches, got.total, ...rowsOf(got)]).toEqual([15, 101, 100]);
+    expect(trace.reads.slice(1).map(([start]) => start)).toEqual([from]);
+  });
+
+  test('records that cannot be read count as no match, with number and place', async () => {
+    trace.text = trace.text.slice(0, trace.offsetAt(95) + 10);
+    const got = await answer({ filter: 'has n' });
+    expect(got).toMatchObject({ matches: 95, done: true });
+    expect(got.readError).toMatch(
+      /^5 records could not be read again .*event 95 at byte [\d,]+: .* ends inside the record/,
+    );
+  });
+
+  test('a source that is gone ends the filter, with its reason', async () => {
+    trace.onRead = () => {
+      throw new Error('the file has changed');
+    };
+    const got = await answer({ filter: 'has n' });
+    expect(got).toMatchObject({ matches: 0, looked: 100, done: true });
+    expect(got.readError).toContain('100 records could not be read again');
+    expect(got.readError).toContain('event 0 at byte 0: the file has changed');
+  });
+});
+
+describe('a long filter', () => {
+  const big = 'x'.repeat(20_000);
+  beforeEach(() => {
+    for (let i = 100; i < 300; i++) trace.add(i * 1000, 'quic:packet_sent', { tag: 'odd', big });
+    trace.fast = false;
+    tick = 50;
+  });
+
+  test('reads about a mebibyte at a time and answers with progress', async () => {
+    const got = await answer({ filter: 'tag = odd', first: 12 });
+    expect(got).toMatchObject({ matches: 214, looked: 300, done: true });
+    expect(trace.reads.length).toBeGreaterThan(3);
+    for (const [from, to] of trace.reads) expect(to - from).toBeLessThanOrEqual(1024 * 1024);
+    const early = answers.slice(0, -1);
+    expect(early.length).toBeGreaterThan(0);
+    expect(early.every(({ done, looked, total }) => !done && looked < total)).toBe(true);
+    expect(early.map(({ looked }) => looked)).toEqual(
+      early.map(({ looked }) => looked).sort((a, b) => a - b),
+    );
+  });
+
+  test('a moved window is answered at once, and the filter goes on', async () => {
+    tick = 0;
+    const moved = ask({ filter: 'tag = odd', first: 7, count: 2 });
+    let second: Promise<void> = Promise.resolve();
+    let read = 0;
+    trace.onRead = () => {
+      if (++read === 2) second = list.request(moved);
+    };
+    await list.request(ask({ filter: 'tag = odd' }));
+    await second;
+    const ofMoved = answers.filter((got) => got.seq === moved.seq);
+    expect(ofMoved[0]).toMatchObject({ done: false, first: 7 });
+    expect(ofMoved.at(-1)).toMatchObject({ done: true, matches: 214 });
+    expect(ofMoved.map(rowsOf).every(([row]) => row === 52)).toBe(true);
+    expect(answers.slice(answers.indexOf(ofMoved[0] as EventsAnswer)).map((got) => got.seq)).not.toContain(
+      moved.seq - 1,
+    );
+    const starts = trace.reads.map(([from]) => from);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  test('another filter stops the one before, its reads included', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    let second: Promise<void> = Promise.resolve();
+    trace.onRead = (_from, options) => {
+      signals.push(options?.signal);
+      if (signals.length === 1) second = list.request(ask({ filter: 'name = packet_lost' }));
+    };
+    await list.request(ask({ filter: 'tag = odd' }));
+    await second;
+    expect(signals).toHaveLength(1);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(answers.map(({ matches }) => matches)).toEqual([10]);
+  });
+
+  test('closing ends it without another word', async () => {
+    trace.onRead = () => list.close();
+    await list.request(ask({ filter: 'tag = odd' }));
+    expect(answers).toEqual([]);
+    expect(trace.reads).toHaveLength(1);
+  });
+
+  test('a record longer than one read is read to its end', async () => {
+    trace.add(300_000, 'quic:long', { big: 'y'.repeat(3_000_000), tag: 'last' });
+    trace.add(301_000, 'quic:end', { tag: 'last' });
+    expect(rowsOf(await answer({ filter: 'tag = last' }))).toEqual([300, 301]);
+  });
+});
+
+test('columns are scanned in slices, with a breath between', async () => {
+  let breaths = 0;
+  const columns: EventSource = {
+    length: 100_000,
+    timeAt: (row) => row,
+    nameAt: () => 'a:b',
+    spaceAt: () => null,
+    packetNumberAt: (row) => row,
+    sizeAt: () => 0,
+    offsetAt: (row) => row * 10,
+  };
+  const sliced = new EventList({
+    columns,
+    reader: { fast: false, read: () => Promise.reject(new Error('not to be read')) },
+    post: (got) => answers.push(got),
+    breathe: async () => {
+      breaths++;
+    },
+    now: () => (clock += 15),
+  });
+  await sliced.request(ask({ filter: 'pn >= 99990', anchorUs: 99_995 }));
+  expect(answers.at(-1)).toMatchObject({ matches: 10, anchor: 5, done: true, readError: null });
+  expect(breaths).toBeGreaterThan(30);
+});

@@ -1,0 +1,30 @@
+/**
+ * Which ACK ranges a cut keeps: one that is lost leaves its packets in flight for whoever reads the cut, and makes losses
+ * of them.
+ */
+import { expect, test } from 'vitest';
+import { rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
+import { eventKindOf } from '../../../../../src/qlog-schema/index.ts';
+import { pen } from '../../../../support/pen.ts';
+
+const NAME = 'transport:packet_received';
+
+function rangesOf(acked_ranges: unknown): unknown {
+  const data = { header: { packet_type: '1RTT' }, frames: [{ frame_type: 'ack', acked_ranges }] };
+  const place = { kind: eventKindOf(NAME), form: '0.3', columns: null } as const;
+  const frames = rewrite({ time: 1, name: NAME, data }, place, pen())?.data.frames;
+  return Array.isArray(frames) ? (frames[0] as { readonly acked_ranges?: unknown }).acked_ranges : undefined;
+}
+
+test('ranges stay as they are, those of a single packet in both spellings', () => {
+  const sound = [[7, 7], [5], [0, 0], [1, 3], [9, 10]];
+  expect(rangesOf(sound)).toEqual(sound);
+});
+
+test('numbers written as texts are numbers, and what stands behind the second is none of the range', () => {
+  expect(rangesOf([['7', '7'], ['5'], [1, 3, 8]])).toEqual([[7, 7], [5], [1, 3]]);
+});
+
+test('what is no range is left out, and those beside it stay', () => {
+  expect(rangesOf([[7, 6], [-1, 3], [], [1, 'x'], ['x'], 4, null, [2, 2]])).toEqual([[2, 2]]);
+});

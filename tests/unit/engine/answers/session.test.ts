@@ -1,0 +1,50 @@
+/** One open trace from its source to its last snapshot, where the source fails on the way. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { TraceSession } from '../../../../src/engine/answers/session.ts';
+import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
+import { contain } from '../../../support/containers.ts';
+
+/** Three events; the text ends with the last one's brace, without the line feed behind it. */
+const EVENTS = [1, 2, 3].map((time) => `{"time":${time},"name":"a:b","data":{}}`);
+const TEXT = contain('JSON-SEQ', EVENTS).trimEnd();
+
+async function open(bytes: Uint8Array): Promise<Snapshot> {
+  let last: Snapshot | null = null;
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') last = message.snapshot;
+  });
+  await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'trace.sqlog.gz') });
+  return last!;
+}
+
+const kindsOf = ({ messages }: Snapshot) => messages.map(({ kind }) => kind);
+const junk = new TextEncoder().encode('this is no gzip member');
+
+describe('a source that fails', () => {
+  it('gives the last record that came before, though no separator ends it', async () => {
+    const snapshot = await open(Buffer.concat([gzipSync(TEXT), junk]));
+    expect(snapshot.phase).toBe('ready');
+    expect(snapshot.progress.events).toBe(3);
+    expect(kindsOf(snapshot)).toContain('damaged-gzip');
+    expect(snapshot.messages[0]?.text).toContain('The 3 events before it are shown.');
+  });
+
+  it('names the record that it cut', async () => {
+    const snapshot = await open(Buffer.concat([gzipSync(TEXT.slice(0, -4)), junk]));
+    expect(snapshot.progress.events).toBe(2);
+    expect(kindsOf(snapshot)).toEqual(expect.arrayContaining(['damaged-gzip', 'cut-record']));
+  });
+
+  it('is named itself when nothing came before, and not as an empty file', async () => {
+    const snapshot = await open(gzipSync(TEXT).subarray(0, 6));
+    expect(snapshot.phase).toBe('failed');
+    expect(kindsOf(snapshot)).toEqual(['truncated-gzip']);
+  });
+
+  it('that is no qlog is named once', async () => {
+    const snapshot = await open(new TextEncoder().encode('GET / HTTP/1.1'));
+    expect(snapshot.phase).toBe('failed');
+    expect(kindsOf(snapshot)).toEqual(['not-qlog']);
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * Opens bytes as the worker does, for the rows of "Robustness rules" (qlog-format.md §6): one `TraceSession`
+ * reads them to its end, and every test asks the same questions of its last snapshot. Also the few records that
+ * the rows damage.
+ */
+import { TraceSession } from '../../../../src/engine/answers/session.ts';
+import type { EventRow, EventsAnswer, RecordAnswer } from '../../../../src/engine/contract/events.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { TraceQuality } from '../../../../src/engine/contract/quality.ts';
+import { utf8 } from '../../../support/split-all.ts';
+
+export interface Opened {
+  readonly session: TraceSession;
+  readonly snapshot: Snapshot;
+  /** Kinds of the messages, in order. */
+  readonly kinds: readonly string[];
+  /** Of the shown connection. @throws Error when there is none. */
+  readonly quality: TraceQuality;
+  /** The only message of a kind. @throws Error when there is none, or more than one. */
+  message(kind: string): Message;
+  /** All values of a series, one column per µs from 0 on: first of each column, without the empty ones. */
+  values(series: string, columns?: number): readonly number[];
+  /** The list of events, at most 200. */
+  rows(filter?: string): Promise<readonly EventRow[]>;
+  /** One record, read again. */
+  record(row: number): Promise<RecordAnswer>;
+}
+
+/** Reads a file to its end. Fails only where the session rejects, or never ends. */
+export async function open(content: Uint8Array | string, name = 'trace.qlog'): Promise<Opened> {
+  const bytes = typeof content === 'string' ? utf8(content) : new Uint8Array(content);
+  let snapshot: Snapshot | null = null;
+  let values: readonly number[] = [];
+  let onEvents: (answer: EventsAnswer) => void = () => undefined;
+  let onRecord: (answer: RecordAnswer) => void = () => undefined;
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') snapshot = message.snapshot;
+    if (message.type === 'events' && message.events.done) onEvents(message.events);
+    if (message.type === 'record' && message.record.progress === 1) onRecord(message.record);
+    if (message.type === 'answer') {
+      const numbers = [...(message.answer.series[0]?.values ?? [])];
+      values = numbers.filter((value, i) => i % 4 === 0 && !Number.isNaN(value));
+    }
+  });
+  await session.open({ kind: 'file', file: new File([bytes], name) });
+  const last = snapshot as Snapshot | null;
+  if (last === null) throw new Error('the session posted no snapshot');
+  return {
+    session,
+    snapshot: last,
+    kinds: last.messages.map(({ kind }) => kind),
+    get quality() {
+      if (last.quality === null) throw new Error('no connection is shown');
+      return last.quality;
+    },
+    message(kind) {
+      const [found, ...more] = last.messages.filter((message) => message.kind === kind);
+      if (found === undefined || more.length > 0) throw new Error(`not one message of kind ${kind}`);
+      return found;
+    },
+    values(series, columns = 16_384) {
+      const window = { fromUs: 0, columnUs: 1, columns };
+      const visible = { fromUs: 0, toUs: columns };
+      const { connection } = last;
+      session.answer({
+        channel: 'panels',
+        connection,
+        seq: 1,
+        window,
+        series: [series],
+        visible,
+        parts: [],
+        model: null,
+      });
+      return values;
+    },
+    async rows(filter = '') {
+      const answer = new Promise<EventsAnswer>((resolve) => {
+        onEvents = resolve;
+      });
+      session.events({ seq: 1, filter, scope: null, first: 0, count: 200, anchorUs: null });
+      return (await answer).rows;
+    },
+    record(row) {
+      const answer = new Promise<RecordAnswer>((resolve) => {
+        onRecord = resolve;
+      });
+      session.record({ seq: 1, row });
+      return answer;
+    },
+  };
+}
+
+/** A metrics event as text: its window shows in the series `cwnd`. */
+export const metrics = (timeMs: number, cwnd: number): string =>
+  `{"time":${timeMs},"name":"recovery:metrics_updated","data":{"congestion_window":${cwnd}}}`;
+
+/** A sent packet as text, 1200 bytes, ack-eliciting. @param number as it stands in the file. */
+export const sent = (timeMs: number, number: number | string): string =>
+  `{"time":${timeMs},"name":"transport:packet_sent","data":{"header":{"packet_type":"1RTT","packet_number":${number}},"raw":{"length":1200},"frames":[{"frame_type":"ping"}]}}`;
+
+/** A received packet with an ACK as text. @param ranges as they stand in the file. */
+export const acked = (timeMs: number, ranges: string): string =>
+  `{"time":${timeMs},"name":"transport:packet_received","data":{"header":{"packet_type":"1RTT","packet_number":${timeMs}},"raw":{"length":50},"frames":[{"frame_type":"ack","acked_ranges":${ranges}}]}}`;

@@ -1,0 +1,184 @@
+/** A large file read by a thread of its own: the same bytes, never far ahead, and to the end whatever becomes of the thread. */
+import { describe, expect, it } from 'vitest';
+import type { Bytes } from '../../../../src/engine/bytes/chunks.ts';
+import {
+  type ReaderScope,
+  type ReaderThread,
+  readAhead,
+  serveReads,
+} from '../../../../src/engine/bytes/read-ahead.ts';
+import { HandClock } from '../../../support/hand-clock.ts';
+
+const MB = 2 ** 20;
+const BYTES = new Uint8Array(24 * MB + 5);
+for (let i = 0; i < BYTES.length; i += 997) BYTES[i] = i % 251;
+const PIECE_BYTES = 64 * 1024;
+
+/** Gives its bytes in pieces, as a browser does; Node gives all of a small file at once. */
+function inPieces(bytes: Bytes): Blob {
+  return Object.assign(new Blob([bytes]), {
+    slice: (from: number) => inPieces(bytes.subarray(from)),
+    stream() {
+      let at = 0;
+      return new ReadableStream<Bytes>(
+        {
+          pull(controller) {
+            if (at >= bytes.length) return controller.close();
+            controller.enqueue(bytes.slice(at, at + PIECE_BYTES));
+            at += PIECE_BYTES;
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    },
+  });
+}
+
+const FILE = inPieces(BYTES);
+
+/** All messages that are on their way arrive. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What a thread under test does wrong. */
+interface Faults {
+  /** In place of this chunk it says that there is no more, as where it cannot read on. */
+  readonly endsAt?: number;
+  /** From this chunk on nothing of it arrives, and whatever is waited for is too late. */
+  readonly silentAt?: number;
+  readonly onStart?: (thread: ReaderThread) => void;
+}
+
+class Thread implements ReaderThread {
+  onmessage: ReaderThread['onmessage'] = null;
+  onerror: ReaderThread['onerror'] = null;
+  isStopped = false;
+  chunks = 0;
+  takenBytes = 0;
+  sentBytes = 0;
+  mostAheadBytes = 0;
+  /** The page's; the thread's own reads never hang. */
+  readonly clock = new HandClock();
+  readonly #scope: ReaderScope;
+
+  constructor({ endsAt, silentAt = Number.POSITIVE_INFINITY, onStart }: Faults = {}) {
+    this.#scope = {
+      onmessage: null,
+      postMessage: (message) => {
+        if (this.isStopped) return;
+        const data = this.chunks === endsAt ? ({ type: 'ended' } as const) : message;
+        if (data.type === 'chunk') {
+          this.chunks++;
+          this.sentBytes += data.chunk.length;
+          this.mostAheadBytes = Math.max(this.mostAheadBytes, this.sentBytes - this.takenBytes);
+        }
+        if (this.chunks >= silentAt) this.clock.ringAlways();
+        else setImmediate(() => this.onmessage?.({ data } as MessageEvent));
+      },
+    };
+    const { timer } = new HandClock();
+    setImmediate(() => (onStart === undefined ? serveReads(this.#scope, timer) : onStart(this)));
+  }
+
+  postMessage(data: Parameters<ReaderThread['postMessage']>[0]): void {
+    if (data.type === 'taken') this.takenBytes += data.bytes;
+    setImmediate(() => this.#scope.onmessage?.({ data } as MessageEvent));
+  }
+
+  terminate(): void {
+    this.isStopped = true;
+  }
+}
+
+async function readAll(thread: Thread, file: Blob = FILE): Promise<Buffer> {
+  const chunks: Bytes[] = [];
+  for await (const chunk of readAhead(file, () => thread, thread.clock.timer)) {
+    chunks.push(chunk);
+    // As a reader that computes: messages come in between.
+    await turn();
+  }
+  return Buffer.concat(chunks);
+}
+
+describe('readAhead', () => {
+  it('gives all bytes in their order, most of them from the thread, and stops it', async () => {
+    const thread = new Thread();
+    expect((await readAll(thread)).equals(BYTES)).toBe(true);
+    expect(thread.sentBytes).toBeGreaterThan(BYTES.length / 2);
+    expect(thread.isStopped).toBe(true);
+  });
+
+  it('starts no thread for a small file', async () => {
+    const small = new File([BYTES.subarray(0, MB)], 'a');
+    const start = (): never => {
+      throw new Error('a thread was started');
+    };
+    let bytes = 0;
+    for await (const chunk of readAhead(small, start, new HandClock().timer)) bytes += chunk.length;
+    expect(bytes).toBe(MB);
+  });
+
+  it('lets the thread read no further ahead than it may', async () => {
+    const thread = new Thread();
+    let taken = 0;
+    let isHeldUp = false;
+    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) {
+      taken += chunk.length;
+      await turn();
+      if (taken < 4 * MB || isHeldUp) continue;
+      isHeldUp = true;
+      // As many turns as the file has pieces: the thread could read all of it.
+      for (let i = BYTES.length / PIECE_BYTES; i > 0; i--) await turn();
+    }
+    expect(taken).toBe(BYTES.length);
+    // One chunk may lie above the limit.
+    expect(thread.mostAheadBytes).toBeGreaterThan(8 * MB);
+    expect(thread.mostAheadBytes).toBeLessThanOrEqual(8 * MB + PIECE_BYTES);
+  });
+
+  it.each<[string, Faults]>([
+    ['never starts', { onStart: () => undefined }],
+    ['fails to start', { onStart: (t) => t.onerror?.(new Event('error') as ErrorEvent) }],
+    ['ends in the middle', { endsAt: 20 }],
+    ['falls silent', { silentAt: 20 }],
+  ])('reads to the end by itself where the thread %s', async (_, faults) => {
+    const thread = new Thread(faults);
+    expect((await readAll(thread)).equals(BYTES)).toBe(true);
+    expect(thread.isStopped).toBe(true);
+  });
+
+  it('does not wait at the end for a thread that never started', async () => {
+    const thread = new Thread({ onStart: () => undefined });
+    let bytes = 0;
+    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) bytes += chunk.length;
+    expect(bytes).toBe(BYTES.length);
+    expect(thread.isStopped).toBe(true);
+  });
+
+  it('reads by itself where no thread can be started', async () => {
+    const refuse = (): never => {
+      throw new ReferenceError('Worker is not defined');
+    };
+    let bytes = 0;
+    for await (const chunk of readAhead(FILE, refuse, new HandClock().timer)) bytes += chunk.length;
+    expect(bytes).toBe(BYTES.length);
+  });
+
+  it('stops the thread when it is left', async () => {
+    const thread = new Thread();
+    for await (const _ of readAhead(FILE, () => thread, thread.clock.timer)) {
+      if (thread.sentBytes > MB) break;
+      await turn();
+    }
+    expect(thread.isStopped).toBe(true);
+  });
+
+  it('passes on what the browser says of a file that cannot be read', async () => {
+    const gone = Object.assign(new Blob([BYTES]), {
+      stream: () =>
+        new ReadableStream({
+          pull: (controller) => controller.error(new DOMException('gone', 'NotReadableError')),
+        }),
+    });
+    await expect(readAll(new Thread(), gone)).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,73 @@
+/** Columns that find their own width: every number comes back as it was pushed, whatever came before. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FittingColumn } from '../../../../src/engine/columns/fitting-column.ts';
+
+const read = (column: FittingColumn) => Array.from({ length: column.length }, (_, i) => column.at(i));
+
+describe('FittingColumn', () => {
+  it('widens when a value asks for it, and not before', () => {
+    const column = new FittingColumn();
+    const widths = [0, 65_534, Number.NaN, 65_535, 2 ** 32 - 2, Number.NaN, 2 ** 32 - 1, 2 ** 53].map(
+      (value) => {
+        column.push(value);
+        return column.width;
+      },
+    );
+    expect(widths).toEqual([2, 2, 2, 4, 4, 4, 8, 8]);
+    expect(read(column)).toEqual([
+      0,
+      65_534,
+      Number.NaN,
+      65_535,
+      2 ** 32 - 2,
+      Number.NaN,
+      2 ** 32 - 1,
+      2 ** 53,
+    ]);
+  });
+
+  it('goes from the narrowest to floats for a fraction or a negative number', () => {
+    for (const value of [0.5, -1]) {
+      const column = new FittingColumn();
+      column.push(3);
+      column.push(Number.NaN);
+      column.push(value);
+      expect([column.width, ...read(column)]).toEqual([8, 3, Number.NaN, value]);
+    }
+  });
+
+  it('answers NaN outside', () => {
+    const column = new FittingColumn();
+    expect([column.last(), column.at(0), column.at(-1)]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    column.push(4);
+    expect([column.last(), column.at(1), column.at(Number.NaN)]).toEqual([4, Number.NaN, Number.NaN]);
+  });
+
+  it('gives back what was appended in any pieces', () => {
+    const value = fc.oneof(
+      fc.nat(70_000),
+      fc.constantFrom(Number.NaN, 65_534, 65_535, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 62, 1.5, -3),
+      fc.maxSafeNat(),
+    );
+    const pieces = fc.array(fc.array(value, { maxLength: 200 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(pieces, (lists) => {
+        const column = new FittingColumn();
+        for (const list of lists) {
+          // A batch has room for more than its rows.
+          const batch = new Float64Array(list.length + 3).fill(99);
+          batch.set(list);
+          column.append(batch, list.length);
+        }
+        expect(read(column)).toEqual(lists.flat());
+      }),
+    );
+  });
+
+  it('is a view of its numbers where it holds no NaN', () => {
+    const column = new FittingColumn();
+    column.append(Uint32Array.of(1, 70_000, 3), 2);
+    expect([...column.view()]).toEqual([1, 70_000]);
+  });
+});

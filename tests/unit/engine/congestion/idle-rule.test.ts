@@ -1,0 +1,31 @@
+/** What each rule does to the boundary, on one cycle of a spiral and on a real pause. */
+import { describe, expect, test } from 'vitest';
+import { IDLE_RULES, shiftedBoundary } from '../../../../src/engine/congestion/idle-rule.ts';
+
+/** A burst right behind the ACK of the last one: 10 ms since the last send, 0.1 ms since the ACK. */
+const BUSY = { nowUs: 100_000, lastSendUs: 90_000, lastAckUs: 99_900, smoothedRttUs: 10_000 };
+/** One second without anything. */
+const IDLE = { nowUs: 1_100_000, lastSendUs: 90_000, lastAckUs: 100_000, smoothedRttUs: 10_000 };
+
+describe('a boundary at 95 ms', () => {
+  test.each([
+    ['none', 95_000, 95_000],
+    ['reset', 100_000, 1_100_000],
+    ['shift-from-last-send', 105_000, 1_105_000],
+    ['shift-clamped', 100_000, 1_100_000],
+    ['shift-from-last-activity', 95_100, 1_095_000],
+    ['threshold', 95_000, 1_105_000],
+  ] as const)('%s: to %d µs by a busy cycle, to %d µs by a pause', (rule, busy, idle) => {
+    expect([shiftedBoundary(rule, 95_000, BUSY), shiftedBoundary(rule, 95_000, IDLE)]).toEqual([busy, idle]);
+  });
+
+  test.each(IDLE_RULES)('%s: without a boundary there is nothing to move', (rule) => {
+    expect(shiftedBoundary(rule, Number.NaN, IDLE)).toBeNaN();
+  });
+
+  test('an ACK before the last send, or none at all, is not the last activity', () => {
+    const rule = 'shift-from-last-activity';
+    expect(shiftedBoundary(rule, 0, { ...BUSY, lastAckUs: 80_000 })).toBe(10_000);
+    expect(shiftedBoundary(rule, 0, { ...BUSY, lastAckUs: Number.NaN })).toBe(10_000);
+  });
+});

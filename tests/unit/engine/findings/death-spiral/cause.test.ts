@@ -1,0 +1,42 @@
+/**
+ * How many sends with nothing in flight a cause takes to be named: three at the least, and as many as half of the send
+ * cycles, or they are no account of the interval. What the cause of a whole spiral is: death-spiral-report.test.ts.
+ */
+import { describe, expect, test } from 'vitest';
+import { senderTrace } from '../../../../../src/engine/congestion/index.ts';
+import { type Cause, Causes } from '../../../../../src/engine/findings/death-spiral/cause.ts';
+import { Scenario } from '../../../../support/scenario.ts';
+
+const RTT_MS = 14;
+
+/** A collapsed window, and so many sends with nothing in flight, told as an interval of so many cycles. */
+function causeOf(sends: number, cycles: number): Cause {
+  const scenario = new Scenario().cwnd(13_500).state('slow_start').loss(0);
+  for (let i = 0; i < 3; i++) scenario.burst({ packets: 10, rttMs: RTT_MS, gapMs: 0.1 });
+  scenario.send().send().wait(RTT_MS).ack(2).loss(3).cwnd(2700).state('recovery').wait(0.1);
+  const startUs = Math.floor(scenario.nowMs * 1000);
+  for (let i = 0; i < sends; i++) {
+    // The second packet a little behind the first, so that the rules differ.
+    scenario.send().wait(0.03).send().wait(RTT_MS);
+    scenario.metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS }).ack(2).wait(0.1);
+  }
+  const state = scenario.load();
+  return new Causes(state, senderTrace(state)).of(startUs, state.lastUs, cycles);
+}
+
+describe('a cause', () => {
+  test('is named from three sends with nothing in flight that are most of the cycles', () => {
+    expect(causeOf(3, 6)).toMatchObject({ known: true, rule: 'shift-from-last-send' });
+    expect(causeOf(40, 80)).toMatchObject({ known: true, rule: 'shift-from-last-send' });
+  });
+
+  test('is not named from two sends, though there was no other cycle', () => {
+    expect(causeOf(2, 2)).toMatchObject({ known: false, rule: null });
+  });
+
+  test('is not named from three idle sends among many cycles', () => {
+    expect(causeOf(3, 7)).toMatchObject({ known: false, rule: null });
+    expect(causeOf(3, 100)).toMatchObject({ known: false, rule: null });
+    expect(causeOf(40, 81)).toMatchObject({ known: false, rule: null });
+  });
+});

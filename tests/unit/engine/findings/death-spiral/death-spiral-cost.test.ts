@@ -1,0 +1,60 @@
+/**
+ * What a spiral cost is held against what the path carried elsewhere: which ACKs are elsewhere, how much faster they must
+ * be to count, and what caps the estimate. Each ACK stands at a known distance of the spiral.
+ */
+import { describe, expect, test } from 'vitest';
+import { costOf } from '../../../../../src/engine/findings/death-spiral/cost.ts';
+import { measureSpan } from '../../../../../src/engine/findings/death-spiral/measure.ts';
+import type { Cost } from '../../../../../src/engine/findings/detector.ts';
+import { Scenario } from '../../../../support/scenario.ts';
+
+const RTT_MS = 14;
+const CYCLE_MS = 14.1;
+const CYCLES = 100;
+const DATAGRAM = 1350;
+const NO_CAP = 'the trace never runs clearly faster, so no cap of the path is seen';
+
+/**
+ * A hundred cycles of two packets, in which `held` packets sent before stay out; behind their end these are acknowledged
+ * at once.
+ */
+function costWith(held: number, ackedAfterMs: number): Cost {
+  const scenario = new Scenario().cwnd(2 * DATAGRAM);
+  for (let i = 0; i < held; i++) scenario.send();
+  const startUs = scenario.nowMs * 1000;
+  for (let i = 0; i < CYCLES; i++) scenario.burst({ packets: 2, rttMs: RTT_MS, gapMs: 0.1, held });
+  const endUs = scenario.nowMs * 1000;
+  scenario.wait(ackedAfterMs).ack(held).wait(1);
+  const state = scenario.load();
+  return costOf(state, measureSpan(state, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open: false }));
+}
+
+describe('the highest delivery rate', () => {
+  test('is that of a round trip which begins behind the spiral', () => {
+    const { words } = costWith(40, RTT_MS + 1);
+    // 40 packets of 1,350 bytes in 14 ms.
+    expect(words).toContain('at most 3.9 MB/s, the highest delivery rate over one RTT in the trace');
+  });
+
+  test('is none that reaches back into the spiral', () => {
+    expect(costWith(40, 0.1).words).toContain(NO_CAP);
+    expect(costWith(40, RTT_MS - 1).words).toContain(NO_CAP);
+  });
+
+  test('is no cap below twice the rate of the spiral itself', () => {
+    expect(costWith(3, RTT_MS + 1).words).toContain(NO_CAP);
+    expect(costWith(4, RTT_MS + 1).words).toContain('the highest delivery rate over one RTT');
+  });
+});
+
+test('a cap lowers what was lost, to what the path carries in the same time', () => {
+  const free = costWith(40, 0.1);
+  const capped = costWith(4, RTT_MS + 1);
+  const sent = 2 * DATAGRAM * CYCLES;
+  // The window grows by a datagram a cycle: 2 + 3 + 4 …; the last cycle is cut short by the end.
+  const cycles = CYCLES - 1;
+  expect(free.bytes).toBe((2 * cycles + (cycles * (cycles - 1)) / 2) * DATAGRAM - sent);
+  expect(capped.bytes).toBeGreaterThan(0);
+  expect(capped.bytes).toBeLessThan((4 * CYCLES * CYCLE_MS * DATAGRAM) / RTT_MS - sent);
+  expect(capped.us).toBeLessThan(free.us);
+});

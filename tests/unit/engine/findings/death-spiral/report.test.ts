@@ -1,0 +1,237 @@
+/** What a death spiral's finding tells beside the verdict: severity, cause, end, cost; and why a trace has none. */
+import { describe, expect, test } from 'vitest';
+import { severityByLength } from '../../../../../src/engine/findings/death-spiral/evidence.ts';
+import type { Measured } from '../../../../../src/engine/findings/death-spiral/measure.ts';
+import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
+import type { Finding, Verdicts } from '../../../../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { loadBytes } from '../../../../support/load.ts';
+import { type Burst, Scenario } from '../../../../support/scenario.ts';
+
+const DATAGRAM = 1350;
+
+/** A frame that repeats what the stream carried at an offset. */
+function again(offset: number): object {
+  return { frame_type: 'stream', stream_id: 0, offset, length: DATAGRAM };
+}
+
+function judged(scenario: Scenario): Verdicts {
+  return runDetectors(new DetectInput(scenario.load()), [deathSpiral]);
+}
+
+/** Two packets, the second 30 µs behind the first; 0.1 ms from the ACK to the next burst. */
+function cycle(scenario: Scenario, rttMs = 14): Scenario {
+  scenario.send().state('recovery').wait(0.03).send().wait(rttMs);
+  scenario.metrics({ latest_rtt: rttMs, smoothed_rtt: rttMs, min_rtt: rttMs });
+  return scenario.ack(2).state('congestion_avoidance').wait(0.1);
+}
+
+/** A loss that leaves a window of two packets, and its last bytes in flight just acknowledged. */
+function collapsed(): Scenario {
+  const scenario = new Scenario().cwnd(13_500).state('slow_start').loss(0);
+  for (let i = 0; i < 3; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1 });
+  scenario.send().send().wait(14).ack(2);
+  return scenario
+    .loss(3)
+    .cwnd(2 * DATAGRAM)
+    .state('recovery')
+    .wait(0.1);
+}
+
+function spiral(cycles: number): Scenario {
+  const scenario = collapsed();
+  for (let i = 0; i < cycles; i++) cycle(scenario);
+  return scenario;
+}
+
+function alarm(scenario: Scenario): Finding {
+  const [finding] = judged(scenario).findings;
+  expect(finding?.severity).not.toBe('info');
+  return finding as Finding;
+}
+
+function figure(finding: Finding | undefined, id: string): number {
+  return finding?.evidence.find((row) => row.id === id)?.value ?? Number.NaN;
+}
+
+describe('severity', () => {
+  test.each([
+    [2_000_000, 10, 'critical'],
+    [2_000_000, 9, 'info'],
+    [1_999_999, 99, 'warning'],
+    [100_000, 100, 'critical'],
+    [99_999, 500, 'info'],
+    [500_000, 10, 'warning'],
+    [499_999, 99, 'info'],
+  ])('%d µs and %d round trips: %s', (endUs, roundTrips, severity) => {
+    expect(severityByLength({ startUs: 0, endUs, roundTrips } as Measured)).toBe(severity);
+  });
+});
+
+describe('cause', () => {
+  test('is the rule whose boundary leads every send while that of the fixed rule does not', () => {
+    const finding = alarm(spiral(200));
+    expect(finding.cause).toBe('shift-from-last-send');
+    expect(figure(finding, 'h')).toBe(1);
+    // All but the first, at which both boundaries still stand where the loss put them.
+    expect(figure(finding, 'h-fixed')).toBeGreaterThan(0.99);
+    // The first send in it is one round trip behind the last one before the loss, less the gap inside the burst.
+    expect(figure(finding, 'h-lead')).toBeCloseTo(14_000, -2);
+    expect(finding.confidence).toBeCloseTo(0.97);
+  });
+
+  test('is none where nothing tells of a loss; the alarm stands with less confidence', () => {
+    const scenario = new Scenario().cwnd(2 * DATAGRAM);
+    for (let i = 0; i < 200; i++) cycle(scenario);
+    const finding = alarm(scenario);
+    expect(finding.cause).toBeNull();
+    expect(finding.evidence.some(({ id }) => id.startsWith('h'))).toBe(false);
+    expect(finding.confidence).toBeLessThan(0.97);
+  });
+
+  test('is none where the clock is too coarse to tell rules apart', () => {
+    const scenario = collapsed();
+    for (let i = 0; i < 200; i++) {
+      scenario.burst({ packets: 2, rttMs: 14, gapMs: 0 }, { onSend: () => scenario.state('recovery') });
+    }
+    expect(alarm(scenario).cause).toBeNull();
+  });
+});
+
+describe('end', () => {
+  test('is that of the trace', () => {
+    const finding = alarm(spiral(200));
+    expect(finding.exit).toBe('trace-ended');
+    expect(finding.verdict).toMatch(/; the trace ends in it\.$/);
+  });
+
+  test('is the lead used up, where the window grows when the boundary says so', () => {
+    // The lead falls by 30 µs per cycle from 14 ms on: it lasts for about 467 of them.
+    const scenario = spiral(467);
+    for (let i = 0; i < 3; i++) cycle(scenario.cwnd((3 + i) * DATAGRAM));
+    const finding = alarm(scenario);
+    expect(finding.exit).toBe('lead-used-up');
+    expect(figure(finding, 'h-exit')).toBeLessThan(1.75 * 14_130);
+  });
+
+  test('is a round trip that left bytes in flight, while the lead was long', () => {
+    const scenario = spiral(200);
+    // One of two packets is acknowledged alone; from then on one is always left.
+    scenario.send();
+    for (let i = 0; i < 3; i++) scenario.send().wait(14).ack(1).wait(0.1);
+    for (let i = 0; i < 10; i++)
+      scenario
+        .cwnd((3 + i) * DATAGRAM)
+        .send()
+        .wait(14)
+        .ack(1)
+        .wait(0.1);
+    expect(alarm(scenario).exit).toBe('not-drained');
+  });
+
+  test('is not known where a loss ends it', () => {
+    const scenario = spiral(200)
+      .loss(4)
+      .cwnd(2 * DATAGRAM);
+    for (let i = 0; i < 20; i++) cycle(scenario.cwnd((3 + i) * DATAGRAM));
+    expect(alarm(scenario).exit).toBe('unknown');
+  });
+});
+
+describe('cost', () => {
+  /** Datagrams that 199 whole cycles deliver more than the spiral's 400, capped at so many in one. */
+  function more(cap: number): number {
+    let packets = -400;
+    for (let k = 0; k < 199; k++) packets += Math.min(2 + k, cap);
+    return packets;
+  }
+
+  test('is what a window that grows by a datagram per cycle delivers, up to the highest rate seen', () => {
+    // Ten packets per round trip of 14 ms before the loss; a cycle is 14.13 ms long.
+    const { cost } = alarm(spiral(200));
+    expect((cost?.bytes ?? 0) / DATAGRAM / more((10 * 14.13) / 14)).toBeCloseTo(1, 2);
+    expect(cost?.words).toContain('the highest delivery rate over one RTT in the trace');
+    expect(cost?.words).toMatch(/open loop.*Assumed: data always waiting, no loss/);
+    // 400 packets take 9 growing cycles with 54 packets, then about 34 of ten.
+    expect((cost?.us ?? 0) / ((200 - 43.3) * 14_130)).toBeCloseTo(1, 2);
+  });
+
+  test('says where no cap is seen', () => {
+    const slow = new Scenario().cwnd(2 * DATAGRAM).loss(0);
+    for (let i = 0; i < 200; i++) cycle(slow);
+    const { cost } = alarm(slow);
+    expect((cost?.bytes ?? 0) / DATAGRAM / more(Number.POSITIVE_INFINITY)).toBeCloseTo(1, 2);
+    expect(cost?.words).toContain('no cap of the path is seen');
+    expect(cost?.words).toContain('no cap by flow control is seen');
+  });
+
+  test('is capped by what flow control let out', () => {
+    const scenario = collapsed().cwnd(20 * DATAGRAM);
+    scenario.send().send().send().send({ frame_type: 'data_blocked', limit: 1 }).wait(14).ack(4).wait(0.1);
+    scenario
+      .loss(4)
+      .cwnd(2 * DATAGRAM)
+      .state('recovery')
+      .wait(0.1);
+    for (let i = 0; i < 200; i++) cycle(scenario);
+    expect(alarm(scenario).cost?.words).toMatch(
+      /at most [\d,]+ B in flight, where flow control held the sender/,
+    );
+  });
+});
+
+describe('why not', () => {
+  const FULL: Burst = { packets: 2, rttMs: 14, gapMs: 0.1 };
+
+  test('names the flat window that came closest and the condition that failed', () => {
+    const scenario = collapsed();
+    for (let i = 0; i < 100; i++) scenario.burst({ ...FULL, gapMs: 14 });
+    const { findings, notFound } = judged(scenario);
+    expect(findings).toEqual([]);
+    expect(notFound[0]?.reason).toMatch(
+      /^The flat window that came closest, 2\.79 s at 2,700 B, was filled again at once, unasked, in 0\.0 % of its send cycles; 90 % are needed\.$/,
+    );
+    const failed = notFound[0]?.evidence.filter((row) => row.needed && !row.holds).map(({ id }) => id);
+    expect(failed).toContain('e');
+    expect(notFound[0]?.startUs).toBeLessThan(notFound[0]?.endUs ?? 0);
+  });
+
+  test('is said beside a micro-trap, which is no alarm', () => {
+    const { findings, notFound } = judged(spiral(20));
+    expect(findings.map(({ severity }) => severity)).toEqual(['info']);
+    expect(notFound[0]?.reason).toMatch(/lasted \d+ round trips; 10 in 500 ms or more are needed\.$/);
+  });
+
+  test('is said where no window stood still at all', () => {
+    const scenario = new Scenario().loss(0);
+    for (let i = 0; i < 30; i++) cycle(scenario.cwnd(5400 + i));
+    expect(judged(scenario).notFound[0]?.reason).toMatch(
+      /^No window stood for 3 round trips \(42\.0 ms\) without a loss; the longest is/,
+    );
+  });
+
+  test('is not said beside an alarm', () => {
+    expect(judged(spiral(200)).notFound).toEqual([]);
+  });
+});
+
+test('an inferred loss after which nothing is sent again cuts no spiral', () => {
+  // No loss counter: losses are inferred from bytes in flight that fall without an ACK.
+  const scenario = new Scenario().cwnd(13_500);
+  scenario
+    .send()
+    .send(again(0))
+    .wait(14)
+    .ack(2)
+    .cwnd(2 * DATAGRAM)
+    .wait(0.1);
+  for (let i = 0; i < 200; i++) cycle(scenario);
+  const records = scenario.text().split('\n');
+  const acks = records.flatMap((record, i) => (record.includes('packet_received') ? [i] : []));
+  const state = loadBytes(new TextEncoder().encode(records.filter((_, i) => i !== acks[100]).join('\n')))
+    .pipeline.state;
+  expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 2 });
+  const { findings } = runDetectors(new DetectInput(state), [deathSpiral]);
+  expect(findings.map(({ severity }) => severity)).toEqual(['critical']);
+});

@@ -1,0 +1,132 @@
+/** Logged against rebuilt bytes in flight: a leak is found, a log that is one ACK out of step is not. */
+import { describe, expect, test } from 'vitest';
+import { accountingMismatch } from '../../../../../src/engine/findings/rules/accounting-mismatch.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { RawSender } from '../../../../support/raw-sender.ts';
+import { readLog } from '../../../../support/read-log.ts';
+
+const RTT = 20;
+const DATAGRAM = 1350;
+const verdictsOf = (text: string) => runDetectors(readLog(text), [accountingMismatch]);
+
+interface Books {
+  /** What the stack logs as in flight, from what is. */
+  readonly claim: (inFlightBytes: number, timeMs: number) => number;
+  /** The ACK's metrics stand before the ACK, as quic-go has them. */
+  readonly early?: boolean;
+  readonly lossTold?: boolean;
+}
+
+/** Flights of ten packets, one a round trip, with the books of a stack; one packet is lost and told of. */
+function flights(
+  { claim, early = false, lossTold = true }: Books,
+  count = 100,
+  sender = new RawSender(),
+): RawSender {
+  const log = (bytes: number): void => {
+    sender.metrics({ bytes_in_flight: claim(bytes, sender.nowMs) });
+  };
+  sender.metrics({ congestion_window: 27_000 });
+  for (let i = 0; i < count; i++) {
+    for (let packet = 1; packet <= 10; packet++) {
+      sender.send().wait(0.01);
+      log(packet * DATAGRAM);
+    }
+    sender.wait(RTT);
+    const first = i * 10;
+    if (early) log(0);
+    if (i === 0 && lossTold) {
+      sender.ack([first, first + 8]).lost(first + 9);
+    } else sender.ack([first, first + 9]);
+    sender.metrics({ smoothed_rtt: RTT });
+    if (!early) log(0);
+    sender.wait(1);
+  }
+  return sender;
+}
+
+describe('bytes in flight that do not add up', () => {
+  test('are a warning where the stack never gives bytes back', () => {
+    const leak = flights({ claim: (bytes, timeMs) => bytes + (timeMs > 500 ? 5 * DATAGRAM : 0) });
+    const [finding, ...more] = verdictsOf(leak.text()).findings;
+    expect(more).toEqual([]);
+    expect(finding?.severity).toBe('warning');
+    expect(finding?.startUs).toBeGreaterThan(500_000);
+    expect(finding?.verdict).toContain(
+      'The stack counts bytes that its packets, ACKs and losses do not leave in flight',
+    );
+    expect(finding?.verdict).toContain('up to 6,750 B (5 packets) apart for 1.60 s without a break');
+  });
+
+  test('are a warning where the stack counts too little', () => {
+    const [finding] = verdictsOf(flights({ claim: (bytes) => bytes / 4 }).text()).findings;
+    expect(finding?.verdict).toContain('The stack counts less than');
+  });
+
+  test('are none where they agree, and where they part by two datagrams', () => {
+    expect(verdictsOf(flights({ claim: (bytes) => bytes }).text()).findings).toEqual([]);
+    const apart = verdictsOf(flights({ claim: (bytes) => bytes + 2 * DATAGRAM }).text());
+    expect(apart.findings).toEqual([]);
+    expect(apart.notFound[0]?.reason).toContain('equal at 0 of 1,100 logged values');
+  });
+
+  test('are none where the log has the value before the ACK that it counts', () => {
+    const { findings, notFound } = verdictsOf(flights({ claim: (bytes) => bytes, early: true }).text());
+    expect(findings).toEqual([]);
+    // Ten datagrams apart at each ACK, until the next packet is sent 1 ms later.
+    expect(notFound[0]?.reason).toContain('over 2 datagrams apart for 1.01 ms at most');
+  });
+});
+
+describe('a stretch apart for half a second of three', () => {
+  /** Flights that agree, then so many values over half a second that are five datagrams off, then flights again. */
+  const stretch = (values: number): RawSender => {
+    const sender = flights({ claim: (bytes) => bytes }, 60);
+    for (let i = 0; i < values; i++) sender.metrics({ bytes_in_flight: 5 * DATAGRAM + i }).wait(500 / values);
+    sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    for (let i = 600; i < 1200; i += 10) {
+      sender
+        .send(10)
+        .metrics({ bytes_in_flight: 10 * DATAGRAM })
+        .wait(RTT)
+        .ack([i, i + 9]);
+      sender.metrics({ bytes_in_flight: 0 }).wait(1);
+    }
+    return sender;
+  };
+
+  test('is told from ten logged values on, the one that ends it among them; fewer are a pause', () => {
+    expect(verdictsOf(stretch(8).text()).findings).toEqual([]);
+    const [finding] = verdictsOf(stretch(9).text()).findings;
+    expect(finding?.verdict).toContain('apart for 500 ms without a break');
+    expect(finding?.evidence.find(({ id }) => id === 'share')?.holds).toBe(false);
+  });
+});
+
+describe('the rebuilt flight is no witness', () => {
+  const leak: Books = { claim: (bytes) => bytes + 5 * DATAGRAM };
+
+  test('where losses are inferred', () => {
+    expect(verdictsOf(flights({ ...leak, lossTold: false }).text()).notJudged[0]?.reason).toContain(
+      'losses are inferred',
+    );
+  });
+
+  test('where records could not be read', () => {
+    const text = flights(leak).text().replace('"packet_number":11}', '"packet_number":11');
+    expect(verdictsOf(text).notJudged[0]?.reason).toBe('1 record could not be read');
+  });
+
+  test.each(['initial', 'handshake'])('where a packet of the %s never leaves the flight', (packet_type) => {
+    const sender = new RawSender().event('transport:packet_sent', {
+      header: { packet_type, packet_number: 0 },
+      raw: { length: 3 * DATAGRAM },
+      frames: [{ frame_type: 'crypto', offset: 0, length: 3 * DATAGRAM }],
+    });
+    const { findings, notJudged } = verdictsOf(flights(leak, 100, sender).text());
+    expect(findings).toEqual([]);
+    expect(notJudged[0]?.reason).toBe(
+      'packets of the handshake are neither acknowledged nor dropped with their keys in the log',
+    );
+  });
+});

@@ -1,0 +1,72 @@
+/** A flight above twice the window, and the large flights that no sending explains. */
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/input.ts';
+import { inflightOvershoot } from '../../../../../src/engine/findings/rules/inflight-overshoot.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { Scenario } from '../../../../support/scenario.ts';
+
+function find(scenario: Scenario): readonly Finding[] {
+  return runDetectors(new DetectInput(scenario.load()), [inflightOvershoot]).findings;
+}
+
+/** Twenty packets in flight, and a window of two from then on. */
+function collapsed(): Scenario {
+  const scenario = new Scenario().cwnd(27_000).loss(0).burst({ packets: 20, rttMs: 14, gapMs: 0.1 });
+  for (let i = 0; i < 20; i++) scenario.send();
+  return scenario.wait(14).loss(1).cwnd(2700);
+}
+
+test('a sender that goes on with ten times its window is found', () => {
+  const scenario = new Scenario().cwnd(2700).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
+  const [finding, ...more] = find(scenario);
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ severity: 'warning' });
+  expect(finding?.verdict).toMatch(/reached 27,000 B, 10\.0 × the 2,700 B/);
+  expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
+});
+
+test('twice the window exactly is not above it', () => {
+  const scenario = new Scenario().cwnd(13_500).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
+  expect(find(scenario)).toEqual([]);
+});
+
+test('a flight from before the cut that drains in silence is none', () => {
+  const scenario = collapsed();
+  for (let i = 0; i < 20; i++) scenario.ack(1).wait(5);
+  expect(find(scenario)).toEqual([]);
+});
+
+test('probes of PTOs may exceed the window', () => {
+  const scenario = collapsed();
+  for (let i = 0; i < 4; i++) scenario.wait(100).send().send();
+  expect(find(scenario.wait(14).ack(20))).toEqual([]);
+});
+
+test('one round trip above it is no more than a burst', () => {
+  const scenario = new Scenario().cwnd(2700).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1 });
+  expect(find(scenario)).toEqual([]);
+});
+
+test('a cut in the same event as a smaller flight is held against that flight', () => {
+  const scenario = new Scenario().cwnd(5400).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
+  // 20 packets were in flight at 5,400 B, 10 before the event of the cut, which leaves 4.
+  scenario.metrics({ congestion_window: 1350, bytes_in_flight: 5400 }).wait(5);
+  expect(find(scenario)[0]?.verdict).toMatch(/reached 27,000 B, 5\.0 × the 5,400 B/);
+});
+
+test('a stretch that is longer than a round trip by less than the step of the clock is none', () => {
+  const scenario = new Scenario().cwnd(2700).loss(0);
+  for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
+  const state = scenario.load();
+  const findingsWith = (clockStepUs: number) =>
+    runDetectors(new DetectInput(state, { clockStepUs } as LogFacts), [inflightOvershoot]).findings;
+  const [finding] = findingsWith(0);
+  const lengthUs = (finding as Finding).endUs - (finding as Finding).startUs;
+  expect(findingsWith(1000)).toHaveLength(1);
+  expect(findingsWith(lengthUs)).toEqual([]);
+});

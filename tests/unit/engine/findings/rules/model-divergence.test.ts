@@ -1,0 +1,124 @@
+/** The window against the controllers: followed, left on the way, and followed by none. */
+import { describe, expect, test } from 'vitest';
+import { CANDIDATES, type ModelReport } from '../../../../../src/engine/congestion/index.ts';
+import { NewReno } from '../../../../../src/engine/congestion/newreno.ts';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { modelDivergence } from '../../../../../src/engine/findings/rules/model-divergence.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { Scenario } from '../../../../support/scenario.ts';
+
+const DATAGRAM = 1350;
+const RTT = 20;
+const TRIP = RTT + 1;
+const LOSS_EVERY = 15;
+
+/** What the log shows of the window that the model has, in a round trip. */
+type Shown = (cwndBytes: number, roundTrip: number) => number;
+
+/** A NewReno sender of 75 round trips with a loss in every 15th, whose log shows its window or something else. */
+function played(shown: Shown = (cwnd) => cwnd, state = 'congestion_avoidance'): Scenario {
+  const model = new NewReno(DATAGRAM, 20 * DATAGRAM);
+  const scenario = new Scenario().state(state);
+  const log = (trip: number): void => {
+    const { cwndBytes, ssthreshBytes } = model;
+    scenario.metrics({
+      congestion_window: Math.round(shown(cwndBytes, trip)),
+      ...(Number.isFinite(ssthreshBytes) ? { ssthresh: Math.round(ssthreshBytes) } : {}),
+    });
+  };
+  log(0);
+  let lost = 0;
+  for (let trip = 1; trip <= 75; trip++) {
+    const packets = Math.max(2, Math.floor(model.cwndBytes / DATAGRAM));
+    const sentUs = scenario.nowMs * 1000;
+    for (let i = 0; i < packets; i++) scenario.send();
+    scenario.wait(RTT).metrics({ smoothed_rtt: RTT, min_rtt: RTT, latest_rtt: RTT });
+    const nowUs = scenario.nowMs * 1000;
+    scenario.ack(packets);
+    if (trip === 2 || trip % LOSS_EVERY === 0) {
+      model.lost(nowUs, sentUs + 1);
+      scenario.loss(++lost);
+    } else {
+      for (let i = 0; i < packets; i++) model.acked(nowUs, sentUs, DATAGRAM);
+    }
+    log(trip);
+    scenario.wait(1);
+  }
+  return scenario;
+}
+
+const verdictsOf = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [modelDivergence]);
+
+test('a window that follows NewReno throughout is told where nothing is found', () => {
+  const { findings, notFound } = verdictsOf(played());
+  expect(findings).toEqual([]);
+  expect(notFound[0]?.reason).toMatch(/^The window follows NewReno with a fit of (9[5-9]\.\d|100\.0) %/);
+  expect(notFound[0]?.reason).toContain('open loop');
+});
+
+test('the place where the log leaves its model is the start of the finding', () => {
+  // Behind the 66th round trip the log shows a window that is half as large again.
+  const left = verdictsOf(played((cwnd, trip) => (trip > 66 ? 1.5 * cwnd : cwnd)));
+  const [finding, ...more] = left.findings;
+  expect(more).toEqual([]);
+  expect(finding?.severity).toBe('info');
+  expect(finding?.verdict).toMatch(/^The window follows NewReno best, with a fit of (7|8|9)\d\.\d % /);
+  const trip = (finding?.startUs ?? 0) / 1000 / TRIP;
+  expect(trip).toBeGreaterThan(66);
+  expect(trip).toBeLessThan(68);
+});
+
+test('a window that no model follows says so, and names the nearest', () => {
+  const [finding] = verdictsOf(
+    played((cwnd, trip) => (trip % LOSS_EVERY === 0 ? 0.3 : 1 + (trip % LOSS_EVERY)) * cwnd),
+  ).findings;
+  expect(finding?.verdict).toMatch(/^None of the \d models follows the window; nearest is /);
+  expect(finding?.confidence).toBeLessThan(0.8);
+});
+
+describe('models that the trace cannot tell apart', () => {
+  /** What the log of a NewReno sender says, as if so many models had scored best and fitted, or not. */
+  class Tied extends DetectInput {
+    readonly #tied: number;
+    readonly #fits: boolean;
+    constructor(tied: number, fits: boolean) {
+      super(played().load());
+      this.#tied = tied;
+      this.#fits = fits;
+    }
+    override get models(): ModelReport {
+      const best = CANDIDATES.slice(0, this.#tied).map(({ id }) => id);
+      return { ...super.models, best, fits: this.#fits };
+    }
+  }
+  const namesOf = (tied: number, fits = true): string => {
+    const reason = runDetectors(new Tied(tied, fits), [modelDivergence]).notFound[0]?.reason ?? '';
+    return /^The window follows (.*) with a fit of/.exec(reason)?.[1] ?? reason;
+  };
+  const [first, second] = CANDIDATES.map(({ name }) => name);
+
+  test.each([
+    [1, `${first}`],
+    [2, `${first} / ${second}`],
+    [3, `${first} / ${second} (or 1 more that this trace cannot tell apart)`],
+    [5, `${first} / ${second} (or 3 more that this trace cannot tell apart)`],
+  ])('are two by name, and the rest by their number: %i', (tied, names) => {
+    expect(namesOf(tied)).toBe(names);
+  });
+
+  test('are one by name where none of them fits: equally far off is no group', () => {
+    for (const tied of [1, 2, 3]) expect(namesOf(tied, false)).toBe(first);
+  });
+});
+
+describe('is not judged', () => {
+  test('under BBR, whose window follows an estimate', () => {
+    const { notJudged } = verdictsOf(played((cwnd) => cwnd, 'bbr_probe_bw_cruise'));
+    expect(notJudged[0]?.reason).toContain('BBR');
+  });
+
+  test('without a reduction or congestion avoidance', () => {
+    const scenario = new Scenario().cwnd(13_500).burst({ packets: 4, rttMs: RTT, gapMs: 1 });
+    expect(verdictsOf(scenario).notJudged[0]?.reason).toContain('nothing to judge');
+  });
+});

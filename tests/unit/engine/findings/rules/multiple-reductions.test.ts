@@ -1,0 +1,121 @@
+/** More than one cut within one recovery period, and the cuts that are none or not within one. */
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/input.ts';
+import { multipleReductions } from '../../../../../src/engine/findings/rules/multiple-reductions.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import {
+  acknowledge,
+  lost,
+  metrics,
+  replayEvents,
+  send,
+  type TimedEvent,
+} from '../../../../support/replay-events.ts';
+
+/** Twenty packets of 1,000 bytes at 100 ms, behind an RTT sample of 20 ms. */
+const FLIGHT: readonly TimedEvent[] = [
+  metrics(0, { congestion_window: 20_000, bytes_in_flight: 0 }),
+  send(0, 0),
+  acknowledge(20, [[0, 0]]),
+  metrics(20, { smoothed_rtt: 20, latest_rtt: 20, min_rtt: 20 }),
+  ...Array.from({ length: 20 }, (_, i) => send(100, i + 1)),
+];
+
+/** At each ACK of the flight one packet is found lost, and the window is cut to the given bytes. */
+function cuts(windows: readonly number[], between: readonly TimedEvent[] = []): readonly TimedEvent[] {
+  return [
+    ...FLIGHT,
+    ...windows.flatMap((congestion_window, i): readonly TimedEvent[] => [
+      acknowledge(120 + i, [[10 + i, 10 + i]]),
+      lost(120 + i, 1 + i),
+      metrics(120 + i, { congestion_window }),
+    ]),
+    ...between,
+  ];
+}
+
+function find(events: readonly TimedEvent[]): readonly Finding[] {
+  return runDetectors(new DetectInput(replayEvents(events)), [multipleReductions]).findings;
+}
+
+test('one cut per ACK is found, with its count and both windows', () => {
+  const [finding, ...more] = find(cuts([14_000, 9_800, 6_860]));
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ severity: 'warning', startUs: 120_000 });
+  expect(finding?.verdict).toContain('cut 3 times, from 20,000 B to 6,860 B (6.9 packets)');
+  expect(finding?.evidence[0]).toMatchObject({ value: 3, panel: 'congestion' });
+});
+
+test('one cut for three losses is right', () => {
+  expect(find(cuts([14_000, 14_000, 14_000]))).toEqual([]);
+});
+
+test('small steps are no cuts', () => {
+  expect(find(cuts([14_000, 13_500, 13_000]))).toEqual([]);
+});
+
+test('a second cut after a packet of the period was acknowledged is a period of its own', () => {
+  const second: readonly TimedEvent[] = [
+    send(125, 30),
+    send(125, 31),
+    acknowledge(145, [[31, 31]]),
+    lost(146, 30),
+    metrics(146, { congestion_window: 9_800 }),
+  ];
+  expect(find([...cuts([14_000]), ...second])).toEqual([]);
+});
+
+test('one reduction logged in two steps is one', () => {
+  expect(find([...cuts([14_000]), metrics(120.2, { congestion_window: 9_800 })])).toEqual([]);
+});
+
+test('a cut to the floor may be persistent congestion', () => {
+  expect(find(cuts([14_000, 2_000]))).toEqual([]);
+});
+
+test('a cut after the first was taken back is the first again', () => {
+  expect(find(cuts([14_000, 20_000, 14_000]))).toEqual([]);
+});
+
+test('a cut out of slow start is its end, and not the first of two', () => {
+  const slowStart = cuts([14_000, 9_800]).map(
+    (event): TimedEvent =>
+      event[0] === 0 && event[1].includes('metrics') ? metrics(0, { congestion_window: 10_000 }) : event,
+  );
+  const doubled: readonly TimedEvent[] = [
+    ...slowStart.slice(0, FLIGHT.length),
+    metrics(110, { congestion_window: 20_000 }),
+    ...slowStart.slice(FLIGHT.length),
+  ];
+  expect(find(doubled)).toEqual([]);
+});
+
+test('BBR bounds its window otherwise', () => {
+  const [header, ...rest] = cuts([14_000, 9_800]);
+  const state: TimedEvent = [0, 'recovery:congestion_state_updated', { new: 'bbr_probe_bw_up' }];
+  expect(find([header as TimedEvent, state, ...rest])).toEqual([]);
+});
+
+test('losses that are only inferred say nothing about periods', () => {
+  const inferred = cuts([14_000, 9_800]).filter(([, name]) => name !== 'recovery:packet_lost');
+  const { notJudged } = runDetectors(new DetectInput(replayEvents(inferred)), [multipleReductions]);
+  expect(notJudged[0]?.reason).toContain('neither logged nor counted');
+});
+
+test('a clock of whole milliseconds cannot tell a packet sent at the cut from one sent before it', () => {
+  // Packet 21 left just behind the cut and is lost one round trip later: by the rounded times it left with it.
+  const next: readonly TimedEvent[] = [
+    send(120, 21),
+    send(120, 22),
+    acknowledge(140, [[22, 22]]),
+    lost(140, 21),
+    metrics(140, { congestion_window: 9_800 }),
+  ];
+  const log = { clockStepUs: 1000 } as LogFacts;
+  const findRounded = (events: readonly TimedEvent[]) =>
+    runDetectors(new DetectInput(replayEvents(events), log), [multipleReductions]).findings;
+  expect(find([...cuts([14_000]), ...next])).toHaveLength(1);
+  expect(findRounded([...cuts([14_000]), ...next])).toEqual([]);
+  expect(findRounded(cuts([14_000, 9_800, 6_860]))).toHaveLength(1);
+});

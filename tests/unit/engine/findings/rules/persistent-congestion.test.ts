@@ -1,0 +1,46 @@
+/** Persistent congestion that the window obeys: cut to the floor, at the floor already, near it. */
+import { expect, test } from 'vitest';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { persistentCongestion } from '../../../../../src/engine/findings/rules/persistent-congestion.ts';
+import { persistentCongestionMissed } from '../../../../../src/engine/findings/rules/persistent-congestion-missed.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { replayEvents } from '../../../../support/replay-events.ts';
+import { blackout } from './blackout.ts';
+
+function find(options: Parameters<typeof blackout>[0]) {
+  const input = new DetectInput(replayEvents(blackout(options)));
+  return runDetectors(input, [persistentCongestion, persistentCongestionMissed]).findings;
+}
+
+test('a window that falls to its floor is told, and not called missed', () => {
+  const [finding, ...more] = find({ beforeBytes: 20_000, afterBytes: 2_000 });
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ id: 'persistent-congestion', severity: 'info', variant: 'cut-to-floor' });
+  expect(finding?.verdict).toContain('10 packets sent over 900 ms were lost');
+  expect(finding?.verdict).toContain('cwnd fell to its floor: 2,000 B (2 packets) at 1.120 s');
+  expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
+});
+
+test('a window at its floor already, or near it by an ordinary cut, is told as that', () => {
+  expect(find({ beforeBytes: 2_000, afterBytes: 2_000 })[0]?.variant).toBe('at-floor');
+  expect(find({ beforeBytes: 4_000, afterBytes: 2_800 })[0]?.variant).toBe('near-floor');
+});
+
+test('losses over less than the duration of RFC 9002 §7.6.1 establish nothing', () => {
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 150 })).toEqual([]);
+  // 3 × (20 + 4 × 7.5 + 25) ms = 225 ms: just beyond it another estimate of the RTT may see it otherwise.
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 235 })).toEqual([]);
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 260 })).toHaveLength(1);
+});
+
+test('a packet between them that is acknowledged ends it', () => {
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400 })).toHaveLength(1);
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400, ackedBetween: true })).toEqual([]);
+});
+
+test('neither rule speaks where one of them is acknowledged after it was declared lost', () => {
+  for (const afterBytes of [2_000, 14_000]) {
+    expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400 })).toHaveLength(1);
+    expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400, ackedAfterMs: 10 })).toEqual([]);
+  }
+});

@@ -1,0 +1,118 @@
+/** PTO storms: counted and inferred ones, what ended them, and the pauses of an application that look alike. */
+import { describe, expect, test } from 'vitest';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { ptoStorm } from '../../../../../src/engine/findings/rules/pto-storm.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { Scenario } from '../../../../support/scenario.ts';
+
+const RTT = 20;
+const verdictsOf = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [ptoStorm]);
+const find = (scenario: Scenario) => verdictsOf(scenario).findings;
+
+/** A path that works: a few bursts, each acknowledged. */
+function healthy(): Scenario {
+  const scenario = new Scenario().cwnd(27_000).metrics({ pto_count: 0 });
+  for (let i = 0; i < 5; i++) scenario.burst({ packets: 4, rttMs: RTT, gapMs: 1 });
+  return scenario;
+}
+
+/** Probes after ever longer silences, with data outstanding. @param count whether the stack logs its PTO count. */
+function silent(scenario: Scenario, gapsMs: readonly number[], count: boolean): Scenario {
+  scenario.send().send();
+  gapsMs.forEach((gapMs, i) => {
+    scenario.wait(gapMs);
+    if (count) scenario.metrics({ pto_count: i + 1 });
+    scenario.send();
+  });
+  return scenario;
+}
+
+/** A path that works, without a word about PTOs. */
+function uncounted(): Scenario {
+  const scenario = new Scenario().cwnd(27_000);
+  for (let i = 0; i < 20; i++) scenario.burst({ packets: 4, rttMs: RTT, gapMs: 1 });
+  return scenario;
+}
+
+describe('PTOs that the stack counts', () => {
+  test('three in a row are a warning, from the first to the ACK', () => {
+    const scenario = silent(healthy(), [60, 120, 240], true);
+    const lastUs = scenario.nowMs * 1000;
+    const [finding, ...more] = find(scenario.wait(RTT).ack(5));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'warning', startUs: lastUs - 360_000, endUs: lastUs + 20_000 });
+    expect(finding?.verdict).toContain('3 PTOs in a row within 380 ms before anything was acknowledged');
+    // The doubted packet is among those acknowledged, by the ACK that the last probe drew.
+    expect(finding?.verdict).toContain('3 of the 3 spurious');
+    expect(finding?.next).toContain('a probe drew the ACK at the usual RTT');
+  });
+
+  test('say nothing of a round trip where the log begins behind them all', () => {
+    const scenario = silent(new Scenario().cwnd(27_000).metrics({ pto_count: 0 }), [60, 120, 240], true);
+    const [finding] = find(scenario.wait(RTT).ack(5));
+    expect(finding?.verdict).toMatch(/ before anything was acknowledged; \d of the 3 spurious\.$/);
+  });
+
+  test('two in a row are what a lost flight costs', () => {
+    expect(find(silent(healthy(), [60, 120], true).wait(RTT).ack(4))).toEqual([]);
+  });
+
+  test('many runs are one finding, told by the worst', () => {
+    const scenario = healthy();
+    for (const gaps of [
+      [60, 120, 240],
+      [60, 120, 240, 480],
+      [60, 120, 240],
+    ]) {
+      silent(scenario, gaps, true).wait(RTT).ack(9).metrics({ pto_count: 0 });
+    }
+    const found = find(scenario);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.verdict).toMatch(/^4 PTOs in a row .* 3 such runs, this is the worst\.$/);
+  });
+
+  test('whose ACK comes long after every probe point at scheduling', () => {
+    const scenario = silent(healthy(), [60, 120, 240], true).wait(200).ack(2);
+    expect(find(scenario)[0]?.next).toContain('CPU sleep latency');
+  });
+
+  test('whose packets are lost point at the path', () => {
+    const scenario = silent(healthy(), [60, 120, 240], true).wait(RTT);
+    for (const lost of [20, 21, 22, 23]) {
+      scenario.event('recovery:packet_lost', { header: { packet_type: '1RTT', packet_number: lost } });
+    }
+    const [finding] = find(
+      scenario.event('transport:packet_received', {
+        header: { packet_type: '1RTT', packet_number: 900 },
+        raw: { length: 40 },
+        frames: [{ frame_type: 'ack', acked_ranges: [[24, 24]] }],
+      }),
+    );
+    expect(finding?.verdict).toContain('none spurious');
+    expect(finding?.next).toMatch(/^Loss:/);
+  });
+});
+
+describe('PTOs that are inferred from silences', () => {
+  test('are a warning where the silences double, and say that they are inferred', () => {
+    const [finding] = find(silent(uncounted(), [60, 120, 240], false).wait(RTT).ack(5));
+    expect(finding?.severity).toBe('warning');
+    expect(finding?.verdict).toContain('inferred from silences that double');
+    expect(finding?.confidence).toBeLessThan(0.8);
+  });
+
+  test('are none where an application merely pauses and its ACKs are late', () => {
+    expect(find(silent(uncounted(), [60, 500, 510, 2500], false).wait(RTT).ack(6))).toEqual([]);
+  });
+
+  test('are an info where the trace ends with them: a peer that left looks the same', () => {
+    const [finding] = find(silent(uncounted(), [60, 120, 240], false));
+    expect(finding?.severity).toBe('info');
+    expect(finding?.verdict).toContain('nothing was acknowledged any more');
+  });
+
+  test('cannot be judged without ACKs', () => {
+    const { notJudged } = verdictsOf(new Scenario().cwnd(2700).send().wait(400).send());
+    expect(notJudged[0]?.reason).toContain('no ACKs from which they could be inferred');
+  });
+});

@@ -1,0 +1,99 @@
+/** Recovery that nothing explains, and the entries that a loss, a mark, a PTO or a spiral explains. */
+import { expect, test } from 'vitest';
+import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
+import type { Detector } from '../../../../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { recoveryWithoutLoss } from '../../../../../src/engine/findings/rules/recovery-without-loss.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { type Burst, Scenario } from '../../../../support/scenario.ts';
+
+const BURST: Burst = { packets: 10, rttMs: 14, gapMs: 5 };
+
+/** Enters and leaves recovery once per round trip while the window grows, so that no spiral covers it. */
+function entries(rounds: number, beforeEntry: (scenario: Scenario, round: number) => void): Scenario {
+  const scenario = new Scenario().cwnd(13_500).state('slow_start').loss(0).burst(BURST);
+  for (let i = 0; i < rounds; i++) {
+    beforeEntry(scenario, i);
+    scenario
+      .state('recovery')
+      .burst(BURST)
+      .state('congestion_avoidance')
+      .cwnd(13_500 + 1350 * i);
+  }
+  return scenario;
+}
+
+function find(scenario: Scenario, detectors: readonly Detector[] = [recoveryWithoutLoss]) {
+  const { findings, notJudged } = runDetectors(new DetectInput(scenario.load()), detectors);
+  return { notJudged, found: findings.filter(({ id }) => id === 'recovery-without-loss') };
+}
+
+test('entries without a reason are one finding with their count', () => {
+  const { found } = find(entries(4, () => {}));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ severity: 'warning', cause: null });
+  expect(found[0]?.verdict).toContain('entered 4 times of 4');
+  expect(found[0]?.verdict).toContain('with no loss before it');
+});
+
+test('a loss since recovery was last left explains an entry, before it or just behind it', () => {
+  expect(find(entries(4, (scenario, i) => scenario.loss(i + 1))).found).toEqual([]);
+  const late = new Scenario().cwnd(13_500).loss(0).burst(BURST);
+  for (let i = 0; i < 4; i++)
+    late
+      .state('recovery')
+      .wait(1)
+      .loss(i + 1)
+      .burst(BURST)
+      .state('congestion_avoidance');
+  expect(find(late).found).toEqual([]);
+});
+
+test('a PTO explains an entry', () => {
+  const withPtos = entries(4, (scenario) => scenario.metrics({ pto_count: 1 }).metrics({ pto_count: 0 }));
+  expect(find(withPtos).found).toEqual([]);
+});
+
+test('one entry alone is no finding', () => {
+  expect(find(entries(1, () => {})).found).toEqual([]);
+});
+
+test('entries of a death spiral are its own', () => {
+  const scenario = new Scenario()
+    .cwnd(13_500)
+    .state('slow_start')
+    .loss(0)
+    .burst({ ...BURST, gapMs: 0.1 });
+  scenario.loss(3).cwnd(2700).state('recovery');
+  for (let i = 0; i < 200; i++) {
+    scenario.burst(
+      { packets: 2, rttMs: 14, gapMs: 0.1 },
+      { onSend: () => scenario.state('recovery'), onAck: () => scenario.state('congestion_avoidance') },
+    );
+  }
+  const alone = find(scenario).found;
+  expect(alone).toHaveLength(1);
+  // The boundary leads by the rule of the defect: every send comes with nothing in flight.
+  expect(alone[0]?.cause).toBe('shift-from-last-send');
+  expect(find(scenario, [deathSpiral, recoveryWithoutLoss]).found).toEqual([]);
+});
+
+test('beside a spiral, only the entries outside it are counted', () => {
+  const scenario = entries(4, () => {})
+    .loss(1)
+    .cwnd(2700);
+  for (let i = 0; i < 200; i++) {
+    scenario.burst(
+      { packets: 2, rttMs: 14, gapMs: 0.1 },
+      { onSend: () => scenario.state('recovery'), onAck: () => scenario.state('congestion_avoidance') },
+    );
+  }
+  const { found } = find(scenario, [deathSpiral, recoveryWithoutLoss]);
+  expect(found).toHaveLength(1);
+  expect(found[0]?.verdict).toMatch(/entered 3 times of 3 outside the death spiral without a loss/);
+});
+
+test('a trace without states is not judged', () => {
+  const bare = new Scenario().cwnd(13_500).loss(0).burst(BURST);
+  expect(find(bare).notJudged).toMatchObject([{ reason: 'no congestion state is logged' }]);
+});

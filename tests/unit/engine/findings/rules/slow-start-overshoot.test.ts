@@ -1,0 +1,99 @@
+/** Slow start that ends in heavy loss, with a queue before it and without, and ends that are none of that. */
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { slowStartOvershoot } from '../../../../../src/engine/findings/rules/slow-start-overshoot.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import {
+  acknowledge,
+  lost,
+  metrics,
+  replayEvents,
+  send,
+  type TimedEvent,
+} from '../../../../support/replay-events.ts';
+
+const sends = (timeMs: number, from: number, to: number): readonly TimedEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => send(timeMs, from + i));
+
+/** Windows of 10, 20 and 40 packets of 1,000 bytes; `packets` of the last flight are lost. */
+function slowStart(packets: number, lastRttMs: number, firstBytes = 10_000): readonly TimedEvent[] {
+  const endMs = 41 + lastRttMs;
+  return [
+    metrics(0, { congestion_window: firstBytes }),
+    ...sends(0, 0, 9),
+    acknowledge(20, [[0, 9]]),
+    metrics(20, { congestion_window: 20_000, smoothed_rtt: 20, min_rtt: 20, latest_rtt: 20 }),
+    ...sends(20, 10, 29),
+    acknowledge(40, [[10, 29]]),
+    metrics(40, { congestion_window: 40_000, smoothed_rtt: 20.1, latest_rtt: 20 }),
+    ...sends(41, 30, 69),
+    acknowledge(endMs, [[30 + packets, 69]]),
+    metrics(endMs, { latest_rtt: lastRttMs }),
+    ...Array.from({ length: packets }, (_, i) => lost(endMs, 30 + i)),
+    metrics(endMs, { congestion_window: 28_000, ssthresh: 28_000 }),
+    send(endMs + 1, 70),
+    acknowledge(endMs + 21, [[70, 70]]),
+  ];
+}
+
+function find(events: readonly TimedEvent[]): readonly Finding[] {
+  return runDetectors(new DetectInput(replayEvents(events)), [slowStartOvershoot]).findings;
+}
+
+test('heavy loss behind a queue is found', () => {
+  const [finding, ...more] = find(slowStart(15, 44));
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ severity: 'info', confidence: 0.8 });
+  expect(finding?.verdict).toContain('15 packets (15,000 B) lost, 37.5 % of the 40,000 B in flight');
+  expect(finding?.verdict).toContain('behind a queue');
+});
+
+test('without a queue random loss may be the reason, and it says so', () => {
+  const [finding] = find(slowStart(15, 20));
+  expect(finding).toMatchObject({ severity: 'info', confidence: 0.4 });
+  expect(finding?.verdict).toContain('random loss may be the reason');
+});
+
+test('a fifth and less is an ordinary end', () => {
+  expect(find(slowStart(8, 44))).toEqual([]);
+  expect(find(slowStart(9, 44))).toHaveLength(1);
+});
+
+test('a window that never grew was not in slow start', () => {
+  expect(find(slowStart(15, 44, 60_000))).toEqual([]);
+});
+
+test('what is declared lost behind the recovery period is not lost at the end of slow start', () => {
+  const told = (lateAtMs: number) => {
+    const events = slowStart(15, 44).map((event): TimedEvent => {
+      const [timeMs, name] = event;
+      return name === 'quic:packet_received' && timeMs === 85 ? acknowledge(85, [[50, 69]]) : event;
+    });
+    const late = Array.from({ length: 5 }, (_, i) => lost(lateAtMs, 45 + i));
+    const [finding] = find([...events, ...late].sort(([a], [b]) => a - b));
+    return finding?.verdict;
+  };
+  // It ends with the ACK of a packet sent in it, at 106 ms.
+  expect(told(105)).toContain('with 20 packets');
+  expect(told(106)).toContain('with 20 packets');
+  expect(told(107)).toContain('with 15 packets');
+});
+
+test('a mark before the first loss ended slow start, and what is lost then is none of its overshoot', () => {
+  const marked = (ce: number) =>
+    slowStart(15, 44)
+      .flatMap((event): readonly TimedEvent[] => {
+        const [timeMs, name] = event;
+        if (name !== 'quic:packet_received' || timeMs !== 40) return [event];
+        return [acknowledge(40, [[10, 28]], { ce: 0 })];
+      })
+      .concat([acknowledge(42, [[29, 29]], { ce })])
+      .sort(([a], [b]) => a - b);
+  expect(find(marked(0))).toHaveLength(1);
+  expect(find(marked(1))).toEqual([]);
+});
+
+test('no loss, no finding', () => {
+  expect(find(slowStart(0, 44))).toEqual([]);
+});

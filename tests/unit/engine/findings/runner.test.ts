@@ -1,0 +1,123 @@
+/** The runner: order, missing series, and a detector that breaks. */
+import { expect, test } from 'vitest';
+import type { Detector, Finding } from '../../../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../../../src/engine/findings/input.ts';
+import { runDetectors } from '../../../../src/engine/findings/runner.ts';
+import { Scenario } from '../../../support/scenario.ts';
+
+function finding(severity: Finding['severity'], startUs: number): Finding {
+  return {
+    key: `${severity}.${startUs}`,
+    id: 'test',
+    title: 'Test',
+    severity,
+    startUs,
+    endUs: startUs + 1,
+    verdict: '',
+    confidence: 1,
+    variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
+    evidence: [],
+    why: '',
+    next: '',
+    panels: [],
+  };
+}
+
+function detector(id: string, finish: Detector['finish'], needs: readonly string[] = []): Detector {
+  return { id, title: id, needs, cannotJudge: () => null, finish };
+}
+
+const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
+
+test('findings come most severe first, then by start', () => {
+  const detectors = [
+    detector('a', () => [finding('info', 1), finding('critical', 9)]),
+    detector('b', () => [finding('warning', 2), finding('critical', 3)]),
+  ];
+  const keys = runDetectors(new DetectInput(state), detectors).findings.map(({ key }) => key);
+  expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
+});
+
+test('a detector that throws becomes a finding of its own and stops nothing', () => {
+  const detectors = [
+    detector('broken', () => {
+      throw new Error('index out of range');
+    }),
+    detector('sound', () => [finding('warning', 2)]),
+  ];
+  const { findings } = runDetectors(new DetectInput(state), detectors);
+  expect(findings.map(({ id, severity }) => [id, severity])).toEqual([
+    ['test', 'warning'],
+    ['detector-failed', 'info'],
+  ]);
+  expect(findings[1]?.verdict).toContain('index out of range');
+});
+
+test('a detector is not asked where a series it needs holds nothing', () => {
+  const asked: string[] = [];
+  const note = (id: string, needs: readonly string[]): Detector =>
+    detector(
+      id,
+      () => {
+        asked.push(id);
+        return [];
+      },
+      needs,
+    );
+  const { notJudged } = runDetectors(new DetectInput(state), [
+    note('window', ['cwnd']),
+    note('rtt', ['cwnd', 'smoothed-rtt']),
+    note('unknown', ['nothing']),
+  ]);
+  expect(asked).toEqual(['window']);
+  expect(notJudged.map(({ id, reason }) => [id, reason])).toEqual([
+    ['rtt', 'no smoothed RTT is logged'],
+    ['unknown', 'no nothing is logged'],
+  ]);
+});
+
+test('a detector that cannot judge a trace says why, and is not asked', () => {
+  const refusing: Detector = {
+    ...detector('refusing', () => [finding('critical', 1)]),
+    cannotJudge: () => 'packets are logged without their sizes',
+  };
+  const { findings, notJudged } = runDetectors(new DetectInput(state), [refusing]);
+  expect(findings).toEqual([]);
+  expect(notJudged).toMatchObject([{ id: 'refusing', reason: 'packets are logged without their sizes' }]);
+});
+
+test('a detector is asked why not where it found nothing; beside info findings only if those are no alarm', () => {
+  const asking = (id: string, severity: Finding['severity'] | null, infoIsNoAlarm: boolean): Detector => ({
+    ...detector(id, () => (severity === null ? [] : [finding(severity, 1)])),
+    infoIsNoAlarm,
+    closest: () => ({ id, title: id, reason: 'short', startUs: 1, endUs: 2, evidence: [] }),
+  });
+  const { notFound } = runDetectors(new DetectInput(state), [
+    asking('silent', null, false),
+    asking('info', 'info', false),
+    asking('no alarm', 'info', true),
+    asking('alarm', 'warning', true),
+  ]);
+  expect(notFound.map(({ id }) => id)).toEqual(['silent', 'no alarm']);
+});
+
+test('a rule sees what those before it found in this run, and nothing of an earlier one', () => {
+  const seen: number[] = [];
+  const detectors = [
+    detector('first', () => [finding('info', 1)]),
+    {
+      ...detector('second', () => []),
+      finish: ({ found }: DetectInput) => {
+        seen.push(found.length);
+        return [];
+      },
+    },
+  ];
+  const input = new DetectInput(state);
+  runDetectors(input, detectors);
+  runDetectors(input, detectors);
+  expect(seen).toEqual([1, 1]);
+});

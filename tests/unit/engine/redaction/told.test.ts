@@ -1,0 +1,134 @@
+/** Names of states, messages and versions as they may be told. */
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../../src/engine/contract/messages.ts';
+import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { isStateName, StateMask } from '../../../../src/engine/redaction/state-names.ts';
+import { toldSnapshot } from '../../../../src/engine/redaction/told-snapshot.ts';
+import { toldMessage, toldQlogVersion, toldVersion } from '../../../../src/engine/redaction/told-texts.ts';
+import { readTrace } from '../../../support/load.ts';
+import { openBytes } from '../../../support/panel-context.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+
+describe('names of states', () => {
+  it.each([
+    ...[
+      'slow_start',
+      'congestion_avoidance',
+      'application_limited',
+      'recovery',
+      'conservative_slow_start',
+      'state 12',
+    ],
+    ...[
+      'bbr_probe_bw_cruise',
+      'SlowStart',
+      'persistent_congestion',
+      'recovery_start',
+      '459523',
+      'other states',
+    ],
+  ])('of congestion control are kept: %s', (name) => expect(isStateName(name)).toBe(true));
+
+  it.each([
+    ...[
+      '10.0.0.1',
+      '203 0 113 77',
+      'host.example',
+      'bob',
+      'slow_start of bob',
+      '',
+      '12345678901',
+      '4915112345',
+      'recovery 4915112345',
+      'recovery\u0000',
+    ],
+    ...['slow_start 7 8', 'c0ffee', 'start'.repeat(20)],
+  ])('that hold anything else are not: %s', (name) => expect(isStateName(name)).toBe(false));
+
+  it('are replaced by the same one each time', () => {
+    const mask = new StateMask();
+    expect(['a', 'b', 'a', 'recovery'].map((name) => mask.told(name))).toEqual([
+      ...['unnamed state 1', 'unnamed state 2', 'unnamed state 1', 'recovery'],
+    ]);
+  });
+});
+
+describe('findings of a trace with a state that is called like a word of ours', () => {
+  it.each(['us', 'info', 'death-spiral', 'states'])('%s: ids, units and severities stay', async (name) => {
+    const text = new TextDecoder().decode(
+      readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')),
+    );
+    const renamed = text.replaceAll('"new":"congestion_avoidance"', `"new":"${name}"`);
+    const { snapshot } = await openBytes(new TextEncoder().encode(renamed));
+    expect(snapshot.summary.states).toContain(name);
+    const told = toldSnapshot(snapshot, NOTHING_TICKED);
+    const fixed = ({ findings, notFound }: typeof told) =>
+      [...findings, ...notFound].map(({ id, evidence, ...rest }) => [
+        id,
+        evidence.map(({ id, unit, panel }) => [id, unit, panel]),
+        'key' in rest ? [rest.key, rest.severity, rest.variant, rest.exit, rest.cause, rest.panels] : [],
+      ]);
+    expect(snapshot.findings.length).toBeGreaterThan(0);
+    expect(fixed(told)).toEqual(fixed(snapshot));
+  });
+});
+
+describe('messages', () => {
+  const message: Message = {
+    ...{
+      kind: 'broken-record',
+      level: 'warning',
+      text: 'a.sqlog: 2 records could not be read.',
+      entry: 'a.sqlog',
+    },
+    places: ['record 1,234 at byte 5,678: Unexpected token in "secret"', 'it begins with: secret'],
+  };
+
+  it('keep their places without what these quote, and lose the name of a zip’s entry', () => {
+    expect(toldMessage(message, NOTHING_TICKED)).toEqual({
+      ...{ kind: 'broken-record', level: 'warning', text: '2 records could not be read.' },
+      places: ['record 1,234 at byte 5,678'],
+    });
+  });
+
+  it('keep both with their ticks', () => {
+    const told = toldMessage(message, { ...NOTHING_TICKED, fileName: true, reasonPhrases: true });
+    expect([told.text, told.places]).toEqual([message.text, message.places]);
+  });
+
+  it('of kinds that name files and hosts are told by their kind', () => {
+    const text = 'files.example.org gave no answer';
+    const told = toldMessage({ ...message, kind: 'remote-unreachable', text }, NOTHING_TICKED);
+    expect(told.text).toContain('remote-unreachable');
+    expect(told.text).not.toContain('example');
+    expect(told.places).toEqual([]);
+  });
+});
+
+describe('versions', () => {
+  it('are their dotted numbers', () => {
+    const told = ['0.30.1', 'v0.56.1-acme', '2024.01.15', 'acme', null].map((version) =>
+      toldVersion(version, NOTHING_TICKED),
+    );
+    expect(told).toEqual(['0.30.1', '0.56.1', '2024.01.15', null, null]);
+  });
+
+  it.each(['10.0.0.1', 'host 203.0.113.77', '203.0.113.77:443', '::ffff:10.1', '10.0.0.1.2', '4915112345.1'])(
+    'that may be an address or a long number are left out: %s',
+    (version) => {
+      expect(toldVersion(version, NOTHING_TICKED)).toBeNull();
+      expect(toldVersion(version, { ...NOTHING_TICKED, reasonPhrases: true })).toBe(version);
+    },
+  );
+
+  it('are told beside an address that is left out', () => {
+    expect(toldVersion('203.0.113.77-0.30.1', NOTHING_TICKED)).toBe('0.30.1');
+  });
+
+  it('of qlog are those of the drafts', () => {
+    const told = ['0.3', 'draft-02', 'quic-12', 'acme-7'].map((version) =>
+      toldQlogVersion(version, NOTHING_TICKED),
+    );
+    expect(told).toEqual(['0.3', 'draft-02', 'quic-12', 'of its own']);
+  });
+});

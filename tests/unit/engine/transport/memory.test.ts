@@ -1,0 +1,78 @@
+/**
+ * What an event and a packet cost in memory: the figures that ARCHITECTURE.md states. A column that grows wider, or a
+ * series with a point per event more, shows here before it shows as a page that dies.
+ */
+import { expect, it } from 'vitest';
+import { EventBatch } from '../../../../src/engine/columns/event-batch.ts';
+import { PacketColumns } from '../../../../src/engine/transport/packet-columns.ts';
+import { Replay } from '../../../../src/engine/transport/replay.ts';
+import { EventKind, MetricField, PacketFlag, PacketSpace } from '../../../../src/qlog-schema/index.ts';
+
+const EVENT_BYTES = 30;
+const PACKET_BYTES = 31;
+/** One sent packet in three events, one ACK per 32 of them, the flight logged behind each: as quiche logs. */
+const STATE_BYTES_PER_EVENT = 62;
+/** Large columns hold up to an eighth more than they need (room.ts). */
+const ROOM = 1.126;
+
+const PACKETS = 200_000;
+
+/** A bulk transfer as quiche logs it: a packet, the metrics after it, the data handed over. */
+function transfer(): Replay {
+  const replay = new Replay();
+  const batch = new EventBatch(2048);
+  let offset = 0;
+  const begin = (kind: number, timeUs: number): number => {
+    if (batch.full) {
+      replay.consume(batch);
+      batch.clear();
+    }
+    offset += 174;
+    return batch.begin(kind, timeUs, offset, 3);
+  };
+  let inFlight = 0;
+  for (let number = 0; number < PACKETS; number++) {
+    const timeUs = number * 100;
+    const sent = begin(EventKind.packetSent, timeUs);
+    batch.space[sent] = PacketSpace.application;
+    batch.flags[sent] = PacketFlag.inFlight | PacketFlag.ackEliciting;
+    batch.packetNumber[sent] = number;
+    batch.sizeBytes[sent] = 1350;
+    batch.dataBytes[sent] = 1300;
+    inFlight += 1350;
+    const metrics = begin(EventKind.metricsUpdated, timeUs);
+    batch.addPair(metrics, MetricField.bytesInFlight, inFlight);
+    begin(EventKind.other, timeUs);
+    if (number % 32 !== 31) continue;
+    const ack = begin(EventKind.packetReceived, timeUs + 50);
+    batch.space[ack] = PacketSpace.application;
+    batch.packetNumber[ack] = number;
+    batch.sizeBytes[ack] = 40;
+    batch.addPair(ack, 0, number);
+    inFlight = 0;
+  }
+  replay.consume(batch);
+  replay.end();
+  return replay;
+}
+
+it('an event takes 30 bytes of columns, and its state in all not much more than twice that', () => {
+  const { state } = transfer();
+  const { events } = state;
+  expect(events.length).toBe(PACKETS * 3 + PACKETS / 32);
+  expect(state.ledger.sentPackets).toBe(PACKETS);
+  expect(state.ackedBytes).toBe(PACKETS * 1350);
+  const used = events.length * EVENT_BYTES;
+  expect(events.byteLength).toBeGreaterThanOrEqual(used);
+  expect(events.byteLength).toBeLessThan(used * ROOM + 10 * 128 * 1024);
+  expect(state.byteLength / events.length).toBeLessThan(STATE_BYTES_PER_EVENT * ROOM);
+});
+
+it('a sent packet takes 31 bytes', () => {
+  const packets = new PacketColumns();
+  for (let i = 0; i < 1_000_000; i++) packets.number[packets.begin()] = i;
+  expect(packets.length).toBe(1_000_000);
+  expect(packets.number[999_999]).toBe(999_999);
+  expect(packets.byteLength).toBeGreaterThanOrEqual(1_000_000 * PACKET_BYTES);
+  expect(packets.byteLength).toBeLessThan(1_000_000 * PACKET_BYTES * ROOM + 8 * 128 * 1024);
+});

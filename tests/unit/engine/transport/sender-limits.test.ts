@@ -1,0 +1,124 @@
+/** What limits the sender, and since when. */
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../src/engine/transport/sender-limits.ts';
+import type { TransportState } from '../../../../src/engine/transport/transport.ts';
+import { acknowledge, metrics, replayEvents, send, type TimedEvent } from '../../../support/replay-events.ts';
+
+const spans = ({ limits }: TransportState): readonly (readonly [number, string | undefined])[] =>
+  [...limits.timesUs].map((timeUs, i) => [timeUs / 1000, limits.names[limits.states[i]!]]);
+
+const window = (timeMs: number, bytes: number): TimedEvent => metrics(timeMs, { congestion_window: bytes });
+const full = { bytes: 1200 };
+
+describe('the sender', () => {
+  it('is held by its window while no further datagram fits', () => {
+    const state = replayEvents([
+      window(0, 2400),
+      send(1, 0, full),
+      send(2, 1, full),
+      acknowledge(20, [[0, 1]]),
+      send(60, 2, full),
+      send(61, 3, full),
+    ]);
+    expect(spans(state)).toEqual([
+      [0, LIMITS.pacing],
+      [2, LIMITS.window],
+      [20, LIMITS.application],
+      [61, LIMITS.window],
+    ]);
+  });
+
+  it('is paced where room lasts about as long as the pacing rate says, idle where it lasts longer', () => {
+    const paced = (gapMs: number) =>
+      replayEvents([
+        // 1,200 bytes each 4 ms; the wire's unit is bits per second.
+        metrics(0, { congestion_window: 12_000, pacing_rate: 2_400_000 }),
+        ...[1, 2, 3].map((n) => send(n * gapMs, n, full)),
+      ]);
+    expect(spans(paced(4)).map(([, name]) => name)).toEqual([LIMITS.pacing]);
+    expect(spans(paced(30)).map(([, name]) => name)).toEqual([LIMITS.application]);
+  });
+
+  it('is blocked by flow control until credit comes', () => {
+    const credit: TimedEvent = [
+      90,
+      'quic:packet_received',
+      {
+        header: { packet_type: '1RTT', packet_number: 9 },
+        raw: { length: 60 },
+        frames: [{ frame_type: 'max_data', maximum: 1e6 }],
+      },
+    ];
+    const state = replayEvents([
+      window(0, 12_000),
+      send(1, 0, { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 1 }] }),
+      acknowledge(20, [[0]]),
+      credit,
+      send(190, 1),
+    ]);
+    expect(spans(state).slice(-2)).toEqual([
+      [1, LIMITS.flowControl],
+      [90, LIMITS.application],
+    ]);
+  });
+
+  it('is blocked by an event of the same meaning', () => {
+    const event = (timeMs: number, state: string): TimedEvent => [
+      timeMs,
+      'quic:connection_data_blocked_updated',
+      { new: state },
+    ];
+    const state = replayEvents([window(0, 12_000), event(5, 'blocked'), event(9, 'unblocked'), send(90, 0)]);
+    expect(spans(state)).toEqual([
+      [0, LIMITS.application],
+      [5, LIMITS.flowControl],
+      [9, LIMITS.application],
+    ]);
+  });
+
+  it('is held by anti-amplification as a server, until a Handshake packet comes', () => {
+    const receive = (timeMs: number, packet_type: string, length: number): TimedEvent => [
+      timeMs,
+      'quic:packet_received',
+      { header: { packet_type, packet_number: timeMs }, raw: { length }, frames: [{ frame_type: 'crypto' }] },
+    ];
+    const state = replayEvents([
+      receive(0, 'initial', 1200),
+      ...[1, 2, 3].map((n) => send(n, n, { type: 'initial', bytes: 1200 })),
+      receive(50, 'handshake', 100),
+      window(51, 2400),
+    ]);
+    expect(spans(state).map(([, name]) => name)).toContain(LIMITS.amplification);
+    expect(spans(state).find(([, name]) => name === LIMITS.amplification)?.[0]).toBe(3);
+    expect(state.limits.shareOf(LIMITS.amplification, 3000, 50_000)).toBe(1);
+  });
+
+  it('is held by nothing of the kind where the log has no sizes of what was received', () => {
+    const receive = (timeMs: number, raw: object): TimedEvent => [
+      timeMs,
+      'quic:packet_received',
+      {
+        header: { packet_type: 'initial', packet_number: timeMs },
+        ...raw,
+        frames: [{ frame_type: 'crypto' }],
+      },
+    ];
+    const limitsOf = (raw: object) => {
+      const sent = [1, 2, 3].map((n) => send(n, n, { type: 'initial', bytes: 1200 }));
+      const state = replayEvents([receive(0, raw), ...sent, window(51, 2400)]);
+      expect(state.role).toBe('server');
+      return spans(state).map(([, name]) => name);
+    };
+    expect(limitsOf({ raw: { length: 1200 } })).toContain(LIMITS.amplification);
+    expect(limitsOf({})).not.toContain(LIMITS.amplification);
+  });
+
+  it('is not known where no window is logged and something is in flight', () => {
+    const state = replayEvents([send(0, 0), acknowledge(20, [[0]]), send(90, 1)]);
+    expect(spans(state)).toEqual([
+      [0, LIMITS.unknown],
+      [20, LIMITS.application],
+      [90, LIMITS.unknown],
+    ]);
+  });
+});

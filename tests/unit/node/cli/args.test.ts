@@ -1,0 +1,100 @@
+/** The command line as a value, and every way to call it wrongly. */
+import { describe, expect, test } from 'vitest';
+import { type CheckCommand, parseCommand, UsageError } from '../../../../src/node/cli/args.ts';
+
+const RULES = ['death-spiral', 'stuck-window'];
+const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '), RULES);
+
+describe('a right call', () => {
+  test('check takes files and stands on critical findings as text unless told otherwise', () => {
+    expect(parse('check a.qlog b -')).toEqual({
+      name: 'check',
+      paths: ['a.qlog', 'b', '-'],
+      format: 'text',
+      output: null,
+      failOn: 'critical',
+      only: null,
+    });
+  });
+
+  test('options may stand before and behind the files', () => {
+    const command = parse('check --json a --fail-on info --only death-spiral,stuck-window --output x.json');
+    expect(command).toMatchObject({ paths: ['a'], format: 'json', failOn: 'info', output: 'x.json' });
+    expect([...((command as CheckCommand).only ?? [])]).toEqual(RULES);
+  });
+
+  test('--json and --format json are the same, said twice as well', () => {
+    for (const line of ['check --json a', 'check --format json a', 'check --json --format=json a'])
+      expect(parse(line)).toMatchObject({ format: 'json' });
+  });
+
+  test('lists may have blanks around their commas, and be said in several options', () => {
+    const onlyOf = (...args: string[]): readonly string[] => [
+      ...((parseCommand(['check', 'a', ...args], RULES) as CheckCommand).only ?? []),
+    ];
+    expect(onlyOf('--only', 'death-spiral, stuck-window')).toEqual(RULES);
+    expect(onlyOf('--only', ' death-spiral ,,stuck-window ')).toEqual(RULES);
+    expect(onlyOf('--only', 'stuck-window', '--only', 'death-spiral')).toEqual([...RULES].reverse());
+    expect(parseCommand(['convert', 'a', '--series', 'cwnd, ssthresh'], RULES)).toMatchObject({
+      series: ['cwnd', 'ssthresh'],
+    });
+  });
+
+  test('--to of convert takes the format and the end of the range, in either order', () => {
+    const range = { format: 'ndjson', fromMs: 10, toMs: 20.5 };
+    expect(parse('convert a --to ndjson --from 10 --to 20.5')).toMatchObject(range);
+    expect(parse('convert a --to 20.5 --to ndjson --from 10')).toMatchObject(range);
+    expect(parse('convert a --from 10 --to 10')).toMatchObject({ fromMs: 10, toMs: 10 });
+    expect(parse('convert a')).toMatchObject({ format: 'csv', fromMs: null, toMs: null, series: null });
+  });
+
+  test('help and version are understood alone and with every command', () => {
+    expect(parse('--help')).toEqual({ name: 'help', of: null });
+    expect(parse('-h')).toEqual({ name: 'help', of: null });
+    expect(parse('--version')).toEqual({ name: 'version' });
+    for (const name of ['check', 'summary', 'convert']) {
+      expect(parse(`${name} --help`)).toEqual({ name: 'help', of: name });
+      expect(parse(`${name} --version`)).toEqual({ name: 'version' });
+    }
+  });
+});
+
+describe('a wrong call says what would be right', () => {
+  test.each([
+    ['', /a command is missing/],
+    ['look a', /no command "look"; there are check, summary, convert/],
+    ['check', /a file or folder is missing/],
+    ['check - -', /standard input \("-"\) can be read once only/],
+    ['check a --colour', /Unknown option '--colour'/],
+    ['check a --fail-on bad', /--fail-on takes critical, warning, info, not "bad"/],
+    ['check a --format xml', /--format takes text, json, junit, sarif, not "xml"/],
+    ['check a --json --format sarif', /--json and --format sarif contradict each other/],
+    ['check a --only spiral', /no rule "spiral"; there are death-spiral, stuck-window/],
+    ['check a --only ,', /--only names no rule/],
+    ['check a --output', /output/],
+    ['summary', /a file or folder is missing/],
+    ['summary a --json', /Unknown option '--json'/],
+    ['convert', /a file is missing/],
+    ['convert a b', /takes one file/],
+    ['convert a --to xml', /--to takes csv, ndjson, not "xml"/],
+    ['convert a --to csv --to ndjson', /one format and one end time at most/],
+    ['convert a --from soon', /--from takes a time in ms/],
+    ['convert a --from 20 --to 10', /--from is later than --to/],
+    ['convert a --trace x', /--trace takes the number of a connection/],
+  ])('%s', (line, message) => {
+    expect(() => parse(line)).toThrow(UsageError);
+    expect(() => parse(line)).toThrow(message);
+  });
+
+  test('the error knows whose help to point at', () => {
+    const commandOf = (line: string): unknown => {
+      try {
+        return parse(line);
+      } catch (error) {
+        return (error as UsageError).command;
+      }
+    };
+    expect(commandOf('check a --nope')).toBe('check');
+    expect(commandOf('look')).toBeNull();
+  });
+});

@@ -1,0 +1,188 @@
+/** The formats of `check`, from reports made by hand: text, JUnit XML, SARIF, and the counts that they share. */
+import { describe, expect, test } from 'vitest';
+import { Exit, type Reporter, type ReportSettings, Tally } from '../../../../src/node/cli/report.ts';
+import { junitReporter } from '../../../../src/node/cli/report-junit.ts';
+import { sarifReporter } from '../../../../src/node/cli/report-sarif.ts';
+import { textReporter } from '../../../../src/node/cli/report-text.ts';
+import { emptyRecord, type TraceReport } from '../../../../src/sharing/report/trace-record.ts';
+import { judgedRecord, report, spiral } from '../../../support/cli-report.ts';
+import { parseXml } from '../../../support/xml.ts';
+
+const SETTINGS: ReportSettings = {
+  rules: [
+    { id: 'death-spiral', title: 'Death spiral' },
+    { id: 'stuck-window', title: 'Stuck window' },
+  ],
+  failOn: 'critical',
+  version: '1.2.3',
+};
+
+const UNREADABLE: TraceReport = {
+  record: emptyRecord('x.qlog', 0, [{ offset: 0, record: null, reason: 'Not a qlog trace' }]),
+  path: 'x.qlog',
+  rules: [],
+  notJudged: [],
+  failure: 'Not a qlog trace',
+  seconds: 0,
+};
+
+function written(reporter: Reporter, reports: readonly TraceReport[], failOn = SETTINGS.failOn): string {
+  const tally = new Tally(failOn);
+  const text = reports.map((one) => {
+    tally.add(one);
+    return reporter.trace(one);
+  });
+  return text.join('') + reporter.end(tally);
+}
+
+describe('the exit status', () => {
+  const exit = (failOn: 'critical' | 'warning' | 'info', ...reports: TraceReport[]): number => {
+    const tally = new Tally(failOn);
+    for (const one of reports) tally.add(one);
+    return tally.exit;
+  };
+
+  test('is 1 from the threshold upwards and 0 below', () => {
+    expect(exit('critical', report(spiral('critical')))).toBe(Exit.found);
+    expect(exit('critical', report(spiral('warning')))).toBe(Exit.clean);
+    expect(exit('warning', report(spiral('critical')))).toBe(Exit.found);
+    expect(exit('warning', report(spiral('warning')))).toBe(Exit.found);
+    expect(exit('warning', report(spiral('info')))).toBe(Exit.clean);
+    expect(exit('info', report(spiral('info')))).toBe(Exit.found);
+    expect(exit('info', report(null))).toBe(Exit.clean);
+  });
+
+  test('is 2 where an input could not be read, whatever was found in the others', () => {
+    expect(exit('critical', report(spiral()), UNREADABLE)).toBe(Exit.unreadable);
+    expect(exit('critical', UNREADABLE, report(null))).toBe(Exit.unreadable);
+  });
+});
+
+describe('text', () => {
+  test('says figures, finding, verdict, error and what was not judged, and counts', () => {
+    const lacking = [{ id: 'stuck-window', reason: 'no smoothed RTT is logged' }];
+    expect(written(textReporter(), [report(spiral(), { notJudged: lacking })])).toBe(
+      [
+        'logs/a.sqlog',
+        '    quiche 0.30.0, JSON-SEQ 0.3, role server, side sender, 10.00 s, 7,602 events, 1,181 sent, 25 lost, cwnd 2,700 to 13,500 B, min RTT 13.0 ms',
+        '    error: record 3 at byte 120: broken: the event has no name',
+        '    CRITICAL death-spiral: 2.044 s to 9.987 s, oscillating, confidence 95.0 %, ended: trace-ended, cause: shift-from-last-send',
+        '        cwnd stayed at 2,700 bytes for 7.94 s; "recovery" <every> RTT & no loss.',
+        '    not judged, no smoothed RTT is logged: stuck-window',
+        '1 trace: 1 critical, 0 warning, 0 info',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('names the connection of a file that holds several', () => {
+    const second = report(null, { record: { ...judgedRecord(null), trace: 1 } });
+    expect(written(textReporter(), [second])).toMatch(/^logs\/a\.sqlog #1\n/);
+  });
+
+  test('says what could not be read', () => {
+    const text = written(textReporter(), [UNREADABLE]);
+    expect(text).toContain('could not be read\n');
+    expect(text).toContain('error: byte 0: Not a qlog trace');
+    expect(text).toContain('0 traces: 0 critical, 0 warning, 0 info; 1 input could not be read');
+  });
+});
+
+describe('JUnit', () => {
+  const failing = [report(spiral()), report(null), UNREADABLE];
+  const root = parseXml(written(junitReporter(SETTINGS), failing));
+
+  test('is well-formed XML whose counts are those of its cases', () => {
+    expect(root.name).toBe('testsuites');
+    const cases = root.all('testcase');
+    expect(root.attributes).toMatchObject({ tests: '7', failures: '1', errors: '1', skipped: '0' });
+    expect(cases).toHaveLength(7);
+    expect(cases.filter((one) => one.all('failure').length > 0)).toHaveLength(1);
+    expect(cases.filter((one) => one.all('error').length > 0)).toHaveLength(1);
+    for (const suite of root.all('testsuite')) {
+      expect(Number(suite.attributes.tests)).toBe(suite.all('testcase').length);
+      expect(Number(suite.attributes.failures)).toBe(suite.all('failure').length);
+    }
+  });
+
+  test('fails the case of the rule, with its verdict unharmed by the escaping', () => {
+    const [failed] = root.all('testcase').filter((one) => one.all('failure').length > 0);
+    expect(failed?.attributes).toMatchObject({ name: 'death-spiral', classname: 'logs/a.sqlog' });
+    const [failure] = failed?.all('failure') ?? [];
+    expect(failure?.attributes.type).toBe('critical');
+    expect(failure?.attributes.message).toBe(spiral().verdict);
+    expect(failure?.text).toContain('2.044 s to 9.987 s, oscillating');
+  });
+
+  test('passes a finding below the threshold, and tells it', () => {
+    const text = written(junitReporter(SETTINGS), [report(spiral('warning'))]);
+    expect(parseXml(text).attributes).toMatchObject({ tests: '3', failures: '0' });
+    expect(text).toContain('warning death-spiral');
+  });
+
+  test('says times in seconds: each suite its own, and all of them together', () => {
+    const timed = [report(null, { seconds: 1.25 }), report(spiral(), { seconds: 0.0625 })];
+    const xml = parseXml(written(junitReporter(SETTINGS), timed));
+    expect(xml.all('testsuite').map(({ attributes }) => attributes.time)).toEqual(['1.250', '0.063']);
+    expect(xml.attributes.time).toBe('1.313');
+  });
+
+  test('skips a rule that the trace lacks data for, and calls one that stopped an error', () => {
+    const stopped = { ...spiral('info'), id: 'detector-failed', key: 'death-spiral.failed' };
+    const lacking = [{ id: 'stuck-window', reason: 'a receiver cannot see the window' }];
+    const xml = parseXml(written(junitReporter(SETTINGS), [report(stopped, { notJudged: lacking })]));
+    expect(xml.attributes).toMatchObject({ errors: '1', skipped: '1', failures: '0' });
+    expect(xml.all('skipped')[0]?.attributes.message).toBe('a receiver cannot see the window');
+  });
+
+  test('holds no character that XML has no place for', () => {
+    const odd = report({ ...spiral(), verdict: 'a\u0000b\u001b[31m\uffff]]>\nc\td' });
+    const text = written(junitReporter(SETTINGS), [odd]);
+    expect(parseXml(text).all('failure')[0]?.attributes.message).toBe('a\ufffdb\ufffd[31m\ufffd]]>\nc\td');
+  });
+});
+
+describe('SARIF', () => {
+  const sarif = (...reports: TraceReport[]) => JSON.parse(written(sarifReporter(SETTINGS), reports));
+
+  test('has the shape of version 2.1.0: every result points at a rule, a file and a line', () => {
+    const log = sarif(report(spiral()), report(spiral('warning')), report(spiral('info')));
+    expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
+    expect(log.runs).toHaveLength(1);
+    const [run] = log.runs;
+    expect(run.tool.driver).toMatchObject({ name: 'qlogscope', version: '1.2.3' });
+    expect(run.results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning', 'note']);
+    for (const result of run.results) {
+      expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      expect(result.message.text).toContain('cwnd stayed at 2,700 bytes');
+      expect(result.locations[0].physicalLocation).toEqual({
+        artifactLocation: { uri: 'logs/a.sqlog' },
+        region: { startLine: 1 },
+      });
+    }
+    expect(run.invocations).toMatchObject([{ executionSuccessful: true, exitCode: 1 }]);
+  });
+
+  test('an input that could not be read is a notification, and the run did not succeed', () => {
+    const [run] = sarif(UNREADABLE).runs;
+    expect(run.results).toEqual([]);
+    expect(run.invocations[0]).toMatchObject({ executionSuccessful: false, exitCode: 2 });
+    expect(run.invocations[0].toolExecutionNotifications).toMatchObject([
+      { level: 'error', message: { text: 'x.qlog could not be read: Not a qlog trace' } },
+    ]);
+  });
+
+  test('paths become references: relative ones stay so, names are escaped, standard input has a name', () => {
+    const uri = (path: string): string =>
+      sarif(report(spiral(), { path })).runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri;
+    expect(uri('a b/ü#1.qlog')).toBe('a%20b/%C3%BC%231.qlog');
+    expect(uri('/tmp/a b.qlog')).toBe('file:///tmp/a%20b.qlog');
+    expect(uri('-')).toBe('stdin');
+  });
+
+  test('a rule that stopped counts as a result of that rule', () => {
+    const stopped = { ...spiral('info'), id: 'detector-failed', key: 'stuck-window.failed' };
+    const [result] = sarif(report(stopped)).runs[0].results;
+    expect(result).toMatchObject({ ruleId: 'stuck-window', ruleIndex: 1, level: 'note' });
+  });
+});

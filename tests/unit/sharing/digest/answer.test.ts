@@ -1,0 +1,58 @@
+/** What a digest answers about the range that is looked at: figures of one range are told for that range only. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answerFrom } from '../../../../src/sharing/digest/answer.ts';
+import type { Digest } from '../../../../src/sharing/digest/digest.ts';
+import { makeDigest } from '../../../../src/sharing/digest/make.ts';
+import { surveyTrace } from '../../../support/digest-input.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+
+let digest: Digest;
+beforeAll(async () => {
+  const trace = await surveyTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
+  const made = makeDigest(trace.input());
+  // An RTT of its own, so that it is seen which one is told.
+  digest = { ...made, rttUs: 12_345 };
+});
+
+/** The answer over the digest's own range, its ends moved by so many columns. */
+function answered(fromColumns: number, toColumns: number) {
+  const { visible, blocks } = digest;
+  const { columnUs } = blocks[0]!.window;
+  return answerFrom(digest, {
+    channel: 'panels',
+    connection: 0,
+    seq: 1,
+    window: blocks[0]!.window,
+    visible: {
+      fromUs: visible.fromUs + fromColumns * columnUs,
+      toUs: visible.toUs + toColumns * columnUs,
+    },
+    series: [],
+    parts: [],
+    model: null,
+  });
+}
+
+describe('spacing and RTT of a digest', () => {
+  test.each([
+    [0, 0],
+    [1, 0],
+    [0, -1],
+    [-1, 1],
+  ])('are told over its range, ends moved by %d and %d columns', (from, to) => {
+    const { spacing, rttUs } = answered(from, to);
+    expect(spacing).not.toBeNull();
+    expect([spacing, rttUs]).toEqual([digest.spacing, 12_345]);
+  });
+
+  test.each([
+    [2, 0],
+    [-2, 0],
+    [0, 2],
+    [0, -2],
+    [2, 2],
+  ])('are not told of it where the ends are moved by %d and %d columns', (from, to) => {
+    const { spacing, rttUs } = answered(from, to);
+    expect([spacing, rttUs]).toEqual([null, digest.summary.smoothedRttUs]);
+  });
+});

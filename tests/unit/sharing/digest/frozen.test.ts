@@ -1,0 +1,96 @@
+/** Digests of every version open for good: none is ever taken out of `frozen-digests.json`, and none is changed. */
+import { describe, expect, test } from 'vitest';
+import { extremesOf } from '../../../../src/drawing/panels/readings.ts';
+import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
+import { DIGEST_VERSION, type Digest } from '../../../../src/sharing/digest/digest.ts';
+import { isDigestFile } from '../../../../src/sharing/digest/magic.ts';
+import { decodeDigest, decodeFile, fromBase64url, toBase64url } from '../../../../src/sharing/digest/pack.ts';
+import frozen from './frozen-digests.json' with { type: 'json' };
+
+function read(one: (typeof frozen)[number]): Digest {
+  const bytes = fromBase64url(one.file ?? one.digest ?? '') as Uint8Array;
+  const found = one.file === undefined ? decodeDigest(bytes) : decodeFile(bytes);
+  if ('reason' in found) throw new Error(found.reason);
+  return found.digest;
+}
+
+describe('frozen digests', () => {
+  test.each(frozen)('version $version: $about', (one) => {
+    const digest = read(one);
+    const { facts } = one;
+    expect(digest.name).toBe(facts.name);
+    expect(digest.findings.map(({ key }) => key)).toEqual(facts.findings);
+    expect(digest.notes.map(({ id }) => id)).toEqual(facts.notes);
+    expect(digest.panels.held).toEqual(facts.held);
+    expect(digest.model?.id ?? null).toBe(facts.model);
+    expect(digest.link).toBe(facts.link ?? '');
+    const snapshot = snapshotOf(digest, 1000);
+    expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
+    const { visible, blocks } = digest;
+    const answer = answerFrom(digest, {
+      channel: 'panels',
+      connection: 0,
+      seq: 1,
+      window: blocks[0]!.window,
+      visible,
+      series: ['cwnd'],
+      parts: ['limits', 'ptos', 'recovery'],
+      model: digest.model,
+    });
+    const cwnd = extremesOf(answer, 'cwnd', 3e6, visible.toUs);
+    expect(cwnd && [cwnd.min, cwnd.max]).toEqual(facts.cwnd);
+    expect(answer.parts.model?.id ?? null).toBe(facts.model);
+  });
+
+  test('every version that was ever written is among them', () => {
+    const versions = new Set(frozen.map(({ version }) => version));
+    for (let version = 1; version <= DIGEST_VERSION; version++) expect(versions).toContain(version);
+  });
+});
+
+describe('versions', () => {
+  const bytes = fromBase64url(frozen[0]?.digest ?? '') as Uint8Array;
+
+  test('one of a newer version is named as that', () => {
+    const newer = bytes.slice();
+    newer[0] = DIGEST_VERSION + 1;
+    expect(decodeDigest(newer)).toEqual({
+      reason: `it was made by a newer qlogscope (digests of version ${DIGEST_VERSION + 1}, this one reads up to ${DIGEST_VERSION})`,
+    });
+  });
+
+  test('an older one goes through an upgrader for each step; without one it is not known', () => {
+    const older = bytes.slice();
+    older[0] = DIGEST_VERSION - 1;
+    expect(decodeDigest(older)).toEqual({ reason: `there is no digest of version ${DIGEST_VERSION - 1}` });
+    let asked = 0;
+    const upgraders = new Map([
+      [
+        DIGEST_VERSION - 1,
+        (inflated: Uint8Array) => {
+          asked++;
+          return inflated;
+        },
+      ],
+    ]);
+    expect(decodeDigest(older, upgraders)).toEqual(decodeDigest(bytes));
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the bytes around', () => {
+  test('base64url comes back as it was, and nothing else is taken for it', () => {
+    const all = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7) % 256);
+    expect(fromBase64url(toBase64url(all))).toEqual(all);
+    for (const text of ['', 'a b', '<img>', 'A', 'AA==', 'ü']) expect(fromBase64url(text)).toBeNull();
+  });
+
+  test('a file is known by its first bytes', () => {
+    const file = fromBase64url(frozen[2]?.file ?? '') as Uint8Array;
+    expect(isDigestFile(file)).toBe(true);
+    expect(isDigestFile(file.subarray(0, 7))).toBe(false);
+    expect(isDigestFile(new TextEncoder().encode('\x1e{"qlog_version"'))).toBe(false);
+    expect(decodeFile(new Uint8Array(2_000_000))).toEqual({ reason: 'it is larger than any digest' });
+    expect(decodeFile(file.subarray(0, 8))).toHaveProperty('reason');
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * What a digest answers for windows that are not its own: what held before the first column, running totals that grow
+ * through wide columns, shares and counts. Blocks are made by hand, so that every value can be reckoned.
+ */
+import { describe, expect, test } from 'vitest';
+import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
+import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';
+import type { Block } from '../../../../src/sharing/digest/digest.ts';
+import {
+  drawable,
+  resampleLosses,
+  resamplePtos,
+  resampleSeries,
+  resampleShares,
+} from '../../../../src/sharing/digest/resample.ts';
+
+const NONE = [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
+
+/** Four columns of 1,024 µs from 4,096 on. The window stands at 5 and changes in the third column only. */
+const BLOCK: Block = {
+  window: { fromUs: 4096, columnUs: 1024, columns: 4 },
+  series: [
+    { id: 'cwnd', values: Float64Array.from([...NONE, ...NONE, 7, 2, 8, 3, ...NONE]), entry: 5, next: null },
+    {
+      id: 'sent-total',
+      values: Float64Array.from([100, 100, 180, 180, ...NONE, 180, 180, 580, 580, 580, 580, 620, 620]),
+      entry: 100,
+      next: null,
+    },
+  ],
+  shares: [
+    {
+      kind: 'states',
+      slice: {
+        names: ['slow_start', 'recovery'],
+        shares: Float64Array.from([1, 0, 0.5, 0.5, 0.25, 0.75, 0, 1]),
+        changes: Float64Array.from([0, 4, 8, 0]),
+      },
+    },
+  ],
+  losses: Float64Array.from([1, 0, 3, 4]),
+  ptos: {
+    method: 'counted',
+    counts: Uint32Array.from([1, 0, 2, 3]),
+    spurious: Uint32Array.from([0, 0, 1, 1]),
+    consecutive: Uint32Array.from([1, 0, 2, 5]),
+    persistentCongestion: [{ startUs: 5000, endUs: 6000 }],
+  },
+};
+
+const toUs = ({ fromUs, columnUs, columns }: ColumnWindow): number => fromUs + columnUs * columns;
+
+function drawn(window: ColumnWindow, blocks: readonly Block[] = [BLOCK]) {
+  return drawable(blocks, window, { fromUs: window.fromUs, toUs: toUs(window) });
+}
+
+function seriesIn(window: ColumnWindow, id: string, blocks: readonly Block[] = [BLOCK]) {
+  const slice = resampleSeries(drawn(window, blocks), blocks, id);
+  const at = (of: number): readonly number[] =>
+    Array.from({ length: (slice?.values.length ?? 0) / 4 }, (_, i) => slice?.values[i * 4 + of] as number);
+  return { entry: slice?.entry, first: at(0), low: at(1), high: at(2), last: at(3) };
+}
+
+const NARROW: ColumnWindow = { fromUs: 4096, columnUs: 256, columns: 16 };
+const QUARTERS = [0, 1, 2, 3];
+
+describe('what held before the first column', () => {
+  test.each<[fromUs: number, entry: number]>([
+    [4096, 5],
+    [5120, 5],
+    [6144, 5],
+    [7168, 3],
+  ])('at %i µs it is what the columns before say, else what the block began with', (fromUs, entry) => {
+    const columns = (8192 - fromUs) / 256;
+    expect(seriesIn({ fromUs, columnUs: 256, columns }, 'cwnd').entry).toBe(entry);
+  });
+
+  test('where a coarser block goes before, its end does', () => {
+    const before: Block = {
+      ...BLOCK,
+      window: { fromUs: 0, columnUs: 4096, columns: 2 },
+      series: [{ id: 'cwnd', values: Float64Array.from([9, 4, 9, 4, 4, 2, 8, 3]), entry: 9, next: null }],
+    };
+    const { entry, low, high } = seriesIn({ fromUs: 3072, columnUs: 256, columns: 20 }, 'cwnd', [
+      BLOCK,
+      before,
+    ]);
+    expect(entry).toBe(9);
+    expect([low.slice(0, 5), high.slice(0, 5)]).toEqual([
+      [4, 4, 4, 4, 5],
+      [9, 9, 9, 9, 5],
+    ]);
+  });
+
+  test('a block that begins behind the window says nothing of its beginning', () => {
+    expect(seriesIn({ fromUs: 3072, columnUs: 1024, columns: 5 }, 'cwnd').entry).toBe(5);
+    expect(drawn({ fromUs: 3072, columnUs: 1024, columns: 5 }).window.fromUs).toBe(4096);
+  });
+});
+
+describe('a column of a digest that is wider than those asked for', () => {
+  test('gives each of them its whole envelope', () => {
+    const { first, low, high, last } = seriesIn(NARROW, 'cwnd');
+    const third = (values: readonly number[]): readonly number[] => values.slice(8, 12);
+    expect([third(first), third(low), third(high), third(last)]).toEqual(
+      [7, 2, 8, 3].map((value) => QUARTERS.map(() => value)),
+    );
+    expect(low.filter((value) => !Number.isNaN(value))).toHaveLength(4);
+  });
+
+  test('lets a total grow evenly, and to its end', () => {
+    const { last } = seriesIn(NARROW, 'sent-total');
+    expect(last.slice(0, 4)).toEqual([120, 140, 160, 180]);
+    expect(last.slice(4, 8)).toEqual(QUARTERS.map(() => Number.NaN));
+    expect(last.slice(8)).toEqual([280, 380, 480, 580, 590, 600, 610, 620]);
+  });
+
+  test('lets a total grow as evenly where the window begins inside it', () => {
+    const { last } = seriesIn({ fromUs: 6656, columnUs: 256, columns: 6 }, 'sent-total');
+    expect(last).toEqual([480, 580, 590, 600, 610, 620]);
+  });
+
+  test('gives each its shares, and spreads its changes', () => {
+    const states = resampleShares(drawn(NARROW), [BLOCK], 'states');
+    expect([...(states?.shares.slice(8, 16) ?? [])]).toEqual(QUARTERS.flatMap(() => [0.5, 0.5]));
+    expect([...(states?.changes ?? [])]).toEqual([0, 1, 2, 0].flatMap((each) => QUARTERS.map(() => each)));
+  });
+
+  test('has its counts in the first of them', () => {
+    const inFirst = (counts: readonly number[]): readonly number[] =>
+      counts.flatMap((count) => [count, 0, 0, 0]);
+    expect([...resampleLosses(drawn(NARROW), [BLOCK])]).toEqual(inFirst([1, 0, 3, 4]));
+    const ptos = resamplePtos(drawn(NARROW), [BLOCK]);
+    expect([...(ptos?.counts ?? [])]).toEqual(inFirst([1, 0, 2, 3]));
+    expect([...(ptos?.spurious ?? [])]).toEqual(inFirst([0, 0, 1, 1]));
+    expect([...(ptos?.consecutive ?? [])]).toEqual(inFirst([1, 0, 2, 5]));
+    expect(ptos?.method).toBe('counted');
+  });
+});
+
+test('columns that are wider than those of the digest hold what two that become one hold', () => {
+  const wide: ColumnWindow = { fromUs: 4096, columnUs: 2048, columns: 2 };
+  const coarse = coarsen(BLOCK, 2);
+  expect(coarse.window).toEqual(wide);
+  for (const { id, values } of coarse.series)
+    expect([...(resampleSeries(drawn(wide), [BLOCK], id)?.values ?? [])], id).toEqual([...values]);
+  expect(resampleShares(drawn(wide), [BLOCK], 'states')).toEqual(coarse.shares[0]?.slice);
+  expect(resampleLosses(drawn(wide), [BLOCK])).toEqual(coarse.losses);
+  expect(resamplePtos(drawn(wide), [BLOCK])).toEqual(coarse.ptos);
+});
+
+describe('columns too wide for what is asked', () => {
+  const widthOf = (columnUs: number, visible: { readonly fromUs: number; readonly toUs: number }): number => {
+    const { fromUs } = visible;
+    const window = { fromUs, columnUs, columns: Math.ceil((visible.toUs - fromUs) / columnUs) };
+    const { sources } = drawable([BLOCK], window, visible);
+    return sources.every((source) => source === BLOCK) ? sources.length : 0;
+  };
+
+  test('are those of more than 32', () => {
+    const visible = { fromUs: 4096, toUs: 4608 };
+    expect(widthOf(1024 / 32, visible)).toBe(16);
+    expect(widthOf(1024 / 64, visible)).toBe(0);
+  });
+
+  test('unless half of their block is looked at', () => {
+    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2048 })).toBe(128);
+    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2047 })).toBe(0);
+    expect(widthOf(16, { fromUs: 4096 + 1024, toUs: 8192 })).toBe(192);
+  });
+});
+
+test('what no block holds is no answer; what some hold is told once', () => {
+  expect(resampleSeries(drawn(NARROW), [BLOCK], 'latest-rtt')).toBeNull();
+  expect(resampleShares(drawn(NARROW), [BLOCK], 'limits')).toBeNull();
+  expect(resamplePtos(drawn(NARROW), [{ ...BLOCK, ptos: null }])).toBeNull();
+  const spans = resamplePtos(drawn(NARROW), [BLOCK, coarsen(BLOCK, 1)])?.persistentCongestion;
+  expect(spans).toEqual([{ startUs: 5000, endUs: 6000 }]);
+});

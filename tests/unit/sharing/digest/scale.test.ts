@@ -1,0 +1,148 @@
+/**
+ * Values of a series as whole levels: which form they get, that what is read encloses what was written, and that one
+ * value far away from all others costs these nothing.
+ */
+import { describe, expect, test } from 'vitest';
+import { ByteReader, ByteWriter, Unreadable } from '../../../../src/sharing/digest/bytes.ts';
+import { number } from '../../../../src/sharing/digest/codec.ts';
+import { readScale, type Scale, writeScale } from '../../../../src/sharing/digest/scale.ts';
+
+interface Both {
+  readonly written: Scale;
+  readonly read: Scale;
+}
+
+function scales(values: readonly number[], levels: number): Both {
+  const writer = new ByteWriter();
+  const written = writeScale(writer, values, levels);
+  const reader = new ByteReader(writer.done());
+  const read = readScale(reader);
+  expect(reader.left).toBe(0);
+  return { written, read };
+}
+
+/** How far a value is from what is read of it, downwards, upwards and to the nearest level. */
+function errorsOf({ written, read }: Both, value: number): readonly [number, number, number] {
+  return [
+    value - read.value(written.down(value)),
+    read.value(written.up(value)) - value,
+    Math.abs(value - read.value(written.near(value))),
+  ];
+}
+
+const exactly = [0, 0, 0];
+/** So many values that no table holds them: 17 and more, none of them twice. */
+const from = (base: number, step: number, count = 200): readonly number[] =>
+  Array.from({ length: count }, (_, i) => base + i * step);
+
+describe('values that are few stand in a table, exactly', () => {
+  test.each([
+    ['one', [7]],
+    ['sixteen that nothing divides', from(0.1, Math.PI, 16)],
+    ['of either sign', [-5.25, 0, 1e200]],
+    ['many that repeat often', Array.from({ length: 800 }, (_, i) => Math.sqrt(i % 50))],
+  ])('%s', (_, values) => {
+    const both = scales(values, 3);
+    for (const value of values) expect(errorsOf(both, value)).toEqual(exactly);
+  });
+});
+
+describe('values that are many are steps', () => {
+  test('of their common divisor where that is enough, exactly', () => {
+    const values = from(13_500, 1350);
+    const both = scales(values, 199);
+    for (const value of values) expect(errorsOf(both, value)).toEqual(exactly);
+    expect(both.written.up(values.at(-1) as number)).toBe(199);
+  });
+
+  test('of the range cut into the levels where it is not: with one level less they are no longer exact', () => {
+    const values = from(13_500, 1350);
+    const both = scales(values, 198);
+    expect(values.some((value) => errorsOf(both, value)[0] > 0)).toBe(true);
+    expect(both.written.up(values.at(-1) as number)).toBeLessThanOrEqual(198);
+  });
+
+  test.each([
+    ['whole ones', from(1_000_003, 7919), 100],
+    ['fractions', from(0.125, Math.SQRT2), 100],
+    ['small fractions', from(0, 1e-6), 64],
+    ['with a negative one', from(-5000, 37), 255],
+  ])(
+    '%s: none is off by a step, the nearest by half of one, and the envelope encloses',
+    (_, values, levels) => {
+      const both = scales(values, levels);
+      const range = (values.at(-1) as number) - (values[0] as number);
+      const step = range / levels > 1 ? Math.ceil(range / levels) : range / levels;
+      const slack = 1e-9 * range;
+      const most = step + slack;
+      for (const value of values) {
+        const [down, up, near] = errorsOf(both, value);
+        expect(down).toBeGreaterThanOrEqual(-slack);
+        expect(down).toBeLessThan(most);
+        expect(up).toBeGreaterThanOrEqual(-slack);
+        expect(up).toBeLessThan(most);
+        expect(near).toBeLessThanOrEqual(most / 2);
+      }
+    },
+  );
+});
+
+describe('one value far away from all others', () => {
+  test.each([2 ** 41, 2 ** 53 - 1, 1e300])('%d leaves the others exact', (outlier) => {
+    const values = [...from(2700, 1.5), outlier];
+    const both = scales(values, 255);
+    for (const value of values) expect(errorsOf(both, value)).toEqual(exactly);
+  });
+
+  test('that is none yet is cut into levels with them', () => {
+    const values = [...from(0, 1.5), 2 ** 40];
+    const both = scales(values, 255);
+    expect(errorsOf(both, 1.5)[1]).toBeGreaterThan(1e9);
+  });
+});
+
+describe('a scale that was not written here', () => {
+  const bytesOf = (write: (writer: ByteWriter) => void): ByteReader => {
+    const writer = new ByteWriter();
+    write(writer);
+    return new ByteReader(writer.done());
+  };
+  const steps = (base: number, step: number) =>
+    bytesOf((writer) => {
+      writer.byte(1);
+      number.write(writer, base);
+      number.write(writer, step);
+    });
+  const table = (length: number, ...values: readonly number[]) =>
+    bytesOf((writer) => {
+      writer.byte(0);
+      writer.uint(length);
+      for (const value of values) number.write(writer, value);
+    });
+
+  test.each([
+    ['of steps that are none', () => steps(5, 0)],
+    ['of steps backwards', () => steps(5, -1)],
+    ['of steps that are no number', () => steps(5, Number.NaN)],
+    ['without a base', () => steps(Number.NaN, 1)],
+    ['longer than what is left', () => table(1000, 1, 2)],
+    ['with a value that is no number', () => table(2, 1, Number.NaN)],
+    ['of an unknown form', () => bytesOf((writer) => writer.byte(2))],
+  ])('%s is refused', (_, reader) => {
+    expect(() => readScale(reader())).toThrow(Unreadable);
+  });
+
+  test('has no level outside of it', () => {
+    const scale = readScale(steps(5, 2));
+    expect([scale.value(0), scale.value(2 ** 40)]).toEqual([5, 5 + 2 ** 41]);
+    for (const level of [-1, 2 ** 40 + 1, Number.NaN]) expect(() => scale.value(level)).toThrow(Unreadable);
+    const few = readScale(table(2, 3, 9));
+    expect([few.value(0), few.value(1)]).toEqual([3, 9]);
+    for (const level of [-1, 2]) expect(() => few.value(level)).toThrow(Unreadable);
+  });
+
+  test('of values that no sum of two stays finite of is held within numbers', () => {
+    expect(readScale(table(2, 1.7e308, -1.7e308)).value(0)).toBe(1e300);
+    expect(readScale(steps(-1.7e308, 1)).value(0)).toBe(-1e300);
+  });
+});

@@ -1,0 +1,91 @@
+/** Traces in the query of an address, as other viewers are linked to, and the page's own address in what is shared. */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseLink } from '../../../../src/sharing/link/parse.ts';
+import { publicPage } from '../../../../src/sharing/link/public-page.ts';
+import { movedQuery } from '../../../../src/sharing/link/query.ts';
+import { withoutNames } from '../../../../src/sharing/link/trace-refs.ts';
+
+describe('a query that names traces', () => {
+  it.each([
+    ['?file=https://a.example/x.qlog', '', '', 'v=1&src=https://a.example/x.qlog'],
+    ['?src=https://a.example/x.qlog', '#', '', 'v=1&src=https://a.example/x.qlog'],
+    [
+      '?file=https%3A%2F%2Fa.example%2Fx.qlog%3Fkey%3D1%26b&file=https://b.example/y',
+      '',
+      '',
+      'v=1&src=https://a.example/x.qlog?key=1%26b&src=https://b.example/y',
+    ],
+    ['?testing=1&file=https://a.example/x', '', '?testing=1', 'v=1&src=https://a.example/x'],
+    ['?file=https://a.example/x&a=%20&b', '', '?a=%20&b', 'v=1&src=https://a.example/x'],
+    ['?file=https://a.example/x', '#v=1&t=1-2', '', 'v=1&t=1-2&src=https://a.example/x'],
+  ])('%s%s is moved behind #', (search, hash, left, fragment) => {
+    expect(movedQuery(search, hash)).toEqual({ search: left, fragment });
+  });
+
+  it('gives the addresses that stand in it, in their order', () => {
+    const moved = movedQuery('?file=https%3A%2F%2Fa.example%2F1%3Fk%3Dv%26w&src=https://b.example/2', '');
+    expect(parseLink(moved?.fragment ?? '').state.traces).toEqual([
+      { kind: 'src', url: 'https://a.example/1?k=v&w' },
+      { kind: 'src', url: 'https://b.example/2' },
+    ]);
+  });
+
+  it('with what is no address is named as a part that is left out', () => {
+    const moved = movedQuery('?file=x.qlog&src=javascript:alert(1)', '');
+    const { state, dropped } = parseLink(moved?.fragment ?? '');
+    expect(state.traces).toEqual([]);
+    expect(dropped.map(({ part }) => part)).toEqual(['src=x.qlog', 'src=javascript:alert%281%29']);
+  });
+
+  it.each(['', '?', '?testing=1', '?files=https://a.example/', '?file=', '?file'])(
+    'and one that names none stays: %s',
+    (search) => expect(movedQuery(search, '#v=1')).toBeNull(),
+  );
+});
+
+describe('a link to this page that is pasted with its trace in the query', () => {
+  let readGiven: typeof import('../../../../src/app/state/remote-trace.ts')['readGiven'];
+  beforeAll(async () => {
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    ({ readGiven } = await import('../../../../src/app/state/remote-trace.ts'));
+  });
+
+  it('is followed as one with it behind #', () => {
+    const page = 'https://view.example/app/';
+    expect(readGiven(`${page}?file=https://a.example/x`, page)).toEqual({
+      kind: 'link',
+      fragment: 'v=1&src=https://a.example/x',
+    });
+  });
+});
+
+describe('the address of the page in what is shared', () => {
+  it.each([
+    ['https://qlogscope.dev/?token=abc#v=1', 'https://qlogscope.dev/'],
+    ['https://someone.github.io/qlogscope/index.html?a=b', 'https://someone.github.io/qlogscope/index.html'],
+  ])('%s stands there without its query', (href, told) => expect(publicPage(href)).toBe(told));
+
+  it.each([
+    'http://localhost:4173/?a',
+    'http://127.0.0.1:8080/',
+    'https://10.0.0.7/qlog/',
+    'https://203.0.113.77/',
+    'http://[::1]:8080/',
+    'https://build-17/',
+    'https://laptop.local/',
+    'https://viewer.corp/',
+    'https://qlog.internal./',
+    'file:///home/bob/dist/index.html',
+    'about:blank',
+  ])('%s does not', (href) => expect(publicPage(href)).toBeNull());
+});
+
+describe('a fragment without names of files', () => {
+  it('keeps size and hash, and every other part as it was written', () => {
+    const written =
+      'v=1&file=5.AAAAAAAAAAAAAAAA.server.sqlog&file=6.BBBBBBBBBBBBBBBB&t=1-2&x=file=7.CCCCCCCCCCCCCCCC.d';
+    expect(withoutNames(written)).toBe(
+      'v=1&file=5.AAAAAAAAAAAAAAAA&file=6.BBBBBBBBBBBBBBBB&t=1-2&x=file=7.CCCCCCCCCCCCCCCC.d',
+    );
+  });
+});

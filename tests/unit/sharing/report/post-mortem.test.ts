@@ -1,0 +1,266 @@
+/** The post-mortem of one spiral: its sections and figures, letter by letter, and the same in every run. */
+import { unzipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { amount, duration } from '../../../../src/engine/text/figures.ts';
+import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import type { Note } from '../../../../src/sharing/notes/note.ts';
+import { bundleFiles, zipBundle } from '../../../../src/sharing/report/bundle.ts';
+import type { Document } from '../../../../src/sharing/report/document.ts';
+import { evidenceValue } from '../../../../src/sharing/report/finding-words.ts';
+import { REPORT_POLICY, toHtml } from '../../../../src/sharing/report/html.ts';
+import type { TraceInput } from '../../../../src/sharing/report/input.ts';
+import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
+import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+import { inputOf, SPIRAL_PATH, traceInput } from '../../../support/report-input.ts';
+import { type Element, parseXml } from '../../../support/xml.ts';
+
+const NOTES: readonly Note[] = [
+  { id: 'n1', text: 'Losses **end** here.\n\n- one\n- two', anchor: { kind: 'time', timeUs: 2_036_000 } },
+  { id: 'n2', text: 'See `cwnd`, https://example.org/', anchor: { kind: 'finding', key: 'death-spiral.1' } },
+];
+const RANGE = { fromUs: 1_400_000, toUs: 9_900_000 };
+
+let spiral: TraceInput;
+let document: Document;
+beforeAll(async () => {
+  spiral = await traceInput(SPIRAL_PATH, { notes: NOTES, panels: ['congestion', 'states'], range: RANGE });
+  document = postMortem(inputOf(spiral));
+});
+
+/** HTML as XML: written so that both can read it. */
+function readHtml(html: string): Element {
+  expect(html.startsWith('<!doctype html>\n')).toBe(true);
+  return parseXml(XML_DECLARATION + html.slice('<!doctype html>\n'.length));
+}
+
+test('time under several alarms is counted once, time under none not at all', () => {
+  const { snapshot } = spiral;
+  const [first] = snapshot.findings;
+  const alarm = (startUs: number, endUs: number) => ({
+    ...first!,
+    key: `death-spiral.${startUs}`,
+    startUs,
+    endUs,
+  });
+  const covered = (...findings: readonly ReturnType<typeof alarm>[]): string =>
+    toMarkdown(
+      postMortem(
+        inputOf({ ...spiral, snapshot: { ...snapshot, extent: { fromUs: 0, toUs: 10e6 }, findings } }),
+      ),
+    ).match(/Alarms cover .*/)?.[0] ?? '';
+  const said = 'Alarms cover 7.00 s of 10.00 s, 70.0 % of the trace.';
+  expect(covered(alarm(0, 6e6), alarm(4e6, 7e6))).toBe(said);
+  expect(covered(alarm(4e6, 7e6), alarm(0, 6e6))).toBe(said);
+  // One within another, and one that begins where another ends.
+  expect(covered(alarm(1e6, 8e6), alarm(2e6, 3e6))).toBe(said);
+  expect(covered(alarm(0, 3e6), alarm(3e6, 7e6))).toBe(said);
+  expect(covered(alarm(0, 3e6), alarm(5e6, 9e6))).toBe(said);
+});
+
+describe('the spiral’s post-mortem', () => {
+  test('reads as it was read, in Markdown and in HTML', async () => {
+    await expect(toMarkdown(document)).toMatchFileSnapshot('golden/spiral.md.txt');
+    await expect(toHtml(document)).toMatchFileSnapshot('golden/spiral.html.txt');
+  });
+
+  test('has its sections in their order', () => {
+    expect(document.title).toBe('Post-mortem: Death spiral in spiral.sqlog');
+    expect(document.sections.map(({ id }) => id)).toEqual([
+      'summary',
+      'impact',
+      'timeline',
+      'notes',
+      'evidence',
+      'cause',
+      'reproduce',
+      'quality',
+    ]);
+  });
+
+  test('holds every finding’s verdict and every row of its evidence', () => {
+    const html = readHtml(toHtml(document));
+    const cells = html.all('tr').map((row) => row.children.map(({ text }) => text));
+    const words = html.all('p').map(({ text }) => text);
+    expect(spiral.snapshot.findings.length).toBeGreaterThan(2);
+    for (const finding of spiral.snapshot.findings) {
+      expect(words).toContain(finding.verdict);
+      for (const row of finding.evidence) {
+        const found = cells.find(([name, value]) => name === row.name && value === evidenceValue(row));
+        expect(found?.[3], row.name).toBe(row.holds ? 'holds' : 'fails');
+      }
+    }
+  });
+
+  test('says what was lost in bytes and seconds', () => {
+    const cost = spiral.snapshot.findings[0]?.cost;
+    const markdown = toMarkdown(document);
+    expect(cost?.us).toBeGreaterThan(1e6);
+    expect(markdown).toContain(`| ${duration(cost?.us ?? 0)} | ${amount(cost?.bytes ?? 0)} |`);
+    expect(markdown).toContain('Alarms cover 8.78 s of 9.99 s');
+  });
+
+  test('names the cause as inferred, with its references', () => {
+    const section = toMarkdown(document)
+      .split(/^## /m)
+      .find((part) => part.startsWith('Probable cause'));
+    expect(section).toContain('idle rule shift-from-last-send');
+    expect(section).toContain('Inferred from the trace');
+    expect(section).toContain('[RFC 9438 §4.2](<https://www.rfc-editor.org/rfc/rfc9438#section-4.2>)');
+    expect(section).toContain('[quiche PR 2370](<https://github.com/cloudflare/quiche/pull/2370>)');
+  });
+
+  test('explains a rule once, however often it struck', () => {
+    const { findings } = spiral.snapshot;
+    const [worst] = findings;
+    const again = { ...worst!, key: 'death-spiral.2', cause: null };
+    const twice = { ...spiral, snapshot: { ...spiral.snapshot, findings: [worst!, again] } };
+    const section = postMortem(inputOf(twice)).sections.find(({ id }) => id === 'cause');
+    const headings = section?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
+    expect(headings).toEqual(['Death spiral', 'References']);
+  });
+
+  test('tells beginnings, ends and notes in the order of time', () => {
+    const rows =
+      document.sections[2]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
+    const times = rows.map(([time]) => Number.parseFloat(time ?? ''));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const told = rows.map(([, words]) => words);
+    expect(told[0]).toBe('The trace begins.');
+    expect(told.at(-1)).toBe('The trace ends.');
+    expect(told).toContain('Critical: Death spiral begins, and lasts to the end.');
+    expect(told).toContain('Note: Losses end here. one; two');
+  });
+
+  test('says how to see it again', () => {
+    const markdown = toMarkdown(document);
+    expect(markdown).toContain('npx qlogscope check spiral.sqlog');
+    expect(markdown).toContain('exit status 1');
+    expect(markdown).toContain('show 1.400 s to 9.900 s');
+  });
+
+  test('has the link and the date where they are handed in, and neither otherwise', () => {
+    const link = 'https://example.org/qlogscope/#v=1&t=1.4-9.9';
+    const told = toMarkdown(postMortem({ ...inputOf(spiral), link, written: '2 May 2031' }));
+    expect(told).toContain(`](<${link}>)`);
+    expect(told).toContain('Written 2 May 2031.');
+    expect(toMarkdown(document)).not.toMatch(/Written|This view/);
+  });
+});
+
+describe('what is left out', () => {
+  test('is a name that is not to be told, everywhere', async () => {
+    const input = await traceInput(SPIRAL_PATH, { name: null, panels: ['congestion'] });
+    const told = [
+      ...bundleFiles(postMortem(inputOf(input))).values(),
+      toHtml(postMortem(inputOf(input))),
+    ].join('');
+    expect(told).not.toMatch(/sqlog/);
+    expect(told).toContain('npx qlogscope check TRACE');
+  });
+
+  test('is the name in the title too: the trace, of which it says the connection', () => {
+    const connections = (connectionCount: number): TraceInput['snapshot'] => ({
+      ...spiral.snapshot,
+      connection: 1,
+      connectionCount,
+    });
+    const titleOf = (...traces: readonly TraceInput[]): string => postMortem(inputOf(...traces)).title;
+    const unnamed = { ...spiral, name: null };
+    expect(titleOf(unnamed)).toBe('Post-mortem: Death spiral in the trace');
+    expect(titleOf({ ...unnamed, snapshot: connections(3) })).toBe(
+      'Post-mortem: Death spiral in the trace, connection 2 of 3',
+    );
+    const quiet = { ...unnamed, snapshot: { ...spiral.snapshot, findings: [] } };
+    expect(titleOf(quiet)).toBe('Report on the trace');
+    expect(titleOf(quiet, spiral)).toBe('Post-mortem: Death spiral in spiral.sqlog');
+    for (const told of [toMarkdown, toHtml]) {
+      expect(told(postMortem(inputOf(unnamed)))).not.toMatch(/\b(?:null|undefined|NaN)\b/);
+    }
+  });
+
+  test('is a finding that was put aside, and it is counted', () => {
+    const input = { ...spiral, dismissed: ['death-spiral.1'] };
+    const told = toMarkdown(postMortem(inputOf(input)));
+    expect(told).not.toContain('Critical: Death spiral');
+    expect(told).toContain('1 finding put aside');
+    expect(told).toContain('exit status 0');
+  });
+});
+
+describe('the HTML file', () => {
+  test('is well-formed, loads nothing, runs nothing, and carries the policy', () => {
+    const html = toHtml(document);
+    const root = readHtml(html);
+    const [meta] = root.all('meta').filter(({ attributes }) => 'http-equiv' in attributes);
+    expect(meta?.attributes).toEqual({ 'http-equiv': 'Content-Security-Policy', content: REPORT_POLICY });
+    expect(REPORT_POLICY).toBe("default-src 'none'; style-src 'unsafe-inline'");
+    for (const name of ['script', 'img', 'iframe', 'object', 'link', 'image', 'use', 'foreignObject']) {
+      expect(root.all(name), name).toEqual([]);
+    }
+    expect(html).not.toMatch(/\son[a-z]+=|javascript:|@import|url\((?!#)/i);
+    expect(root.all('svg')).toHaveLength(2);
+  });
+
+  test('gives no id twice, and every reference within it leads somewhere', () => {
+    const ids = [...toHtml(document).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = [...toHtml(document).matchAll(/(?:url\(#|href="#)([^")]*)/g)].map(([, id]) => id);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('the zip', () => {
+  test('holds the Markdown and every picture that it names', async () => {
+    const files = unzipSync(await zipBundle(document));
+    expect(Object.keys(files)).toEqual(['report.md', 'figure-1-congestion.svg', 'figure-2-states.svg']);
+    const texts = Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
+    );
+    for (const name of Object.keys(files).slice(1)) {
+      expect(texts['report.md']).toContain(`](${name})`);
+      expect(parseXml(texts[name] as string).name).toBe('svg');
+    }
+  });
+});
+
+test('two runs differ in nothing', async () => {
+  const again = await traceInput(SPIRAL_PATH, {
+    notes: NOTES,
+    panels: ['congestion', 'states'],
+    range: RANGE,
+  });
+  const second = postMortem(inputOf(again));
+  expect(toMarkdown(second)).toBe(toMarkdown(document));
+  expect(toHtml(second)).toBe(toHtml(document));
+  expect(await zipBundle(second)).toEqual(await zipBundle(document));
+});
+
+test('several traces stand side by side in every section, their pictures numbered through', () => {
+  const two = postMortem(inputOf(spiral, { ...spiral, name: 'other.sqlog', notes: [] }));
+  const headings = two.sections[0]?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
+  expect(headings).toEqual(['spiral.sqlog', 'other.sqlog']);
+  expect([...bundleFiles(two).keys()].slice(1)).toEqual([
+    'figure-1-congestion.svg',
+    'figure-2-states.svg',
+    'figure-3-congestion.svg',
+    'figure-4-states.svg',
+  ]);
+});
+
+test('a trace without an alarm says so, in every section', async () => {
+  const calm = await traceInput(corpusPath('rate-reno-s12.server.sqlog.gz'), { name: 'calm', panels: [] });
+  const told = toMarkdown(postMortem(inputOf(calm)));
+  expect(told).toContain('# Report on calm');
+  expect(told).toContain('No critical finding and no warning stands on this trace.');
+  expect(told).toContain('No alarm covers any part of the trace.');
+});
+
+test('a report from a digest says so before anything else', () => {
+  const words = 'Told from a digest, not from the trace itself.';
+  const markdown = toMarkdown(postMortem(inputOf({ ...spiral, digest: words })));
+  const first = markdown.slice(markdown.indexOf('## Summary')).split('\n\n')[1];
+  expect(first).toBe(words);
+  expect(toMarkdown(document)).not.toContain('digest');
+});

@@ -1,0 +1,77 @@
+/** The table of `convert`: one row per time, no point lost, nothing carried forward but the beginning. */
+import { describe, expect, test } from 'vitest';
+import { columnOf } from '../../../../src/engine/columns/column.ts';
+import { Series, type SeriesInfo } from '../../../../src/engine/columns/series.ts';
+import { rowsOf, seriesLines } from '../../../../src/sharing/report/series-rows.ts';
+
+function series(
+  id: string,
+  unit: SeriesInfo['unit'],
+  shape: SeriesInfo['shape'],
+  points: readonly (readonly [number, number])[],
+): Series {
+  const made = new Series({ id, name: id, unit, shape, origin: 'logged' });
+  for (const [timeUs, value] of points) made.push(timeUs, value);
+  return made;
+}
+
+const cwnd = series('cwnd', 'bytes', 'step', [
+  [1000, 10],
+  [3000, 30],
+  [3000, 31],
+  [9000, 90],
+]);
+const rtt = series('smoothed-rtt', 'us', 'line', [
+  [2000, 14_000],
+  [3000, 13_500],
+]);
+
+const rows = (fromUs: number, toUs: number) => [
+  ...rowsOf([columnOf(cwnd, fromUs, toUs), columnOf(rtt, fromUs, toUs)], fromUs),
+];
+const ALL = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+describe('rows', () => {
+  test('are in order of time; a time with several points of one series has several rows', () => {
+    expect(rows(...ALL)).toEqual([
+      [1000, 10, Number.NaN],
+      [2000, Number.NaN, 14_000],
+      [3000, 30, 13_500],
+      [3000, 31, Number.NaN],
+      [9000, 90, Number.NaN],
+    ]);
+  });
+
+  test('a range holds its ends, and begins with what a step series holds there', () => {
+    expect(rows(2500, 3000)).toEqual([
+      [2500, 10, Number.NaN],
+      [3000, 30, 13_500],
+      [3000, 31, Number.NaN],
+    ]);
+    expect(rows(4000, 8000)).toEqual([[4000, 31, Number.NaN]]);
+  });
+
+  test('a value set at the beginning itself is not told twice, and before the first there is none', () => {
+    expect(rows(1000, 1500)).toEqual([[1000, 10, Number.NaN]]);
+    expect(rows(0, 500)).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  const columns = [columnOf(cwnd, ...ALL), columnOf(rtt, ...ALL)];
+
+  test('CSV has units in its header, ms for times, and empty cells', () => {
+    expect([...seriesLines(columns, ALL[0], 'csv')].join('')).toBe(
+      'time_ms,cwnd_bytes,smoothed_rtt_ms\n1,10,\n2,,14\n3,30,13.5\n3,31,\n9,90,\n',
+    );
+  });
+
+  test('NDJSON leaves out what a row does not hold', () => {
+    const lines = [...seriesLines(columns, ALL[0], 'ndjson')].map((line) => JSON.parse(line));
+    expect(lines.slice(0, 3)).toEqual([
+      { timeMs: 1, cwndBytes: 10 },
+      { timeMs: 2, smoothedRttMs: 14 },
+      { timeMs: 3, cwndBytes: 30, smoothedRttMs: 13.5 },
+    ]);
+  });
+});
