@@ -1,4 +1,5 @@
 /** The report and the files that a panel is saved as: what is downloaded is right, and the report needs no script. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -48,6 +49,25 @@ async function closeReport(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('overlay')).toBeHidden();
 }
+
+test('the page and the command line write the same report, but for the link to the view', async () => {
+  const { page } = shared;
+  const plot = panel(page, 'congestion').locator('.plot canvas').first();
+  const width = await plot.evaluate((canvas) => canvas.getBoundingClientRect().width);
+  await openReport(page);
+  const { content } = await saved(page, () => page.getByTestId('report-html').click());
+  await closeReport(page);
+  const written = execFileSync(
+    process.execPath,
+    ['dist-cli/qlogscope.mjs', 'report', tracePath(SPIRAL), '--width', String(width)],
+    { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+  );
+  const withoutLink = (html: string): string =>
+    html.replace(/<p>This view[^<]*<\/p>\s*<(p|pre)>.*?<\/\1>\s*/s, '');
+  const html = content.toString('utf8');
+  expect(withoutLink(html)).not.toBe(html);
+  expect(withoutLink(html)).toBe(written);
+});
 
 test('the HTML report shows its figures and pictures with scripts disabled, and prints', async ({
   page,

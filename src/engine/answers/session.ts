@@ -112,14 +112,18 @@ export class TraceSession {
    * Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects.
    * @param readsAhead whether a thread may be started that reads a large file ahead.
    */
-  async open(spec: SourceSpec, readsAhead = true): Promise<void> {
+  open(spec: SourceSpec, readsAhead = true): Promise<void> {
+    return this.read(openSource(spec, readsAhead ? this.#startReader : null), spec.range ?? null);
+  }
+
+  /** As `open`, for a source that is open already. @param range only the events in it are kept; null for all. */
+  async read(source: ByteSource, range: TimeRange | null = null): Promise<void> {
     this.#startedAt = performance.now();
     // What judges the trace is fetched while it is read.
     const judging = import('./judging').catch(() => null);
-    const source = openSource(spec, readsAhead ? this.#startReader : null);
     this.#totalBytes = source.sizeBytes;
     try {
-      await this.#read(source, spec.range ?? null);
+      await this.#read(source, range);
     } catch (error) {
       this.#failure = failureMessage(error, this.#texts.events);
     }

@@ -3,11 +3,12 @@
  * that says what would be right; nothing is read and nothing is written here.
  */
 import { parseArgs } from 'node:util';
+import type { Tick, Ticks } from '../../engine/contract/ticks';
 import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
 import type { SeverityName } from '../../sharing/report/trace-record';
 import { FORMATS, type Format, SEVERITIES } from './report';
 
-export const COMMANDS = ['check', 'summary', 'convert'] as const;
+export const COMMANDS = ['check', 'summary', 'convert', 'report'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 export interface CheckCommand {
@@ -40,10 +41,30 @@ export interface ConvertCommand {
   readonly output: string | null;
 }
 
+export const REPORT_FORMATS = ['html', 'markdown', 'svg'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface ReportCommand {
+  readonly name: 'report';
+  readonly paths: readonly string[];
+  readonly format: ReportFormat;
+  /** File of the HTML, folder of everything else; null for standard output. */
+  readonly output: string | null;
+  readonly ticks: Ticks;
+  /** Number of the connection in each file; null for the worst one. */
+  readonly trace: number | null;
+  /** What the pictures show, on the trace's clock; null for its beginning and end. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** Width of the plots, CSS pixels. */
+  readonly width: number;
+}
+
 export type Command =
   | CheckCommand
   | SummaryCommand
   | ConvertCommand
+  | ReportCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
@@ -77,6 +98,29 @@ const CONVERT = {
   trace: STRING,
   output: STRING,
 } as const;
+const REPORT = {
+  ...GLOBAL,
+  html: { type: 'boolean' },
+  markdown: { type: 'boolean' },
+  svg: { type: 'boolean' },
+  tell: STRINGS,
+  from: STRING,
+  to: STRING,
+  trace: STRING,
+  width: STRING,
+  output: STRING,
+} as const;
+/** About that of the page in a window of 1440 pixels. */
+const PLOT_WIDTH = 960;
+const WIDTHS = [320, 4096] as const;
+/** What `--tell` takes, by tick. */
+export const TOLD = {
+  fileName: 'file-name',
+  addresses: 'addresses',
+  connectionIds: 'connection-ids',
+  wallClock: 'time-of-day',
+  reasonPhrases: 'reasons',
+} as const satisfies { readonly [tick in Tick]: string };
 
 /**
  * @param argv what follows the program's name.
@@ -99,6 +143,8 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return summaryCommand(rest);
       case 'convert':
         return convertCommand(rest);
+      case 'report':
+        return reportCommand(rest);
     }
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, name);
@@ -161,6 +207,44 @@ function convertCommand(args: string[]): Command {
     trace: values.trace === undefined ? null : numberOf('--trace', values.trace),
     output: values.output ?? null,
   };
+}
+
+function reportCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: REPORT, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'report' };
+  if (values.version === true) return { name: 'version' };
+  const formats = REPORT_FORMATS.filter((format) => values[format] === true);
+  if (formats.length > 1) throw new UsageError('--html, --markdown and --svg exclude each other');
+  const [format = 'html'] = formats;
+  if (format === 'svg' && values.output === undefined)
+    throw new UsageError('--svg needs --output: the folder that its pictures are written to');
+  const fromMs = values.from === undefined ? null : millisecondsOf('--from', values.from);
+  const toMs = values.to === undefined ? null : millisecondsOf('--to', values.to);
+  if (fromMs !== null && toMs !== null && fromMs >= toMs)
+    throw new UsageError('--from is not earlier than --to');
+  const width = values.width === undefined ? PLOT_WIDTH : Number(values.width);
+  if (!Number.isInteger(width) || width < WIDTHS[0] || width > WIDTHS[1])
+    throw new UsageError(`--width takes whole pixels from ${WIDTHS.join(' to ')}, not "${values.width}"`);
+  return {
+    name: 'report',
+    paths: someFiles(positionals),
+    format,
+    output: values.output ?? null,
+    ticks: ticksOf(values.tell ?? []),
+    trace: values.trace === undefined ? null : numberOf('--trace', values.trace),
+    fromMs,
+    toMs,
+    width,
+  };
+}
+
+function ticksOf(values: readonly string[]): Ticks {
+  const words = listOf(values);
+  const known: readonly string[] = Object.values(TOLD);
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown !== undefined) throw new UsageError(`--tell takes ${known.join(', ')}, not "${unknown}"`);
+  const told = Object.entries(TOLD).map(([tick, word]) => [tick, words.includes(word)]);
+  return Object.fromEntries(told) as Ticks;
 }
 
 function someFiles(paths: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** What `--help` says, per command. Options and exit statuses stand here once; the docs explain them. */
-import type { CommandName } from './args';
+import { type CommandName, TOLD } from './args';
 import type { Rule } from './report';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
@@ -7,6 +7,7 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope check FILES…     judge traces; exit status 1 where something is found
   qlogscope summary FILES…   a table with one line of figures per trace
   qlogscope convert FILE     series of one trace as CSV or NDJSON
+  qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
   qlogscope COMMAND --help   the options of a command
   qlogscope --version
 
@@ -33,6 +34,24 @@ the series has no value of its own at that time. Times and RTTs are ms, the rest
   --output FILE     write to FILE
 
 Exit status: 0 done, 2 the input could not be read, 64 wrong call.
+`;
+
+const REPORT = `qlogscope report FILES… [--html|--markdown|--svg] [options]
+
+A post-mortem of one or several traces: what was found, what it cost, its evidence, and a picture of every panel. Of
+each file the connection with the worst finding is told of. It is what the page saves under Report.
+
+  --html            one HTML file with everything in it, the format where none is named
+  --markdown        Markdown; with --output FOLDER its pictures beside it, without it no pictures
+  --svg             the pictures only; needs --output FOLDER
+  --output PATH     the file of the HTML, else a folder; standard output where it is left out
+  --tell WHAT,…     let in: ${Object.values(TOLD).join(', ')}; nothing of them where it is left out
+  --trace N         which connection of each file, from 0
+  --from MS, --to MS   what the pictures show, on the trace's clock
+  --width PX        width of the plots
+
+Exit status: 0 written, 2 an input could not be read (the others are told of) or the report could not be written, 64
+wrong call.
 `;
 
 function check(rules: readonly Rule[]): string {
@@ -64,5 +83,7 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return SUMMARY;
     case 'convert':
       return CONVERT;
+    case 'report':
+      return REPORT;
   }
 }

@@ -13,6 +13,7 @@ import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
 import { Exit } from './report';
 import { streamedSource } from './sources';
 import { summary } from './summary';
+import { writeReport } from './write-report';
 
 /** Set by the build, from package.json. */
 declare const QLOGSCOPE_VERSION: string;
@@ -34,6 +35,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return summary(command, io);
     case 'convert':
       return convert(command, io);
+    case 'report':
+      return writeReport(command, io);
   }
 }
 

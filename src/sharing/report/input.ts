@@ -22,6 +22,8 @@ export type ReportedSnapshot = Pick<
 export interface TraceInput {
   /** Name of the file; null where it is left out. */
   readonly name: string | null;
+  /** Which of several traces it is, from 1, for those whose names are left out. Left out for the only one. */
+  readonly number?: number;
   readonly snapshot: ReportedSnapshot;
   /** Keys of findings that were put aside: left out, and counted. */
   readonly dismissed: readonly string[];
@@ -53,9 +55,9 @@ export function alarmsOf(trace: TraceInput): readonly Finding[] {
   return toldFindings(trace).filter(({ severity }) => severity !== 'info');
 }
 
-/** `server.sqlog`, `server.sqlog, connection 2 of 3`; `the trace` where the name is left out. */
-export function traceTitle({ name, snapshot }: TraceInput): string {
+/** `server.sqlog`, `server.sqlog, connection 2 of 3`; `the trace`, `trace 2` where the name is left out. */
+export function traceTitle({ name, number, snapshot }: TraceInput): string {
   const { connection, connectionCount } = snapshot;
-  const file = name ?? 'the trace';
+  const file = name ?? (number === undefined ? 'the trace' : `trace ${number}`);
   return connectionCount > 1 ? `${file}, connection ${connection + 1} of ${count(connectionCount)}` : file;
 }

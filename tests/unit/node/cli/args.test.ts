@@ -1,6 +1,13 @@
 /** The command line as a value, and every way to call it wrongly. */
 import { describe, expect, test } from 'vitest';
-import { type CheckCommand, parseCommand, UsageError } from '../../../../src/node/cli/args.ts';
+import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import {
+  type CheckCommand,
+  parseCommand,
+  type ReportCommand,
+  TOLD,
+  UsageError,
+} from '../../../../src/node/cli/args.ts';
 
 const RULES = ['death-spiral', 'stuck-window'];
 const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '), RULES);
@@ -59,10 +66,39 @@ describe('a right call', () => {
   });
 });
 
+test('report takes a format, a range, a width, and what is let in, which is nothing at first', () => {
+  expect(parse('report a b')).toEqual({
+    name: 'report',
+    paths: ['a', 'b'],
+    format: 'html',
+    output: null,
+    ticks: NOTHING_TICKED,
+    trace: null,
+    fromMs: null,
+    toMs: null,
+    width: 960,
+  });
+  expect(
+    parse('report a --svg --output d --tell file-name,reasons --from 1.5 --to 2 --trace 3 --width 320'),
+  ).toEqual({
+    name: 'report',
+    paths: ['a'],
+    format: 'svg',
+    output: 'd',
+    ticks: { ...NOTHING_TICKED, fileName: true, reasonPhrases: true },
+    trace: 3,
+    fromMs: 1.5,
+    toMs: 2,
+    width: 320,
+  });
+  const all = parse(`report a --tell ${Object.values(TOLD).join(',')}`);
+  expect(Object.values((all as ReportCommand).ticks)).toEqual([true, true, true, true, true]);
+});
+
 describe('a wrong call says what would be right', () => {
   test.each([
     ['', /a command is missing/],
-    ['look a', /no command "look"; there are check, summary, convert/],
+    ['look a', /no command "look"; there are check, summary, convert, report/],
     ['check', /a file or folder is missing/],
     ['check - -', /standard input \("-"\) can be read once only/],
     ['check a --colour', /Unknown option '--colour'/],
@@ -81,6 +117,13 @@ describe('a wrong call says what would be right', () => {
     ['convert a --from soon', /--from takes a time in ms/],
     ['convert a --from 20 --to 10', /--from is later than --to/],
     ['convert a --trace x', /--trace takes the number of a connection/],
+    ['report', /a file or folder is missing/],
+    ['report a --html --svg', /--html, --markdown and --svg exclude each other/],
+    ['report a --svg', /--svg needs --output/],
+    ['report a --tell everything', /--tell takes file-name, .*, reasons, not "everything"/],
+    ['report a --from 10 --to 10', /--from is not earlier than --to/],
+    ['report a --width 319', /--width takes whole pixels from 320 to 4096, not "319"/],
+    ['report a --width 4096.5', /--width takes whole pixels/],
   ])('%s', (line, message) => {
     expect(() => parse(line)).toThrow(UsageError);
     expect(() => parse(line)).toThrow(message);

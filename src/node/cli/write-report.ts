@@ -1,0 +1,209 @@
+/**
+ * `qlogscope report`: the post-mortem that the page saves, with the pictures of its panels, written without a browser.
+ * A trace is read and asked as the page does it (`engine/answers`), and what the page leaves out stays out here too.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
+import type { PanelContext } from '../../drawing/panels/panel';
+import { toldContext } from '../../drawing/panels/told-context';
+import { windowFor } from '../../drawing/surface/viewport';
+import { DEFAULT_CHOICES } from '../../drawing/view/choices';
+import type { TimeRange } from '../../drawing/view/view';
+import { TraceSession } from '../../engine/answers/session';
+import type { Answer, Snapshot } from '../../engine/contract/messages';
+import { toldSnapshot } from '../../engine/redaction/told-snapshot';
+import { XML_DECLARATION } from '../../engine/text/xml';
+import { bundleFiles } from '../../sharing/report/bundle';
+import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
+import { toHtml } from '../../sharing/report/html';
+import type { TraceInput } from '../../sharing/report/input';
+import { toMarkdown } from '../../sharing/report/markdown';
+import { panelFigures } from '../../sharing/report/panel-figures';
+import { postMortem } from '../../sharing/report/post-mortem';
+import { qualityFacts } from '../../sharing/report/quality-facts';
+import { type ReportCommand, UsageError } from './args';
+import { inputsOf, STANDARD_INPUT, systemReason } from './inputs';
+import { type Io, sinkOf } from './io';
+import { fileSink, OutputFailed } from './output';
+import { Exit } from './report';
+import { openInput } from './traces';
+
+/** A trace that was read: its snapshot, and the end that answers. */
+interface ReadTrace {
+  readonly path: string;
+  readonly session: TraceSession;
+  readonly snapshot: Snapshot;
+  readonly newest: () => Snapshot;
+  readonly answered: () => Answer | null;
+}
+
+/** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
+export async function writeReport(command: ReportCommand, io: Io): Promise<number> {
+  const traces: TraceInput[] = [];
+  let isComplete = true;
+  const paths = await inputPaths(command, io);
+  if (paths.failed) isComplete = false;
+  for (const input of paths.inputs) {
+    const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
+    const read = await readTrace(path, () => openInput(input, io.openStdin), io);
+    if (read === null) isComplete = false;
+    else traces.push(traceInput(read, command, traces.length + 1));
+  }
+  if (traces.length === 0) return Exit.unreadable;
+  const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;
+  const document = postMortem({ traces: numbered, link: null, written: null });
+  await writeDocument(document, command, io);
+  return isComplete ? Exit.clean : Exit.unreadable;
+}
+
+async function inputPaths({ paths }: ReportCommand, io: Io) {
+  const inputs: Parameters<typeof openInput>[0][] = [];
+  let failed = false;
+  for await (const input of inputsOf(paths)) {
+    if (input.kind === 'failed') {
+      io.warn(`${input.path}: ${input.reason}`);
+      failed = true;
+    } else if (input.kind !== 'skipped') inputs.push(input);
+  }
+  return { inputs, failed };
+}
+
+/** @returns null, and says why, where the file holds no trace. */
+async function readTrace(
+  path: string,
+  open: () => ReturnType<typeof openInput>,
+  io: Io,
+): Promise<ReadTrace | null> {
+  let newest: Snapshot | null = null;
+  let answer: Answer | null = null;
+  const session = new TraceSession((message) => {
+    if (message.type === 'snapshot') newest = message.snapshot;
+    else if (message.type === 'answer') answer = message.answer;
+  });
+  try {
+    const { source, dispose } = await open();
+    await session.read(source).finally(dispose);
+  } catch (error) {
+    io.warn(`${path}: ${systemReason(error)}`);
+    return null;
+  }
+  const snapshot = newest as Snapshot | null;
+  if (snapshot?.phase === 'ready')
+    return { path, session, snapshot, newest: () => newest as unknown as Snapshot, answered: () => answer };
+  const [message] = snapshot?.messages ?? [];
+  io.warn(`${path}: ${message?.text ?? 'it holds no trace'}`);
+  return null;
+}
+
+function traceInput(read: ReadTrace, command: ReportCommand, number: number): TraceInput {
+  const { path, snapshot } = chosenConnection(read, command);
+  const visible = visibleRange(snapshot, command);
+  const context = contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
+  const told = toldSnapshot(snapshot, command.ticks);
+  // A name without its tick is not told; standard input has none.
+  const isNamed = command.ticks.fileName && path !== STANDARD_INPUT;
+  return {
+    name: isNamed ? path : null,
+    number,
+    snapshot: told,
+    dismissed: [],
+    notes: [],
+    visible,
+    figures:
+      context === null
+        ? []
+        : panelFigures(
+            toldContext(context, command.ticks),
+            DEFAULT_CHOICES,
+            null,
+            number === 1 ? 'figure' : `figure-${number}`,
+          ),
+    quality: qualityFacts(told),
+  };
+}
+
+function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace {
+  if (trace === null) return read;
+  const { path, session, snapshot } = read;
+  if (trace >= snapshot.connectionCount)
+    throw new UsageError(
+      `--trace: ${path} holds the connections 0 to ${snapshot.connectionCount - 1}`,
+      'report',
+    );
+  session.select(trace);
+  return { ...read, snapshot: read.newest() };
+}
+
+function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportCommand): TimeRange | null {
+  if (fromMs === null && toMs === null) return null;
+  const fromUs = Math.max(extent.fromUs, fromMs === null ? extent.fromUs : Math.round(fromMs * 1000));
+  const toUs = Math.min(extent.toUs, toMs === null ? extent.toUs : Math.round(toMs * 1000));
+  if (fromUs >= toUs)
+    throw new UsageError(
+      `the trace holds ${extent.fromUs / 1000} to ${extent.toUs / 1000} ms; --from and --to name nothing of it`,
+      'report',
+    );
+  return { fromUs, toUs };
+}
+
+/** What the panels look at; null where the trace has no length. */
+function contextOf(
+  { session, answered }: ReadTrace,
+  snapshot: Snapshot,
+  visible: TimeRange,
+  width: number,
+): PanelContext | null {
+  if (visible.toUs <= visible.fromUs) return null;
+  const viewport = { ...visible, width };
+  const panels = shownPanels(DEFAULT_CHOICES, snapshot).filter(
+    (panel) => missingOf(panel, snapshot) === null,
+  );
+  const wanted = panels.flatMap(({ series }) => series);
+  session.answer({
+    channel: 'panels',
+    connection: snapshot.connection,
+    seq: 1,
+    window: windowFor(viewport, snapshot.extent),
+    visible,
+    series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
+    parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
+    model: null,
+  });
+  const answer = answered();
+  return answer === null ? null : { answer, snapshot, viewport, hidden: new Set() };
+}
+
+async function writeDocument(document: Document, { format, output }: ReportCommand, io: Io): Promise<void> {
+  if (format === 'html' || output === null) {
+    const sink = sinkOf(output, io);
+    await sink.write(format === 'html' ? toHtml(document) : toMarkdown(withoutFigures(document)));
+    await sink.close();
+    return;
+  }
+  const pictures = figuresOf(document).map(
+    (block) => [figureFile(block), `${XML_DECLARATION}${block.figure.svg}\n`] as const,
+  );
+  await writeFolder(output, format === 'svg' ? new Map(pictures) : bundleFiles(document));
+}
+
+/** @throws OutputFailed */
+async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw new OutputFailed(`${folder}: ${systemReason(error)}`);
+  });
+  for (const [name, content] of files) {
+    const sink = fileSink(join(folder, name));
+    await sink.write(content);
+    await sink.close();
+  }
+}
+
+/** Markdown without a place for pictures leads to none. */
+function withoutFigures(document: Document): Document {
+  const sections = document.sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.filter(({ kind }) => kind !== 'figure'),
+  }));
+  return { ...document, sections };
+}

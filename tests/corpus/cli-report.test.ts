@@ -1,0 +1,83 @@
+/** `qlogscope report`: what it writes where, with what left out, and what it says where it cannot. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCli, run } from '../support/cli-process.ts';
+import { corpusPath } from '../support/raw-trace.ts';
+import { SPIRAL_PATH } from '../support/report-input.ts';
+import { parseXml } from '../support/xml.ts';
+
+const HEALTHY = corpusPath('rate-cubic-fixed-s17.server.sqlog.gz');
+let folder = '';
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  buildCli();
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-report-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// That it is what the page saves, letter by letter, is held by tests/e2e/report.spec.ts.
+test('HTML holds verdict, evidence and a picture of every panel, and no word of the file', () => {
+  const { status, stdout, stderr } = run(['report', SPIRAL_PATH]);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('cwnd stayed at 2,700 bytes (2 packets) for 7.95 s');
+  expect(stdout).not.toContain('rate2-both');
+  expect(stdout.match(/<svg /g)?.length).toBeGreaterThan(8);
+});
+
+test('a range, a width and a name are as they are asked for', () => {
+  const path = at('spiral.html');
+  const args = ['--tell', 'file-name', '--from', '2000', '--to', '4000', '--width', '700', '--output', path];
+  expect(run(['report', SPIRAL_PATH, ...args])).toEqual({ status: 0, stdout: '', stderr: '' });
+  const html = readFileSync(path, 'utf8');
+  expect(html).toContain(`Post-mortem: Death spiral in ${SPIRAL_PATH}`);
+  expect(html).toContain('open the trace and show 2.000 s to 4.000 s.');
+  const { stdout } = run(['report', SPIRAL_PATH, '--from', '2000', '--to', '4000']);
+  const widthOf = (text: string): number => Number(/<svg [^>]*width="(\d+)"/.exec(text)?.[1]);
+  expect(widthOf(stdout) - widthOf(html)).toBe(960 - 700);
+});
+
+test('Markdown and SVG go to a folder with their pictures; Markdown alone leads to none', () => {
+  const markdown = at('markdown');
+  const pictures = at('pictures');
+  expect(run(['report', SPIRAL_PATH, HEALTHY, '--markdown', '--output', markdown]).status).toBe(0);
+  expect(run(['report', SPIRAL_PATH, HEALTHY, '--svg', '--output', pictures]).status).toBe(0);
+  const text = readFileSync(join(markdown, 'report.md'), 'utf8');
+  const files = readdirSync(pictures).sort();
+  expect(readdirSync(markdown).sort()).toEqual([...files, 'report.md'].sort());
+  expect(files.length).toBeGreaterThan(15);
+  const ids = new Set<string>();
+  for (const file of files) {
+    expect(text).toContain(`(${file})`);
+    const svg = parseXml(readFileSync(join(pictures, file), 'utf8'));
+    ids.add(svg.attributes['aria-labelledby'] ?? file);
+  }
+  expect(ids.size).toBe(files.length);
+  expect(text).toContain('trace 1');
+  expect(text).toContain('trace 2');
+  const alone = run(['report', SPIRAL_PATH, '--markdown']);
+  expect([alone.status, alone.stderr]).toEqual([0, '']);
+  expect(alone.stdout).not.toContain('.svg');
+  expect(alone.stdout).toContain('cwnd stayed at 2,700 bytes');
+});
+
+test('what cannot be read is said, and the rest is told of', () => {
+  const gone = at('gone.qlog');
+  const both = run(['report', gone, SPIRAL_PATH]);
+  expect(both.status).toBe(2);
+  expect(both.stderr).toBe(`qlogscope: ${gone}: no such file or folder\n`);
+  expect(both.stdout).toContain('Death spiral');
+  const none = run(['report', corpusPath('../manifest.json')]);
+  expect([none.status, none.stdout]).toEqual([2, '']);
+  expect(none.stderr).toContain(basename('manifest.json'));
+  const beyond = run(['report', SPIRAL_PATH, '--trace', '1']);
+  expect([beyond.status, beyond.stdout]).toEqual([64, '']);
+  expect(beyond.stderr).toContain('holds the connections 0 to 0');
+  const late = run(['report', SPIRAL_PATH, '--from', '99000']);
+  expect([late.status, late.stdout]).toEqual([64, '']);
+  expect(late.stderr).toContain('--from and --to name nothing of it');
+  const full = run(['report', SPIRAL_PATH, '--output', at('no/such/folder/x.html')]);
+  expect([full.status, existsSync(at('no'))]).toEqual([2, false]);
+});
