@@ -40,6 +40,5 @@ export { eventKindOf, type KnownName, lookUpName } from './name-lookup';
 export { effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
-export type * from './types';
 export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 export type { QlogFamily } from './versions';

@@ -37,8 +37,6 @@ export interface ShadowRun {
   readonly ssthresh: Series;
   /** bytes; empty for NewReno */
   readonly wMax: Series;
-  /** µs; empty for NewReno */
-  readonly k: Series;
   /** Boundary minus time at each send with nothing in flight, µs: above 0 the ACKs of these sends do not count. */
   readonly leads: Series;
   readonly regions: readonly RegionSpan[];
@@ -62,7 +60,6 @@ export function shadowRun(trace: SenderTrace, id: CandidateId, options: ShadowOp
     window: rebuilt(`shadow-window-${id}`, `window of ${candidate.name}`, 'bytes'),
     ssthresh: rebuilt(`shadow-ssthresh-${id}`, `ssthresh of ${candidate.name}`, 'bytes'),
     wMax: rebuilt(`shadow-w-max-${id}`, `W_max of ${candidate.name}`, 'bytes'),
-    k: rebuilt(`shadow-k-${id}`, `K of ${candidate.name}`, 'us'),
     leads: rebuilt(`shadow-lead-${id}`, `lead of ${candidate.name}`, 'us', 'line'),
   };
   const regions: RegionSpan[] = [];
@@ -79,7 +76,6 @@ export function shadowRun(trace: SenderTrace, id: CandidateId, options: ShadowOp
     run.window.push(timeUs, model.cwndBytes);
     if (Number.isFinite(model.ssthreshBytes)) run.ssthresh.push(timeUs, model.ssthreshBytes);
     if (!Number.isNaN(model.wMaxBytes)) run.wMax.push(timeUs, model.wMaxBytes);
-    if (!Number.isNaN(model.kSeconds)) run.k.push(timeUs, model.kSeconds * 1e6);
     if (steps.kind.at(i) === StepKind.idleSend && !Number.isNaN(model.boundaryUs)) {
       run.leads.push(timeUs, model.boundaryUs - timeUs);
     }

@@ -157,11 +157,11 @@ describe('what cannot be judged is said', () => {
 });
 
 describe('a shadow run', () => {
-  test('shows window, ssthresh, W_max, K and the regions of its model', () => {
+  test('shows window, ssthresh, W_max and the regions of its model', () => {
     const run = shadow(cubic(), 'cubic-none');
     expect(run.openLoop).toBe(true);
     expect(run.window.info).toMatchObject({ unit: 'bytes', origin: 'rebuilt', shape: 'step' });
-    for (const series of [run.window, run.ssthresh, run.wMax, run.k, run.leads]) {
+    for (const series of [run.window, run.ssthresh, run.wMax, run.leads]) {
       expect(series.length).toBeGreaterThan(0);
     }
     expect(run.regions[0]?.region).toBe('slow start');
@@ -172,9 +172,9 @@ describe('a shadow run', () => {
     });
   });
 
-  test('NewReno has no W_max and no K', () => {
+  test('NewReno has no W_max', () => {
     const run = shadow(reno(), 'newreno');
-    expect([run.wMax.length, run.k.length]).toEqual([0, 0]);
+    expect(run.wMax.length).toBe(0);
   });
 
   test('left alone it goes its own way: NewReno halves where the log of CUBIC does not', () => {
