@@ -55,7 +55,7 @@ describe('all traces together', () => {
 
   test('flight, RTTs, PTOs and losses that are rebuilt are those that were logged', holdReplayTogether);
 
-  test('the table in the README is what the corpus gives', holdTable);
+  test('the table in docs/formats.md is what the corpus gives', holdTable);
 
   test('the corpus holds every kind and release that was recorded', () => {
     const kinds = ['a', 'a0', 'b', 'c', 'd', 'e', 'f', 'g', 'i', 'j', 'k', 'l', 'm', 'old', 'old26'];

@@ -1,6 +1,6 @@
 /**
- * The README's table of implementations and what works with each, made from the copied corpus, so that it cannot
- * promise what does not hold. `npm run readme:table` writes it into the README.
+ * The table of implementations in docs/formats.md and what works with each, made from the copied corpus, so that it cannot
+ * promise what does not hold. `npm run formats:table` writes it there.
  */
 import { readFileSync } from 'node:fs';
 import type { Connection, TracePipeline } from '../../src/engine/reading/pipeline.ts';
@@ -34,7 +34,7 @@ const HEAD = [
   'ACKs',
   'clock',
 ];
-export const TABLE_BEGIN = '<!-- implementations: written by `npm run readme:table` -->';
+export const TABLE_BEGIN = '<!-- implementations: written by `npm run formats:table` -->';
 export const TABLE_END = '<!-- end of implementations -->';
 
 const LOSS_WORDS = {

@@ -1,5 +1,5 @@
 /**
- * The traces of other stacks, as their recordings noted them, and the README's table of implementations. Their figures,
+ * The traces of other stacks, as their recordings noted them, and the table of implementations in docs/formats.md. Their figures,
  * checked once against the file and the recording's own notes, stand in the texts of everything judged.
  */
 import { readFileSync } from 'node:fs';
@@ -27,16 +27,16 @@ export const DIALECT_CLAIMS: readonly Claim[] = [
     expect(main.analysis.verdicts.findings.filter(isAlarm), 'no spiral was recorded here').toEqual([]);
   }),
 
-  claim('its row in the README is what the trace gives', TABLE_TRACES, 13, ({ entry, text }) => {
+  claim('its row in docs/formats.md is what the trace gives', TABLE_TRACES, 13, ({ entry, text }) => {
     const row = tableRow(entry.file, text.pipeline);
     rows.set(entry.file, row);
-    expect(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')).toContain(row);
+    expect(readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8')).toContain(row);
   }),
 ];
 
 /** The README holds the table of all traces that were read, in its order. */
 export function holdTable(): void {
   const all = TABLE_TRACES.map(({ file }) => rows.get(file) ?? `no row of ${file}`);
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8');
   expect(readme).toContain(tableOf(all));
 }
