@@ -15,8 +15,8 @@ import {
 } from './parts';
 
 const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
-  palette: 'All commands',
-  keys: 'All keys',
+  palette: 'Command palette',
+  keys: 'Keyboard shortcuts',
   report: 'Report',
   address: 'Open an address',
   forget: 'Forget everything on this device',
