@@ -1,10 +1,21 @@
 /** Rebuilt bytes in flight beside logged ones, and how far they lie apart. */
 import { describe, expect, it } from 'vitest';
-import type { Series } from '../../../../src/engine/columns/series.ts';
+import { Series } from '../../../../src/engine/columns/series.ts';
+import { Drift } from '../../../../src/engine/transport/drift.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 
 const points = (series: Series): readonly (readonly number[])[] =>
   [...series.timesUs].map((timeUs, i) => [timeUs, series.values[i]!]);
+
+it('a drift counts as equal below one byte, in either direction, and keeps the largest and the first', () => {
+  const info = { id: 'd', name: 'd', unit: 'bytes', shape: 'step', origin: 'rebuilt' } as const;
+  const drift = new Drift(new Series(info));
+  expect(drift.summary).toEqual({ compared: 0, equal: 0, largestBytes: 0, firstApartUs: Number.NaN });
+  for (const [i, apart] of [0, 0.9, -0.9].entries()) drift.compare(i, 1000 + apart, 1000);
+  expect(drift.summary).toMatchObject({ compared: 3, equal: 3, firstApartUs: Number.NaN });
+  for (const [i, apart] of [1, -7, 5].entries()) drift.compare(10 + i, 1000 + apart, 1000);
+  expect(drift.summary).toEqual({ compared: 6, equal: 3, largestBytes: 7, firstApartUs: 10 });
+});
 
 describe('the rebuilt flight', () => {
   it('goes on beside the logged one, from the first packet to the last', () => {

@@ -24,6 +24,8 @@ test.each<[unknown, string]>([
     'padding ×2, ping',
   ],
   [{ frames: [{ frame_type: 'ack', acked_ranges: [['9'], [5, 5], [1, 3], [0], [7]] }] }, 'ack 9, 5, 1–3, +2'],
+  [{ frames: [{ frame_type: 'ack', acked_ranges: [[9], [5], [1], [0]] }] }, 'ack 9, 5, 1, +1'],
+  [{ frames: [{ frame_type: 'ack', acked_ranges: [[9], [5], [1]] }] }, 'ack 9, 5, 1'],
   [{ frames: [{ frame_type: 'max_data', maximum: 5000 }, 7, {}] }, 'max_data 5000, frame ×2'],
   [
     { packet_type: '0RTT', header: { packet_number: '0' }, frames: [{ frame_type: 'ping' }], trigger: 'x' },

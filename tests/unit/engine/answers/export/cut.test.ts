@@ -48,7 +48,8 @@ describe('the beginning of a cut', () => {
     const file = await openRecords([
       // RTTs count from the first sample on.
       metrics(0, { smoothed_rtt: 333, latest_rtt: 20 }),
-      metrics(1, { smoothed_rtt: 21, [field]: value }),
+      // Alone in its record: another metric of the same would carry it as well.
+      metrics(1, { [field]: value }),
       ...Array.from({ length: 200 }, (_, i) => metrics(2 + i / 100, { pacing_rate: 1000 + i })),
       metrics(10, { pacing_rate: 1 }),
     ]);
