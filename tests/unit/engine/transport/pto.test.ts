@@ -61,6 +61,16 @@ describe('methods', () => {
     expect([ptos.method, [...ptos.timesUs]]).toEqual(['probe', [40_000, 80_000]]);
   });
 
+  it.each<[method: string, first: readonly TimedEvent[], again: readonly TimedEvent[]]>([
+    ['timer', [timer(120, 'expired'), timer(300, 'expired')], [timer(420, 'expired')]],
+    ['probe', [probe(120, 2), probe(300, 3)], [probe(420, 4)]],
+    ['silence', [send(120, 2), send(300, 3)], [send(2500, 4)]],
+  ])('count anew in a row behind an ACK of something new: %s', (method, first, again) => {
+    const { ptos } = replayEvents([...start, send(30, 1), ...first, acknowledge(310, [[1]]), ...again]);
+    expect(ptos.method).toBe(method);
+    expect([...ptos.consecutive]).toEqual([1, 2, 1]);
+  });
+
   it('infer one from a silence as long as the timeout, doubled for the next', () => {
     const { ptos } = replayEvents([...start, send(30, 1), send(116, 2), send(280, 3), send(290, 4)]);
     expect(ptos.method).toBe('silence');

@@ -25,6 +25,16 @@ test('a sender that fills its window is not limited by the application', () => {
   expect(find(bursts(60, 10, 1))).toEqual([]);
 });
 
+test('the transfer ends with its last packet or ACK, however much is logged behind it', () => {
+  const lengthOf = (tail: number): number | undefined => {
+    const scenario = bursts(30, 2, 100);
+    for (let i = 0; i < tail; i++) scenario.wait(1000).metrics({ smoothed_rtt: RTT + i / 100 });
+    return find(scenario)[0]?.endUs;
+  };
+  expect(lengthOf(0)).toBe(29 * 120_000 + 20_000);
+  for (const tail of [1, 2, 9]) expect(lengthOf(tail)).toBe(lengthOf(0));
+});
+
 test('a pause at the end belongs to no transfer', () => {
   expect(find(bursts(60, 10, 1).wait(60_000).metrics({ smoothed_rtt: RTT }))).toEqual([]);
 });
