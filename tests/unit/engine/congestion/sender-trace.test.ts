@@ -97,7 +97,9 @@ describe('the steps of a trace', () => {
   });
 
   test('in slow start a step back to the window before the collapse is its end, no undo', () => {
-    const collapsed = new Scenario().cwnd(13_500).metrics({ congestion_window: 2700, ssthresh: 13_500 });
+    // At one instant only the last window would be seen.
+    const collapsed = new Scenario().cwnd(13_500).wait(10);
+    collapsed.metrics({ congestion_window: 2700, ssthresh: 13_500 }).wait(10);
     const found = kinds(senderTrace(collapsed.cwnd(13_500).load()));
     expect(found).not.toContain('undo');
     expect(found).toContain('slowStartExit');
