@@ -1,8 +1,8 @@
 /** What was lost, as a report sums it up: one row per finding with an estimate, and a total from two on. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
-import { impactBlocks } from '../../../../src/sharing/report/sections-findings.ts';
 import { amount, duration } from '../../../../src/engine/text/figures.ts';
+import { impactBlocks } from '../../../../src/sharing/report/sections-findings.ts';
 import { SPIRAL_PATH, traceInput } from '../../../support/report-input.ts';
 
 const trace = await traceInput(SPIRAL_PATH, { panels: [] });
