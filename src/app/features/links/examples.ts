@@ -35,5 +35,5 @@ export const EXAMPLES: readonly Example[] = [
 
 /** An example at its address, relative to the page, wherever it is hosted. */
 export function exampleSource({ file }: Example): SourceSpec {
-  return { kind: 'example', url: new URL(`../../examples/${file}`, document.baseURI).href, name: file };
+  return { kind: 'example', url: new URL(`./examples/${file}`, document.baseURI).href, name: file };
 }
