@@ -39,8 +39,11 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
   await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], fileName) });
   const snapshot = newest as unknown as Snapshot;
   const shown = shownPanels(DEFAULT_CHOICES, snapshot);
-  const drawn = shown.filter((panel) => panel.id !== 'sequence' && missingOf(panel, snapshot) === null);
-  const needs = drawn.map(({ id, series, parts = [] }) => ({ id, series, parts }));
+  const drawn = shown.filter((panel) => panel.digestRank !== null && missingOf(panel, snapshot) === null);
+  const needs = drawn.map(({ id, series, parts = [], digestRank = null }) => ({
+    ...{ id, series, parts },
+    rank: digestRank,
+  }));
   const held = needs.flatMap(({ series }) => series);
   const ask: SurveyedTrace['ask'] = ({ window, visible, model = null }) => {
     session.answer({

@@ -114,13 +114,13 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
     });
   }, [trace]);
 
-  const { id, title } = definition;
+  const { id, title, tool } = definition;
   return (
     <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
         <PanelLegend panel={id} entries={entries} />
-        {id === 'congestion' && <ModelMenu trace={trace} />}
+        {tool === 'models' && <ModelMenu trace={trace} />}
         <button
           type="button"
           className="twin-toggle"
@@ -162,7 +162,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
         </div>
       </div>
       <p className="panel-note" ref={note} data-testid="clipped" hidden />
-      {id === 'oscillation' && <SpacingStrip trace={trace} />}
+      {tool === 'spacing' && <SpacingStrip trace={trace} />}
       {asText && <TextTwin trace={trace} definition={definition} />}
       <ResizeHandle panel={id} title={title} height={height} />
     </section>

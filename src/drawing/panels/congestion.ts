@@ -74,6 +74,7 @@ function clippedWords(scale: CongestionScale, max: number): string {
 
 export const congestion: PanelDefinition = {
   id: 'congestion',
+  tool: 'models',
   title: 'Congestion',
   height: 280,
   series: LINES.map(({ id }) => id),

@@ -38,6 +38,7 @@ export function spacingWords({ spacing, rttUs }: Answer, digest: DigestFacts | u
 
 export const oscillation: PanelDefinition = {
   id: 'oscillation',
+  tool: 'spacing',
   title: 'Oscillation',
   height: 90,
   series: [],

@@ -72,6 +72,13 @@ export interface PanelDefinition {
   readonly series: readonly string[];
   /** Parts of the answer that it needs beside series; none where left out. */
   readonly parts?: readonly AnswerPart[];
+  /**
+   * When a digest that must be smaller gives it up: the lowest first; never where left out. Null for one of single packets,
+   * of which nothing can be kept per column.
+   */
+  readonly digestRank?: number | null;
+  /** What the frame adds to its title line, or below its plot. */
+  readonly tool?: 'models' | 'spacing';
   /** Which traces it belongs to by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would produce it; null when there is. */

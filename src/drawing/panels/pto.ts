@@ -100,6 +100,7 @@ function textsOf(context: PanelContext, part: Part): readonly (readonly [string,
 
 export const pto: PanelDefinition = {
   id: 'pto',
+  digestRank: 1,
   title: 'PTO',
   height: 72,
   series: [],

@@ -1,10 +1,18 @@
 /**
- * Rates from cumulative series: bytes per second over spans of at least one round trip, because a rate over
- * less than the spacing of bursts is noise.
+ * Builder of panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
+ * over less than the spacing of bursts is noise.
  */
 import { visibleColumns } from '../painters/paint-series';
 import { timeToX } from '../surface/viewport';
-import { isHidden, type LegendEntry, type Painted, type PaintTools, type PanelContext } from './panel';
+import { heldLines } from './line-panel';
+import {
+  isHidden,
+  type LegendEntry,
+  type Painted,
+  type PaintTools,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
 import { rateOf } from './readings';
 
 const SPAN_PX = 4;
@@ -94,4 +102,39 @@ export function paintRates(
     surface.polyline(points, stroke);
   }
   return { max };
+}
+
+export interface RatePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
+  /** Ids of the entries are those of the totals; those that the trace holds are drawn. */
+  readonly lines: readonly LegendEntry[];
+  /** Why a trace without the first of them has none, and what would log it. */
+  readonly missing: string;
+  /** A rate per second in words. */
+  readonly format: (rate: number) => string;
+  /** @param rates on average in view, in words, per line. */
+  readonly sentence: (rates: readonly { readonly label: string; readonly text: string }[]) => string;
+}
+
+export function ratePanel(spec: RatePanel): PanelDefinition {
+  const { id, title, height, side, digestRank, lines, missing, format } = spec;
+  const held = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(lines, snapshot);
+  const rates = (context: PanelContext, fromUs: number, toUs: number) =>
+    held(context).map((line) => {
+      const rate = rateOf(context.answer, line.id, fromUs, toUs);
+      return { id: line.id, label: line.label, text: Number.isNaN(rate) ? '–' : format(rate) };
+    });
+  return {
+    ...{ id, title, height, side },
+    ...(digestRank === undefined ? {} : { digestRank }),
+    series: lines.map((line) => line.id),
+    missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
+    legend: held,
+    paint: (context, tools) => paintRates(id, held(context), context, tools, format),
+    values(context, timeUs) {
+      const span = spanAt(context, timeUs);
+      return span === null ? new Map() : new Map(rates(context, ...span).map((rate) => [rate.id, rate.text]));
+    },
+    sentence: (context) => spec.sentence(rates(context, context.viewport.fromUs, context.viewport.toUs)),
+    cells: (context, fromUs, toUs) => rates(context, fromUs, toUs).map(({ text }) => text),
+  };
 }

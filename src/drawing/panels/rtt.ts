@@ -5,9 +5,10 @@
 
 import type { Snapshot } from '../../engine/contract/messages';
 import { duration, rtt as rttText } from '../../engine/text/figures';
-import { paintSeries, visibleMax } from '../painters/paint-series';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
-import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
+import { visibleMax } from '../painters/paint-series';
+import { type LineScale, linePanel } from './line-panel';
+import { isHidden, type LegendEntry, type PanelContext } from './panel';
+import { sliceOf } from './readings';
 
 const LOGGED: readonly LegendEntry[] = [
   { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5' },
@@ -38,65 +39,34 @@ function largest({ answer, viewport }: PanelContext, id: string): number {
   return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);
 }
 
-export const rtt: PanelDefinition = {
+/** The latest RTT stretches the axis to a limit, and is clipped beyond it. */
+function scaleOf(context: PanelContext, lines: readonly LegendEntry[], lockedMax: number | null): LineScale {
+  const latest = Math.max(...lines.filter(isLatest).map(({ id }) => largest(context, id)));
+  const others = lines
+    .filter((line) => !isLatest(line))
+    .map(({ id }) => largest(context, id))
+    .filter((max) => max > 0);
+  const calm = others.length === 0 ? latest : Math.max(...others);
+  const fitted = latest > calm ? Math.min(latest, calm * LATEST_LIMIT) : calm;
+  const max = lockedMax ?? (fitted > 0 ? fitted : 1000) * HEADROOM;
+  const isShown = lines.some((line) => isLatest(line) && !isHidden(context, 'rtt', line.id));
+  if (!(latest > max) || !isShown) return { max };
+  return { max, clipped: `Clipped: the latest RTT reaches ${rttText(latest)} in view.` };
+}
+
+export const rtt = linePanel({
   id: 'rtt',
   title: 'RTT',
   height: 110,
-  series: LOGGED.flatMap(({ id }) => [id, rebuiltId(id)]),
   side: 'both',
-  missing: (snapshot) =>
-    linesOf(snapshot).length > 0
-      ? null
-      : 'no metrics_updated event holds an RTT, and none can be rebuilt from packets. Log recovery metrics, or ' +
-        'packet_sent and packet_received with exact times (qlog importance "core").',
-  legend: ({ snapshot }) => linesOf(snapshot),
-  paint(context, { surface, palette, lockedMax, axis }) {
-    const { answer, viewport, snapshot } = context;
-    const lines = linesOf(snapshot);
-    const shown = lines.filter(({ id }) => !isHidden(context, 'rtt', id));
-    const latest = Math.max(...lines.filter(isLatest).map(({ id }) => largest(context, id)));
-    const others = lines
-      .filter((line) => !isLatest(line))
-      .map(({ id }) => largest(context, id))
-      .filter((max) => max > 0);
-    const calm = others.length === 0 ? latest : Math.max(...others);
-    const fitted = latest > calm ? Math.min(latest, calm * LATEST_LIMIT) : calm;
-    const max = lockedMax ?? (fitted > 0 ? fitted : 1000) * HEADROOM;
-    axis(max, (value) => (value === 0 ? '0' : duration(value).replace('.0 ', ' ').replace('.00 ', ' ')));
-    const y = (value: number): number => Math.max(-2, surface.height - (value / max) * surface.height);
-    for (const { id } of shown) {
-      const slice = sliceOf(answer, id);
-      const stroke = palette.series[id];
-      if (slice === undefined || stroke === undefined) continue;
-      // A sample holds until the next: a slope between them would show round trips that nobody measured.
-      paintSeries(
-        surface,
-        { slice, shape: 'step', stroke },
-        answer.window,
-        viewport,
-        y,
-        snapshot.extent.toUs,
-      );
-    }
-    if (!(latest > max) || !shown.some(isLatest)) return { max };
-    return { max, clipped: `Clipped: the latest RTT reaches ${rttText(latest)} in view.` };
-  },
-  values({ answer, snapshot }, timeUs) {
-    const values = linesOf(snapshot).map(({ id }): [string, number] => [id, valueAt(answer, id, timeUs)]);
-    return new Map(
-      values.filter(([, value]) => !Number.isNaN(value)).map(([id, value]) => [id, rttText(value)]),
-    );
-  },
-  sentence(context) {
-    const { answer, viewport, snapshot } = context;
-    const parts = linesOf(snapshot).map(
-      ({ id, label }) =>
-        `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), rttText)}`,
-    );
-    return `RTT: ${parts.join(', ')}.`;
-  },
-  cells: (context, fromUs, toUs) =>
-    linesOf(context.snapshot).map(({ id }) =>
-      rangeText(extremesOf(context.answer, id, fromUs, toUs), rttText),
-    ),
-};
+  digestRank: 7,
+  lines: LOGGED,
+  linesOf,
+  otherSeries: LOGGED.map(({ id }) => rebuiltId(id)),
+  missing:
+    'no metrics_updated event holds an RTT, and none can be rebuilt from packets. Log recovery metrics, or ' +
+    'packet_sent and packet_received with exact times (qlog importance "core").',
+  format: rttText,
+  axisFormat: (value) => (value === 0 ? '0' : duration(value).replace('.0 ', ' ').replace('.00 ', ' ')),
+  scale: scaleOf,
+});

@@ -135,6 +135,7 @@ function spacesOf({ answer }: PanelContext): readonly SpaceSequence[] {
 
 export const sequence: PanelDefinition = {
   id: ID,
+  digestRank: null,
   title: 'Sequence',
   height: 170,
   series: [],

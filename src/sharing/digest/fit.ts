@@ -14,8 +14,8 @@ export interface Detail {
   readonly columns: number;
   /** See `writeScale`. */
   readonly levels: number;
-  /** Panels given up, in this order. */
-  readonly without: readonly string[];
+  /** Panels up to this rank are given up. */
+  readonly rank: number;
   readonly evidence: GivenUp['evidence'];
   readonly reasons: boolean;
   /** Most findings: the one looked at, then the most severe ones. */
@@ -29,14 +29,14 @@ export const WHOLE_SHARE = 4;
 export const FULL_DETAIL: Detail = {
   columns: 4096,
   levels: 4095,
-  without: [],
+  rank: 0,
   evidence: 'none',
   reasons: true,
   findings: 500,
   notes: true,
 };
 
-type Change = Partial<Omit<Detail, 'without'>> & { readonly panel?: string };
+type Change = Partial<Detail>;
 
 /** In the order in which it is given up. */
 const CHANGES: readonly Change[] = [
@@ -44,16 +44,16 @@ const CHANGES: readonly Change[] = [
   { columns: 2048 },
   { columns: 1024 },
   { evidence: 'of-notes' },
-  { panel: 'pto' },
-  { panel: 'limits' },
-  { panel: 'acks-sent' },
-  { panel: 'receive-gaps' },
+  { rank: 1 },
+  { rank: 2 },
+  { rank: 3 },
+  { rank: 4 },
   { reasons: false },
-  { panel: 'throughput' },
+  { rank: 5 },
   { columns: 512 },
-  { panel: 'boundary' },
+  { rank: 6 },
   { columns: 256 },
-  { panel: 'rtt' },
+  { rank: 7 },
   { levels: 255 },
   { findings: 3 },
   { evidence: 'of-one' },
@@ -68,9 +68,8 @@ const CHANGES: readonly Change[] = [
 function detailsOf(changes: readonly Change[]): readonly Detail[] {
   const details = [FULL_DETAIL];
   let detail = FULL_DETAIL;
-  for (const { panel, ...change } of changes) {
-    const without = panel === undefined ? detail.without : [...detail.without, panel];
-    detail = { ...detail, ...change, without };
+  for (const change of changes) {
+    detail = { ...detail, ...change };
     details.push(detail);
   }
   return details;
@@ -95,9 +94,11 @@ export interface Priorities {
 
 /** The digest with no more than a detail allows. */
 export function reduceTo(digest: Digest, { needs, finding: looked }: Priorities, detail: Detail): Digest {
-  const { columns, without, evidence, reasons, findings: most, notes } = detail;
-  const dropped = without.filter((panel) => digest.panels.held.includes(panel));
-  const kept = needs.filter(({ id }) => digest.panels.held.includes(id) && !without.includes(id));
+  const { columns, evidence, reasons, findings: most, notes } = detail;
+  const held = needs.filter(({ id }) => digest.panels.held.includes(id));
+  const isGivenUp = ({ rank }: PanelNeeds): boolean => rank !== null && rank <= detail.rank;
+  const dropped = held.filter(isGivenUp).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  const kept = held.filter((panel) => !isGivenUp(panel));
   const series = new Set(kept.flatMap((panel) => panel.series));
   const parts = new Set(kept.flatMap((panel) => panel.parts));
   const first = digest.findings.find(({ key }) => key === looked) ?? digest.findings[0];
@@ -124,7 +125,7 @@ export function reduceTo(digest: Digest, { needs, finding: looked }: Priorities,
     notes: notes ? digest.notes : [],
     panels: { held: kept.map(({ id }) => id), empty: digest.panels.empty },
     givenUp: {
-      panels: [...digest.givenUp.panels, ...dropped],
+      panels: [...digest.givenUp.panels, ...dropped.map(({ id }) => id)],
       evidence,
       reasons: !reasons,
       findings: digest.givenUp.findings + digest.findings.length - findings.length,

@@ -18,6 +18,8 @@ export interface PanelNeeds {
   readonly id: string;
   readonly series: readonly string[];
   readonly parts: readonly AnswerPart[];
+  /** The panel with the lowest is the first that is given up; null for one that never is. */
+  readonly rank: number | null;
 }
 
 export interface DigestInput {

@@ -25,9 +25,6 @@ export const BUDGETS = [
   { bytes: 32_768, label: '32 KB' },
 ] as const;
 
-/** Panels of single packets: nothing of them can be kept per column. */
-const NEVER_HELD: readonly string[] = ['sequence'];
-
 export interface Survey {
   readonly snapshot: Snapshot;
   readonly visible: TimeRange;
@@ -49,8 +46,11 @@ export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
   const shown = shownPanels(choices.get(), snapshot);
   const missing = (id: string): boolean =>
     shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
-  const held = shown.filter(({ id }) => !NEVER_HELD.includes(id) && !missing(id));
-  const needs = held.map(({ id, series, parts = [] }) => ({ id, series, parts }));
+  const held = shown.filter(({ id, digestRank }) => digestRank !== null && !missing(id));
+  const needs = held.map(({ id, series, parts = [], digestRank = null }) => ({
+    ...{ id, series, parts },
+    rank: digestRank,
+  }));
   const wanted = needs.flatMap(({ series }) => series);
   const ask = (range: TimeRange, columns: number, leastUs: number): Promise<Answer | null> =>
     trace.survey.ask({
@@ -68,7 +68,7 @@ export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
       ? null
       : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
   if (fine === null || (view.range !== null && whole === null)) return null;
-  const empty = shown.map(({ id }) => id).filter((id) => !NEVER_HELD.includes(id) && missing(id));
+  const empty = shown.filter(({ id, digestRank }) => digestRank !== null && missing(id)).map(({ id }) => id);
   return { snapshot, visible, fine, whole, needs, empty, finding: view.finding };
 }
 

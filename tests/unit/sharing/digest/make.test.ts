@@ -134,7 +134,7 @@ describe('what is given up for size', () => {
       expect(whole).toBeGreaterThan(detail.columns / 32);
       const kept = trace.needs.filter(({ id }) => panels.held.includes(id));
       for (const { ptos, series, shares } of blocks) {
-        expect(ptos !== null, `${detail.without}`).toBe(panels.held.includes('pto'));
+        expect(ptos !== null, `rank ${detail.rank}`).toBe(panels.held.includes('pto'));
         expect(shares.some(({ kind }) => kind === 'limits')).toBe(panels.held.includes('limits'));
         expect(shares.some(({ kind }) => kind === 'states')).toBe(true);
         expect(series.map(({ id }) => id).sort()).toEqual(

@@ -1,0 +1,101 @@
+/**
+ * Builder of panels that draw a number per column as bars of three pixels: a panel says how the columns of a bar make one
+ * number, and how it reads. What lies beside a bar is nothing, not zero.
+ */
+import type { Snapshot } from '../../engine/contract/messages';
+import { visibleColumns } from '../painters/paint-series';
+import type { Palette } from '../surface/palette';
+import type { Fill, Surface } from '../surface/surface';
+import { timeToX } from '../surface/viewport';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { columnAt } from './readings';
+
+const BAR_PX = 3;
+/** Bars at least this far from the next are marks of their own: they get a head, to be found and counted. */
+const APART_PX = 8;
+const HEAD_PX = 7;
+
+interface Bar {
+  readonly x: number;
+  readonly value: number;
+}
+
+export interface BarPanel
+  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'series' | 'side' | 'missing' | 'digestRank'> {
+  readonly entry: (snapshot: Snapshot) => LegendEntry;
+  readonly fill: (palette: Palette, snapshot: Snapshot) => Fill;
+  /** The number of the columns [from, to) of the window: no bar for 0. */
+  readonly numberOf: (context: PanelContext, from: number, to: number) => number;
+  /** The same over [fromUs, toUs), in words. */
+  readonly text: (context: PanelContext, fromUs: number, toUs: number) => string;
+  /** Top of the axis over the highest bar in view. */
+  readonly top: (highest: number) => number;
+  readonly axisFormat: (value: number) => string;
+  /** Events that stand alone get a head; else bars are parted by a pixel and one pixel high at least. */
+  readonly hasHeads?: boolean;
+  readonly sentence: (text: string, context: PanelContext) => string;
+}
+
+/** Numbers per bar of three pixels, on the window's own grid. */
+function barsOf(context: PanelContext, numberOf: BarPanel['numberOf']): readonly Bar[] {
+  const { answer, viewport } = context;
+  const { window } = answer;
+  const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
+  const size = Math.max(1, Math.round(BAR_PX / columnPx));
+  const [first, last] = visibleColumns(window, viewport);
+  const bars: Bar[] = [];
+  for (let from = Math.floor(first / size) * size; from < last; from += size) {
+    const value = numberOf(context, from, Math.min(from + size, window.columns));
+    if (value > 0) bars.push({ x: timeToX(viewport, window.fromUs + from * window.columnUs), value });
+  }
+  return bars;
+}
+
+function paintBars(surface: Surface, bars: readonly Bar[], max: number, fill: Fill): void {
+  for (const { x, value } of bars) {
+    const height = Math.max(1, Math.min(1, value / max) * surface.height);
+    surface.rect(x, surface.height - height, BAR_PX - 1, height, fill);
+  }
+}
+
+function paintMarks(surface: Surface, bars: readonly Bar[], max: number, fill: Fill): void {
+  bars.forEach(({ x, value }, i) => {
+    const height = Math.min(1, value / max) * surface.height;
+    const top = surface.height - height;
+    surface.rect(x, top, BAR_PX, height, fill);
+    const before = bars[i - 1]?.x ?? Number.NEGATIVE_INFINITY;
+    const after = bars[i + 1]?.x ?? Number.POSITIVE_INFINITY;
+    if (x - before < APART_PX || after - x < APART_PX) return;
+    const head = { color: fill.color, pattern: 'solid' } as const;
+    surface.rect(x + BAR_PX / 2 - HEAD_PX / 2, top, HEAD_PX, Math.min(HEAD_PX, height), head);
+  });
+}
+
+export function barPanel(spec: BarPanel): PanelDefinition {
+  const { id, title, height, series, side, missing, digestRank, entry, text } = spec;
+  return {
+    ...{ id, title, height, series, side, missing },
+    ...(digestRank === undefined ? {} : { digestRank }),
+    legend: ({ snapshot }) => [entry(snapshot)],
+    paint(context, { surface, palette, lockedMax, axis }) {
+      const bars = barsOf(context, spec.numberOf);
+      const max = lockedMax ?? spec.top(bars.reduce((highest, { value }) => Math.max(highest, value), 0));
+      axis(max, spec.axisFormat);
+      if (isHidden(context, id, entry(context.snapshot).id)) return { max };
+      const paint = spec.hasHeads === true ? paintMarks : paintBars;
+      paint(surface, bars, max, spec.fill(palette, context.snapshot));
+      return { max };
+    },
+    values(context, timeUs) {
+      const { window } = context.answer;
+      if (Number.isNaN(columnAt(window, timeUs))) return new Map();
+      const shown = text(context, timeUs - window.columnUs, timeUs + window.columnUs);
+      return new Map([[entry(context.snapshot).id, shown]]);
+    },
+    sentence(context) {
+      const { fromUs, toUs } = context.viewport;
+      return spec.sentence(text(context, fromUs, toUs), context);
+    },
+    cells: (context, fromUs, toUs) => [text(context, fromUs, toUs)],
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Builder of panels that draw series as step lines, one legend entry each: a panel says which series, why there may be
+ * none, and how a value reads; axis, readings, sentence and table follow. Rates of totals are `rate-panel.ts`.
+ */
+import type { Snapshot } from '../../engine/contract/messages';
+import { paintSeries } from '../painters/paint-series';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
+
+const HEADROOM = 1.15;
+
+/** The value axis over what is in view. */
+export interface LineScale {
+  readonly max: number;
+  /** 0 where left out. */
+  readonly min?: number;
+  /** What lies beyond it, in words. */
+  readonly clipped?: string;
+}
+
+export interface LinePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
+  /** Ids of the entries are those of the series. */
+  readonly lines: readonly LegendEntry[];
+  /** Entries of this trace; those of `lines` that it holds where left out. */
+  readonly linesOf?: (snapshot: Snapshot) => readonly LegendEntry[];
+  /** Series beyond those of `lines` that `linesOf` may name. */
+  readonly otherSeries?: readonly string[];
+  /** Why a trace without any of the lines has none, and what would log them. */
+  readonly missing: string | ((snapshot: Snapshot) => string);
+  readonly format: (value: number) => string;
+  /** Labels of the axis; `format`, and `0`, where left out. */
+  readonly axisFormat?: (value: number) => string;
+  /** @param lockedMax top of the axis where the user has locked it. The largest value in view where left out. */
+  readonly scale?: (
+    context: PanelContext,
+    lines: readonly LegendEntry[],
+    lockedMax: number | null,
+  ) => LineScale;
+  /** @param texts smallest and largest value in view, per line. */
+  readonly sentence?: (texts: readonly string[]) => string;
+}
+
+export function heldLines(lines: readonly LegendEntry[], { catalogue }: Snapshot): readonly LegendEntry[] {
+  return lines.filter(({ id }) => catalogue.some((info) => info.id === id));
+}
+
+function largestInView(
+  { answer, viewport: { fromUs, toUs } }: PanelContext,
+  lines: readonly LegendEntry[],
+  lockedMax: number | null,
+): LineScale {
+  const largest = lines.map(({ id }) => extremesOf(answer, id, fromUs, toUs)?.max ?? 0);
+  const highest = Math.max(0, ...largest);
+  return { max: lockedMax ?? (highest > 0 ? highest * HEADROOM : 1) };
+}
+
+export function linePanel(spec: LinePanel): PanelDefinition {
+  const { id, title, height, side, digestRank, lines, missing, format } = spec;
+  const linesOf = spec.linesOf ?? ((snapshot: Snapshot) => heldLines(lines, snapshot));
+  const axisFormat = spec.axisFormat ?? ((value: number) => (value === 0 ? '0' : format(value)));
+  const scale = spec.scale ?? largestInView;
+  const texts = ({ answer, snapshot }: PanelContext, fromUs: number, toUs: number): readonly string[] =>
+    linesOf(snapshot).map((line) => rangeText(extremesOf(answer, line.id, fromUs, toUs), format));
+  return {
+    ...{ id, title, height, side },
+    ...(digestRank === undefined ? {} : { digestRank }),
+    series: [...lines.map((line) => line.id), ...(spec.otherSeries ?? [])],
+    missing: (snapshot) =>
+      linesOf(snapshot).length > 0 ? null : typeof missing === 'string' ? missing : missing(snapshot),
+    legend: ({ snapshot }) => linesOf(snapshot),
+    paint(context, { surface, palette, lockedMax, axis }) {
+      const { answer, viewport, snapshot } = context;
+      const all = linesOf(snapshot);
+      const shown = all.filter((line) => !isHidden(context, id, line.id));
+      const { max, min = 0, clipped } = scale(context, all, lockedMax);
+      axis(max, axisFormat, min);
+      const y = (value: number): number =>
+        Math.min(
+          surface.height,
+          Math.max(-2, surface.height - ((value - min) / (max - min)) * surface.height),
+        );
+      if (min < 0)
+        surface.polyline([0, y(0), viewport.width, y(0)], { color: palette.ink, width: 1, dash: [] });
+      for (const line of shown) {
+        const slice = sliceOf(answer, line.id);
+        const stroke = palette.series[line.id];
+        if (slice === undefined || stroke === undefined) continue;
+        // A value holds until the next: a slope between them would show what nobody measured.
+        const drawn = { slice, shape: 'step', stroke } as const;
+        paintSeries(surface, drawn, answer.window, viewport, y, snapshot.extent.toUs);
+      }
+      return clipped === undefined || shown.length === 0 ? { max } : { max, clipped };
+    },
+    values({ answer, snapshot }, timeUs) {
+      const values = linesOf(snapshot).map((line) => [line.id, valueAt(answer, line.id, timeUs)] as const);
+      const known = values.filter(([, value]) => !Number.isNaN(value));
+      return new Map(known.map(([line, value]) => [line, format(value)]));
+    },
+    sentence(context) {
+      const { fromUs, toUs } = context.viewport;
+      const inView = texts(context, fromUs, toUs);
+      if (spec.sentence !== undefined) return spec.sentence(inView);
+      const parts = linesOf(context.snapshot).map(({ label }, i) => `${label} ${inView[i]}`);
+      return `${title}: ${parts.join(', ')}.`;
+    },
+    cells: texts,
+  };
+}
