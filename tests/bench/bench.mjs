@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: makes traces of several sizes in several containers, one on the disk at a time, and measures each
  * in Chromium and with the command line; then what the page loads. By hand, never in CI: absolute figures follow the
- * machine's load. CONTRIBUTING.md says what each figure means.
+ * machine's load. docs/measuring.md says what each figure means.
  *
  *   npm run bench -- [FILE] [--runs 5] [--sizes 10,100,1000] [--formats seq,json,ndjson,gzip]
  *                    [--only browser,cli,bundle] [--json FILE] [--compare FILE]

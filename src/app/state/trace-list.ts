@@ -304,7 +304,7 @@ function readingNow(): ReadingAll | null {
   return isSame ? before : { ended, total, share };
 }
 
-/** Writes `data-state` and `data-idle` to the document, as CONTRIBUTING.md promises. */
+/** Writes `data-state` and `data-idle` to the document, as docs/hooks.md promises. */
 export function publishState(): void {
   const list = traceList.get();
   readingAll.set(readingNow());
