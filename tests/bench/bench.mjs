@@ -5,10 +5,12 @@
  *
  *   npm run bench -- [FILE] [--runs 5] [--sizes 10,100,1000] [--formats seq,json,ndjson,gzip]
  *                    [--only browser,cli,bundle] [--json FILE] [--compare FILE]
+ *                    [--against DIR]                   a built checkout (npm run build), run in turn with this one
  *   npm run bench -- --compare BEFORE --with NOW       prints the ratios of two results, measures nothing
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './browser.mjs';
 import { measureBundle } from './bundle.mjs';
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     with: { type: 'string' },
+    against: { type: 'string' },
   },
 });
 const runs = Number(values.runs);
@@ -41,6 +44,13 @@ const only = values.only.split(',');
 if (!(Number.isInteger(runs) && runs > 0)) throw new Error(`--runs takes a number, not "${values.runs}"`);
 for (const part of only)
   if (!PARTS.includes(part)) throw new Error(`--only takes ${PARTS.join(', ')}, not "${part}"`);
+
+const against = values.against ?? null;
+const built = (path) => join(against, path);
+if (against !== null)
+  for (const path of ['dist/index.html', 'dist-cli/qlogscope.mjs'])
+    if (!existsSync(built(path)))
+      throw new Error(`--against: there is no ${built(path)}; npm run build makes it.`);
 
 const readResult = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -78,19 +88,33 @@ function clear() {
 process.once('exit', clear);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
-async function repeated(run) {
-  const results = [];
-  for (let i = 0; i < runs; i++) results.push(await run());
-  return results;
+/**
+ * Runs this checkout, and the other one in turn with it: what the machine does besides meets both.
+ * @param other null where there is no other.
+ */
+async function repeated(run, other) {
+  const own = [];
+  const others = [];
+  for (let i = 0; i < runs; i++) {
+    // Whoever comes first finds other caches: they take turns in that too.
+    if (other !== null && i % 2 === 1) others.push(await other());
+    own.push(await run());
+    if (other !== null && i % 2 === 0) others.push(await other());
+  }
+  return { own, others };
 }
 
 async function measure() {
   mkdirSync(FOLDER, { recursive: true });
   const result = { at: new Date().toISOString(), runs, cpus: cpus().length, load: [loadavg()[0]], cases: {} };
-  const keep = (title, figures) => {
+  const other = { cases: {} };
+  const keep = (title, figures, otherFigures = null) => {
     result.cases[title] = figures;
+    if (otherFigures !== null) other.cases[title] = otherFigures;
     print(title, figures);
   };
+  const summaries = ({ own, others }, sizeMb) =>
+    [own, others].map((measured) => (measured.length === 0 ? null : summarise(measured, sizeMb)));
   const withBrowser = only.includes('browser');
   if (withBrowser || only.includes('bundle')) await buildPage();
   if (only.includes('bundle')) {
@@ -101,6 +125,7 @@ async function measure() {
   }
   if (only.includes('cli')) await buildCli();
   const server = withBrowser ? await servePage() : null;
+  const otherServer = withBrowser && against !== null ? await servePage(resolve(built('dist'))) : null;
   const growth = [];
   try {
     if (withBrowser || only.includes('cli')) {
@@ -109,27 +134,35 @@ async function measure() {
         const one = { format, mb };
         if (server !== null) {
           const withGestures = format === GESTURES_ON || format === 'file';
-          const measured = await repeated(() =>
-            runInBrowser({ address: server.address, file, withGestures }),
-          );
-          one.browser = { events: measured[0].events, ...summarise(measured, sizeMb) };
-          keep(`${name}, Chromium`, one.browser);
+          const runOn = (page) => () => runInBrowser({ address: page.address, file, withGestures });
+          const measured = await repeated(runOn(server), otherServer && runOn(otherServer));
+          const [figures, otherFigures] = summaries(measured, sizeMb);
+          one.browser = { events: measured.own[0].events, ...figures };
+          keep(`${name}, Chromium`, one.browser, otherFigures);
         }
         if (only.includes('cli')) {
-          one.cli = summarise(await repeated(() => runCli({ file })), sizeMb);
-          keep(`${name}, command line`, one.cli);
+          const program = against && resolve(built('dist-cli/qlogscope.mjs'));
+          const measured = await repeated(
+            () => runCli({ file }),
+            program && (() => runCli({ file, program })),
+          );
+          const [figures, otherFigures] = summaries(measured, sizeMb);
+          one.cli = figures;
+          keep(`${name}, command line`, one.cli, otherFigures);
         }
         growth.push(one);
       }
     }
   } finally {
     await server?.close();
+    await otherServer?.close();
   }
   printGrowth(growth);
   result.load.push(loadavg()[0]);
   console.log(
     `\nmedians of ${runs}; load of the machine ${result.load.map((load) => load.toFixed(1)).join(' before, ')} after`,
   );
+  if (against !== null) printComparison(other, result);
   return result;
 }
 

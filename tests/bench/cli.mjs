@@ -81,20 +81,16 @@ function run(args) {
   });
 }
 
-/** @returns the same shape as `runInBrowser` */
-export async function runCli({ file }) {
+/**
+ * @param program the built command line; this checkout's where left out.
+ * @returns the same shape as `runInBrowser`
+ */
+export async function runCli({ file, program = `${OUT_DIR}/qlogscope.mjs` }) {
   const bareRead = () => run(['--input-type=module', '-e', BARE_READ, file]);
   const before = await bareRead();
   const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
   const startedAt = performance.now();
-  const { times, maxRssKb, cpuMs } = await run([
-    '--import',
-    preload,
-    `${OUT_DIR}/qlogscope.mjs`,
-    'check',
-    FORMAT,
-    file,
-  ]);
+  const { times, maxRssKb, cpuMs } = await run(['--import', preload, program, 'check', FORMAT, file]);
   const wallMs = performance.now() - startedAt;
   const after = await bareRead();
   return {

@@ -21,11 +21,14 @@ export function buildPage() {
   return build({ logLevel: 'error', build: { outDir: OUT_DIR, emptyOutDir: true } });
 }
 
-/** @returns {Promise<{address: string, close: () => Promise<void>}>} */
-export async function servePage() {
+/**
+ * @param {string} outDir folder of a built page.
+ * @returns {Promise<{address: string, close: () => Promise<void>}>}
+ */
+export async function servePage(outDir = OUT_DIR) {
   const server = await preview({
     logLevel: 'warn',
-    build: { outDir: OUT_DIR },
+    build: { outDir },
     preview: { port: await freePort(), strictPort: true },
   });
   return { address: server.resolvedUrls.local[0], close: () => server.close() };
