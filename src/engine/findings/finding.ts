@@ -1,0 +1,55 @@
+/**
+ * Findings as rules make them: what most findings share is filled in here, once, and a rule gives what is its own.
+ */
+import type { Detector, Evidence, Finding, NotFound } from './detector';
+import type { Interval } from './intervals';
+import type { Sentence } from './state-in-text';
+
+/** What names a rule. */
+export type Rule = Pick<Detector, 'id' | 'title'>;
+
+type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'why' | 'next' | 'panels'>;
+type Rare = Partial<Pick<Finding, 'title' | 'variant' | 'exit' | 'cause' | 'cost'>>;
+
+interface Parts extends Own, Rare {
+  /** Tells the findings of one rule apart; 1 by default. */
+  readonly key?: number | string;
+  readonly interval: Interval;
+  /** One sentence with figures. */
+  readonly verdict: string | Sentence;
+}
+
+/** A finding of the rule; `title` takes the place of the rule's own. */
+export function finding(rule: Rule, { key = 1, interval, verdict, ...parts }: Parts): Finding {
+  return {
+    key: `${rule.id}.${key}`,
+    id: rule.id,
+    title: rule.title,
+    startUs: interval.startUs,
+    endUs: interval.endUs,
+    ...(typeof verdict === 'string'
+      ? { verdict }
+      : { verdict: verdict.text, statesInVerdict: verdict.states }),
+    variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
+    ...parts,
+  };
+}
+
+/** Why the rule found nothing. @param closest where the trace came closest; null where nothing was close. */
+export function notFound(
+  rule: Rule,
+  reason: string,
+  closest: Interval | null,
+  evidence: readonly Evidence[],
+): NotFound {
+  const { startUs, endUs } = closest ?? { startUs: Number.NaN, endUs: Number.NaN };
+  return { id: rule.id, title: rule.title, reason, startUs, endUs, evidence };
+}
+
+/** `; the longest of 3 such spans`; nothing for one. */
+export function amongSuch(number: number, noun: string, which: string): string {
+  return number > 1 ? `; the ${which} of ${number} such ${noun}` : '';
+}

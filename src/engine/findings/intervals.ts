@@ -1,0 +1,123 @@
+/**
+ * Intervals of a trace's time, and what a step series does in them: its extremes, its rise, the parts in which it lies
+ * above a level. A step series holds each value until its next point.
+ *
+ * What this leaves to others: round trips (round-trips.ts), flat windows (flat-window.ts), states (logged-states.ts).
+ */
+import { lowerBound, upperBound } from '../columns/growable';
+import { medianOf } from '../columns/median';
+import type { Series } from '../columns/series';
+import type { StateTimeline } from '../columns/state-timeline';
+
+export interface Interval {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+/** A median of so many points is exact enough for any threshold. */
+const MEDIAN_SAMPLES = 8192;
+
+/** Length, µs. */
+export function lengthOf({ startUs, endUs }: Interval): number {
+  return endUs - startUs;
+}
+
+/** Sum of the lengths, µs. */
+export function totalLength(intervals: readonly Interval[]): number {
+  return intervals.reduce((sum, interval) => sum + lengthOf(interval), 0);
+}
+
+/** The longest one, the first of several; null for none. */
+export function longestOf<Any extends Interval>(intervals: readonly Any[]): Any | null {
+  return intervals.reduce<Any | null>(
+    (best, one) => (best === null || lengthOf(one) > lengthOf(best) ? one : best),
+    null,
+  );
+}
+
+/** Is more than half of the interval inside one of the others? */
+export function isCovered({ startUs, endUs }: Interval, others: readonly Interval[]): boolean {
+  return others.some((other) => {
+    const common = Math.min(endUs, other.endUs) - Math.max(startUs, other.startUs);
+    return common > (endUs - startUs) / 2;
+  });
+}
+
+/** Is there an instant in [fromUs, toUs]? */
+export function anyWithin(timesUs: Float64Array, fromUs: number, toUs: number): boolean {
+  return upperBound(timesUs, toUs) > lowerBound(timesUs, fromUs);
+}
+
+/** How much a running total rose in (fromUs, toUs]. */
+export function riseIn(total: Series, fromUs: number, toUs: number): number {
+  return (total.valueAt(toUs) || 0) - (total.valueAt(fromUs) || 0);
+}
+
+/** Largest value that a step series holds anywhere in [fromUs, toUs]; NaN before its first point. */
+export function highestIn(series: Series, fromUs: number, toUs: number): number {
+  const { entry, values } = series.query({ fromUs, columnUs: toUs - fromUs + 1, columns: 1 });
+  const [, , inside = Number.NaN] = values;
+  return Number.isNaN(inside) ? entry : Math.max(inside, Number.isNaN(entry) ? inside : entry);
+}
+
+/** Smallest value, likewise. */
+export function lowestIn(series: Series, fromUs: number, toUs: number): number {
+  const { entry, values } = series.query({ fromUs, columnUs: toUs - fromUs + 1, columns: 1 });
+  const [, inside = Number.NaN] = values;
+  return Number.isNaN(inside) ? entry : Math.min(inside, Number.isNaN(entry) ? inside : entry);
+}
+
+/** Intervals in which the timeline is in the named state, in order; the last one ends at `endUs`. */
+export function timeInState(timeline: StateTimeline, name: string, endUs: number): readonly Interval[] {
+  const { timesUs, states, names } = timeline;
+  const id = names.indexOf(name);
+  const found: Interval[] = [];
+  for (let i = 0; i < timesUs.length; i++) {
+    if (states[i] === id) found.push({ startUs: timesUs[i] as number, endUs: timesUs[i + 1] ?? endUs });
+  }
+  return found;
+}
+
+/** The parts of the intervals in which the series lies above `level`; touching parts are one. Costs one pass. */
+export function timeAbove(
+  series: Series,
+  level: number,
+  intervals: readonly Interval[],
+): readonly Interval[] {
+  const { timesUs, values } = series;
+  const above: { startUs: number; endUs: number }[] = [];
+  const add = (startUs: number, endUs: number): void => {
+    const last = above.at(-1);
+    if (last !== undefined && last.endUs === startUs) last.endUs = endUs;
+    else above.push({ startUs, endUs });
+  };
+  for (const { startUs, endUs } of intervals) {
+    for (let i = Math.max(0, upperBound(timesUs, startUs) - 1); i < timesUs.length; i++) {
+      const fromUs = Math.max(startUs, timesUs[i] as number);
+      if (fromUs >= endUs) break;
+      if ((values[i] as number) > level) add(fromUs, Math.min(endUs, timesUs[i + 1] ?? endUs));
+    }
+  }
+  return above;
+}
+
+/**
+ * What the series holds at those of the given instants that lie in [startUs, endUs) of an interval: how many, and their
+ * median; NaN for none. Every n-th of very many.
+ */
+export function samplesIn(
+  series: Series,
+  timesUs: Float64Array,
+  intervals: readonly Interval[],
+): { readonly count: number; readonly median: number } {
+  const ranges = intervals.map(
+    ({ startUs, endUs }) => [lowerBound(timesUs, startUs), lowerBound(timesUs, endUs)] as const,
+  );
+  const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  const stride = Math.max(1, Math.ceil(count / MEDIAN_SAMPLES));
+  const sample: number[] = [];
+  for (const [from, to] of ranges) {
+    for (let i = from; i < to; i += stride) sample.push(series.valueAt(timesUs[i] as number));
+  }
+  return { count, median: medianOf(Float64Array.from(sample)) };
+}

@@ -1,0 +1,87 @@
+/** Intervals, and what step series do in them: each value is held until the next point. */
+import { describe, expect, test } from 'vitest';
+import { Series } from '../../../../src/engine/columns/series.ts';
+import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
+import {
+  anyWithin,
+  highestIn,
+  isCovered,
+  longestOf,
+  lowestIn,
+  riseIn,
+  samplesIn,
+  timeAbove,
+  timeInState,
+  totalLength,
+} from '../../../../src/engine/findings/intervals.ts';
+
+function stepSeries(points: readonly (readonly [timeUs: number, value: number])[]): Series {
+  const series = new Series({ id: 'cwnd', name: 'cwnd', unit: 'bytes', shape: 'step', origin: 'logged' });
+  for (const [timeUs, value] of points) series.push(timeUs, value);
+  return series;
+}
+
+const SERIES = stepSeries([
+  [10, 100],
+  [20, 300],
+  [30, 200],
+]);
+
+const at = (startUs: number, endUs: number) => ({ startUs, endUs });
+
+test('the longest is the first of equals; lengths add up', () => {
+  expect(longestOf([at(0, 1), at(5, 8), at(10, 13)])).toEqual(at(5, 8));
+  expect(longestOf([])).toBeNull();
+  expect(totalLength([at(0, 1), at(5, 8)])).toBe(4);
+});
+
+test('an interval is covered by more than half of it', () => {
+  expect(isCovered(at(0, 10), [at(4, 20)])).toBe(true);
+  expect(isCovered(at(0, 10), [at(5, 20)])).toBe(false);
+  expect(isCovered(at(0, 10), [at(0, 3), at(7, 10)])).toBe(false);
+});
+
+test('both ends of an interval belong to it where instants are sought', () => {
+  const times = Float64Array.of(5, 9);
+  expect([anyWithin(times, 5, 6), anyWithin(times, 6, 9), anyWithin(times, 6, 8)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('extremes hold what the series held when the interval began', () => {
+  expect([highestIn(SERIES, 25, 35), lowestIn(SERIES, 15, 25)]).toEqual([300, 100]);
+  expect([highestIn(SERIES, 12, 15), lowestIn(SERIES, 12, 15)]).toEqual([100, 100]);
+  expect([highestIn(SERIES, 0, 5), lowestIn(SERIES, 0, 5)]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('a total rises behind the start of an interval and at its end', () => {
+  expect([riseIn(SERIES, 10, 20), riseIn(SERIES, 0, 10), riseIn(SERIES, 20, 29)]).toEqual([200, 100, 0]);
+});
+
+describe('time above a level', () => {
+  test('is cut at the ends of the intervals', () => {
+    expect(timeAbove(SERIES, 150, [at(0, 25), at(28, 40)])).toEqual([at(20, 25), at(28, 40)]);
+  });
+
+  test('joins parts that touch, and leaves out a value at the level', () => {
+    expect(timeAbove(SERIES, 100, [at(10, 40)])).toEqual([at(20, 40)]);
+    expect(timeAbove(SERIES, 300, [at(10, 40)])).toEqual([]);
+  });
+});
+
+test('time in a state goes on to the end', () => {
+  const timeline = new StateTimeline();
+  timeline.push(0, 'slow_start');
+  timeline.push(10, 'recovery');
+  timeline.push(20, 'slow_start');
+  expect(timeInState(timeline, 'slow_start', 50)).toEqual([at(0, 10), at(20, 50)]);
+  expect(timeInState(timeline, 'drain', 50)).toEqual([]);
+});
+
+test('samples are taken from the start of an interval up to its end', () => {
+  const times = Float64Array.of(10, 15, 20, 30);
+  expect(samplesIn(SERIES, times, [at(10, 30)])).toEqual({ count: 3, median: 100 });
+  expect(samplesIn(SERIES, times, [at(31, 40)])).toEqual({ count: 0, median: Number.NaN });
+});
