@@ -8,7 +8,7 @@ import { SHOWN } from './planted-bugs-shown.mjs';
 const RULES = [
   {
     id: 'rule-blocked-stays',
-    file: 'src/engine/findings/death-spiral/cycles.ts',
+    file: 'src/engine/findings/send-cycles.ts',
     from: '      requests = 0;\n      blocked = false;\n',
     to: '      requests = 0;\n',
     seen: 'One BLOCKED frame makes all later cycles of a flat window count as held by flow control: no death spiral.',
@@ -29,7 +29,7 @@ const RULES = [
   },
   {
     id: 'rule-flat-across-ce',
-    file: 'src/engine/findings/death-spiral/flat-spans.ts',
+    file: 'src/engine/findings/flat-window.ts',
     from: '[cwnd.timesUs, believedLosses(state), state.ceMarks.view()]',
     to: '[cwnd.timesUs, believedLosses(state)]',
     seen: 'A window kept down by CE marks is an alarm, with "losses and CE marks: none" as its evidence.',
@@ -58,8 +58,8 @@ const RULES = [
   {
     id: 'rule-persistent-with-ack',
     file: 'src/engine/findings/rules/persistent-collapse.ts',
-    from: 'if (lost < 2 || acked > 0 || !(',
-    to: 'if (lost < 2 || !(',
+    from: 'if (lost < T.minLost || acked > 0 || !(',
+    to: 'if (lost < T.minLost || !(',
     seen: 'Persistent congestion is told although a packet between the lost ones arrived, which the evidence denies.',
   },
   {
@@ -71,7 +71,7 @@ const RULES = [
   },
   {
     id: 'rule-probe-rtt-allowed',
-    file: 'src/engine/findings/rules/thresholds-window.ts',
+    file: 'src/engine/findings/rules/state-dwell.ts',
     from: 'probeRttUs: 200_000',
     to: 'probeRttUs: 20_000',
     seen: 'On a short path the 200 ms that PROBE_RTT takes by design are a warning: state held too long.',

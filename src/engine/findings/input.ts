@@ -64,6 +64,16 @@ export class DetectInput {
     this.log = log;
   }
 
+  /** The clock's step, µs; 0 where it is fine or nothing is known of the file. */
+  get clockStepUs(): number {
+    return this.log?.clockStepUs ?? 0;
+  }
+
+  /** Death spirals found before this rule, whatever their severity. */
+  get spirals(): readonly Finding[] {
+    return this.found.filter(({ id }) => id === 'death-spiral');
+  }
+
   get sender(): SenderTrace {
     this.#sender ??= senderTrace(this.state);
     return this.#sender;

@@ -1,5 +1,8 @@
 /** Whether a trace shows a sender's window and what became of its packets: what every rule about a window needs. */
+
+import type { TransportState } from '../transport/transport';
 import type { DetectInput } from './input';
+import { smoothedRtt } from './round-trips';
 
 /** @returns what is lacking, as part of a sentence; null where the window can be judged. */
 export function whyNotJudged({ state }: DetectInput): string | null {
@@ -10,4 +13,16 @@ export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.side === 'unknown') return 'packets are logged without their sizes';
   if (state.ackedBytes === 0) return 'no ACK of a sent packet is logged';
   return state.datagramBytes === 0 ? 'no acknowledged packet is logged with its size' : null;
+}
+
+/** Why a rule about windows over round trips cannot be applied; null where it can. */
+export function whyNoWindow(input: DetectInput): string | null {
+  const lacking = whyNotJudged(input);
+  if (lacking !== null) return lacking;
+  return smoothedRtt(input.state).length === 0 ? 'no RTT is logged, and none follows from its packets' : null;
+}
+
+/** The stack itself says what was lost, by events or by a counter; else losses are inferred. */
+export function lossesAreLogged({ losses }: TransportState): boolean {
+  return losses.method === 'logged' || losses.method === 'counted';
 }

@@ -8,7 +8,7 @@ import type { ModelReport } from '../congestion';
 import type { Provenance } from '../contract/quality';
 import type { Verdicts } from '../findings/detector';
 import { DetectInput, type LogFacts } from '../findings/input';
-import { logsModelStates } from '../findings/recovery-view';
+import { logsModelStates } from '../findings/logged-states';
 import { runDetectors } from '../findings/runner';
 import type { TransportState } from '../transport/transport';
 import type { FileConnection } from './connection-list';

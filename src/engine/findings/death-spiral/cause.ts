@@ -4,8 +4,8 @@
  * before its boundary, so that none of them may grow the window. The cause is named only where one rule does and
  * the others do not.
  *
- * What this leaves to others: how a rule shifts its boundary (models/idle-rule.ts), the panel's series of the lead
- * (models/boundary.ts), how the spiral ended (death-spiral-exit.ts).
+ * What this leaves to others: how a rule shifts its boundary (congestion/idle-rule.ts), the panel's series of the lead
+ * (congestion/boundary.ts), how the spiral ended (rule.ts).
  */
 
 import { upperBound } from '../../columns/growable';
@@ -13,8 +13,13 @@ import { IDLE_RULES, type IdleRule, type SenderTrace } from '../../congestion';
 import { type IdleSend, shiftedBoundary } from '../../congestion/idle-rule';
 import { StepKind } from '../../congestion/sender-steps';
 import type { TransportState } from '../../transport/transport';
-import { DEATH_SPIRAL as T } from '../thresholds';
 import { restartsOf } from './restarts';
+import { DEATH_SPIRAL as T } from './thresholds';
+
+/** Fewer sends with nothing in flight say nothing … */
+const MIN_SENDS = 3;
+/** … and they must be as many as half of the cycles, or they are no account of the interval. */
+const SENDS_PER_CYCLE = 0.5;
 
 /** One rule's boundary over an interval. */
 interface RuleBoundary {
@@ -70,7 +75,7 @@ export class Causes {
     const [only] = explaining;
     const ruleOf = (id: IdleRule): RuleBoundary => rules.find(({ rule }) => rule === id) as RuleBoundary;
     const inside = ruleOf(DEFECT).sendUs.filter((timeUs) => timeUs >= startUs && timeUs <= endUs).length;
-    const known = inside >= T.causeMinSends && inside >= cycles * T.causeSendsPerCycle;
+    const known = inside >= MIN_SENDS && inside >= cycles * SENDS_PER_CYCLE;
     const rule = known && explaining.length === 1 && only !== undefined ? only : null;
     const shown = rule ?? DEFECT;
     const boundary = ruleOf(shown);

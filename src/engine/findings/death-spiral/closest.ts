@@ -6,13 +6,16 @@
 
 import { bytes, duration, instant, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Evidence, NotFound } from '../detector';
-import { DEATH_SPIRAL as T } from '../thresholds';
+import type { NotFound } from '../detector';
+import { notFound, type Rule } from '../finding';
+import { CUBIC_PLATEAU_US, flatSpans } from '../flat-window';
+import { lengthOf, longestOf } from '../intervals';
 import { alarmConditions, conditions, stateEvidence } from './evidence';
-import { type FlatSpan, flatSpans } from './flat-spans';
 import { type Measured, measureSpan } from './measure';
+import { DEATH_SPIRAL as T } from './thresholds';
 
-type Words = Pick<NotFound, 'reason' | 'startUs' | 'endUs' | 'evidence'>;
+/** A condition that fails outright counts as this part, so that windows stay comparable. */
+const LEAST_PART = 0.05;
 
 /** How far one condition is reached, 0 to 1. */
 interface Reached {
@@ -22,9 +25,9 @@ interface Reached {
 }
 
 /** @param minUs length of the shortest flat span worth measuring. */
-export function closestWindow(state: TransportState, minUs: number): Words {
-  const words = closestOf(state, minUs);
-  return { ...words, reason: words.reason + unknownBefore(state, minUs) };
+export function closestWindow(rule: Rule, state: TransportState, minUs: number): NotFound {
+  const closest = closestOf(rule, state, minUs);
+  return { ...closest, reason: closest.reason + unknownBefore(state, minUs) };
 }
 
 /** Stacks log a window when it changes: a trace that begins late holds none until then. */
@@ -33,32 +36,24 @@ function unknownBefore({ series, firstUs }: TransportState, minUs: number): stri
   return sinceUs - firstUs > minUs ? ` The window is not known before ${instant(sinceUs)}.` : '';
 }
 
-function closestOf(state: TransportState, minUs: number): Words {
+function closestOf(rule: Rule, state: TransportState, minUs: number): NotFound {
   let best: Measured | null = null;
   let bestPart = 0;
   for (const span of flatSpans(state, minUs)) {
     const m = measureSpan(state, span);
     if (m.scan.acks.length === 0) continue;
     const parts = [...reachedParts(m), ...stateParts(m)];
-    const part = parts.reduce((product, each) => product * Math.max(T.closestLeastPart, each.part), 1);
+    const part = parts.reduce((product, each) => product * Math.max(LEAST_PART, each.part), 1);
     if (best === null || part > bestPart) [best, bestPart] = [m, part];
   }
-  if (best === null) return noFlatWindow(state, minUs);
-  const evidence: readonly Evidence[] = [
-    ...conditions(best),
-    ...alarmConditions(best),
-    ...stateEvidence(best),
-  ];
+  if (best === null) return noFlatWindow(rule, state, minUs);
+  const evidence = [...conditions(best), ...alarmConditions(best), ...stateEvidence(best)];
   // What the window did comes before what the states call it.
   const failed = [reachedParts(best), stateParts(best)].find((parts) => parts.some(({ part }) => part < 1));
   const weakest = failed?.reduce((least, each) => (each.part < least.part ? each : least));
-  const window = `${duration(best.endUs - best.startUs)} at ${bytes(best.cwndBytes)}`;
-  return {
-    reason: `The flat window that came closest, ${window}, ${weakest?.words ?? 'meets every condition'}.`,
-    startUs: best.startUs,
-    endUs: best.endUs,
-    evidence,
-  };
+  const window = `${duration(lengthOf(best))} at ${bytes(best.cwndBytes)}`;
+  const reason = `The flat window that came closest, ${window}, ${weakest?.words ?? 'meets every condition'}.`;
+  return notFound(rule, reason, best, evidence);
 }
 
 /** c to f, and the length. */
@@ -79,8 +74,8 @@ function reachedParts(m: Measured): readonly Reached[] {
       words: `would have grown by ${m.overduePackets.toFixed(1)} packets under NewReno; ${T.overduePackets} are needed`,
     },
     {
-      part: m.plateauPossible && !m.recovery.holds ? (m.endUs - m.startUs) / T.cubicPlateauUs : 1,
-      words: `came after growth, and CUBIC may stand still for ${duration(T.cubicPlateauUs)} by design`,
+      part: m.plateauPossible && !m.recovery.holds ? (m.endUs - m.startUs) / CUBIC_PLATEAU_US : 1,
+      words: `came after growth, and CUBIC may stand still for ${duration(CUBIC_PLATEAU_US)} by design`,
     },
   ];
 }
@@ -113,28 +108,15 @@ function lengthReached(m: Measured): Reached {
 }
 
 /** The longest of the spans that are all too short. */
-function noFlatWindow(state: TransportState, minUs: number): Words {
-  const longest = flatSpans(state, 0).reduce<FlatSpan | null>(
-    (most, span) => (most === null || span.endUs - span.startUs > most.endUs - most.startUs ? span : most),
-    null,
-  );
+function noFlatWindow(rule: Rule, state: TransportState, minUs: number): NotFound {
+  const longest = longestOf(flatSpans(state, 0));
   const limit = `${T.infoMinRtts} round trips (${duration(minUs)})`;
-  if (longest === null) {
-    return {
-      reason: `No window stood for ${limit} without a loss.`,
-      startUs: Number.NaN,
-      endUs: Number.NaN,
-      evidence: [],
-    };
-  }
-  const lengthUs = longest.endUs - longest.startUs;
-  const short = lengthUs < minUs;
-  return {
-    reason: short
-      ? `No window stood for ${limit} without a loss; the longest is ${duration(lengthUs)} at ${bytes(longest.cwndBytes)}.`
-      : `Nothing new was acknowledged in any window that stood for ${limit}; the longest is ${duration(lengthUs)} at ${bytes(longest.cwndBytes)}.`,
-    startUs: longest.startUs,
-    endUs: longest.endUs,
-    evidence: [],
-  };
+  if (longest === null) return notFound(rule, `No window stood for ${limit} without a loss.`, null, []);
+  const lengthUs = lengthOf(longest);
+  const what =
+    lengthUs < minUs
+      ? `No window stood for ${limit} without a loss`
+      : `Nothing new was acknowledged in any window that stood for ${limit}`;
+  const reason = `${what}; the longest is ${duration(lengthUs)} at ${bytes(longest.cwndBytes)}.`;
+  return notFound(rule, reason, longest, []);
 }

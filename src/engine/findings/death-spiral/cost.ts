@@ -9,15 +9,18 @@ import { amount, bytes, duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Cost } from '../detector';
-import { DEATH_SPIRAL as T } from '../thresholds';
-import { type Measured, rttInForce } from './measure';
+import { rttAt } from '../round-trips';
+import type { Measured } from './measure';
+
+/** The highest rate elsewhere shows the path only from so many times the spiral's own on. */
+const PATH_SEEN_RATE = 2;
 
 export function costOf(state: TransportState, m: Measured): Cost {
   const spiralBytes = m.scan.acks.reduce((sum, ack) => sum + ack.bytes, 0);
   const seen = highestRate(state, m.startUs, m.endUs);
   // A trace that hardly ran faster than its spiral says nothing of what the path could carry.
   const ownRate = spiralBytes / (m.endUs - m.startUs);
-  const rate = seen >= T.pathSeenRate * ownRate ? seen : Number.POSITIVE_INFINITY;
+  const rate = seen >= PATH_SEEN_RATE * ownRate ? seen : Number.POSITIVE_INFINITY;
   const creditBytes = flowControlBytes(state);
   let window = m.cwndBytes;
   let total = 0;
@@ -55,12 +58,11 @@ function creditWords(creditBytes: number): string {
 /** Highest delivery rate over one RTT outside [startUs, endUs], bytes per µs; 0 when nothing was acknowledged. */
 function highestRate(state: TransportState, startUs: number, endUs: number): number {
   const { timesUs, values } = state.series.ackedTotal;
-  const rttUsAt = rttInForce(state);
   let highest = 0;
   let from = 0;
   for (let i = 0; i < timesUs.length; i++) {
     const nowUs = timesUs[i] as number;
-    const rttUs = rttUsAt(nowUs);
+    const rttUs = rttAt(state, nowUs);
     while ((timesUs[from] as number) <= nowUs - rttUs) from++;
     if (nowUs >= startUs && nowUs - rttUs <= endUs) continue;
     const before = from === 0 ? 0 : (values[from - 1] as number);

@@ -4,74 +4,77 @@
  */
 import { duration } from '../../text/figures';
 import type { Evidence, Severity } from '../detector';
-import { DEATH_SPIRAL as T } from '../thresholds';
+import {
+  above,
+  atLeast,
+  atMost,
+  beside,
+  both,
+  either,
+  evidence,
+  given,
+  holdsAll,
+  type Limit,
+  none,
+  reaches,
+  supporting,
+} from '../evidence';
+import { CUBIC_PLATEAU_US } from '../flat-window';
+import { lengthOf } from '../intervals';
 import type { Cause } from './cause';
 import { cycleUs, type Measured } from './measure';
+import { ONCE_PER_ROUND_TRIP } from './recovery';
+import { DEATH_SPIRAL as T } from './thresholds';
 
-interface Row {
-  readonly value: number;
-  readonly unit: Evidence['unit'];
-  readonly threshold: string;
-  readonly holds: boolean;
-  readonly panel: string;
-}
+/** Confidence of the needed evidence alone, and what states and cause add where seen, or take where they deny. */
+const CONFIDENCE = { base: 0.75, states: 0.1, cause: 0.12, denied: -0.2 } as const;
 
-function needed(id: string, name: string, row: Row): Evidence {
-  return { id, name, needed: true, ...row };
-}
-
-function supporting(id: string, name: string, row: Row): Evidence {
-  return { id, name, needed: false, ...row };
-}
-
-function atLeast(value: number, limit: number, panel: string): Row {
-  return { value, unit: 'share', threshold: `≥ ${limit * 100} %`, holds: value >= limit, panel };
+/** A row about a share of cycles, round trips or time. */
+function share(id: string, name: string, value: number, least: number, panel: string): Evidence {
+  return evidence({ id, name, value, limit: atLeast(least, 'share'), panel });
 }
 
 /** a to f: all of them hold on a spiral and on a micro-trap. */
 export function conditions(m: Measured): readonly Evidence[] {
-  const { recovery } = m;
-  const plateauRuledOut = !m.plateauPossible || recovery.holds;
+  const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
   return [
-    needed('a', 'cwnd flat', {
+    evidence({
+      id: 'a',
+      name: 'cwnd flat',
       value: m.cwndBytes,
-      unit: 'bytes',
-      threshold: 'does not change',
-      holds: true,
+      limit: given('does not change', 'bytes'),
       panel: 'congestion',
     }),
-    needed('b', 'losses and CE marks', {
-      value: 0,
-      unit: 'count',
-      threshold: 'none',
-      holds: true,
-      panel: 'loss',
-    }),
-    needed('c', 'cycles that fill the window', atLeast(m.usedShare, T.usedShare, 'congestion')),
-    needed('c-acked', 'round trips with new ACKs', atLeast(m.ackedRttShare, T.ackedRttShare, 'throughput')),
-    needed(
+    evidence({ id: 'b', name: 'losses and CE marks', value: 0, limit: none('count'), panel: 'loss' }),
+    share('c', 'cycles that fill the window', m.usedShare, T.usedShare, 'congestion'),
+    share('c-acked', 'round trips with new ACKs', m.ackedRttShare, T.ackedRttShare, 'throughput'),
+    share(
       'c-unblocked',
       'cycles that flow control does not hold',
-      atLeast(m.unblockedShare, T.unblockedShare, 'limits'),
+      m.unblockedShare,
+      T.unblockedShare,
+      'limits',
     ),
-    needed('d', 'cycles that drain the pipe', atLeast(m.drainedShare, T.drainedShare, 'congestion')),
-    needed(
+    share('d', 'cycles that drain the pipe', m.drainedShare, T.drainedShare, 'congestion'),
+    share(
       'e',
       'cycles that send within RTT/4 of the ACK, unasked',
-      atLeast(m.hungryShare, T.hungryShare, 'congestion'),
+      m.hungryShare,
+      T.hungryShare,
+      'congestion',
     ),
-    needed('f', 'growth of NewReno on the same ACKs', {
+    evidence({
+      id: 'f',
+      name: 'growth of NewReno on the same ACKs',
       value: m.overduePackets,
-      unit: 'packets',
-      threshold: `≥ ${T.overduePackets} packets`,
-      holds: m.overduePackets >= T.overduePackets,
+      limit: atLeast(T.overduePackets, 'packets', { note: ' packets' }),
       panel: 'congestion',
     }),
-    needed('f-plateau', 'longer than a CUBIC plateau, or flat from the reduction on', {
-      value: m.endUs - m.startUs,
-      unit: 'us',
-      threshold: `no growth before, else > ${duration(T.cubicPlateauUs)}`,
-      holds: plateauRuledOut,
+    evidence({
+      id: 'f-plateau',
+      name: 'longer than a CUBIC plateau, or flat from the reduction on',
+      value: lengthOf(m),
+      limit: either(noGrowth, ', else ', above(CUBIC_PLATEAU_US, 'us')),
       panel: 'congestion',
     }),
   ];
@@ -80,97 +83,117 @@ export function conditions(m: Measured): readonly Evidence[] {
 /** What else an alarm needs: its length, and states that do not say something else. */
 export function alarmConditions(m: Measured): readonly Evidence[] {
   const { recovery } = m;
-  const below = (value: number, holds: boolean): Row => ({
-    value,
-    unit: 'share',
-    threshold: `≤ ${T.recoveryShare * 100} %`,
-    holds,
-    panel: 'states',
-  });
-  const model = 'time in states of a controller that holds its window by an estimate';
-  const elsewhere = 'time in slow start, avoidance or an idle application, as logged';
+  const time = (least: number): string => `${duration(least)} or more`;
+  const long = ({ minUs, minRtts }: Length): Limit =>
+    both(atLeast(minRtts, 'rtt'), ' in ', reaches(lengthOf(m), minUs, time));
+  const limit = atMost(T.recoveryShare, 'share');
   return [
-    needed('length', 'round trips without growth', {
+    evidence({
+      id: 'length',
+      name: 'round trips without growth',
       value: m.roundTrips,
-      unit: 'rtt',
-      threshold: `≥ ${T.warning.minRtts} in ${duration(T.warning.minUs)} or more, or ≥ ${T.criticalShortPath.minRtts} in ${duration(T.criticalShortPath.minUs)} or more`,
-      holds: severityByLength(m) !== 'info',
+      limit: either(long(T.warning), ', or ', long(T.criticalShortPath)),
       panel: 'congestion',
     }),
-    ...(recovery.modelBased ? [needed('g-model', model, below(recovery.modelShare, false))] : []),
+    ...(recovery.modelBased
+      ? [
+          evidence({
+            id: 'g-model',
+            name: 'time in states of a controller that holds its window by an estimate',
+            value: recovery.modelShare,
+            limit,
+            panel: 'states',
+          }),
+        ]
+      : []),
     ...(recovery.contradicts
-      ? [needed('g-elsewhere', elsewhere, below(recovery.elsewhereShare, false))]
+      ? [
+          evidence({
+            id: 'g-elsewhere',
+            name: 'time in slow start, avoidance or an idle application, as logged',
+            value: recovery.elsewhereShare,
+            limit,
+            panel: 'states',
+          }),
+        ]
       : []),
   ];
 }
 
 /** g: what the logged states say. */
-export function stateEvidence(m: Measured): readonly Evidence[] {
-  const { recovery } = m;
+export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[] {
   if (!recovery.logged) return [];
-  const share = supporting('g', 'time in recovery, entered without a loss', {
+  const inRecovery = supporting({
+    id: 'g',
+    name: 'time in recovery, entered without a loss',
     value: recovery.share,
-    unit: 'share',
-    threshold: `> ${T.recoveryShare * 100} %`,
-    holds: recovery.holds,
+    limit: above(T.recoveryShare, 'share'),
     panel: 'states',
   });
-  if (recovery.variant !== 'oscillating') return [share];
-  const [shortest, longest] = T.oscillationPeriodRtts;
-  const period = supporting('g-period', 'time between entries into recovery', {
-    value: recovery.periodUs / m.rttUs,
-    unit: 'rtt',
-    threshold: `${shortest} to ${longest} RTT`,
-    holds: true,
+  if (recovery.variant !== 'oscillating') return [inRecovery];
+  const period = supporting({
+    id: 'g-period',
+    name: 'time between entries into recovery',
+    value: recovery.periodUs / rttUs,
+    limit: ONCE_PER_ROUND_TRIP,
     panel: 'oscillation',
   });
-  return [share, period];
+  return [inRecovery, period];
 }
 
 /** h: what the rebuilt boundary says; nothing where no loss or no send with nothing in flight is known. */
 export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
   if (!cause.known) return [];
-  const inferred = (row: Omit<Row, 'panel'>): Row => ({ ...row, panel: 'boundary' });
-  const leads = `sends with nothing in flight that the boundary leads, rule ${cause.shown} (inferred)`;
+  const panel = 'boundary';
   const rows = [
-    supporting('h', leads, atLeast(cause.leadingShare, T.causeShare, 'boundary')),
-    supporting(
-      'h-fixed',
-      'the same sends, behind the boundary of the fixed rule (inferred)',
-      atLeast(cause.fixedShare, T.causeShare, 'boundary'),
-    ),
-    supporting(
-      'h-lead',
-      'lead at the start (inferred)',
-      inferred({
-        value: cause.leadAtStartUs,
-        unit: 'us',
-        threshold: '> 0',
-        holds: cause.leadAtStartUs > 0,
-      }),
-    ),
+    supporting({
+      id: 'h',
+      name: `sends with nothing in flight that the boundary leads, rule ${cause.shown} (inferred)`,
+      value: cause.leadingShare,
+      limit: atLeast(T.causeShare, 'share'),
+      panel,
+    }),
+    supporting({
+      id: 'h-fixed',
+      name: 'the same sends, behind the boundary of the fixed rule (inferred)',
+      value: cause.fixedShare,
+      limit: atLeast(T.causeShare, 'share'),
+      panel,
+    }),
+    supporting({
+      id: 'h-lead',
+      name: 'lead at the start (inferred)',
+      value: cause.leadAtStartUs,
+      limit: above(0, 'us', { write: String }),
+      panel,
+    }),
   ];
-  const { predictedExitUs } = cause;
-  const toleranceUs = T.exitCycles * cycleUs(m);
-  const missedUs = Math.abs(predictedExitUs - m.endUs);
-  if (!(missedUs <= m.endUs - m.startUs)) return rows;
-  const exit = inferred({
+  const missedUs = Math.abs(cause.predictedExitUs - m.endUs);
+  if (!(missedUs <= lengthOf(m))) return rows;
+  const exit = supporting({
+    id: 'h-exit',
+    name: 'from the predicted exit to the end (inferred)',
     value: missedUs,
-    unit: 'us',
-    threshold: `≤ ${duration(toleranceUs)}, ${T.exitCycles} cycles`,
-    holds: missedUs <= toleranceUs,
+    limit: atMost(T.exitCycles * cycleUs(m), 'us', { note: `, ${T.exitCycles} cycles` }),
+    panel,
   });
-  return [...rows, supporting('h-exit', 'from the predicted exit to the end (inferred)', exit)];
+  return [...rows, exit];
 }
 
-function reaches(m: Measured, limit: { readonly minUs: number; readonly minRtts: number }): boolean {
-  return m.endUs - m.startUs >= limit.minUs && m.roundTrips >= limit.minRtts;
+/** What counts as long: a time, and round trips in it. */
+interface Length {
+  readonly minUs: number;
+  readonly minRtts: number;
+}
+
+function isAsLong(m: Measured, { minUs, minRtts }: Length): boolean {
+  return lengthOf(m) >= minUs && m.roundTrips >= minRtts;
 }
 
 /** The table of congestion.md §5: by time and round trips alone. */
 export function severityByLength(m: Measured): Severity {
-  if (reaches(m, T.critical) || reaches(m, T.criticalShortPath)) return 'critical';
-  return reaches(m, T.warning) ? 'warning' : 'info';
+  if (isAsLong(m, T.critical) || isAsLong(m, T.criticalShortPath)) return 'critical';
+  return isAsLong(m, T.warning) ? 'warning' : 'info';
 }
 
 /** Undisturbed growth or an idle application in the log contradicts this cause, whatever the window does. */
@@ -181,12 +204,12 @@ export function severityOf(m: Measured): Severity {
 /** A few round trips on which every condition of `conditions` holds. */
 export function holdsThroughout(m: Measured): boolean {
   const longEnough = m.roundTrips >= T.infoMinRtts && m.scan.cycles.length >= T.infoMinCycles;
-  return longEnough && conditions(m).every((row) => row.holds);
+  return longEnough && holdsAll(conditions(m));
 }
 
 /** How much of the supporting evidence could be seen, and holds; 0 to 1. */
 export function confidenceOf(m: Measured, cause: Cause | null): number {
-  const { base, states, cause: named, denied } = T.confidence;
+  const { base, states, cause: named, denied } = CONFIDENCE;
   const byStates = m.recovery.logged ? (m.recovery.holds ? states : denied) : 0;
   const byCause = cause?.known ? (cause.rule === null ? denied : named) : 0;
   return Math.round((base + byStates + byCause) * 100) / 100;

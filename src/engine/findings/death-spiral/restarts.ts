@@ -4,7 +4,7 @@
  * one sign, and an event that is missing from the log does not hide it: nothing was in flight before the send; what
  * is in flight after it is the packet itself; or bytes in flight rise from 0 without a send.
  *
- * What this leaves to others: how a rule answers such a send (models/idle-rule.ts).
+ * What this leaves to others: how a rule answers such a send (congestion/idle-rule.ts).
  */
 
 import { EventKind, PacketFlag } from '../../../qlog-schema';

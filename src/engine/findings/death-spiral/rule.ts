@@ -7,17 +7,21 @@
  *   f growth overdue, and the flatness is no plateau of CUBIC. All are needed.
  *   g the logged states and h the rebuilt boundary raise the confidence, and name the variant and the cause.
  *
- * Beside this file: measuring (-measure), rows (-evidence), cause, exit, cost, words, why not (-closest).
+ * Beside this file: what is measured, the rows of evidence, the cause, the cost, and why nothing was found.
  */
+import { count, duration, packets, percent, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
+import { bestStretches } from '../best-stretches';
 import type { Detector, Finding } from '../detector';
+import { finding, type Rule } from '../finding';
+import { type FlatSpan, flatSpans } from '../flat-window';
 import type { DetectInput } from '../input';
+import { lengthOf, longestOf } from '../intervals';
+import { type Cycle, scanCycles } from '../send-cycles';
 import { whyNotJudged } from '../sender-view';
-import { DEATH_SPIRAL as T } from '../thresholds';
 import { type Cause, Causes } from './cause';
 import { closestWindow } from './closest';
 import { costOf } from './cost';
-import { type Cycle, scanCycles } from './cycles';
 import {
   alarmConditions,
   causeEvidence,
@@ -28,66 +32,110 @@ import {
   severityOf,
   stateEvidence,
 } from './evidence';
-import { exitOf } from './exit';
-import { type FlatSpan, flatSpans } from './flat-spans';
-import { fillsWindow, isHungry, type Measured, measure, measureSpan, rttInForce } from './measure';
-import { bestStretches } from './stretch';
-import { NEXT, verdictOf, WHY } from './words';
+import { cycleUs, fillsWindow, isHungry, type Measured, measure, measureSpan } from './measure';
+import { DEATH_SPIRAL as T } from './thresholds';
 
-const ID = 'death-spiral';
-const TITLE = 'Death spiral';
+const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
 
-/** What an alarm and lesser findings have in common. */
-function findingOf(m: Measured): Finding {
-  return {
-    key: ID,
-    id: ID,
-    title: TITLE,
+/** Exit: the window grows, or the trace ends, within so many cycles of the last good cycle. */
+const END_CYCLES = 4;
+/** Exit: the cycles at the end of which one must have left bytes in flight. */
+const UNDRAINED_CYCLES = 2;
+
+/**
+ * How it ended (congestion.md §4): its lead was used up, a round trip left bytes in flight while time went on, the trace
+ * ended first, or something else ended it.
+ */
+type SpiralExit = 'lead-used-up' | 'not-drained' | 'trace-ended' | 'unknown';
+
+const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
+  'lead-used-up': 'it ended when the lead was used up',
+  'not-drained': 'it ended when a round trip left bytes in flight',
+  'trace-ended': 'the trace ends in it',
+  unknown: 'how it ended is not known',
+};
+
+/**
+ * Read from what follows the last cycle and from the exit that the rebuilt boundary predicts.
+ * @param cause of the same interval; its prediction counts only where it can be told.
+ */
+function exitOf(state: TransportState, m: Measured, cause: Cause): SpiralExit {
+  const oneCycleUs = cycleUs(m);
+  const { span } = m;
+  if (span.endUs - m.endUs > END_CYCLES * oneCycleUs) return 'unknown';
+  if (span.open) return 'trace-ended';
+  // A loss may end the span as well: then the window does not grow.
+  if (!(state.series.congestionWindow.valueAt(span.endUs) > m.cwndBytes)) return 'unknown';
+  const missedUs = Math.abs(cause.predictedExitUs - span.endUs);
+  if (cause.known && missedUs <= T.exitCycles * oneCycleUs) return 'lead-used-up';
+  const last = scanCycles(state, m.startUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
+  return last.some((cycle) => cycle.minInFlightBytes > 0) ? 'not-drained' : 'unknown';
+}
+
+function stateWords({ recovery, rttUs }: Measured): string {
+  if (!recovery.logged) return 'the log holds no congestion states';
+  const transitions = `${count(recovery.transitions)} state transitions`;
+  if (recovery.variant !== 'oscillating')
+    return `${percent(recovery.share)} of the time in recovery, ${transitions}`;
+  const ratio = (recovery.periodUs / rttUs).toFixed(2);
+  return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} RTT`;
+}
+
+/** Window, length, states, end. */
+function verdictOf(m: Measured, exit: SpiralExit | null): string {
+  const window = `${count(m.cwndBytes)} bytes (${packets(m.cwndBytes, m.datagramBytes)})`;
+  const length = `${duration(lengthOf(m))}, about ${count(m.roundTrips)} round trips`;
+  const end = exit === null ? '' : `; ${EXIT_WORDS[exit]}`;
+  return `cwnd stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
+}
+
+/** A finding of what was measured; `own` is what only one kind of finding has. */
+function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Finding {
+  return finding(RULE, {
     severity: severityOf(m),
-    startUs: m.startUs,
-    endUs: m.endUs,
+    interval: m,
     verdict: verdictOf(m, null),
     confidence: confidenceOf(m, null),
     variant: m.recovery.variant,
-    exit: null,
-    cause: null,
-    cost: null,
     evidence: [...conditions(m), ...alarmConditions(m), ...stateEvidence(m)],
-    why: WHY,
-    next: NEXT,
+    why:
+      'A sender that fills its window and loses nothing must grow (RFC 9002 §7.3.3, RFC 9438 §4.2). One that measures ' +
+      'idleness from its last send takes the drained pipe for a pause, moves its recovery start ahead of its own ' +
+      'sends, and ignores their ACKs for growth (quiche PR 2370).',
+    next:
+      'Congestion: bytes in flight falls to zero once per round trip. States: recovery without a loss before it. ' +
+      'Boundary: the lead over the sends.',
     panels: ['congestion', 'states', 'boundary'],
-  };
+    ...own,
+  });
 }
 
 /** An alarm is told in full: cause, end, cost. */
 function alarmOf(state: TransportState, m: Measured, cause: Cause, number: number): Finding {
-  const finding = findingOf(m);
   const exit = exitOf(state, m, cause);
-  return {
-    ...finding,
-    key: `${ID}.${number}`,
+  return findingOf(m, {
+    key: number,
     verdict: verdictOf(m, exit),
     confidence: confidenceOf(m, cause),
     exit,
     cause: cause.rule,
     cost: costOf(state, m),
-    evidence: [...finding.evidence, ...causeEvidence(m, cause)],
-  };
+    evidence: [...conditions(m), ...alarmConditions(m), ...stateEvidence(m), ...causeEvidence(m, cause)],
+  });
 }
 
 /** Micro-traps: many short ones between losses are one line, told by the longest. */
 function microTraps(traps: readonly Measured[]): readonly Finding[] {
-  const [longest] = traps.toSorted((a, b) => b.endUs - b.startUs - (a.endUs - a.startUs));
-  if (longest === undefined) return [];
-  const finding = findingOf(longest);
+  const longest = longestOf(traps);
+  if (longest === null) return [];
   const many = traps.length > 1 ? ` ${traps.length} such spans; this is the longest.` : '';
-  const verdict = finding.verdict + many;
-  return [{ ...finding, key: `${ID}.micro`, title: 'Micro-trap of a death spiral', verdict }];
+  const verdict = verdictOf(longest, null) + many;
+  return [findingOf(longest, { key: 'micro', title: 'Micro-trap of a death spiral', verdict })];
 }
 
 /** Complete in a–f, and a log that says something else: worth a line, not an alarm. */
 function contradicted(m: Measured, number: number): Finding {
-  return { ...findingOf(m), key: `${ID}.flat-${number}`, title: 'Flat window, used in full' };
+  return findingOf(m, { key: `flat-${number}`, title: 'Flat window, used in full' });
 }
 
 /** Stretches of one flat span on which every needed condition holds. */
@@ -96,12 +144,11 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
   if (whole.scan.cycles.length < T.infoMinCycles) return [];
   if (holdsThroughout(whole)) return [whole];
   // A pause of the application inside a flat span must not hide the spirals before and after it.
-  const rttUsAt = rttInForce(state);
   const isGood = (cycle: Cycle): boolean =>
     fillsWindow(cycle, span.cwndBytes, state.datagramBytes) &&
     cycle.minInFlightBytes < state.datagramBytes &&
-    isHungry(cycle, rttUsAt);
-  return bestStretches(whole.scan.cycles, isGood, rttUsAt, T.infoMinCycles)
+    isHungry(state, cycle);
+  return bestStretches(state, whole.scan.cycles, isGood, T.infoMinCycles)
     .map((stretch) => measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch))
     .filter(holdsThroughout);
 }
@@ -121,8 +168,7 @@ function alarmsOf(input: DetectInput, alarms: readonly Measured[]): readonly Fin
 }
 
 export const deathSpiral: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd', 'smoothed-rtt'],
   infoIsNoAlarm: true,
   cannotJudge: whyNotJudged,
@@ -138,5 +184,5 @@ export const deathSpiral: Detector = {
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     return [...alarmsOf(input, alarms), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
   },
-  closest: ({ state }) => ({ id: ID, title: TITLE, ...closestWindow(state, shortestUs(state)) }),
+  closest: ({ state }) => closestWindow(RULE, state, shortestUs(state)),
 };

@@ -8,10 +8,23 @@
 import { upperBound } from '../../columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../congestion/cubic-curve';
 import type { TransportState } from '../../transport/transport';
-import { ackedBetween, highestIn, type Interval, rttAt } from '../window-parts';
-import { WINDOW } from './thresholds-window';
+import { atLeast, both, type Limit, reaches } from '../evidence';
+import { highestIn, type Interval, lengthOf, riseIn, totalLength } from '../intervals';
+import { rttAt } from '../round-trips';
+import { REDUCTION } from '../thresholds';
 
-const T = WINDOW.idle;
+/** Round trips after the pause that are looked at. */
+export const AFTER_RTTS = 3;
+
+const T = {
+  /** Nothing in flight for this long, and for `pauseRtts`: the shortest RTO of TCP (RFC 6298 allows 1 s; stacks 0.2 s). */
+  pauseUs: 200_000,
+  pauseRtts: 3,
+  /** In avoidance: times the growth of NewReno, and of CUBIC's curve without the pause (RFC 9438 §4.2). */
+  fasterThan: 2,
+  /** In slow start the window grows by what is acknowledged (RFC 9002 §7.3.1); a stack may round up. */
+  slowStartMargin: 1.1,
+} as const;
 
 /** A pause: nothing in flight from `startUs` to the next send at `endUs`. */
 export interface Regrowth {
@@ -56,10 +69,20 @@ function isUndone(
   for (let i = upperBound(timesUs, fromUs); i < to; i++) {
     const before = values[i - 1] as number;
     const after = values[i] as number;
-    const back = WINDOW.reductions.undoneShare * cut.beforeBytes;
-    if (before < WINDOW.reductions.cutTo * cut.beforeBytes && after >= back) return true;
+    const back = REDUCTION.undoneShare * cut.beforeBytes;
+    if (before < REDUCTION.cutTo * cut.beforeBytes && after >= back) return true;
   }
   return false;
+}
+
+/** What the length of a pause is held against. */
+export function pauseLimit(state: TransportState, pause: Interval): Limit {
+  const rtts = lengthOf(pause) / rttAt(state, pause.startUs);
+  return both(
+    atLeast(T.pauseUs, 'us'),
+    ' and ',
+    reaches(rtts, T.pauseRtts, (least) => `${least} RTT`),
+  );
 }
 
 /** Nothing in flight for as long as the shortest RTO; each pause ends with the first send behind it. */
@@ -68,10 +91,8 @@ function pausesIn(state: TransportState): readonly Interval[] {
   const pauses: Interval[] = [];
   for (let i = 0; i + 1 < timesUs.length; i++) {
     if (values[i] !== 0) continue;
-    const startUs = timesUs[i] as number;
-    const endUs = timesUs[i + 1] as number;
-    if (endUs - startUs >= Math.max(T.pauseUs, T.pauseRtts * rttAt(state, startUs)))
-      pauses.push({ startUs, endUs });
+    const pause = { startUs: timesUs[i] as number, endUs: timesUs[i + 1] as number };
+    if (pauseLimit(state, pause).admits(lengthOf(pause))) pauses.push(pause);
   }
   return pauses;
 }
@@ -90,17 +111,17 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
   return pauses.map((pause) => {
     const rttUs = rttAt(state, pause.endUs);
     const lossUs = losses.timesUs[upperBound(losses.timesUs, pause.endUs)] ?? Number.POSITIVE_INFINITY;
-    const untilUs = Math.min(pause.endUs + T.afterRtts * rttUs, lossUs, state.lastUs);
+    const untilUs = Math.min(pause.endUs + AFTER_RTTS * rttUs, lossUs, state.lastUs);
     const beforeBytes = congestionWindow.valueAt(pause.endUs);
-    const ackedBytes = ackedBetween(ackedTotal, pause.endUs, untilUs);
+    const ackedBytes = riseIn(ackedTotal, pause.endUs, untilUs);
     const cut = lastCut(state, pause.startUs);
     const slowStart = cut === null || beforeBytes < ssthresh.valueAt(pause.endUs);
     let expectedBytes = T.slowStartMargin * ackedBytes;
     if (!slowStart) {
       const reno = (datagramBytes * ackedBytes) / beforeBytes;
-      const idleUs = pauses
-        .filter(({ startUs, endUs }) => startUs >= cut.timeUs && endUs <= pause.endUs)
-        .reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0);
+      const idleUs = totalLength(
+        pauses.filter(({ startUs, endUs }) => startUs >= cut.timeUs && endUs <= pause.endUs),
+      );
       const curve = curveGrowth(
         cut.beforeBytes / datagramBytes,
         cut.afterBytes / datagramBytes,

@@ -12,17 +12,27 @@
 import { bytes, duration, packets, percent } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
+import { above, atLeast, below, evidence, given, holdsAll } from '../evidence';
+import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { PLAIN } from '../plain-finding';
-import { MODEL_BASED } from '../recovery-view';
-import { amongSuch, highestIn, type Interval, row, rttAt, stateShare, whyNoWindow } from '../window-parts';
-import { type Regrowth, regrowths } from './idle-growth';
-import { WINDOW } from './thresholds-window';
+import { highestIn, type Interval, lengthOf } from '../intervals';
+import { MODEL_BASED, stateShare } from '../logged-states';
+import { rttAt } from '../round-trips';
+import { whyNoWindow } from '../sender-view';
+import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth';
 
-const ID = 'idle-inflation';
-const TITLE = 'Window grew untested';
-const IDLE = WINDOW.idle;
-const UNUSED = WINDOW.unused;
+const RULE: Rule = { id: 'idle-inflation', title: 'Window grew untested' };
+
+/** After a pause: growth below this is within what one burst of ACKs explains. */
+const IDLE_MIN_GROWTH_PACKETS = 4;
+
+const UNUSED = {
+  /** Usage below half: slow start may go on growing above that, so that it can double (Linux tcp_is_cwnd_limited). */
+  usedShare: 0.5,
+  /** Growth without use that is worth a warning, in datagrams and as a share of the window. */
+  minGrowthPackets: 10,
+  minGrowthShare: 0.25,
+} as const;
 
 /** Growth in a row, each step of it while the flight of the round trip before stayed below half of the window. */
 interface UnusedGrowth extends Interval {
@@ -32,79 +42,74 @@ interface UnusedGrowth extends Interval {
   readonly mostUsed: number;
 }
 
-type Words = Pick<Finding, 'variant' | 'verdict' | 'startUs' | 'endUs' | 'evidence'>;
+type Own = Pick<Finding, 'verdict' | 'evidence' | 'next'>;
 
-function finding(words: Words, next: string): Finding {
-  return {
-    ...PLAIN,
-    key: `${ID}.${words.variant}`,
-    id: ID,
-    title: TITLE,
+function findingOf(variant: 'after-idle' | 'unused', interval: Interval, own: Own): Finding {
+  return finding(RULE, {
+    key: variant,
+    variant,
     severity: 'warning',
+    interval,
     confidence: 0.8,
     why:
       'A window is an estimate of the path, and only data in flight tests it: it must not grow while it is not used ' +
       "(RFC 9002 §7.8), and time without data is no time of CUBIC's curve (RFC 9438 §4.2). The next burst goes out untested.",
-    next,
     panels: ['congestion', 'limits', 'loss'],
-    ...words,
-  };
+    ...own,
+  });
+}
+
+function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Evidence[] {
+  const { pause, growthBytes, ackedBytes, expectedBytes } = growth;
+  return [
+    evidence({
+      id: 'idle',
+      name: 'pause with nothing in flight',
+      value: lengthOf(pause),
+      limit: pauseLimit(state, pause),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'growth',
+      name: `growth of cwnd in the ${AFTER_RTTS} round trips behind it`,
+      value: growthBytes,
+      limit: above(expectedBytes, 'bytes'),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'least',
+      name: 'the same in packets',
+      value: growthBytes / state.datagramBytes,
+      limit: atLeast(IDLE_MIN_GROWTH_PACKETS, 'packets'),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'acked',
+      name: 'bytes acknowledged in them',
+      value: ackedBytes,
+      limit: given('what slow start would grow by', 'bytes'),
+      panel: 'throughput',
+    }),
+  ];
 }
 
 function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding {
   const { pause, untilUs, slowStart, beforeBytes, growthBytes, ackedBytes, expectedBytes } = worst;
   const { datagramBytes } = state;
-  const idleUs = pause.endUs - pause.startUs;
+  const idleUs = lengthOf(pause);
   const rule = slowStart
     ? `where slow start grows by the ${bytes(ackedBytes)} acknowledged (RFC 9002 §7.3.1)`
     : `where twice the growth of NewReno or of CUBIC's curve without the pause is ${packets(expectedBytes, datagramBytes)} (RFC 9438 §4.2)`;
-  const threshold = `> ${bytes(Math.round(expectedBytes))}`;
-  const least = IDLE.minGrowthPackets * datagramBytes;
-  const evidence: readonly Evidence[] = [
-    row(
-      'idle',
-      'pause with nothing in flight',
-      [idleUs, 'us'],
-      `≥ ${duration(IDLE.pauseUs)} and ${IDLE.pauseRtts} RTT`,
-      true,
-      'congestion',
-    ),
-    row(
-      'growth',
-      `growth of cwnd in the ${IDLE.afterRtts} round trips behind it`,
-      [growthBytes, 'bytes'],
-      threshold,
-      growthBytes > expectedBytes,
-      'congestion',
-    ),
-    row(
-      'least',
-      'the same in packets',
-      [growthBytes / datagramBytes, 'packets'],
-      `≥ ${IDLE.minGrowthPackets}`,
-      growthBytes >= least,
-      'congestion',
-    ),
-    row(
-      'acked',
-      'bytes acknowledged in them',
-      [ackedBytes, 'bytes'],
-      'what slow start would grow by',
-      true,
-      'throughput',
-    ),
-  ];
-  return finding(
+  return findingOf(
+    'after-idle',
+    { startUs: pause.startUs, endUs: untilUs },
     {
-      variant: 'after-idle',
-      startUs: pause.startUs,
-      endUs: untilUs,
       verdict:
         `After ${duration(idleUs)} with nothing in flight cwnd grew from ${bytes(beforeBytes)} by ${packets(growthBytes, datagramBytes)} within ` +
         `${duration(untilUs - pause.endUs)}, ${rule}${amongSuch(all, 'pauses', 'worst')}.`,
-      evidence,
+      evidence: afterIdleEvidence(state, worst),
+      next: 'Congestion: the window before and behind the pause. Limits: the pause itself. Loss: what the first full burst costs.',
     },
-    'Congestion: the window before and behind the pause. Limits: the pause itself. Loss: what the first full burst costs.',
   );
 }
 
@@ -132,55 +137,49 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   return runs;
 }
 
-function isWorth(state: TransportState, { fromBytes, toBytes }: UnusedGrowth): boolean {
+function unusedEvidence(
+  { datagramBytes }: TransportState,
+  { fromBytes, toBytes, mostUsed }: UnusedGrowth,
+): readonly Evidence[] {
   const growth = toBytes - fromBytes;
-  return (
-    growth >= UNUSED.minGrowthPackets * state.datagramBytes && growth >= UNUSED.minGrowthShare * fromBytes
-  );
+  return [
+    evidence({
+      id: 'used',
+      name: 'largest share of cwnd in flight, by round trips',
+      value: mostUsed,
+      limit: below(UNUSED.usedShare, 'share'),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'growth',
+      name: 'growth of cwnd',
+      value: growth / datagramBytes,
+      limit: atLeast(UNUSED.minGrowthPackets, 'packets'),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'share',
+      name: 'the same against the window before',
+      value: growth,
+      limit: atLeast(UNUSED.minGrowthShare * fromBytes, 'bytes', {
+        write: (least) => bytes(Math.ceil(least)),
+        note: `, ${UNUSED.minGrowthShare * 100} % of it`,
+      }),
+      panel: 'congestion',
+    }),
+  ];
 }
 
 function unused(state: TransportState, worst: UnusedGrowth, all: number): Finding {
-  const { startUs, endUs, fromBytes, toBytes, mostUsed } = worst;
-  const { datagramBytes } = state;
-  const growth = toBytes - fromBytes;
-  const evidence: readonly Evidence[] = [
-    row(
-      'used',
-      'largest share of cwnd in flight, by round trips',
-      [mostUsed, 'share'],
-      `< ${UNUSED.usedShare * 100} %`,
-      true,
-      'congestion',
-    ),
-    row(
-      'growth',
-      'growth of cwnd',
-      [growth / datagramBytes, 'packets'],
-      `≥ ${UNUSED.minGrowthPackets}`,
-      true,
-      'congestion',
-    ),
-    row(
-      'share',
-      'the same against the window before',
-      [growth, 'bytes'],
-      `≥ ${bytes(Math.ceil(UNUSED.minGrowthShare * fromBytes))}, ${UNUSED.minGrowthShare * 100} % of it`,
-      true,
-      'congestion',
-    ),
-  ];
-  return finding(
-    {
-      variant: 'unused',
-      startUs,
-      endUs,
-      verdict:
-        `cwnd grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${packets(growth, datagramBytes)}) within ${duration(endUs - startUs)}, while at ` +
-        `most ${percent(mostUsed)} of it was in flight, where RFC 9002 §7.8 lets a window that is not used not grow${amongSuch(all, 'runs', 'largest')}.`,
-      evidence,
-    },
-    'Congestion: the flight far below the window while it grows. Limits: who held the sender. Loss: what the first full burst costs.',
-  );
+  const { fromBytes, toBytes, mostUsed } = worst;
+  const growth = packets(toBytes - fromBytes, state.datagramBytes);
+  return findingOf('unused', worst, {
+    verdict:
+      `cwnd grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${growth}) within ${duration(lengthOf(worst))}, while at ` +
+      `most ${percent(mostUsed)} of it was in flight, where RFC 9002 §7.8 lets a window that is not used not grow${amongSuch(all, 'runs', 'largest')}.`,
+    evidence: unusedEvidence(state, worst),
+    next: 'Congestion: the flight far below the window while it grows. Limits: who held the sender. Loss: what the first full burst costs.',
+  });
 }
 
 function whyNot(input: DetectInput): string | null {
@@ -190,23 +189,17 @@ function whyNot(input: DetectInput): string | null {
 }
 
 export const idleInflation: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state }) {
-    const byModel = (interval: Interval): boolean => stateShare(state, MODEL_BASED, interval) > 0;
+    const byModel = (interval: Interval): boolean => stateShare(state.states, MODEL_BASED, interval) > 0;
     const jumps = regrowths(state)
-      .filter(
-        ({ undone, growthBytes, expectedBytes }) =>
-          !undone &&
-          growthBytes >= IDLE.minGrowthPackets * state.datagramBytes &&
-          growthBytes > expectedBytes,
-      )
+      .filter((growth) => !growth.undone && holdsAll(afterIdleEvidence(state, growth)))
       .filter(({ pause, untilUs }) => !byModel({ startUs: pause.startUs, endUs: untilUs }))
       .sort((a, b) => b.growthBytes / b.expectedBytes - a.growthBytes / a.expectedBytes);
     const runs = unusedGrowths(state)
-      .filter((run) => isWorth(state, run) && !byModel(run))
+      .filter((run) => holdsAll(unusedEvidence(state, run)) && !byModel(run))
       .sort((a, b) => b.toBytes - b.fromBytes - (a.toBytes - a.fromBytes));
     const [jump] = jumps;
     const [run] = runs;

@@ -9,15 +9,21 @@ import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { amount, bytes, duration } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Finding } from '../detector';
+import type { Detector, Evidence, Finding } from '../detector';
+import { above, atLeast, evidence, holdsAll } from '../evidence';
+import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { PLAIN } from '../plain-finding';
-import { ackedBetween, amongSuch, type Interval, medianRtt, row, whyNoWindow } from '../window-parts';
-import { WINDOW } from './thresholds-window';
+import { type Interval, lengthOf, riseIn } from '../intervals';
+import { medianRtt } from '../round-trips';
+import { whyNoWindow } from '../sender-view';
 
-const ID = 'inflight-overshoot';
-const TITLE = 'Flight beyond the window';
-const T = WINDOW.overshoot;
+const RULE: Rule = { id: 'inflight-overshoot', title: 'Flight beyond the window' };
+
+const T = {
+  /** congestion.md §5. */
+  timesWindow: 2,
+  minRtts: 1,
+} as const;
 
 interface Overshoot extends Interval {
   /** Where the flight is largest against the window: both in bytes. */
@@ -41,7 +47,7 @@ function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: numb
     const flags = events.flags.at(i);
     if (events.kind.at(i) !== EventKind.packetSent || (flags & PacketFlag.inFlight) === 0) continue;
     const timeUs = times[i] as number;
-    if (ackedBetween(ackedTotal, timeUs - rttUs, timeUs) > 0) sum += events.sizeBytes.at(i);
+    if (riseIn(ackedTotal, timeUs - rttUs, timeUs) > 0) sum += events.sizeBytes.at(i);
   }
   return sum;
 }
@@ -86,49 +92,54 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
   return found;
 }
 
+function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
+  const { inFlightBytes, cwndBytes, sentBytes, rttUs } = overshoot;
+  return [
+    evidence({
+      id: 'times',
+      name: 'bytes in flight',
+      value: inFlightBytes,
+      limit: above(cwndBytes, 'bytes', { times: T.timesWindow, of: 'cwnd' }),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'length',
+      name: 'time above it',
+      value: lengthOf(overshoot) / rttUs,
+      limit: above(T.minRtts, 'rtt', { note: ' round trip' }),
+      panel: 'congestion',
+    }),
+    // A flight that only waits to be declared lost is no overshoot: a window's worth of new data must have been sent.
+    evidence({
+      id: 'sent',
+      name: 'bytes sent meanwhile in answer to ACKs',
+      value: sentBytes,
+      limit: atLeast(cwndBytes, 'bytes', { of: 'cwnd' }),
+      panel: 'sequence',
+    }),
+  ];
+}
+
 function findingOf(state: TransportState, worst: Overshoot, all: number): Finding {
-  const { startUs, endUs, inFlightBytes, cwndBytes, sentBytes, rttUs } = worst;
+  const { inFlightBytes, cwndBytes, sentBytes, rttUs } = worst;
   const times = inFlightBytes / cwndBytes;
-  const trips = (endUs - startUs) / rttUs;
+  const trips = lengthOf(worst) / rttUs;
   const logged = state.inFlight.info.origin === 'logged';
-  return {
-    ...PLAIN,
-    key: `${ID}.1`,
-    id: ID,
-    title: TITLE,
+  return finding(RULE, {
     severity: 'warning',
-    startUs,
-    endUs,
+    interval: worst,
     verdict:
-      `Bytes in flight stayed above ${T.timesWindow} × cwnd for ${duration(endUs - startUs)} (${trips.toFixed(1)} round trips) ` +
+      `Bytes in flight stayed above ${T.timesWindow} × cwnd for ${duration(lengthOf(worst))} (${trips.toFixed(1)} round trips) ` +
       `and reached ${bytes(inFlightBytes)}, ${times.toFixed(1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
       `${amount(sentBytes)} more were sent${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,
-    evidence: [
-      row(
-        'times',
-        'bytes in flight',
-        [inFlightBytes, 'bytes'],
-        `> ${T.timesWindow} × cwnd = ${bytes(T.timesWindow * cwndBytes)}`,
-        true,
-        'congestion',
-      ),
-      row('length', 'time above it', [trips, 'rtt'], `> ${T.minRtts} round trip`, true, 'congestion'),
-      row(
-        'sent',
-        'bytes sent meanwhile in answer to ACKs',
-        [sentBytes, 'bytes'],
-        `≥ cwnd = ${bytes(cwndBytes)}`,
-        true,
-        'sequence',
-      ),
-    ],
+    evidence: evidenceOf(worst),
     why:
       'A sender must not send while its flight would exceed the window (RFC 9002 §7). One that does after a loss pours ' +
       'more into the queue that has just overflowed, and the next losses are its own.',
     next: 'Congestion: the flight above the window. Loss: what was lost right behind it. Sequence: what was sent.',
     panels: ['congestion', 'loss', 'sequence'],
-  };
+  });
 }
 
 function whyNot(input: DetectInput): string | null {
@@ -142,22 +153,17 @@ function whyNot(input: DetectInput): string | null {
 }
 
 export const inflightOvershoot: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish({ state, log }) {
+  finish({ state, clockStepUs }) {
     // Both ends are rounded to the clock's step: a stretch may be shorter by so much than it seems.
-    const stepUs = log?.clockStepUs ?? 0;
     const found = stretchesAbove(state)
       .map((stretch) => {
         const rttUs = medianRtt(state, stretch);
         return { ...stretch, rttUs, sentBytes: sentIn(state, stretch, rttUs) };
       })
-      .filter(
-        ({ startUs, endUs, rttUs, sentBytes, cwndBytes }) =>
-          endUs - startUs > T.minRtts * rttUs + stepUs && sentBytes >= T.minSentWindows * cwndBytes,
-      )
+      .filter((one) => lengthOf(one) > T.minRtts * one.rttUs + clockStepUs && holdsAll(evidenceOf(one)))
       .sort((a, b) => b.inFlightBytes / b.cwndBytes - a.inFlightBytes / a.cwndBytes);
     const [worst] = found;
     return worst === undefined ? [] : [findingOf(state, worst, found.length)];

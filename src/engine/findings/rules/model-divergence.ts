@@ -6,14 +6,26 @@
 import { upperBound } from '../../columns/growable';
 import { CANDIDATES, type CandidateFit, type ModelReport } from '../../congestion';
 import { count, duration, instant, percent, plural } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
+import { above, below, evidence, given, supporting } from '../evidence';
+import { finding, notFound, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { needed, plainFinding, supporting } from '../plain-finding';
-import { recoveryView } from '../recovery-view';
+import { type Interval, lengthOf } from '../intervals';
+import { MODEL_BASED, stateShare } from '../logged-states';
 import { whyNotJudged } from '../sender-view';
-import { MODEL_DIVERGENCE as T } from './thresholds-network';
 
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'model-divergence', title: 'The window leaves its model' };
+const RULE: Rule = { id: 'model-divergence', title: 'The window leaves its model' };
+
+const T = {
+  /** A model that explains less than this was left for more than one round trip in twenty. */
+  fit: 0.95,
+  /** An epoch in which the log was within the tolerance for less than half of the time was left as a whole. */
+  epochScore: 0.5,
+  /** So much of the time in states of BBR or Copa: the window follows an estimate. */
+  byEstimateShare: 0.8,
+} as const;
+
 /** More names than this say less than their number. */
 const MAX_NAMES = 2;
 
@@ -41,73 +53,76 @@ function evidenceOf(best: CandidateFit, firstDivergenceUs: number): readonly Evi
   const scored = best.epochScores.filter((score) => !Number.isNaN(score));
   const left = scored.filter((score) => score < T.epochScore).length;
   const panel = 'congestion';
-  const row = (
-    id: string,
-    name: string,
-    value: number,
-    unit: Evidence['unit'],
-    threshold: string,
-    holds: boolean,
-  ) => supporting({ id, name, value, unit, threshold, holds, panel });
-  const atLeast = `< ${T.fit * 100} %`;
+  const limit = below(T.fit, 'share');
   return [
-    needed({
+    evidence({
       id: 'fit',
       name: 'fit of the best model: reductions × growth',
       value: best.fit,
-      unit: 'share',
-      threshold: atLeast,
-      holds: best.fit < T.fit,
+      limit,
       panel,
     }),
-    row(
-      'reductions',
-      'reductions predicted within 5 %',
-      best.reductionScore,
-      'share',
-      atLeast,
-      best.reductionScore < T.fit,
-    ),
-    row(
-      'growth',
-      'time of growth within 5 % or one packet',
-      best.growthScore,
-      'share',
-      atLeast,
-      best.growthScore < T.fit,
-    ),
-    row(
-      'epochs',
-      `epochs of ${count(scored.length)} left for most of their time`,
-      left,
-      'count',
-      '> 0',
-      left > 0,
-    ),
+    supporting({
+      id: 'reductions',
+      name: 'reductions predicted within 5 %',
+      value: best.reductionScore,
+      limit,
+      panel,
+    }),
+    supporting({
+      id: 'growth',
+      name: 'time of growth within 5 % or one packet',
+      value: best.growthScore,
+      limit,
+      panel,
+    }),
+    supporting({
+      id: 'epochs',
+      name: `epochs of ${count(scored.length)} left for most of their time`,
+      value: left,
+      limit: above(0, 'count'),
+      panel,
+    }),
     // A log that is never left has no such time.
     ...(Number.isNaN(firstDivergenceUs)
       ? []
-      : [row('first', 'first left for a round trip or longer, at', firstDivergenceUs, 'us', 'ever', true)]),
+      : [
+          supporting({
+            id: 'first',
+            name: 'first left for a round trip or longer, at',
+            value: firstDivergenceUs,
+            limit: given('ever', 'us'),
+            panel,
+          }),
+        ]),
   ];
 }
 
+function whole({ firstUs, lastUs }: TransportState): Interval {
+  return { startUs: firstUs, endUs: lastUs };
+}
+
+/** From the first divergence to the end of its epoch; the whole trace where the log is never left. */
+function leftIn({ state, models }: DetectInput): Interval {
+  const { firstDivergenceUs, epochStartsUs } = models;
+  if (Number.isNaN(firstDivergenceUs)) return whole(state);
+  const endUs = epochStartsUs[upperBound(epochStartsUs, firstDivergenceUs)] ?? state.lastUs;
+  return { startUs: firstDivergenceUs, endUs };
+}
+
 function findingOf(input: DetectInput, best: CandidateFit): Finding {
-  const { state, models } = input;
-  const { firstDivergenceUs, epochStartsUs, fits } = models;
-  const startUs = Number.isNaN(firstDivergenceUs) ? state.firstUs : firstDivergenceUs;
-  const endUs = Number.isNaN(firstDivergenceUs)
-    ? state.lastUs
-    : (epochStartsUs[upperBound(epochStartsUs, firstDivergenceUs)] ?? state.lastUs);
+  const { models } = input;
+  const { firstDivergenceUs, fits } = models;
+  const interval = leftIn(input);
   const left = Number.isNaN(firstDivergenceUs)
     ? 'the growth it shows follows, its reductions do not'
-    : `the log first leaves it at ${instant(firstDivergenceUs)}, for the ${duration(endUs - startUs)} left of that epoch`;
+    : `the log first leaves it at ${instant(firstDivergenceUs)}, for the ${duration(lengthOf(interval))} left of that epoch`;
   const subject = fits
     ? `The window follows ${namesOf(models)} best, with a fit of ${percent(best.fit)}`
     : `None of the ${count(CANDIDATES.length)} models follows the window; nearest is ${namesOf(models)}, with a fit of ${percent(best.fit)}`;
-  return plainFinding(RULE, {
+  return finding(RULE, {
     severity: 'info',
-    startUs,
-    endUs,
+    interval,
     verdict: `${subject} (${scoresOf(best)}; open loop); ${left}.`,
     confidence: fits ? 0.8 : 0.5,
     evidence: evidenceOf(best, firstDivergenceUs),
@@ -127,7 +142,7 @@ export const modelDivergence: Detector = {
     const { state } = input;
     const why = whyNotJudged(input);
     if (why !== null) return why;
-    if (recoveryView(state.states, state.firstUs, state.lastUs, 1, 1).modelBased) {
+    if (stateShare(state.states, MODEL_BASED, whole(state)) > T.byEstimateShare) {
       return 'the logged states are those of a controller that follows an estimate (BBR, Copa); no model of one is here';
     }
     return input.models.notJudged;
@@ -140,13 +155,7 @@ export const modelDivergence: Detector = {
     const { models, state } = input;
     const [best] = models.candidates;
     if (best === undefined) return null;
-    return {
-      id: RULE.id,
-      title: RULE.title,
-      reason: `The window follows ${namesOf(models)} with a fit of ${percent(best.fit)} (${scoresOf(best)}; open loop).`,
-      startUs: state.firstUs,
-      endUs: state.lastUs,
-      evidence: evidenceOf(best, models.firstDivergenceUs),
-    };
+    const reason = `The window follows ${namesOf(models)} with a fit of ${percent(best.fit)} (${scoresOf(best)}; open loop).`;
+    return notFound(RULE, reason, whole(state), evidenceOf(best, models.firstDivergenceUs));
   },
 };

@@ -11,16 +11,19 @@ import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, instant, packets } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Finding } from '../detector';
+import { above, atLeast, evidence, given } from '../evidence';
+import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { PLAIN } from '../plain-finding';
-import { MODEL_BASED } from '../recovery-view';
-import { amongSuch, type Interval, row, rttAt, stateShare, whyNoWindow } from '../window-parts';
-import { LOG_QUALITY } from './thresholds-network';
-import { WINDOW } from './thresholds-window';
+import { type Interval, lengthOf } from '../intervals';
+import { MODEL_BASED, stateShare } from '../logged-states';
+import { rttAt } from '../round-trips';
+import { lossesAreLogged, whyNoWindow } from '../sender-view';
+import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
 
-const ID = 'multiple-reductions';
-const TITLE = 'Several reductions in one recovery period';
-const T = WINDOW.reductions;
+const RULE: Rule = { id: 'multiple-reductions', title: 'Several reductions in one recovery period' };
+
+/** Growth within the round trip before a cut that only slow start shows; an undo is taken for it too. */
+const SLOW_START_GROWTH = 1.25;
 
 interface Reduction {
   readonly timeUs: number;
@@ -53,13 +56,13 @@ function endsSlowStart(state: TransportState, index: number): boolean {
   if (beforeBytes < ssthresh.valueAt(timeUs - 1)) return true;
   // Avoidance grows a window by a packet per round trip, slow start doubles it.
   const roundTripAgoBytes = congestionWindow.valueAt(timeUs - rttAt(state, timeUs));
-  return !(beforeBytes < roundTripAgoBytes * T.slowStartGrowth);
+  return !(beforeBytes < roundTripAgoBytes * SLOW_START_GROWTH);
 }
 
 /** Multiplicative decreases in [startUs, endUs): at the end itself the next period may begin. */
 function reductionsIn(state: TransportState, startUs: number, endUs: number): readonly Reduction[] {
   const { timesUs, values } = state.series.congestionWindow;
-  const floorBytes = WINDOW.floorPackets * state.datagramBytes;
+  const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let found: Reduction[] = [];
   for (let i = Math.max(1, lowerBound(timesUs, startUs)); i < timesUs.length; i++) {
     const timeUs = timesUs[i] as number;
@@ -67,8 +70,8 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
     const beforeBytes = values[i - 1] as number;
     const afterBytes = values[i] as number;
     const last = found[found.length - 1];
-    if (last !== undefined && afterBytes >= last.beforeBytes * T.undoneShare) found = [];
-    if (!(afterBytes <= beforeBytes * T.cutTo) || afterBytes <= floorBytes || endsSlowStart(state, i))
+    if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
+    if (!(afterBytes <= beforeBytes * REDUCTION.cutTo) || afterBytes <= floorBytes || endsSlowStart(state, i))
       continue;
     if (last !== undefined && !heardBetween(state, last.timeUs, timeUs)) {
       found[found.length - 1] = { ...last, afterBytes };
@@ -82,12 +85,10 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
  * Where the clock is too coarse to tell it from one sent before the cut, nothing that late is judged.
  */
 function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
-  return stepUs > LOG_QUALITY.clockStepUs
-    ? startUs + rttAt(state, startUs) - stepUs
-    : Number.POSITIVE_INFINITY;
+  return stepUs > FINE_CLOCK_STEP_US ? startUs + rttAt(state, startUs) - stepUs : Number.POSITIVE_INFINITY;
 }
 
-function periodsOf({ state, log }: DetectInput): readonly Period[] {
+function periodsOf({ state, clockStepUs }: DetectInput): readonly Period[] {
   const { spans } = state.recovery;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
@@ -95,79 +96,75 @@ function periodsOf({ state, log }: DetectInput): readonly Period[] {
     // The replay counts every smaller window: where it saw one at most, there is nothing to look for.
     if (span === null || span.count < 2) continue;
     const interval = { startUs: span.startUs, endUs: Number.isNaN(span.endUs) ? state.lastUs : span.endUs };
-    if (stateShare(state, MODEL_BASED, interval) > 0) continue;
+    if (stateShare(state.states, MODEL_BASED, interval) > 0) continue;
     // A period that the trace cuts short holds what happens at its last instant too.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
-    const judgedUs = judgedUntil(state, span.startUs, log?.clockStepUs ?? 0);
+    const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
     periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, Math.min(untilUs, judgedUs)) });
   }
   return periods.filter(({ reductions }) => reductions.length > 1);
 }
 
 function findingOf(state: TransportState, worst: Period, all: number): Finding {
-  const { startUs, endUs, reductions } = worst;
+  const { reductions } = worst;
   const [first] = reductions as readonly [Reduction, ...Reduction[]];
-  const last = reductions[reductions.length - 1] as Reduction;
-  return {
-    ...PLAIN,
-    key: `${ID}.1`,
-    id: ID,
-    title: TITLE,
+  const last = reductions.at(-1) as Reduction;
+  return finding(RULE, {
     severity: 'warning',
-    startUs,
-    endUs,
+    interval: worst,
     verdict:
       `cwnd was cut ${count(reductions.length)} times, from ${bytes(first.beforeBytes)} to ${bytes(last.afterBytes)} ` +
-      `(${packets(last.afterBytes, state.datagramBytes)}), within the recovery period that began at ${instant(startUs)}, ` +
+      `(${packets(last.afterBytes, state.datagramBytes)}), within the recovery period that began at ${instant(worst.startUs)}, ` +
       `where RFC 9002 §7.3.2 allows one cut${amongSuch(all, 'periods', 'worst')}.`,
     confidence: state.losses.method === 'logged' ? 0.9 : 0.7,
     evidence: [
-      row(
-        'cuts',
-        'cuts to 90 % or less in one recovery period',
-        [reductions.length, 'count'],
-        '> 1, where RFC 9002 §7.3.2 allows one',
-        true,
-        'congestion',
-      ),
-      row(
-        'left',
-        'window left of that before the first cut',
-        [last.afterBytes / first.beforeBytes, 'share'],
-        '50 % or 70 % after one cut',
-        true,
-        'congestion',
-      ),
-      row(
-        'period',
-        'recovery period',
-        [endUs - startUs, 'us'],
-        'no packet sent in it was acknowledged',
-        true,
-        'loss',
-      ),
-      row('periods', 'such periods', [all, 'count'], '≥ 1', true, 'congestion'),
+      evidence({
+        id: 'cuts',
+        name: 'cuts to 90 % or less in one recovery period',
+        value: reductions.length,
+        limit: above(1, 'count', { note: ', where RFC 9002 §7.3.2 allows one' }),
+        panel: 'congestion',
+      }),
+      evidence({
+        id: 'left',
+        name: 'window left of that before the first cut',
+        value: last.afterBytes / first.beforeBytes,
+        limit: given('50 % or 70 % after one cut', 'share'),
+        panel: 'congestion',
+      }),
+      evidence({
+        id: 'period',
+        name: 'recovery period',
+        value: lengthOf(worst),
+        limit: given('no packet sent in it was acknowledged', 'us'),
+        panel: 'loss',
+      }),
+      evidence({
+        id: 'periods',
+        name: 'such periods',
+        value: all,
+        limit: atLeast(1, 'count'),
+        panel: 'congestion',
+      }),
     ],
     why:
       'All losses of one round trip are one sign of congestion, so a window is reduced once until a packet sent after ' +
       'the reduction is acknowledged (RFC 9002 §7.3.2). Several cuts leave a fraction of what the path carries (zquic PR 175).',
     next: 'Congestion: the steps of the window. Loss: the losses of the period. States: whether recovery is left too early.',
     panels: ['congestion', 'loss', 'states'],
-  };
+  });
 }
 
 function whyNot(input: DetectInput): string | null {
   const lacking = whyNoWindow(input);
   if (lacking !== null) return lacking;
-  const { method } = input.state.losses;
-  return method === 'logged' || method === 'counted'
+  return lossesAreLogged(input.state)
     ? null
     : 'losses are neither logged nor counted, so which packets were lost is not certain';
 }
 
 export const multipleReductions: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish(input) {

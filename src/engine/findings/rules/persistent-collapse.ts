@@ -7,16 +7,28 @@
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
-import { bytes, duration } from '../../text/figures';
 import { PacketFate } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
 import type { Evidence } from '../detector';
+import { above, atLeast, atMost, evidence, none } from '../evidence';
 import type { DetectInput } from '../input';
-import { MODEL_BASED } from '../recovery-view';
-import { type Interval, lowestIn, row, rttAt, stateShare, whyNoWindow } from '../window-parts';
-import { WINDOW } from './thresholds-window';
+import { type Interval, lengthOf, lowestIn } from '../intervals';
+import { MODEL_BASED, stateShare } from '../logged-states';
+import { rttAt } from '../round-trips';
+import { whyNoWindow } from '../sender-view';
+import { FLOOR_PACKETS } from '../thresholds';
 
-const T = WINDOW.persistent;
+const T = {
+  /** A stack's own RTT estimate may differ from the rebuilt one: only a clear excess over §7.6.1 is judged. */
+  durationMargin: 1.1,
+  /** One lost packet spans no time. */
+  minLost: 2,
+  /** Datagrams above the floor that still count as cut: stacks round, and one packet of growth may follow. */
+  slackPackets: 1,
+  /** The window has this long, from the declaration of the losses, to fall. */
+  withinRtts: 1,
+} as const;
+
 const GRANULARITY_US = 1000;
 /** RFC 9000 §18.2: max_ack_delay where the peer names none. The replay has used what the peer named. */
 const MAX_ACK_DELAY_US = 25_000;
@@ -74,14 +86,14 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
     if (span === null) continue;
-    const lostOverUs = span.endUs - span.startUs;
+    const lostOverUs = lengthOf(span);
     const { firstUs, lastUs, lost, acked } = fateOf(state, span.startUs, span.endUs);
     const durationUs = persistentDuration(state, firstUs);
     // The replay judges at the declaration; a packet of the span that arrives later speaks against it after all.
-    if (lost < 2 || acked > 0 || !(lostOverUs >= T.durationMargin * durationUs)) continue;
+    if (lost < T.minLost || acked > 0 || !(lostOverUs >= T.durationMargin * durationUs)) continue;
     const interval = { startUs: span.startUs, endUs: lastUs + T.withinRtts * rttAt(state, lastUs) };
     // A trace that ends here does not show what the window did; BBR answers by its model.
-    if (interval.endUs > state.lastUs || stateShare(state, MODEL_BASED, interval) > 0) continue;
+    if (interval.endUs > state.lastUs || stateShare(state.states, MODEL_BASED, interval) > 0) continue;
     found.push({
       ...interval,
       lostOverUs,
@@ -98,7 +110,7 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
 
 /** The largest window that counts as cut to the floor, bytes. */
 export function floorBytes({ datagramBytes }: TransportState): number {
-  return (WINDOW.floorPackets + T.slackPackets) * datagramBytes;
+  return (FLOOR_PACKETS + T.slackPackets) * datagramBytes;
 }
 
 /** Rows that both rules show; the last one says which of them speaks. */
@@ -107,35 +119,39 @@ export function collapseEvidence(
   isCut: boolean,
   state: TransportState,
 ): readonly Evidence[] {
-  const limit = floorBytes(state);
   const { lostOverUs, durationUs, lostPackets, ackedPackets, lowestBytes } = collapse;
-  const words = `≥ ${T.durationMargin} × ${duration(durationUs)} (RFC 9002 §7.6.1)`;
+  const floor = (isCut ? atMost : above)(floorBytes(state), 'bytes', {
+    note: ' (floor of 2 packets, and one)',
+  });
   return [
-    row(
-      'duration',
-      'sending of the first lost packet to that of the last',
-      [lostOverUs, 'us'],
-      words,
-      true,
-      'sequence',
-    ),
-    row('lost', 'packets lost in it', [lostPackets, 'count'], '≥ 2', true, 'loss'),
-    row(
-      'acked',
-      'packets sent in it and acknowledged',
-      [ackedPackets, 'count'],
-      'none',
-      ackedPackets === 0,
-      'sequence',
-    ),
-    row(
-      'window',
-      'smallest cwnd within a round trip of the declaration',
-      [lowestBytes, 'bytes'],
-      `${isCut ? '≤' : '>'} ${bytes(limit)} (floor of 2 packets, and one)`,
-      isCut === lowestBytes <= limit,
-      'congestion',
-    ),
+    evidence({
+      id: 'duration',
+      name: 'sending of the first lost packet to that of the last',
+      value: lostOverUs,
+      limit: atLeast(durationUs, 'us', { times: T.durationMargin, note: ' (RFC 9002 §7.6.1)' }),
+      panel: 'sequence',
+    }),
+    evidence({
+      id: 'lost',
+      name: 'packets lost in it',
+      value: lostPackets,
+      limit: atLeast(T.minLost, 'count'),
+      panel: 'loss',
+    }),
+    evidence({
+      id: 'acked',
+      name: 'packets sent in it and acknowledged',
+      value: ackedPackets,
+      limit: none('count'),
+      panel: 'sequence',
+    }),
+    evidence({
+      id: 'window',
+      name: 'smallest cwnd within a round trip of the declaration',
+      value: lowestBytes,
+      limit: floor,
+      panel: 'congestion',
+    }),
   ];
 }
 

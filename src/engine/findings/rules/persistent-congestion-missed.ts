@@ -7,39 +7,31 @@
  */
 import { bytes, count, duration, packets, percent } from '../../text/figures';
 import type { Detector } from '../detector';
-import { PLAIN } from '../plain-finding';
-import { amongSuch } from '../window-parts';
+import { amongSuch, finding, type Rule } from '../finding';
+import { FLOOR_PACKETS } from '../thresholds';
 import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
-import { WINDOW } from './thresholds-window';
 
-const ID = 'persistent-congestion-missed';
-const TITLE = 'Persistent congestion missed';
+const RULE: Rule = { id: 'persistent-congestion-missed', title: 'Persistent congestion missed' };
 
 export const persistentCongestionMissed: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNoCollapse,
   finish({ state }) {
     const missed = collapsesIn(state).filter(({ lowestBytes }) => lowestBytes > floorBytes(state));
     const [worst] = [...missed].sort((a, b) => b.lowestBytes - a.lowestBytes);
     if (worst === undefined) return [];
-    const { startUs, endUs, lostOverUs, durationUs, lostPackets, beforeBytes, lowestBytes } = worst;
+    const { lostOverUs, durationUs, lostPackets, beforeBytes, lowestBytes } = worst;
     const { datagramBytes, losses } = state;
     return [
-      {
-        ...PLAIN,
-        key: `${ID}.1`,
-        id: ID,
-        title: TITLE,
+      finding(RULE, {
         severity: 'warning',
-        startUs,
-        endUs,
+        interval: worst,
         verdict:
           `cwnd kept ${bytes(lowestBytes)} (${packets(lowestBytes, datagramBytes)}), ${percent(lowestBytes / beforeBytes)} of what it was, ` +
           `although ${count(lostPackets)} packets sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
           `more than the ${duration(durationUs)} after which RFC 9002 §7.6.2 asks for ` +
-          `${bytes(WINDOW.floorPackets * datagramBytes)}${amongSuch(missed.length, 'spans', 'worst')}.`,
+          `${bytes(FLOOR_PACKETS * datagramBytes)}${amongSuch(missed.length, 'spans', 'worst')}.`,
         confidence: losses.method === 'logged' ? 0.9 : 0.8,
         evidence: collapseEvidence(worst, false, state),
         why:
@@ -47,7 +39,7 @@ export const persistentCongestionMissed: Detector = {
           'fall to its minimum (RFC 9002 §7.6.2). A sender that keeps it floods a path that has just come back (quiche issue 2680).',
         next: 'Sequence: no packet of the span is acknowledged. PTO: the probes in it. Congestion: the window after it.',
         panels: ['congestion', 'sequence', 'pto'],
-      },
+      }),
     ];
   },
 };

@@ -6,19 +6,17 @@
  */
 import { bytes, duration, instant, packets, plural } from '../../text/figures';
 import type { Detector } from '../detector';
-import { PLAIN } from '../plain-finding';
-import { amongSuch } from '../window-parts';
+import { amongSuch, finding, type Rule } from '../finding';
+import { FLOOR_PACKETS } from '../thresholds';
 import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
-import { WINDOW } from './thresholds-window';
 
-const ID = 'persistent-congestion';
-const TITLE = 'Persistent congestion';
+const RULE: Rule = { id: 'persistent-congestion', title: 'Persistent congestion' };
 
 /** What the window tells: it was cut to the floor, was there before, or came near it by an ordinary cut. */
 type Variant = 'cut-to-floor' | 'at-floor' | 'near-floor';
 
 function variantOf(beforeBytes: number, lowestBytes: number, datagramBytes: number): Variant {
-  const floor = WINDOW.floorPackets * datagramBytes;
+  const floor = FLOOR_PACKETS * datagramBytes;
   if (lowestBytes > floor) return 'near-floor';
   return beforeBytes > floor ? 'cut-to-floor' : 'at-floor';
 }
@@ -30,27 +28,20 @@ const WORDS: { readonly [variant in Variant]: string } = {
 };
 
 export const persistentCongestion: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNoCollapse,
   finish({ state }) {
     const obeyed = collapsesIn(state).filter(({ lowestBytes }) => lowestBytes <= floorBytes(state));
     const [longest] = [...obeyed].sort((a, b) => b.lostOverUs - a.lostOverUs);
     if (longest === undefined) return [];
-    const { startUs, endUs, lostOverUs, durationUs, lostPackets, declaredUs, beforeBytes, lowestBytes } =
-      longest;
+    const { lostOverUs, durationUs, lostPackets, declaredUs, beforeBytes, lowestBytes } = longest;
     const variant = variantOf(beforeBytes, lowestBytes, state.datagramBytes);
     return [
-      {
-        ...PLAIN,
-        key: `${ID}.1`,
-        id: ID,
-        title: TITLE,
+      finding(RULE, {
         severity: 'info',
         variant,
-        startUs,
-        endUs,
+        interval: longest,
         verdict:
           `${plural(lostPackets, 'packet')} sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
           `more than the ${duration(durationUs)} of RFC 9002 §7.6.1, and ${WORDS[variant]}: ` +
@@ -62,7 +53,7 @@ export const persistentCongestion: Detector = {
           'start and no defect. A window that small was low already or was cut to it; the log does not tell which.',
         next: 'Sequence: the packets that were lost. Congestion: the floor, and how the window leaves it.',
         panels: ['congestion', 'sequence', 'pto'],
-      },
+      }),
     ];
   },
 };

@@ -11,15 +11,24 @@ import type { Series } from '../../columns/series';
 import { count, instant } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Finding } from '../detector';
+import { atLeast, evidence, none, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { PLAIN, supporting } from '../plain-finding';
-import { whyNotJudged } from '../sender-view';
-import { anyWithin, type Interval, RECOVERY, row, rttAt, spiralsIn } from '../window-parts';
-import { WINDOW } from './thresholds-window';
+import { anyWithin, type Interval, longestOf } from '../intervals';
+import { RECOVERY } from '../logged-states';
+import { rttAt } from '../round-trips';
+import { lossesAreLogged, whyNotJudged } from '../sender-view';
 
-const ID = 'recovery-without-loss';
-const TITLE = 'Recovery without a loss';
-const T = WINDOW.recovery;
+const RULE: Rule = { id: 'recovery-without-loss', title: 'Recovery without a loss' };
+
+const T = {
+  /** A log may name the state before it names the loss: this share of a round trip later still explains it. */
+  lossAfterRtts: 0.25,
+  /** One entry may be a loss that was inferred a little late; two are a habit. */
+  minEntries: 2,
+  /** Entries whose boundary leads under the rule of the defect alone: then that rule is the cause. */
+  ledShare: 0.8,
+} as const;
 
 /** A stay in recovery, and since when nothing explains it. */
 interface Stay extends Interval {
@@ -68,59 +77,60 @@ function findingOf(
   besideSpiral: boolean,
 ): Finding {
   const { state } = input;
-  const led = ledBy(input, unexplained);
-  const proven = led >= T.ledShare * unexplained.length;
-  const longest = unexplained.reduce((best, stay) =>
-    stay.endUs - stay.startUs > best.endUs - best.startUs ? stay : best,
-  );
+  const led = supporting({
+    id: 'led',
+    name: 'entries with the rebuilt boundary ahead of the send',
+    value: ledBy(input, unexplained) / unexplained.length,
+    limit: atLeast(T.ledShare, 'share'),
+    panel: 'boundary',
+  });
+  const proven = led.holds;
+  const longest = longestOf(unexplained) as Stay;
   const first = unexplained[0] as Stay;
-  const last = unexplained[unexplained.length - 1] as Stay;
+  const last = unexplained.at(-1) as Stay;
   const lossUs = lastBefore(state.losses.timesUs, longest.startUs);
   const before = Number.isNaN(lossUs)
     ? 'with no loss before it'
     : `${((longest.startUs - lossUs) / rttAt(state, longest.startUs)).toFixed(1)} round trips after the last loss`;
-  return {
-    ...PLAIN,
-    cause: proven ? 'shift-from-last-send' : null,
-    key: `${ID}.1`,
-    id: ID,
-    title: TITLE,
+  return finding(RULE, {
     severity: 'warning',
-    startUs: first.startUs,
-    endUs: last.endUs,
+    interval: { startUs: first.startUs, endUs: last.endUs },
+    cause: proven ? 'shift-from-last-send' : null,
     verdict:
       `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
       `without a loss, CE mark or PTO since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
       `${instant(longest.startUs)}, ${before}${proven ? '; the boundary that CUBIC shifts while idle, rebuilt, lay ahead of the sends then' : ''}.`,
-    confidence: state.losses.method === 'logged' || state.losses.method === 'counted' ? 0.9 : 0.5,
+    confidence: lossesAreLogged(state) ? 0.9 : 0.5,
     evidence: [
-      row(
-        'entries',
-        'entries into recovery without a reason',
-        [unexplained.length, 'count'],
-        `≥ ${T.minEntries}`,
-        true,
-        'states',
-      ),
-      row('losses', 'losses and CE marks since recovery was last left', [0, 'count'], 'none', true, 'loss'),
-      row('ptos', 'PTOs since recovery was last left', [0, 'count'], 'none', true, 'pto'),
-      supporting(
-        row(
-          'led',
-          'entries with the rebuilt boundary ahead of the send',
-          [led / unexplained.length, 'share'],
-          `≥ ${T.ledShare * 100} %`,
-          proven,
-          'boundary',
-        ),
-      ),
+      evidence({
+        id: 'entries',
+        name: 'entries into recovery without a reason',
+        value: unexplained.length,
+        limit: atLeast(T.minEntries, 'count'),
+        panel: 'states',
+      }),
+      evidence({
+        id: 'losses',
+        name: 'losses and CE marks since recovery was last left',
+        value: 0,
+        limit: none('count'),
+        panel: 'loss',
+      }),
+      evidence({
+        id: 'ptos',
+        name: 'PTOs since recovery was last left',
+        value: 0,
+        limit: none('count'),
+        panel: 'pto',
+      }),
+      led,
     ],
     why:
       'Recovery begins with a lost or CE-marked packet and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +
       'before it began do not grow the window: a boundary moved for another reason costs growth (quiche PR 2370).',
     next: 'States: entries into recovery. Loss: none before them. Boundary: whether it lies ahead of the sends.',
     panels: ['states', 'loss', 'boundary'],
-  };
+  });
 }
 
 function whyNot(input: DetectInput): string | null {
@@ -132,13 +142,11 @@ function whyNot(input: DetectInput): string | null {
 }
 
 export const recoveryWithoutLoss: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: [],
   cannotJudge: whyNot,
   finish(input) {
-    const { state } = input;
-    const spirals = spiralsIn(input);
+    const { state, spirals } = input;
     const inSpiral = (stay: Stay): boolean =>
       spirals.some(({ startUs, endUs }) => stay.startUs <= endUs && stay.endUs >= startUs);
     const all = staysIn(state);

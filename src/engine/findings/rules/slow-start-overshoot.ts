@@ -11,13 +11,22 @@ import { PacketFate } from '../../transport/packet-fate';
 import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
 import type { Detector } from '../detector';
-import { PLAIN, supporting } from '../plain-finding';
-import { highestIn, type Interval, row, rttAt, whyNoWindow } from '../window-parts';
-import { WINDOW } from './thresholds-window';
+import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { highestIn, type Interval } from '../intervals';
+import { rttAt } from '../round-trips';
+import { whyNoWindow } from '../sender-view';
 
-const ID = 'slow-start-overshoot';
-const TITLE = 'Heavy loss at the end of slow start';
-const T = WINDOW.slowStart;
+const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end of slow start' };
+
+const T = {
+  /** congestion.md §5. A bottleneck's queue of one BDP loses less. */
+  lostShare: 0.2,
+  /** Of fewer packets a fifth is one or two: any loss. */
+  minFlightPackets: 20,
+  /** The RTT before the loss against the smallest: above this a queue stood in the path. */
+  queueRttRatio: 1.25,
+} as const;
 
 /** The first recovery period; null when nothing was lost, or a mark came first. */
 function firstLossPeriod(state: TransportState): Interval | null {
@@ -42,8 +51,7 @@ function lostIn(state: TransportState, { startUs, endUs }: Interval): { packets:
 }
 
 export const slowStartOvershoot: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge(input) {
     const lacking = whyNoWindow(input);
@@ -53,7 +61,7 @@ export const slowStartOvershoot: Detector = {
   finish({ state }) {
     const period = firstLossPeriod(state);
     if (period === null) return [];
-    const { startUs, endUs } = period;
+    const { startUs } = period;
     const { congestionWindow, minRtt, latestRtt } = state.series;
     const beforeUs = startUs - rttAt(state, startUs);
     const flightBytes = highestIn(state.inFlight, beforeUs, startUs);
@@ -61,72 +69,66 @@ export const slowStartOvershoot: Detector = {
     const share = lost.bytes / flightBytes;
     const initialBytes = congestionWindow.values[0] as number;
     const cwndBytes = congestionWindow.valueAt(startUs - 1);
-    const minFlight = T.minFlightPackets * state.datagramBytes;
     const smallestUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
     const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
-    const queueRatio = lastUs / smallestUs;
-    const queued = queueRatio >= T.queueRttRatio;
-    const evidence = [
-      row(
-        'lost',
-        'share of the flight lost',
-        [share, 'share'],
-        `> ${T.lostShare * 100} %`,
-        share > T.lostShare,
-        'loss',
-      ),
-      row(
-        'flight',
-        'flight in the round trip before',
-        [flightBytes, 'bytes'],
-        `≥ ${T.minFlightPackets} packets = ${bytes(minFlight)}`,
-        flightBytes >= minFlight,
-        'congestion',
-      ),
-      row(
-        'grown',
-        'cwnd before the loss',
-        [cwndBytes, 'bytes'],
-        `> ${bytes(initialBytes)}, the first one`,
-        cwndBytes > initialBytes,
-        'congestion',
-      ),
-      supporting(
-        row(
-          'queue',
-          'last RTT before the loss',
-          [lastUs, 'us'],
-          `≥ ${T.queueRttRatio} × min RTT = ${rtt(T.queueRttRatio * smallestUs)}: a queue`,
-          queued,
-          'rtt',
-        ),
-      ),
+    const queue = supporting({
+      id: 'queue',
+      name: 'last RTT before the loss',
+      value: lastUs,
+      limit: atLeast(smallestUs, 'us', {
+        times: T.queueRttRatio,
+        of: 'min RTT',
+        write: rtt,
+        note: ': a queue',
+      }),
+      panel: 'rtt',
+    });
+    const rows = [
+      evidence({
+        id: 'lost',
+        name: 'share of the flight lost',
+        value: share,
+        limit: above(T.lostShare, 'share'),
+        panel: 'loss',
+      }),
+      evidence({
+        id: 'flight',
+        name: 'flight in the round trip before',
+        value: flightBytes,
+        limit: atLeast(T.minFlightPackets * state.datagramBytes, 'bytes', {
+          of: `${T.minFlightPackets} packets`,
+        }),
+        panel: 'congestion',
+      }),
+      evidence({
+        id: 'grown',
+        name: 'cwnd before the loss',
+        value: cwndBytes,
+        limit: above(initialBytes, 'bytes', { note: ', the first one' }),
+        panel: 'congestion',
+      }),
+      queue,
     ];
-    if (!evidence.every(({ holds, needed }) => holds || !needed)) return [];
-    const cause = queued
+    if (!holdsAll(rows)) return [];
+    const cause = queue.holds
       ? 'behind a queue'
       : 'without a queue before it, so that random loss may be the reason';
     return [
-      {
-        ...PLAIN,
-        key: `${ID}.1`,
-        id: ID,
-        title: TITLE,
+      finding(RULE, {
         severity: 'info',
-        startUs,
-        endUs,
+        interval: period,
         verdict:
           `Slow start ended at ${instant(startUs)} with ${count(lost.packets)} packets (${bytes(lost.bytes)}) lost, ${percent(share)} of ` +
           `the ${bytes(flightBytes)} in flight against the ${T.lostShare * 100} % that count as heavy, at an RTT of ${rtt(lastUs)} ` +
           `against a smallest of ${rtt(smallestUs)}, ${cause}.`,
-        confidence: queued ? 0.8 : 0.4,
-        evidence,
+        confidence: queue.holds ? 0.8 : 0.4,
+        evidence: rows,
         why:
           'Slow start doubles the window each round trip and learns of the full queue one round trip late (RFC 9002 ' +
           '§7.3.1). HyStart++ (RFC 9406) leaves it when the RTT rises, before the loss.',
         next: 'Congestion: the window before its first cut. RTT: whether a queue grew first. Loss: the burst.',
         panels: ['congestion', 'loss', 'rtt'],
-      },
+      }),
     ];
   },
 };

@@ -11,40 +11,47 @@ import { bytes, count, duration, percent } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
+import { atLeast, evidence, holdsAll, none } from '../evidence';
+import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { PLAIN } from '../plain-finding';
+import { highestIn, type Interval, isCovered, lengthOf } from '../intervals';
+import { RECOVERY } from '../logged-states';
+import { medianRtt, roundTripsIn } from '../round-trips';
+import { whyNoWindow } from '../sender-view';
 import { sentence } from '../state-in-text';
-import {
-  amongSuch,
-  highestIn,
-  type Interval,
-  isCovered,
-  medianRtt,
-  roundTripsIn,
-  row,
-  spiralsIn,
-  whyNoWindow,
-} from '../window-parts';
-import { WINDOW } from './thresholds-window';
 
-const ID = 'state-dwell';
-const TITLE = 'State held too long';
-const T = WINDOW.dwell;
+const RULE: Rule = { id: 'state-dwell', title: 'State held too long' };
+
+const T = {
+  /** PROBE_RTT lasts the longer of 200 ms and one round trip, from when the flight has drained (BBR §5.3.4.3). */
+  probeRttUs: 200_000,
+  /** Beyond that: drain takes one or two round trips, recovery one (RFC 9002 §7.3.2). Ten cannot be needed. */
+  minRtts: 10,
+  /** Round trips with a new ACK: where none comes, nothing can end the state. */
+  ackedRttShare: 0.75,
+  /** On very short paths ten round trips are less than one delayed ACK. */
+  minUs: 100_000,
+  /** In recovery: the window must be what limits for half of the time. */
+  limitedShare: 0.5,
+} as const;
 
 const SHORT_STATES = /^(bbr_)?(probe_?rtt|drain)$|^recovery$/i;
 const PROBE_RTT = /probe_?rtt$/i;
-const RECOVERY = /^recovery$/i;
 
-interface Dwell extends Interval {
+interface Stay extends Interval {
   readonly state: string;
+}
+
+interface Dwell extends Stay {
   readonly roundTrips: number;
+  readonly ackedShare: number;
   readonly evidence: readonly Evidence[];
 }
 
 /** Stays in short states; a stay in recovery is cut at each loss and CE mark, because recovery begins anew. */
-function staysIn(state: TransportState): readonly (Interval & { readonly state: string })[] {
+function staysIn(state: TransportState): readonly Stay[] {
   const { timesUs, states, names } = state.states;
-  const stays: (Interval & { readonly state: string })[] = [];
+  const stays: Stay[] = [];
   for (let i = 0; i < states.length; i++) {
     const name = names[states[i] as number] ?? '';
     if (!SHORT_STATES.test(name)) continue;
@@ -62,59 +69,66 @@ function staysIn(state: TransportState): readonly (Interval & { readonly state: 
   return stays;
 }
 
-function measure(state: TransportState, stay: Interval & { readonly state: string }): Dwell {
+function measure(state: TransportState, stay: Stay): Dwell {
   const { startUs, endUs } = stay;
-  const lengthUs = endUs - startUs;
   const allowedUs = PROBE_RTT.test(stay.state) ? T.probeRttUs : 0;
   const leastUs = allowedUs + Math.max(T.minUs, T.minRtts * medianRtt(state, stay));
-  const trips = roundTripsIn(state, stay);
-  const timeIn = sentence`time in ${stay}`;
-  const evidence: Evidence[] = [
-    {
-      ...row('dwell', timeIn.text, [lengthUs, 'us'], `≥ ${duration(leastUs)}`, lengthUs >= leastUs, 'states'),
-      statesInName: timeIn.states,
-    },
-    row(
-      'trips',
-      'round trips in it',
-      [trips.count, 'rtt'],
-      `≥ ${T.minRtts}`,
-      trips.count >= T.minRtts,
-      'states',
-    ),
-    row(
-      'acked',
-      'round trips with new ACKs',
-      [trips.ackedShare, 'share'],
-      `≥ ${T.ackedRttShare * 100} %`,
-      trips.ackedShare >= T.ackedRttShare,
-      'sequence',
-    ),
+  const { count: roundTrips, ackedShare } = roundTripsIn(state, stay);
+  const rows = [
+    evidence({
+      id: 'dwell',
+      name: sentence`time in ${stay}`,
+      value: lengthOf(stay),
+      limit: atLeast(leastUs, 'us'),
+      panel: 'states',
+    }),
+    evidence({
+      id: 'trips',
+      name: 'round trips in it',
+      value: roundTrips,
+      limit: atLeast(T.minRtts, 'rtt'),
+      panel: 'states',
+    }),
+    evidence({
+      id: 'acked',
+      name: 'round trips with new ACKs',
+      value: ackedShare,
+      limit: atLeast(T.ackedRttShare, 'share'),
+      panel: 'sequence',
+    }),
   ];
   if (RECOVERY.test(stay.state)) {
     const { congestionWindow } = state.series;
-    const grown = highestIn(congestionWindow, startUs, endUs) - congestionWindow.valueAt(startUs);
-    const limited = state.limits.shareOf(LIMITS.window, startUs, endUs);
-    evidence.push(
-      row('loss-free', 'losses and CE marks in it', [0, 'count'], 'none', true, 'loss'),
-      row('growth', 'growth of cwnd in it', [grown, 'bytes'], 'none', grown === 0, 'congestion'),
-      row(
-        'limited',
-        'time limited by the congestion window',
-        [limited, 'share'],
-        '≥ 50 %',
-        limited >= 0.5,
-        'limits',
-      ),
+    rows.push(
+      evidence({
+        id: 'loss-free',
+        name: 'losses and CE marks in it',
+        value: 0,
+        limit: none('count'),
+        panel: 'loss',
+      }),
+      evidence({
+        id: 'growth',
+        name: 'growth of cwnd in it',
+        value: highestIn(congestionWindow, startUs, endUs) - congestionWindow.valueAt(startUs),
+        limit: none('bytes'),
+        panel: 'congestion',
+      }),
+      evidence({
+        id: 'limited',
+        name: 'time limited by the congestion window',
+        value: state.limits.shareOf(LIMITS.window, startUs, endUs),
+        limit: atLeast(T.limitedShare, 'share'),
+        panel: 'limits',
+      }),
     );
   }
-  return { ...stay, roundTrips: trips.count, evidence };
+  return { ...stay, roundTrips, ackedShare, evidence: rows };
 }
 
 function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
-  const { startUs, endUs, roundTrips, evidence } = dwell;
+  const { startUs, endUs, roundTrips, ackedShare } = dwell;
   const cwnd = bytes(state.series.congestionWindow.valueAt((startUs + endUs) / 2));
-  const acked = evidence.find(({ id }) => id === 'acked')?.value ?? Number.NaN;
   const due = PROBE_RTT.test(dwell.state)
     ? `${duration(T.probeRttUs)} or one round trip`
     : RECOVERY.test(dwell.state)
@@ -122,27 +136,20 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
       : 'one or two round trips';
   const such = amongSuch(all, 'stays', 'longest');
   const figures =
-    `${duration(endUs - startUs)}, ${count(roundTrips)} round trips of which ${percent(acked)} brought new ACKs, ` +
+    `${duration(lengthOf(dwell))}, ${count(roundTrips)} round trips of which ${percent(ackedShare)} brought new ACKs, ` +
     `where ${due} is due; halfway through it cwnd was ${cwnd}${such}`;
-  const verdict = sentence`The state ${dwell} was held for ${figures}.`;
-  return {
-    ...PLAIN,
-    key: `${ID}.1`,
-    id: ID,
-    title: TITLE,
+  return finding(RULE, {
     severity: 'warning',
-    startUs,
-    endUs,
-    verdict: verdict.text,
-    statesInVerdict: verdict.states,
+    interval: dwell,
+    verdict: sentence`The state ${dwell} was held for ${figures}.`,
     confidence: 0.8,
-    evidence,
+    evidence: dwell.evidence,
     why:
       'PROBE_RTT, drain and recovery keep the flight small on purpose and for a moment (RFC 9002 §7.3.2; the BBR draft ' +
       'bounds PROBE_RTT by 200 ms). A condition that cannot become true holds the sender there for good (quiche issue 2698).',
     next: 'States: the stay and what it comes from. Congestion: the flight against the window in it.',
     panels: ['states', 'congestion', 'limits'],
-  };
+  });
 }
 
 function whyNot(input: DetectInput): string | null {
@@ -152,17 +159,14 @@ function whyNot(input: DetectInput): string | null {
 }
 
 export const stateDwell: Detector = {
-  id: ID,
-  title: TITLE,
+  ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish(input) {
-    const { state } = input;
-    const spirals = spiralsIn(input);
+  finish({ state, spirals }) {
     const found = staysIn(state)
-      .filter(({ startUs, endUs }) => endUs - startUs >= T.minUs)
+      .filter((stay) => lengthOf(stay) >= T.minUs)
       .map((stay) => measure(state, stay))
-      .filter((dwell) => dwell.evidence.every(({ holds }) => holds) && !isCovered(dwell, spirals))
+      .filter((dwell) => holdsAll(dwell.evidence) && !isCovered(dwell, spirals))
       .sort((a, b) => b.roundTrips - a.roundTrips);
     const [longest] = found;
     return longest === undefined ? [] : [findingOf(state, longest, found.length)];

@@ -1,12 +1,24 @@
 /**
- * What the logged congestion states say about an interval (evidence g of the death spiral).
+ * What the logged congestion states say about an interval: evidence g of the death spiral.
  *
  * The spacing of all transitions has two peaks (0.1 ms and one cycle), so its median means nothing;
  * the entries into recovery are the clock of the oscillation.
  */
-import { lowerBound, upperBound } from '../columns/growable';
-import type { StateTimeline } from '../columns/state-timeline';
+import { lowerBound, upperBound } from '../../columns/growable';
+import { medianOf } from '../../columns/median';
+import type { StateTimeline } from '../../columns/state-timeline';
+import { between } from '../evidence';
+import type { Interval } from '../intervals';
+import { MODEL_BASED, RECOVERY, stateShare } from '../logged-states';
 import { DEATH_SPIRAL as T } from './thresholds';
+
+/** An oscillating spiral enters recovery about once per round trip … */
+export const ONCE_PER_ROUND_TRIP = between([0.4, 2.5], 'rtt', ' RTT');
+/** … and in at least one cycle in five; fewer means that it is locked in recovery. */
+const OSCILLATING_CYCLE_SHARE = 0.2;
+
+const ELSEWHERE =
+  /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start|application_limited)$/i;
 
 export type SpiralVariant = 'oscillating' | 'locked' | 'states-not-logged';
 
@@ -44,49 +56,27 @@ const NOT_LOGGED: RecoveryView = {
   modelBased: false,
 };
 
-/** BBR's states as quiche and mvfst name them, and the steady state of Copa. */
-/** States of BBR as quiche, picoquic and mvfst name them, and the steady state of Copa: held by an estimate. */
-export const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
-
-/** The log names states of BBR or Copa: the window follows an estimate, not losses. */
-export function logsModelStates({ names }: StateTimeline): boolean {
-  return names.some((name) => MODEL_BASED.test(name));
-}
-const RECOVERY = /^recovery$/i;
-const ELSEWHERE =
-  /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start|application_limited)$/i;
-
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? Number.NaN;
-}
-
-/** Reads the interval [startUs, endUs]; `cycles` is how many send cycles it holds. */
+/** @param cycles how many send cycles the interval holds. */
 export function recoveryView(
   timeline: StateTimeline,
-  startUs: number,
-  endUs: number,
+  interval: Interval,
   rttUs: number,
   cycles: number,
 ): RecoveryView {
   const { timesUs, states, names } = timeline;
   if (timeline.length === 0) return NOT_LOGGED;
-  const from = lowerBound(timesUs, startUs);
-  const to = upperBound(timesUs, endUs);
+  const from = lowerBound(timesUs, interval.startUs);
+  const to = upperBound(timesUs, interval.endUs);
   const entries: number[] = [];
   for (let i = from; i < to; i++) {
     if (RECOVERY.test(names[states[i] as number] ?? '')) entries.push(timesUs[i] as number);
   }
-  const shareOf = (pattern: RegExp): number =>
-    names
-      .filter((name) => pattern.test(name))
-      .reduce((sum, name) => sum + timeline.shareOf(name, startUs, endUs), 0);
-  const share = shareOf(RECOVERY);
+  const share = stateShare(timeline, RECOVERY, interval);
   const spacings = entries.slice(1).map((timeUs, i) => timeUs - (entries[i] as number));
-  const periodUs = median(spacings);
+  const periodUs = medianOf(Float64Array.from(spacings));
   const variant = variantOf(share, entries.length, cycles, periodUs / rttUs);
-  const elsewhereShare = shareOf(ELSEWHERE);
-  const modelShare = shareOf(MODEL_BASED);
+  const elsewhereShare = stateShare(timeline, ELSEWHERE, interval);
+  const modelShare = stateShare(timeline, MODEL_BASED, interval);
   return {
     logged: true,
     share,
@@ -103,7 +93,6 @@ export function recoveryView(
 
 function variantOf(share: number, entries: number, cycles: number, periodRtts: number): SpiralVariant | null {
   if (share <= T.recoveryShare) return null;
-  if (entries < cycles * T.oscillatingCycleShare) return 'locked';
-  const [shortest, longest] = T.oscillationPeriodRtts;
-  return periodRtts >= shortest && periodRtts <= longest ? 'oscillating' : null;
+  if (entries < cycles * OSCILLATING_CYCLE_SHARE) return 'locked';
+  return ONCE_PER_ROUND_TRIP.admits(periodRtts) ? 'oscillating' : null;
 }

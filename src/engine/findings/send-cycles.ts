@@ -9,9 +9,9 @@
  *   cycle [───────────────)[──────────────)
  *                     └─┘ gap from the ACK to the next send
  */
-import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { lowerBound, upperBound } from '../../columns/growable';
-import { NOT_SET, type TransportState } from '../../transport/transport';
+import { EventKind, PacketFlag } from '../../qlog-schema';
+import { lowerBound, upperBound } from '../columns/growable';
+import { NOT_SET, type TransportState } from '../transport/transport';
 
 export interface Cycle {
   readonly startUs: number;

@@ -6,16 +6,15 @@
  *   cycles   + + + + + + + + ····pause···· + + +
  *   found    [──────────────]              [───]
  */
-import type { Cycle } from './cycles';
+import type { TransportState } from '../transport/transport';
+import { type Interval, lengthOf } from './intervals';
+import { rttAt } from './round-trips';
+import type { Cycle } from './send-cycles';
 
 const BAD_CYCLE = -9;
 const SILENT_ROUND_TRIP = -3;
 
-export interface Stretch {
-  readonly startUs: number;
-  readonly endUs: number;
-}
-
+/** Cycles by index, both ends included. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -42,18 +41,17 @@ function bestRun(scores: readonly number[], first: number, last: number): Run | 
 }
 
 /**
- * @param rttUsAt the round trip time in force when a cycle begins.
  * @param minCycles shorter runs are not returned.
  * @returns runs that do not overlap, in order of time.
  */
 export function bestStretches(
+  state: TransportState,
   cycles: readonly Cycle[],
   isGood: (cycle: Cycle) => boolean,
-  rttUsAt: (timeUs: number) => number,
   minCycles: number,
-): readonly Stretch[] {
+): readonly Interval[] {
   const scores = cycles.map((cycle) => {
-    const roundTrips = (cycle.endUs - cycle.startUs) / rttUsAt(cycle.startUs);
+    const roundTrips = lengthOf(cycle) / rttAt(state, cycle.startUs);
     return (isGood(cycle) ? 1 : BAD_CYCLE) + Math.max(0, Math.round(roundTrips) - 1) * SILENT_ROUND_TRIP;
   });
   const runs: Run[] = [];

@@ -1,0 +1,81 @@
+/** Intervals cut into round trips, each as long as the RTT in force, and those in which something was acknowledged. */
+import { describe, expect, test } from 'vitest';
+import { Series } from '../../../../src/engine/columns/series.ts';
+import { medianRtt, roundTripsIn, rttAt, smoothedRtt } from '../../../../src/engine/findings/round-trips.ts';
+import type { TransportState } from '../../../../src/engine/transport/transport.ts';
+
+type Points = readonly (readonly [timeUs: number, value: number])[];
+
+function seriesOf(id: string, points: Points): Series {
+  const series = new Series({ id, name: id, unit: 'us', shape: 'step', origin: 'logged' });
+  for (const [timeUs, value] of points) series.push(timeUs, value);
+  return series;
+}
+
+function stateOf(logged: Points, acked: Points = [], rebuilt: Points = []): TransportState {
+  const series = { smoothedRtt: seriesOf('rtt', logged), ackedTotal: seriesOf('acked', acked) };
+  return { series, rebuilt: { smoothedRtt: seriesOf('rebuilt', rebuilt) } } as unknown as TransportState;
+}
+
+const at = (startUs: number, endUs: number) => ({ startUs, endUs });
+
+describe('the RTT in force', () => {
+  const state = stateOf([
+    [100, 10],
+    [200, 20],
+  ]);
+
+  test('is that of the last sample, before the first one the first', () => {
+    expect([rttAt(state, 50), rttAt(state, 150), rttAt(state, 200)]).toEqual([10, 10, 20]);
+    expect(rttAt(stateOf([]), 50)).toBeNaN();
+  });
+
+  test('is the logged one where there is one, else the rebuilt', () => {
+    expect(smoothedRtt(stateOf([[0, 1]], [], [[0, 2]])).last).toBe(1);
+    expect(smoothedRtt(stateOf([], [], [[0, 2]])).last).toBe(2);
+  });
+
+  test('stands for the median of an interval without a sample', () => {
+    expect([medianRtt(state, at(100, 200)), medianRtt(state, at(120, 180))]).toEqual([20, 10]);
+  });
+});
+
+describe('round trips', () => {
+  test('are as long as the RTT in force when each begins', () => {
+    const state = stateOf([
+      [0, 10],
+      [20, 40],
+    ]);
+    expect(roundTripsIn(state, at(0, 100)).count).toBe(4);
+  });
+
+  test('that the end cuts short count only alone', () => {
+    const state = stateOf([[0, 10]]);
+    expect([
+      roundTripsIn(state, at(0, 29)).count,
+      roundTripsIn(state, at(0, 30)).count,
+      roundTripsIn(state, at(0, 5)).count,
+    ]).toEqual([2, 3, 1]);
+  });
+
+  test('begin or end with an ACK between two of them', () => {
+    // At 0 and 10: the second ends the first round trip, or begins the second.
+    const state = stateOf(
+      [[0, 10]],
+      [
+        [0, 1],
+        [10, 2],
+      ],
+    );
+    expect(roundTripsIn(state, at(0, 40)).ackedShare).toBe(0.25);
+    expect(roundTripsIn(state, at(0, 40), 'start').ackedShare).toBe(0.5);
+  });
+
+  test('of an RTT that is damaged are counted no further than a million', () => {
+    expect(roundTripsIn(stateOf([[0, 1e-6]]), at(0, 10_000_000)).count).toBeLessThanOrEqual(1_000_001);
+  });
+
+  test('are none that can be counted without an RTT', () => {
+    expect(roundTripsIn(stateOf([]), at(0, 100)).ackedShare).toBe(0);
+  });
+});
