@@ -3,6 +3,7 @@
  * verdicts must survive a defect in one rule.
  */
 import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
+import { finding } from './finding';
 import type { DetectInput } from './input';
 import { DETECTORS } from './rules/index';
 
@@ -10,23 +11,19 @@ const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 
 
 function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
   const reason = error instanceof Error ? error.message : String(error);
+  const failed = { id: 'detector-failed', title: `${detector.title}: not judged` };
   return {
+    ...finding(failed, {
+      severity: 'info',
+      interval: { startUs: state.firstUs, endUs: state.lastUs },
+      verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
+      confidence: 0,
+      evidence: [],
+      why: 'A rule that fails says nothing about the trace.',
+      next: 'Report the error with the trace, if it can be shared.',
+      panels: [],
+    }),
     key: `${detector.id}.failed`,
-    id: 'detector-failed',
-    title: `${detector.title}: not judged`,
-    severity: 'info',
-    startUs: state.firstUs,
-    endUs: state.lastUs,
-    verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
-    confidence: 0,
-    variant: null,
-    exit: null,
-    cause: null,
-    cost: null,
-    evidence: [],
-    why: 'A rule that fails says nothing about the trace.',
-    next: 'Report the error with the trace, if it can be shared.',
-    panels: [],
   };
 }
 

@@ -9,22 +9,31 @@
 import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, duration, packets, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding, NotFound } from '../detector';
+import type { Detector, Evidence, Finding } from '../detector';
+import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../evidence';
+import { finding, notFound, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { needed, plainFinding, supporting } from '../plain-finding';
-import { whyNotJudged } from '../sender-view';
-import { declaredLosses } from './declared-losses';
-import { SPURIOUS_LOSS, ACCOUNTING as T } from './thresholds-network';
+import { type Interval, lengthOf, longestOf, totalLength } from '../intervals';
+import { medianRtt } from '../round-trips';
+import { lossesAreLogged, whyNotJudged } from '../sender-view';
+import { CONTRADICTED_SHARE, declaredLosses } from './declared-losses';
 
-const RULE: Pick<Detector, 'id' | 'title'> = {
-  id: 'accounting-mismatch',
-  title: 'Bytes in flight do not add up',
-};
+const RULE: Rule = { id: 'accounting-mismatch', title: 'Bytes in flight do not add up' };
+
+const T = {
+  /** congestion.md §5. One or two datagrams apart is a log that writes the value before the packet it counts. */
+  datagrams: 2,
+  /** Long: apart without a break. Healthy stacks are apart by an ACK's worth for 14 ms at most (under one RTT). */
+  minRtts: 10,
+  minUs: 100_000,
+  /** A stretch with fewer logged values is a pause, not a disagreement. */
+  minValues: 10,
+  /** Or with breaks, but for over half of the time. */
+  timeShare: 0.5,
+} as const;
 
 /** The two flights lie apart from `startUs` to `endUs` without a break. */
-interface Apart {
-  readonly startUs: number;
-  readonly endUs: number;
+interface Apart extends Interval {
   /** Rebuilt minus logged where they lie furthest apart, bytes. */
   readonly furthestBytes: number;
   /** Values of the flight that were logged inside. */
@@ -35,6 +44,8 @@ interface Measured {
   readonly longest: Apart | null;
   readonly totalUs: number;
   readonly share: number;
+  /** What counts as long, µs. */
+  readonly longUs: number;
   readonly limitBytes: number;
   readonly rttUs: number;
   readonly datagramBytes: number;
@@ -59,74 +70,78 @@ function stretches(state: TransportState, limitBytes: number): readonly Apart[] 
 }
 
 function measure(state: TransportState): Measured {
-  const { datagramBytes, series, firstUs, lastUs } = state;
+  const { datagramBytes, firstUs, lastUs } = state;
   const limitBytes = T.datagrams * datagramBytes;
   const all = stretches(state, limitBytes);
-  const longest = all.reduce<Apart | null>(
-    (best, one) => (best === null || one.endUs - one.startUs > best.endUs - best.startUs ? one : best),
-    null,
-  );
-  const totalUs = all.reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0);
-  const rttUs = series.smoothedRtt.medianOf(firstUs, lastUs);
-  return { longest, totalUs, share: totalUs / (lastUs - firstUs), limitBytes, rttUs, datagramBytes };
+  const totalUs = totalLength(all);
+  const rttUs = medianRtt(state, { startUs: firstUs, endUs: lastUs });
+  return {
+    longest: longestOf(all),
+    totalUs,
+    share: totalUs / (lastUs - firstUs),
+    longUs: Math.max(T.minUs, T.minRtts * rttUs),
+    limitBytes,
+    rttUs,
+    datagramBytes,
+  };
+}
+
+/** Apart for long with breaks: for most of the time in sum. */
+function isLongInSum({ share, totalUs, longUs }: Measured): boolean {
+  return share > T.timeShare && totalUs >= longUs;
 }
 
 function isLong(m: Measured): boolean {
   if (m.longest === null) return false;
-  const { startUs, endUs, values } = m.longest;
-  const longUs = Math.max(T.minUs, T.minRtts * m.rttUs);
-  if (endUs - startUs >= longUs && values >= T.minValues) return true;
-  return m.share > T.timeShare && m.totalUs >= longUs;
+  return (lengthOf(m.longest) >= m.longUs && m.longest.values >= T.minValues) || isLongInSum(m);
 }
 
 function evidenceOf(m: Measured): readonly Evidence[] {
   const { longest } = m;
-  const lengthUs = longest === null ? 0 : longest.endUs - longest.startUs;
-  const furthest = Math.abs(longest?.furthestBytes ?? 0);
-  const longUs = Math.max(T.minUs, T.minRtts * m.rttUs);
+  const lengthUs = longest === null ? 0 : lengthOf(longest);
+  const inSum = beside(`over ${T.timeShare * 100} % of the time in sum`, isLongInSum(m));
+  const withoutBreak = both(
+    atLeast(T.minRtts * m.rttUs, 'us', { write: () => `${T.minRtts} RTT` }),
+    ' and ',
+    reaches(lengthUs, T.minUs, duration),
+  );
   return [
-    needed({
+    evidence({
       id: 'apart',
       name: 'rebuilt and logged bytes in flight, furthest apart',
-      value: furthest,
-      unit: 'bytes',
-      threshold: `> ${bytes(m.limitBytes)} (${T.datagrams} datagrams)`,
-      holds: furthest > m.limitBytes,
+      value: Math.abs(longest?.furthestBytes ?? 0),
+      limit: above(m.limitBytes, 'bytes', { note: ` (${T.datagrams} datagrams)` }),
       panel: 'congestion',
     }),
-    needed({
+    evidence({
       id: 'length',
       name: 'longest time apart without a break',
       value: lengthUs,
-      unit: 'us',
-      threshold: `≥ ${T.minRtts} RTT and ${duration(T.minUs)}, or over ${T.timeShare * 100} % of the time in sum`,
-      holds: lengthUs >= longUs || isLong(m),
+      limit: either(withoutBreak, ', or ', inSum),
       panel: 'congestion',
     }),
     supporting({
       id: 'share',
       name: 'time apart in all',
       value: m.share,
-      unit: 'share',
-      threshold: `> ${T.timeShare * 100} %`,
-      holds: m.share > T.timeShare,
+      limit: above(T.timeShare, 'share'),
       panel: 'congestion',
     }),
   ];
 }
 
-function findingOf(m: Measured, { startUs, endUs, furthestBytes }: Apart): Finding {
+function findingOf(m: Measured, apart: Apart): Finding {
+  const { furthestBytes } = apart;
   const more = furthestBytes < 0;
   const words = more
     ? 'The stack counts bytes that its packets, ACKs and losses do not leave in flight'
     : 'The stack counts less than its packets, ACKs and losses leave in flight';
-  const apart = `${bytes(Math.abs(furthestBytes))} (${packets(Math.abs(furthestBytes), m.datagramBytes)})`;
-  return plainFinding(RULE, {
+  const difference = `${bytes(Math.abs(furthestBytes))} (${packets(Math.abs(furthestBytes), m.datagramBytes)})`;
+  return finding(RULE, {
     severity: 'warning',
-    startUs,
-    endUs,
+    interval: apart,
     verdict:
-      `${words}: up to ${apart} apart for ${duration(endUs - startUs)} without a break, ${percent(m.share)} of the time ` +
+      `${words}: up to ${difference} apart for ${duration(lengthOf(apart))} without a break, ${percent(m.share)} of the time ` +
       `in all (RFC 9002 §2).`,
     confidence: 0.8,
     evidence: evidenceOf(m),
@@ -143,7 +158,7 @@ function findingOf(m: Measured, { startUs, endUs, furthestBytes }: Apart): Findi
 function whyNoWitness({ state, log }: DetectInput): string | null {
   const { losses, ledger, drift } = state;
   if (drift.summary.compared === 0) return 'no bytes in flight are logged';
-  if (losses.method !== 'logged' && losses.method !== 'counted') {
+  if (!lossesAreLogged(state)) {
     return 'losses are inferred, so that the rebuilt bytes in flight are an estimate';
   }
   if (ledger.outOfOrder > 0) return `${plural(ledger.outOfOrder, 'sent packet')} out of order, left out`;
@@ -158,7 +173,7 @@ function whyNoWitness({ state, log }: DetectInput): string | null {
   if (ledger.unseenAcked > 0)
     return `${plural(ledger.unseenAcked, 'acknowledged packet')} that the log never says were sent`;
   const { contradicted } = declaredLosses(state, false);
-  return contradicted > SPURIOUS_LOSS.contradictedShare * losses.summary.packets
+  return contradicted > CONTRADICTED_SHARE * losses.summary.packets
     ? `the log acknowledges ${count(contradicted)} packets before it declares them lost`
     : null;
 }
@@ -171,21 +186,17 @@ export const accountingMismatch: Detector = {
     const m = measure(state);
     return m.longest !== null && isLong(m) ? [findingOf(m, m.longest)] : [];
   },
-  closest({ state }): NotFound {
+  closest({ state }) {
     const m = measure(state);
     const { summary } = state.drift;
     const { longest } = m;
-    return {
-      id: RULE.id,
-      title: RULE.title,
-      reason:
-        `Rebuilt and logged bytes in flight are equal at ${count(summary.equal)} of ${count(summary.compared)} logged values` +
-        (longest === null
-          ? `, and never more than ${T.datagrams} datagrams apart.`
-          : `, and over ${T.datagrams} datagrams apart for ${duration(longest.endUs - longest.startUs)} at most.`),
-      startUs: longest?.startUs ?? Number.NaN,
-      endUs: longest?.endUs ?? Number.NaN,
-      evidence: evidenceOf(m),
-    };
+    const apart =
+      longest === null
+        ? `never more than ${T.datagrams} datagrams apart`
+        : `over ${T.datagrams} datagrams apart for ${duration(lengthOf(longest))} at most`;
+    const reason =
+      `Rebuilt and logged bytes in flight are equal at ${count(summary.equal)} of ${count(summary.compared)} logged ` +
+      `values, and ${apart}.`;
+    return notFound(RULE, reason, longest, evidenceOf(m));
   },
 };

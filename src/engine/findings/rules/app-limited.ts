@@ -1,11 +1,13 @@
 /** The application leaves room in the window for most of the time: it is the bottleneck, not the network. */
 import { duration, percent } from '../../text/figures';
 import type { Detector } from '../detector';
-import { holdsAll, plainFinding } from '../plain-finding';
+import { holdsAll } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { lengthOf } from '../intervals';
 import { whyNotJudged } from '../sender-view';
 import { limitEvidence, limitShares } from './limited-share';
 
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'app-limited', title: 'Limited by the application' };
+const RULE: Rule = { id: 'app-limited', title: 'Limited by the application' };
 
 export const appLimited: Detector = {
   ...RULE,
@@ -15,14 +17,13 @@ export const appLimited: Detector = {
     const shares = limitShares(state);
     const evidence = limitEvidence(shares, 'application');
     if (!holdsAll(evidence)) return [];
-    const { startUs, endUs, of } = shares;
+    const { interval, of } = shares;
     return [
-      plainFinding(RULE, {
+      finding(RULE, {
         severity: 'info',
-        startUs,
-        endUs,
+        interval,
         verdict:
-          `The application left room in the window for ${percent(of.application)} of ${duration(endUs - startUs)}; the ` +
+          `The application left room in the window for ${percent(of.application)} of ${duration(lengthOf(interval))}; the ` +
           `window limited the sender for ${percent(of.window)}: the network is not the bottleneck.`,
         confidence: 0.9,
         evidence,

@@ -6,13 +6,26 @@
 import { amount, duration, percent, plural, rtt } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
-import { lengthOf, samplesIn, spansAbove, spansIn, type TimeSpan } from '../death-spiral/step-time';
 import type { Detector, Evidence, Finding } from '../detector';
-import { holdsAll, needed, plainFinding } from '../plain-finding';
+import { above, atLeast, both, evidence, holdsAll, reaches } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { type Interval, samplesIn, timeAbove, timeInState, totalLength } from '../intervals';
 import { whyNotJudged } from '../sender-view';
-import { BUFFERBLOAT as T } from './thresholds-network';
 
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
+const RULE: Rule = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
+
+const T = {
+  /** congestion.md §5. */
+  rttRatio: 2,
+  timeShare: 0.25,
+  /** A queue below the target of CoDel (RFC 8289 §4.2) is no standing queue, however short the path. */
+  minQueueUs: 5000,
+  /** Late ACKs after a timeout hold the smoothed RTT up without any queue; the RTTs of its ACKs tell. */
+  minAcks: 20,
+  /** The window must be what limits the sender for this long, or its queue is not the sender's making. */
+  minWindowLimitedShare: 0.25,
+  minWindowLimitedRtts: 10,
+} as const;
 
 interface Measured {
   readonly minRttUs: number;
@@ -25,65 +38,63 @@ interface Measured {
   readonly windowBytes: number;
   readonly limitedUs: number;
   readonly limitedShare: number;
-  readonly above: readonly TimeSpan[];
+  readonly above: readonly Interval[];
+  /** Share of the limited time above the level, 0 to 1. */
+  readonly aboveShare: number;
 }
 
 function measure({ series, limits, firstUs, lastUs }: TransportState): Measured {
   const minRttUs = series.minRtt.min;
-  const limited = spansIn(limits, LIMITS.window, lastUs);
-  const limitedUs = lengthOf(limited);
+  const limited = timeInState(limits, LIMITS.window, lastUs);
+  const limitedUs = totalLength(limited);
   const level = Math.max(T.rttRatio * minRttUs, minRttUs + T.minQueueUs);
-  const above = spansAbove(series.smoothedRtt, level, limited);
-  const { count, median } = samplesIn(series.latestRtt, series.ackedTotal.timesUs, above);
+  const found = timeAbove(series.smoothedRtt, level, limited);
+  const { count, median } = samplesIn(series.latestRtt, series.ackedTotal.timesUs, found);
   return {
     minRttUs,
     level,
     acks: count,
     bloatedRttUs: median,
-    windowBytes: samplesIn(series.congestionWindow, series.ackedTotal.timesUs, above).median,
+    windowBytes: samplesIn(series.congestionWindow, series.ackedTotal.timesUs, found).median,
     limitedUs,
     limitedShare: limitedUs / (lastUs - firstUs),
-    above,
+    above: found,
+    aboveShare: totalLength(found) / limitedUs,
   };
 }
 
 function evidenceOf(m: Measured): readonly Evidence[] {
-  const share = lengthOf(m.above) / m.limitedUs;
   return [
-    needed({
+    evidence({
       id: 'share',
       name: 'time above twice the smallest RTT, while the window limits the sender',
-      value: share,
-      unit: 'share',
-      threshold: `> ${T.timeShare * 100} %, with a queue of ${duration(T.minQueueUs)} at least`,
-      holds: share > T.timeShare,
+      value: m.aboveShare,
+      limit: above(T.timeShare, 'share', { note: `, with a queue of ${duration(T.minQueueUs)} at least` }),
       panel: 'rtt',
     }),
-    needed({
+    evidence({
       id: 'acks',
       name: `median RTT at the ${plural(m.acks, 'ACK')} in that time`,
       value: m.bloatedRttUs,
-      unit: 'us',
-      threshold: `> ${rtt(m.level)}, at ${T.minAcks} ACKs or more`,
-      holds: m.bloatedRttUs > m.level && m.acks >= T.minAcks,
+      limit: both(
+        above(m.level, 'us', { write: rtt }),
+        ', at ',
+        reaches(m.acks, T.minAcks, (acks) => `${acks} ACKs or more`),
+      ),
       panel: 'rtt',
     }),
-    needed({
+    evidence({
       id: 'limited',
       name: 'time in which the window limits the sender',
       value: m.limitedShare,
-      unit: 'share',
-      threshold: `≥ ${T.minWindowLimitedShare * 100} %`,
-      holds: m.limitedShare >= T.minWindowLimitedShare,
+      limit: atLeast(T.minWindowLimitedShare, 'share'),
       panel: 'limits',
     }),
-    needed({
+    evidence({
       id: 'limited-rtts',
       name: 'that time in smallest RTTs',
       value: m.limitedUs / m.minRttUs,
-      unit: 'rtt',
-      threshold: `≥ ${T.minWindowLimitedRtts} RTT`,
-      holds: m.limitedUs >= T.minWindowLimitedRtts * m.minRttUs,
+      limit: atLeast(T.minWindowLimitedRtts, 'rtt', { note: ' RTT' }),
       panel: 'limits',
     }),
   ];
@@ -92,14 +103,12 @@ function evidenceOf(m: Measured): readonly Evidence[] {
 function findingOf(m: Measured): Finding {
   const startUs = m.above[0]?.startUs ?? Number.NaN;
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
-  const share = lengthOf(m.above) / m.limitedUs;
   const queueBytes = m.windowBytes * (1 - m.minRttUs / m.bloatedRttUs);
-  return plainFinding(RULE, {
+  return finding(RULE, {
     severity: 'info',
-    startUs,
-    endUs,
+    interval: { startUs, endUs },
     verdict:
-      `For ${percent(share)} of the ${duration(m.limitedUs)} in which the window limited the sender, the smoothed RTT ` +
+      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender, the smoothed RTT ` +
       `was above ${T.rttRatio} × the smallest (${rtt(m.minRttUs)}); the median RTT there is ${rtt(m.bloatedRttUs)}, ` +
       `${rtt(m.bloatedRttUs - m.minRttUs)} of it in queues, about ${amount(queueBytes)} of the window.`,
     confidence: 0.9,

@@ -9,6 +9,9 @@ import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { PacketFate } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
 
+/** The log's own ACKs cover more of its losses than this before they are declared: its ACK ranges are wrong. */
+export const CONTRADICTED_SHARE = 0.05;
+
 export interface DeclaredLosses {
   /** One row per loss of a packet of known number, in order of time; MTU probes left out. Times are µs. */
   readonly timesUs: readonly number[];

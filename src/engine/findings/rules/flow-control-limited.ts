@@ -1,11 +1,13 @@
 /** Flow control holds the sender for most of the time: the receiver's credit is the bottleneck, not the network. */
 import { duration, percent } from '../../text/figures';
 import type { Detector } from '../detector';
-import { holdsAll, plainFinding } from '../plain-finding';
+import { holdsAll } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { lengthOf } from '../intervals';
 import { whyNotJudged } from '../sender-view';
 import { limitEvidence, limitShares } from './limited-share';
 
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'flow-control-limited', title: 'Limited by flow control' };
+const RULE: Rule = { id: 'flow-control-limited', title: 'Limited by flow control' };
 
 export const flowControlLimited: Detector = {
   ...RULE,
@@ -15,14 +17,13 @@ export const flowControlLimited: Detector = {
     const shares = limitShares(state);
     const evidence = limitEvidence(shares, 'flowControl');
     if (!holdsAll(evidence)) return [];
-    const { startUs, endUs, of } = shares;
+    const { interval, of } = shares;
     return [
-      plainFinding(RULE, {
+      finding(RULE, {
         severity: 'info',
-        startUs,
-        endUs,
+        interval,
         verdict:
-          `Flow control held the sender for ${percent(of.flowControl)} of ${duration(endUs - startUs)}, the window for ` +
+          `Flow control held the sender for ${percent(of.flowControl)} of ${duration(lengthOf(interval))}, the window for ` +
           `${percent(of.window)}: the receiver's credit is the bottleneck, the network is not (RFC 9000 §4.1).`,
         confidence: 0.9,
         evidence,

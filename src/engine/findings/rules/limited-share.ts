@@ -7,12 +7,20 @@ import { duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Evidence } from '../detector';
-import { needed, supporting } from '../plain-finding';
-import { LIMITED as T } from './thresholds-network';
+import { above, atLeast, below, evidence, supporting } from '../evidence';
+import { type Interval, lengthOf } from '../intervals';
+import { medianRtt } from '../round-trips';
+
+const T = {
+  /** congestion.md §5: above half. */
+  timeShare: 0.5,
+  /** A handshake alone tells nothing about what limits a transfer. */
+  minRtts: 10,
+  minPackets: 20,
+} as const;
 
 export interface LimitShares {
-  readonly startUs: number;
-  readonly endUs: number;
+  readonly interval: Interval;
   readonly roundTrips: number;
   readonly packets: number;
   /** Share of the time, 0 to 1, by the limit's key. */
@@ -20,7 +28,7 @@ export interface LimitShares {
 }
 
 export function limitShares(state: TransportState): LimitShares {
-  const { events, limits, series, firstUs, lastUs } = state;
+  const { events, limits, firstUs, lastUs } = state;
   const times = events.timeUs.view();
   const kinds = events.kind.view();
   const moves = (row: number): boolean =>
@@ -28,12 +36,12 @@ export function limitShares(state: TransportState): LimitShares {
     (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
   let last = kinds.length - 1;
   while (last > 0 && !moves(last)) last--;
-  const endUs = times[last] ?? lastUs;
-  const share = (limit: keyof typeof LIMITS): number => limits.shareOf(LIMITS[limit], firstUs, endUs);
+  const interval = { startUs: firstUs, endUs: times[last] ?? lastUs };
+  const share = (limit: keyof typeof LIMITS): number =>
+    limits.shareOf(LIMITS[limit], firstUs, interval.endUs);
   return {
-    startUs: firstUs,
-    endUs,
-    roundTrips: (endUs - firstUs) / series.smoothedRtt.medianOf(firstUs, endUs),
+    interval,
+    roundTrips: lengthOf(interval) / medianRtt(state, interval),
     packets: state.sentInFlightPackets,
     of: {
       window: share('window'),
@@ -48,42 +56,33 @@ export function limitShares(state: TransportState): LimitShares {
 
 /** The evidence that one limit held the sender for most of the time; the window's share stands beside it. */
 export function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
-  const share = shares.of[limit];
   return [
-    needed({
+    evidence({
       id: 'share',
       name: `time limited by ${LIMITS[limit]}`,
-      value: share,
-      unit: 'share',
-      threshold: `> ${T.timeShare * 100} %`,
-      holds: share > T.timeShare,
+      value: shares.of[limit],
+      limit: above(T.timeShare, 'share'),
       panel: 'limits',
     }),
-    needed({
+    evidence({
       id: 'length',
-      name: `round trips in ${duration(shares.endUs - shares.startUs)}`,
+      name: `round trips in ${duration(lengthOf(shares.interval))}`,
       value: shares.roundTrips,
-      unit: 'rtt',
-      threshold: `≥ ${T.minRtts} RTT`,
-      holds: shares.roundTrips >= T.minRtts,
+      limit: atLeast(T.minRtts, 'rtt', { note: ' RTT' }),
       panel: 'rtt',
     }),
-    needed({
+    evidence({
       id: 'packets',
       name: 'packets sent that count as in flight',
       value: shares.packets,
-      unit: 'packets',
-      threshold: `≥ ${T.minPackets}`,
-      holds: shares.packets >= T.minPackets,
+      limit: atLeast(T.minPackets, 'packets'),
       panel: 'sequence',
     }),
     supporting({
       id: 'window',
       name: `time limited by the ${LIMITS.window}`,
       value: shares.of.window,
-      unit: 'share',
-      threshold: `< ${T.timeShare * 100} %`,
-      holds: shares.of.window < T.timeShare,
+      limit: below(T.timeShare, 'share'),
       panel: 'limits',
     }),
   ];

@@ -10,8 +10,22 @@ import { lowerBound, upperBound } from '../../columns/growable';
 import { count, duration, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
-import { holdsAll, needed, plainFinding, supporting } from '../plain-finding';
-import { PTO_STORM as T } from './thresholds-network';
+import { above, atLeast, between, evidence, holdsAll, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { type Interval, lengthOf } from '../intervals';
+
+const RULE: Rule = { id: 'pto-storm', title: 'PTO storm' };
+
+const T = {
+  /** congestion.md §5. Two in a row are what one lost flight and its lost probe cost. */
+  minConsecutive: 3,
+  /** Each PTO in a row doubles the timer (RFC 9002 §6.2.1); inferred ones must show it. Measured: 1.96 to 2.04. */
+  backoffRatio: [1.5, 2.5],
+  /** More than half of them spurious: the packets were there, their ACKs were not. */
+  spuriousShare: 0.5,
+  /** The ACK that ends the run took this many smoothed RTTs: it was late, and no probe drew it forth in time. */
+  lateAckRtts: 3,
+} as const;
 
 /** Probe timeouts that follow each other without an ACK of anything new. */
 interface Run {
@@ -24,8 +38,6 @@ interface Run {
   readonly smoothedUs: number;
   readonly ackRttUs: number;
 }
-
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'pto-storm', title: 'PTO storm' };
 
 function runOf(state: TransportState, from: number, to: number): Run {
   const { ptos, series, rebuilt } = state;
@@ -65,29 +77,21 @@ function worstBackoff({ timesUs }: Run): number {
 }
 
 function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
-  const [low, high] = T.backoffRatio;
-  const ratio = worstBackoff(run);
-  const share = run.spurious / run.timesUs.length;
-  const lateRtts = run.ackRttUs / run.smoothedUs;
   return [
-    needed({
+    evidence({
       id: 'consecutive',
       name: inferred ? 'PTOs in a row, inferred' : 'PTOs in a row',
       value: run.consecutive,
-      unit: 'count',
-      threshold: `≥ ${T.minConsecutive}`,
-      holds: run.consecutive >= T.minConsecutive,
+      limit: atLeast(T.minConsecutive, 'count'),
       panel: 'pto',
     }),
     ...(inferred
       ? [
-          needed({
+          evidence({
             id: 'backoff',
             name: 'spacing of the PTOs against the one before',
-            value: ratio,
-            unit: 'count',
-            threshold: `${low} to ${high}, as the timer doubles`,
-            holds: ratio >= low && ratio <= high,
+            value: worstBackoff(run),
+            limit: between(T.backoffRatio, 'count', ', as the timer doubles'),
             panel: 'pto',
           }),
         ]
@@ -95,19 +99,15 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
     supporting({
       id: 'spurious',
       name: 'spurious PTOs: the doubted packet was acknowledged',
-      value: share,
-      unit: 'share',
-      threshold: `> ${T.spuriousShare * 100} % for ACKs that were missing`,
-      holds: share > T.spuriousShare,
+      value: run.spurious / run.timesUs.length,
+      limit: above(T.spuriousShare, 'share', { note: ' for ACKs that were missing' }),
       panel: 'pto',
     }),
     supporting({
       id: 'late-ack',
       name: 'RTT shown by the ACK that ended it',
-      value: lateRtts,
-      unit: 'rtt',
-      threshold: `≥ ${T.lateAckRtts} smoothed RTTs for late ACKs`,
-      holds: lateRtts >= T.lateAckRtts,
+      value: run.ackRttUs / run.smoothedUs,
+      limit: atLeast(T.lateAckRtts, 'rtt', { note: ' smoothed RTTs for late ACKs' }),
       panel: 'rtt',
     }),
   ];
@@ -124,11 +124,15 @@ function hintOf(run: Run): string {
     : 'The packets had arrived and a probe drew the ACK at the usual RTT: look at losses of ACKs on the way back.';
 }
 
+/** From the first PTO to the ACK of something new, or to the end of the trace. */
+function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interval {
+  return { startUs: timesUs[0] as number, endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
+}
+
 function findingOf(runs: readonly Run[], run: Run, state: TransportState): Finding {
   const inferred = state.ptos.method === 'silence';
-  const startUs = run.timesUs[0] as number;
   const answered = !Number.isNaN(run.ackUs);
-  const endUs = answered ? run.ackUs : state.lastUs;
+  const interval = intervalOf(run, state);
   const ptos = runs.reduce((sum, { timesUs }) => sum + timesUs.length, 0);
   const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
@@ -136,14 +140,13 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
   // A log that begins in the middle may tell of timeouts before any round trip.
   const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
   const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
-  return plainFinding(RULE, {
+  return finding(RULE, {
     // A peer that leaves without a word looks the same; an inference alone is no alarm then.
     severity: inferred && !answered ? 'info' : 'warning',
-    startUs,
-    endUs,
+    interval,
     verdict:
       `${count(run.consecutive)} PTOs in a row${inferred ? ' (inferred from silences that double)' : ''} within ` +
-      `${duration(endUs - startUs)} ${until}${atRtt}; ` +
+      `${duration(lengthOf(interval))} ${until}${atRtt}; ` +
       `${wrong} spurious${many}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),
@@ -171,12 +174,9 @@ export const ptoStorm: Detector = {
     const inferred = state.ptos.method === 'silence';
     const runs = runsOf(state).filter((run) => holdsAll(evidenceOf(run, inferred)));
     const [worst] = [...runs].sort(
-      (a, b) => b.consecutive - a.consecutive || lengthUs(b, state) - lengthUs(a, state),
+      (a, b) =>
+        b.consecutive - a.consecutive || lengthOf(intervalOf(b, state)) - lengthOf(intervalOf(a, state)),
     );
     return worst === undefined ? [] : [findingOf(runs, worst, state)];
   },
 };
-
-function lengthUs({ timesUs, ackUs }: Run, { lastUs }: TransportState): number {
-  return (Number.isNaN(ackUs) ? lastUs : ackUs) - (timesUs[0] as number);
-}

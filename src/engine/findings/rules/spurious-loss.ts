@@ -10,16 +10,29 @@ import { lowerBound } from '../../columns/growable';
 import { count, duration, percent, plural } from '../../text/figures';
 import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Finding } from '../detector';
+import type { Detector, Evidence, Finding } from '../detector';
+import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { needed, plainFinding, supporting } from '../plain-finding';
-import { whyNotJudged } from '../sender-view';
-import { type DeclaredLosses, declaredLosses } from './declared-losses';
-import { LOG_QUALITY, SPURIOUS_LOSS as T } from './thresholds-network';
+import type { Interval } from '../intervals';
+import { lossesAreLogged, whyNotJudged } from '../sender-view';
+import { FINE_CLOCK_STEP_US } from '../thresholds';
+import { CONTRADICTED_SHARE, type DeclaredLosses, declaredLosses } from './declared-losses';
 
-const RULE: Pick<Detector, 'id' | 'title'> = { id: 'spurious-loss', title: 'Spurious losses' };
+const RULE: Rule = { id: 'spurious-loss', title: 'Spurious losses' };
 
-interface Measured {
+const T = {
+  /** congestion.md §5. */
+  infoShare: 0.01,
+  /** Below this one late ACK is a large share by chance. */
+  minLosses: 20,
+  minSpurious: 2,
+  /** One loss in ten was none, and the window paid for it more than once: reordering costs throughput. */
+  warningShare: 0.1,
+  warningReductions: 2,
+} as const;
+
+interface Measured extends Interval {
   readonly losses: number;
   readonly spurious: number;
   /** Median time from the loss to the ACK, µs; NaN where packets are not named. */
@@ -27,14 +40,12 @@ interface Measured {
   /** Cuts of the window in recovery periods, and those whose losses were all spurious; NaN where not known. */
   readonly reductions: number;
   readonly emptyReductions: number;
-  readonly startUs: number;
-  readonly endUs: number;
   /** The log names the lost packets. */
   readonly named: boolean;
 }
 
-function declared({ state, log }: DetectInput): DeclaredLosses {
-  return declaredLosses(state, (log?.clockStepUs ?? 0) <= LOG_QUALITY.clockStepUs);
+function declared({ state, clockStepUs }: DetectInput): DeclaredLosses {
+  return declaredLosses(state, clockStepUs <= FINE_CLOCK_STEP_US);
 }
 
 /** Cuts of the window per recovery period that began with a loss: all, and those without one real loss. */
@@ -88,6 +99,32 @@ function measure(state: TransportState, losses: DeclaredLosses): Measured {
   };
 }
 
+function evidenceOf(m: Measured): readonly Evidence[] {
+  return [
+    evidence({
+      id: 'share',
+      name: 'declared losses that were acknowledged later',
+      value: m.spurious / m.losses,
+      limit: above(T.infoShare, 'share', { note: ` (warning from ${T.warningShare * 100} %)` }),
+      panel: 'loss',
+    }),
+    evidence({
+      id: 'losses',
+      name: 'losses declared',
+      value: m.losses,
+      limit: atLeast(T.minLosses, 'packets'),
+      panel: 'loss',
+    }),
+    supporting({
+      id: 'reductions',
+      name: 'window cuts that answer spurious losses alone',
+      value: m.emptyReductions,
+      limit: atLeast(T.warningReductions, 'count', { note: ' for a warning' }),
+      panel: 'congestion',
+    }),
+  ];
+}
+
 function cutWords({ reductions, emptyReductions }: Measured): string {
   return reductions > 0
     ? `; ${count(emptyReductions)} of ${plural(reductions, 'window cut')} answered spurious losses alone`
@@ -96,44 +133,15 @@ function cutWords({ reductions, emptyReductions }: Measured): string {
 
 function findingOf(m: Measured): Finding {
   const share = m.spurious / m.losses;
-  const costly = m.emptyReductions >= T.warningReductions;
+  const costly = m.emptyReductions >= T.warningReductions && share >= T.warningShare;
   const cuts = m.named ? cutWords(m) : ', which packets is inferred from the loss counter';
   const late = m.named ? ` ${duration(m.lateUs)} afterwards (median)` : ' afterwards';
-  return plainFinding(RULE, {
-    severity: m.named && costly && share >= T.warningShare ? 'warning' : 'info',
-    startUs: m.startUs,
-    endUs: m.endUs,
+  return finding(RULE, {
+    severity: m.named && costly ? 'warning' : 'info',
+    interval: m,
     verdict: `${count(m.spurious)} of ${count(m.losses)} packets declared lost (${percent(share)}) were acknowledged${late}${cuts}.`,
     confidence: m.named ? 0.95 : 0.6,
-    evidence: [
-      needed({
-        id: 'share',
-        name: 'declared losses that were acknowledged later',
-        value: share,
-        unit: 'share',
-        threshold: `> ${T.infoShare * 100} % (warning from ${T.warningShare * 100} %)`,
-        holds: share > T.infoShare,
-        panel: 'loss',
-      }),
-      needed({
-        id: 'losses',
-        name: 'losses declared',
-        value: m.losses,
-        unit: 'packets',
-        threshold: `≥ ${T.minLosses}`,
-        holds: m.losses >= T.minLosses,
-        panel: 'loss',
-      }),
-      supporting({
-        id: 'reductions',
-        name: 'window cuts that answer spurious losses alone',
-        value: m.emptyReductions,
-        unit: 'count',
-        threshold: `≥ ${T.warningReductions} for a warning`,
-        holds: costly,
-        panel: 'congestion',
-      }),
-    ],
+    evidence: evidenceOf(m),
     why:
       'A packet that comes late is no loss: the sender sends it twice and cuts its window for nothing. RFC 9002 §6.1.1 ' +
       'and §6.1.2 allow larger thresholds where the path reorders; RFC 9002 §7.3.2 lets a sender undo the cut.',
@@ -149,17 +157,15 @@ export const spuriousLoss: Detector = {
     const { state } = input;
     const why = whyNotJudged(input);
     if (why !== null) return why;
-    const { method, packets } = state.losses.summary;
-    if (method !== 'logged' && method !== 'counted')
-      return 'losses are inferred here, none are logged or counted';
+    if (!lossesAreLogged(state)) return 'losses are inferred here, none are logged or counted';
+    const { packets } = state.losses.summary;
     const { contradicted } = declared(input);
-    return contradicted > T.contradictedShare * packets
+    return contradicted > CONTRADICTED_SHARE * packets
       ? `the log acknowledges ${count(contradicted)} of ${count(packets)} lost packets before it declares them lost`
       : null;
   },
   finish(input) {
     const m = measure(input.state, declared(input));
-    const enough = m.losses >= T.minLosses && m.spurious >= T.minSpurious;
-    return enough && m.spurious / m.losses > T.infoShare ? [findingOf(m)] : [];
+    return m.spurious >= T.minSpurious && holdsAll(evidenceOf(m)) ? [findingOf(m)] : [];
   },
 };
