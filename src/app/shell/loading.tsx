@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Snapshot } from '../../engine/contract/messages';
 import { amount, count, percent } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
-import { hostOfTrace } from '../state/remote-trace';
+import { hostOfTrace } from '../state/trace-host';
 import { cancel } from '../state/trace-list';
 
 const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {

@@ -15,7 +15,7 @@ import { QualityPanel } from '../features/quality/quality-panel';
 import { DigestLine } from '../features/share/digest-line';
 import { choices } from '../state/choices';
 import type { OpenTrace } from '../state/open-trace';
-import { hostOfTrace } from '../state/remote-trace';
+import { hostOfTrace } from '../state/trace-host';
 import { Overview } from '../workbench/overview';
 import { FoldedPanel, Panel } from '../workbench/panel-frame';
 import { TimeAxis } from '../workbench/time-axis';

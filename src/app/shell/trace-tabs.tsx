@@ -4,7 +4,7 @@ import { count, duration } from '../../engine/text/figures';
 import { severityIcon } from '../controls/severity';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
-import { hostOfTrace } from '../state/remote-trace';
+import { hostOfTrace } from '../state/trace-host';
 import { close, show } from '../state/trace-list';
 
 interface TraceTabsProps {

@@ -5,26 +5,11 @@
 import type { SourceSpec } from '../../engine/bytes/source';
 import { parseLink, quotePart } from '../../sharing/link/parse';
 import { movedQuery } from '../../sharing/link/query';
-import {
-  fileNameOf,
-  hostOf,
-  originOf,
-  type RemoteRef,
-  readUrl,
-  soleAddress,
-} from '../../sharing/link/remote-url';
-import type { OpenTrace } from './open-trace';
+import { fileNameOf, originOf, type RemoteRef, readUrl, soleAddress } from '../../sharing/link/remote-url';
 
 /** What a trace at an address is opened as. */
 export function remoteSource({ url }: RemoteRef): SourceSpec {
   return { kind: 'url', url, name: fileNameOf(url) };
-}
-
-export { hostOf } from '../../sharing/link/remote-url';
-
-/** The host that a trace is read from; null for one that lies on this machine or belongs to the page. */
-export function hostOfTrace({ source }: Pick<OpenTrace, 'source'>): string | null {
-  return source.kind === 'url' ? hostOf(source.url) : null;
 }
 
 /**

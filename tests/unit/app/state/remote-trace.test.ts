@@ -1,6 +1,7 @@
 /** What a pasted or typed text means as an address, and which hosts nobody is asked about. */
 import { expect, test } from 'vitest';
-import { hostOfTrace, isConfirmed, readGiven, remoteSource } from '../../../../src/app/state/remote-trace.ts';
+import { isConfirmed, readGiven, remoteSource } from '../../../../src/app/state/remote-trace.ts';
+import { hostOfTrace } from '../../../../src/app/state/trace-host.ts';
 import type { SourceSpec } from '../../../../src/engine/bytes/source.ts';
 
 const PAGE = 'https://qlogscope.example/app/?testing=1#v=1&example=reno';
