@@ -222,7 +222,7 @@ describe('a digest of a real trace', () => {
         visible.toUs = visible.fromUs + Math.max(1000, size * (extent.toUs - visible.fromUs));
         const window = surveyWindow(visible, columns);
         const series = ['cwnd', 'bytes-in-flight', 'smoothed-rtt'];
-        const query = { channel: 'panels', connection: 0, seq: 1, window, visible, series } as const;
+        const query = { connection: 0, window, visible, series } as const;
         const answer = answerFrom(read, { ...query, parts: ['limits', 'ptos'], model: null });
         const real = trace.ask({ window: answer.window, visible });
         for (const slice of answer.series) {
@@ -285,9 +285,7 @@ describe('a digest of a real trace', () => {
           shown++;
           const { extent } = read.digest;
           const query = {
-            channel: 'panels',
             connection: 0,
-            seq: 1,
             visible: extent,
             series: ['cwnd'],
           } as const;

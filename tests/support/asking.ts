@@ -4,8 +4,9 @@
  */
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { FromWorker, Query, Snapshot } from '../../src/engine/contract/messages.ts';
+import type { Snapshot, WindowRequest } from '../../src/engine/contract/messages.ts';
 import type { AnswerPart, ModelQuery } from '../../src/engine/contract/parts.ts';
+import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
 
 /** One of each: a part that is not asked for here fails the type check. */
 const PARTS: readonly AnswerPart[] = Object.keys({
@@ -51,23 +52,15 @@ function withoutMoment<T extends { readonly revision?: number }>({ revision: _, 
 }
 
 export class Asking {
-  readonly session: TraceSession;
-  readonly #posted: FromWorker[] = [];
-  #wake: (() => void) | null = null;
-  #seq = 0;
+  readonly session = new TraceSession((snapshot) => {
+    this.#newest = snapshot;
+  });
+  #newest: Snapshot | null = null;
 
-  constructor() {
-    this.session = new TraceSession((message) => {
-      this.#posted.push(message);
-      this.#wake?.();
-    });
-  }
-
-  /** The newest snapshot; taken down before the answers that follow it. */
+  /** The newest snapshot. */
   get snapshot(): Snapshot {
-    const message = this.#posted.findLast(({ type }) => type === 'snapshot');
-    if (message?.type !== 'snapshot') throw new Error('the session said nothing yet');
-    return message.snapshot;
+    if (this.#newest === null) throw new Error('the session said nothing yet');
+    return this.#newest;
   }
 
   /** What it says of the trace, without how fast it was read and what is held to answer questions. */
@@ -82,24 +75,23 @@ export class Asking {
    * @returns the answers in the order of the questions; undefined for a connection that has not begun.
    */
   async all(questions: Questions, withRecords: boolean): Promise<readonly unknown[]> {
-    const windows = rangesOf(questions).flatMap((visible) => this.#window(questions, visible));
-    if (windows.some((answer) => answer === undefined)) return windows;
+    const windows = rangesOf(questions).flatMap((visible) => this.#windows(questions, visible));
+    const first = await windows[0];
+    if (first === undefined) return [first];
     const figures = rangesOf(questions).flatMap((range) => this.#figures(questions, range));
-    return [...windows, ...figures, ...(await this.#events(questions, withRecords))];
+    return Promise.all([...windows, ...figures, ...(await this.#events(questions, withRecords))]);
   }
 
-  #window({ connection, extent, series }: Questions, visible: Range): readonly unknown[] {
+  #windows({ connection, extent, series }: Questions, visible: Range): readonly Promise<unknown>[] {
     const models: readonly (ModelQuery | null)[] = [
       null,
       { id: 'newreno', freeFromUs: null },
       { id: 'cubic-none', freeFromUs: (extent.fromUs + extent.toUs) / 2 },
     ];
     const window = windowFor({ ...visible, width: WIDTH }, extent);
-    return models.map((model) => {
-      const query: Query = {
-        channel: 'panels',
+    return models.map(async (model) => {
+      const request: WindowRequest = {
         connection,
-        seq: 1,
         window,
         // The series do not depend on the model: once is enough.
         series: model === null ? series : [],
@@ -107,61 +99,36 @@ export class Asking {
         parts: model === null ? PARTS : [],
         model,
       };
-      const [message] = this.#during(() => this.session.answer(query));
-      return message?.type === 'answer' ? withoutMoment(message.answer) : undefined;
+      const answer = await this.session.request('window', request).catch(nothingThere);
+      return answer && withoutMoment(answer);
     });
   }
 
-  #figures({ connection, series }: Questions, range: Range): readonly unknown[] {
+  #figures({ connection, series }: Questions, range: Range): readonly Promise<unknown>[] {
     return [
-      ...this.#during(() => this.session.measure({ seq: 1, connection, ...range })),
-      ...this.#during(() => this.session.rows({ seq: 1, connection, series, ...range })),
+      this.session.request('measure', { connection, ...range }),
+      this.session.request('rows', { connection, series, ...range }),
     ];
   }
 
-  /** The answers that come at once. */
-  #during(ask: () => void): readonly FromWorker[] {
-    const from = this.#posted.length;
-    ask();
-    return this.#posted.splice(from);
-  }
-
-  async #events({ extent }: Questions, withRecords: boolean): Promise<readonly unknown[]> {
+  async #events({ connection, extent }: Questions, withRecords: boolean): Promise<readonly unknown[]> {
     const answers: unknown[] = [];
     const middleUs = (extent.fromUs + extent.toUs) / 2;
     const scopes = [null, { fromUs: middleUs, toUs: extent.toUs }];
     for (const filter of withRecords ? ['', ...FILTERS] : ['', FILTERS[0] as string]) {
       for (const scope of scopes) {
-        const seq = ++this.#seq;
-        this.session.events({ seq, filter, scope, first: 3, count: 20, anchorUs: middleUs });
-        const answer = await this.#wait(
-          (message) => message.type === 'events' && message.events.seq === seq && message.events.done,
-        );
-        answers.push(answer.type === 'events' ? { ...answer.events, seq: 0 } : answer);
+        const part = { first: 3, count: 20, anchorUs: middleUs };
+        answers.push(await this.session.request('events', { connection, filter, scope, ...part }));
       }
     }
-    const seq = ++this.#seq;
-    this.session.record({ seq, row: 5 });
-    const answer = await this.#wait(({ type }) => type === 'record');
-    answers.push(answer.type === 'record' ? { ...answer.record, seq: 0 } : answer);
-    return answers;
+    const record = this.session.request('record', { connection, row: 5 });
+    return [...answers, await record.catch(({ message }: RequestFailed) => message)];
   }
+}
 
-  /** The first message from now on that is meant; all answers up to it are taken out. */
-  async #wait(isMeant: (message: FromWorker) => boolean): Promise<FromWorker> {
-    for (;;) {
-      const at = this.#posted.findIndex(isMeant);
-      if (at >= 0) {
-        const found = this.#posted[at] as FromWorker;
-        const snapshots = this.#posted.filter(({ type }) => type === 'snapshot');
-        this.#posted.splice(0, this.#posted.length, ...snapshots);
-        return found;
-      }
-      await new Promise<void>((wake) => {
-        this.#wake = wake;
-      });
-    }
-  }
+/** The connection has not begun. */
+function nothingThere(error: unknown): undefined {
+  if (!(error instanceof RequestFailed)) throw error;
 }
 
 /** Where two values differ first, as a path with both ends; null where they are the same to the last bit. */

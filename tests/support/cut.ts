@@ -1,11 +1,13 @@
 /** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes cuts of them. */
 
 import type { TimeRange } from '../../src/drawing/view/view.ts';
-import { CutDesk } from '../../src/engine/answers/cut-desk.ts';
+import { handler } from '../../src/engine/answers/export.ts';
+import type { OpenFile } from '../../src/engine/answers/handler.ts';
 import { openText } from '../../src/engine/bytes/inflate.ts';
 import { openSource } from '../../src/engine/bytes/source.ts';
 import { MAX_KEPT_BYTES } from '../../src/engine/bytes/text-store.ts';
-import type { CutAnswer, CutFigures } from '../../src/engine/contract/export.ts';
+import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/contract/export.ts';
+import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
 import { NOTHING_TICKED, type Ticks } from '../../src/engine/contract/ticks.ts';
 import { connectionsOf, type FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { FileText } from '../../src/engine/reading/file-text.ts';
@@ -31,10 +33,35 @@ export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promis
 export interface Cut {
   readonly bytes: Uint8Array;
   readonly text: string;
-  readonly figures: CutFigures;
+  readonly figures: ExportFigures;
 }
 
-/** A cut of one connection, made as the page asks for it. */
+/** Connections as handlers see them. */
+export function openFile(connections: readonly FileConnection[]): OpenFile {
+  return {
+    revision: 1,
+    models: null,
+    connection(index) {
+      const found = connections[index];
+      if (found === undefined) throw new RequestFailed('The file does not hold this connection.');
+      return found;
+    },
+    analysis: () => undefined,
+    select: () => undefined,
+    keep: (Kept) => new Kept(),
+  };
+}
+
+/** An export of one connection, made as the page asks for it. */
+export async function exportOf(
+  connections: readonly FileConnection[],
+  request: ExportRequest,
+  signal = new AbortController().signal,
+): Promise<Exported> {
+  return (await handler(openFile(connections), request, { signal, progress: () => undefined })) as Exported;
+}
+
+/** A cut of one connection, and its text. */
 export async function cutOf(
   connections: readonly FileConnection[],
   range: TimeRange,
@@ -42,19 +69,10 @@ export async function cutOf(
   connection = 0,
   fileName = 'trace.qlog',
 ): Promise<Cut> {
-  const answers: CutAnswer[] = [];
-  const request = {
-    seq: 1,
-    connection,
-    ...range,
-    ticks: { ...NOTHING_TICKED, ...ticks },
-    fileName,
-  };
-  await new CutDesk((answer) => answers.push(answer)).request(request, connections);
-  const last = answers.at(-1);
-  if (last?.state !== 'made') throw new Error(`no cut: ${JSON.stringify(last)}`);
-  const bytes = new Uint8Array(await last.file.arrayBuffer());
-  return { bytes, text: new TextDecoder().decode(bytes), figures: last.figures };
+  const request = { connection, ...range, ticks: { ...NOTHING_TICKED, ...ticks }, fileName };
+  const { file, figures } = await exportOf(connections, request);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { bytes, text: new TextDecoder().decode(bytes), figures };
 }
 
 /** The whole range of a connection. */

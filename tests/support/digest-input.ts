@@ -7,7 +7,8 @@ import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/catalog
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { Answer, Query, Snapshot } from '../../src/engine/contract/messages.ts';
+import { answerWindow } from '../../src/engine/answers/window.ts';
+import type { Answer, Snapshot, WindowRequest } from '../../src/engine/contract/messages.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { NOTHING_TICKED } from '../../src/engine/contract/ticks.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
@@ -20,7 +21,7 @@ export interface SurveyedTrace {
   readonly needs: readonly PanelNeeds[];
   readonly visible: TimeRange;
   readonly finding: string | null;
-  ask(query: Pick<Query, 'window' | 'visible'> & { readonly model?: ModelQuery | null }): Answer;
+  ask(query: Pick<WindowRequest, 'window' | 'visible'> & { readonly model?: ModelQuery | null }): Answer;
   /** @param range null for the whole trace. */
   input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
 }
@@ -31,10 +32,8 @@ export function surveyTrace(path: string): Promise<SurveyedTrace> {
 
 export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<SurveyedTrace> {
   let newest: Snapshot | null = null;
-  let answered: Answer | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') newest = message.snapshot;
-    else if (message.type === 'answer') answered = message.answer;
+  const session = new TraceSession((snapshot) => {
+    newest = snapshot;
   });
   await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], fileName) });
   const snapshot = newest as unknown as Snapshot;
@@ -45,19 +44,15 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
     rank: digestRank,
   }));
   const held = needs.flatMap(({ series }) => series);
-  const ask: SurveyedTrace['ask'] = ({ window, visible, model = null }) => {
-    session.answer({
-      channel: 'survey',
+  const ask: SurveyedTrace['ask'] = ({ window, visible, model = null }) =>
+    answerWindow(session, {
       connection: snapshot.connection,
-      seq: 1,
       window,
       visible,
       series: snapshot.catalogue.map(({ id }) => id).filter((id) => held.includes(id)),
       parts: [...new Set(needs.flatMap(({ parts }) => parts))],
       model,
     });
-    return answered as unknown as Answer;
-  };
   const [worst] = snapshot.findings;
   const ofWorst =
     worst === undefined ? null : withMargin({ fromUs: worst.startUs, toUs: worst.endUs }, snapshot.extent);

@@ -8,7 +8,8 @@ import type { Painted, PanelContext, PanelDefinition } from '../../src/drawing/p
 import type { Palette } from '../../src/drawing/surface/palette.ts';
 import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { Answer, Snapshot } from '../../src/engine/contract/messages.ts';
+import { answerWindow } from '../../src/engine/answers/window.ts';
+import type { Snapshot } from '../../src/engine/contract/messages.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
@@ -44,10 +45,8 @@ export interface OpenedTrace {
 
 export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   let newest: Snapshot | null = null;
-  let answered: Answer | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') newest = message.snapshot;
-    else if (message.type === 'answer') answered = message.answer;
+  const session = new TraceSession((snapshot) => {
+    newest = snapshot;
   });
   await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], 'trace.sqlog') });
   if (newest === null) throw new Error('the session said nothing');
@@ -59,17 +58,15 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
       const window = windowFor(viewport, snapshot.extent);
       const wanted = PANELS.flatMap((panel) => panel.series);
       const series = snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id));
-      session.answer({
-        channel: 'panels',
+      const answer = answerWindow(session, {
         connection: snapshot.connection,
-        seq: 1,
         window,
         series,
         visible: viewport,
         parts: PANELS.flatMap((panel) => panel.parts ?? []),
         model,
       });
-      return { answer: answered as unknown as Answer, snapshot, viewport, hidden: new Set(hidden) };
+      return { answer, snapshot, viewport, hidden: new Set(hidden) };
     },
   };
 }

@@ -1,27 +1,18 @@
 /**
  * The event list of one trace, as the page knows it: filter, scope, the rows that are here, the current row and the
- * record that is read. It asks the worker for what is seen and drops what comes too late. While one request waits,
- * only the newest wish is kept; another filter does not wait. What it looks like is left to the drawer.
+ * record that is read. It asks for what is seen. While one request waits for its first rows, only the newest wish is kept;
+ * another filter does not wait. What it looks like is left to the drawer.
  */
 
 import type { TimeRange } from '../../drawing/view/view';
-import type {
-  EventRow,
-  EventsAnswer,
-  EventsRequest,
-  RecordAnswer,
-  RecordRequest,
-} from '../../engine/contract/events';
+import type { EventRow, EventsAnswer, EventsRequest } from '../../engine/contract/events';
+import { RequestFailed } from '../../engine/contract/request-failed';
+import type { RequestOptions } from '../backend/backend';
 import { EventPages, type Part } from './event-pages';
+import { type AskRecord, type RecordView, readRecord } from './record-view';
 import { createStore, type Store } from './store';
 
 export type EventScope = 'all' | 'visible' | 'marked';
-
-export interface RecordView {
-  readonly event: EventRow;
-  /** Null until the worker has said something. */
-  readonly answer: RecordAnswer | null;
-}
 
 export interface EventListState {
   readonly open: boolean;
@@ -52,9 +43,12 @@ export interface EventListSurroundings {
   readonly pinnedUs: number | null;
 }
 
+/** Without the connection: it is the one that is looked at. */
+type EventsWanted = Omit<EventsRequest, 'connection'>;
+
 export interface EventListHost {
-  readonly askEvents: (request: EventsRequest) => void;
-  readonly askRecord: (request: RecordRequest) => void;
+  readonly events: (request: EventsWanted, options: RequestOptions<'events'>) => Promise<EventsAnswer>;
+  readonly record: AskRecord;
   /** Pins the cursor at a time and has it in the visible range. */
   readonly showTime: (timeUs: number) => void;
   /** Called whenever something may have become idle or busy. */
@@ -62,7 +56,7 @@ export interface EventListHost {
 }
 
 interface Sent {
-  readonly request: EventsRequest;
+  readonly request: EventsWanted;
   readonly generation: number;
   readonly grown: number;
   /** Its first answer is here. */
@@ -96,8 +90,7 @@ export class EventList {
   #around: EventListSurroundings = { visible: null, marked: null, pinnedUs: null };
   #seen: Part = { first: 0, count: 1 };
   #sent: Sent | null = null;
-  #seq = 0;
-  #recordSeq = 0;
+  #reading = new AbortController();
   /** Another list for each filter and scope: rows of one are never shown as another's. */
   #generation = 0;
   /** The list that the rows here belong to. */
@@ -118,7 +111,7 @@ export class EventList {
   get pending(): boolean {
     const { open, done, record } = this.state.get();
     if (this.#ended || !open) return false;
-    const reading = record !== null && (record.answer?.text ?? record.answer?.error ?? null) === null;
+    const reading = record !== null && record.answer === null && record.error === null;
     return reading || (this.#sent !== null && (!this.#sent.answered || !done));
   }
 
@@ -204,32 +197,16 @@ export class EventList {
   openRecord(index: number): void {
     const event = this.#pages.row(index);
     if (event === undefined || this.#ended) return;
-    this.#recordSeq++;
-    this.state.update((state) => ({ ...state, record: { event, answer: null } }));
-    this.#host.askRecord({ seq: this.#recordSeq, row: event.row });
-    this.#host.onActivity();
+    this.#reading.abort();
+    this.#reading = readRecord(event, this.#host.record, (record) => {
+      this.state.update((state) => ({ ...state, record }));
+      this.#host.onActivity();
+    });
   }
 
   closeRecord(): void {
-    this.#recordSeq++;
+    this.#reading.abort();
     this.state.update((state) => ({ ...state, record: null }));
-    this.#host.onActivity();
-  }
-
-  /** An answer of the worker; one to an older request is dropped. */
-  takeEvents(answer: EventsAnswer): void {
-    const sent = this.#sent;
-    if (sent === null || answer.seq !== sent.request.seq) return;
-    sent.answered = true;
-    if (sent.generation === this.#generation) this.#take(sent, answer);
-    this.#ask();
-    this.#host.onActivity();
-  }
-
-  takeRecord(answer: RecordAnswer): void {
-    const { record } = this.state.get();
-    if (record === null || answer.seq !== this.#recordSeq) return;
-    this.state.update((state) => ({ ...state, record: { ...record, answer } }));
     this.#host.onActivity();
   }
 
@@ -255,6 +232,24 @@ export class EventList {
       revision: state.revision + 1,
     }));
     this.#ask(when === 'at once');
+  }
+
+  /** The answer so far, or the last one. */
+  #takeAnswer(sent: Sent, answer: EventsAnswer): void {
+    if (sent !== this.#sent) return;
+    sent.answered = true;
+    if (sent.generation === this.#generation) this.#take(sent, answer);
+    this.#ask();
+    this.#host.onActivity();
+  }
+
+  /** No answer comes: the next wish is asked for anew. */
+  #takeFailure(sent: Sent, error: unknown): void {
+    if (sent !== this.#sent) return;
+    this.#sent = null;
+    if (error instanceof RequestFailed)
+      this.state.update((state) => ({ ...state, done: true, readError: error.message }));
+    this.#host.onActivity();
   }
 
   #take(sent: Sent, answer: EventsAnswer): void {
@@ -296,12 +291,15 @@ export class EventList {
     if (this.#sent !== null && !this.#sent.answered && !atOnce) return;
     const part = this.#wanted();
     if (part === null) return;
-    this.#seq++;
     const { first, count } = part;
-    const request = { seq: this.#seq, filter, scope: this.#scope(), first, count, anchorUs: this.#anchorUs };
+    const request = { filter, scope: this.#scope(), first, count, anchorUs: this.#anchorUs };
     const [generation, grown] = [this.#generation, this.#grown];
-    this.#sent = { request, generation, grown, answered: false, placed: false };
-    this.#host.askEvents(request);
+    const sent: Sent = { request, generation, grown, answered: false, placed: false };
+    this.#sent = sent;
+    const onProgress = (answer: EventsAnswer): void => this.#takeAnswer(sent, answer);
+    this.#host
+      .events(request, { supersedes: 'events', onProgress })
+      .then(onProgress, (error: unknown) => this.#takeFailure(sent, error));
     this.#host.onActivity();
   }
 

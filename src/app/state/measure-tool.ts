@@ -5,7 +5,7 @@
  */
 
 import type { TimeRange } from '../../drawing/view/view';
-import type { Measured, MeasureRequest } from '../../engine/contract/parts';
+import type { Measured } from '../../engine/contract/parts';
 import { createStore, type Store } from './store';
 
 export interface Measurement {
@@ -16,15 +16,15 @@ export interface Measurement {
   readonly held: boolean;
 }
 
-/** The end that carries questions to the worker, without the connection. */
-type Ask = (request: Omit<MeasureRequest, 'connection'>) => void;
+/** Asks for the figures of a range of the connection that is looked at. */
+type Ask = (range: TimeRange, signal: AbortSignal) => Promise<Measured>;
 
 export class MeasureTool {
   readonly current: Store<Measurement | null> = createStore<Measurement | null>(null);
   readonly #ask: Ask;
-  #seq = 0;
   /** The span that the worker counts now, null for none. */
   #asked: TimeRange | null = null;
+  #counting = new AbortController();
   /** The snapshot that the figures were asked after. */
   #revision = 0;
   /** The trace has grown since the question under way was asked. */
@@ -56,31 +56,36 @@ export class MeasureTool {
     else this.#grown = true;
   }
 
-  /** The worker has counted. */
-  take(figures: Measured): void {
-    if (figures.seq !== this.#seq) return;
-    const asked = this.#asked;
-    const grown = this.#grown;
-    this.#asked = null;
-    const now = this.current.get();
-    if (now === null) return;
-    // Asked before those who look at the store do: they see that more is to come.
-    if (grown || asked === null || !isSame(now.range, asked)) this.#count(now.range);
-    this.current.set({ ...now, figures });
-  }
-
   /** Takes the measurement away; an answer under way is dropped. */
   clear(): void {
-    this.#seq++;
+    this.#counting.abort();
     this.#asked = null;
     this.current.set(null);
   }
 
   #count(range: TimeRange): void {
-    this.#seq++;
     this.#asked = range;
     this.#grown = false;
-    this.#ask({ seq: this.#seq, fromUs: range.fromUs, toUs: range.toUs });
+    this.#counting = new AbortController();
+    const { signal } = this.#counting;
+    this.#ask(range, signal).then(
+      (figures) => {
+        if (!signal.aborted) this.#take(range, figures);
+      },
+      () => {
+        // No figures, and no reason to ask again before something changes.
+        if (!signal.aborted) this.#asked = null;
+      },
+    );
+  }
+
+  #take(asked: TimeRange, figures: Measured): void {
+    this.#asked = null;
+    const now = this.current.get();
+    if (now === null) return;
+    // Asked before those who look at the store do: they see that more is to come.
+    if (this.#grown || !isSame(now.range, asked)) this.#count(now.range);
+    this.current.set({ ...now, figures });
   }
 }
 

@@ -1,24 +1,24 @@
 /**
- * One trace on the page: its worker's newest snapshot, and the newest windows of columns (`Windows` asks for them). What
- * is looked at, and how that changes, is `looked-at.ts`.
+ * One trace on the page: the newest snapshot of its backend, the newest windows of columns (`Windows` asks for them), and
+ * requests about the connection that is looked at. What is looked at, and how that changes, is `looked-at.ts`.
  */
 
 import type { Viewport } from '../../drawing/surface/viewport';
 import { type TimeRange, visibleRange } from '../../drawing/view/view';
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { SourceSpec } from '../../engine/bytes/source';
 import type { Answer, Message, Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
-import type { TraceConnection, TraceListener } from '../backend/trace-client';
-import { CutDesk } from './cut-desk';
+import { RequestFailed } from '../../engine/contract/request-failed';
+import type { Backend, BackendListener, RequestOptions } from '../backend/backend';
 import { EventList } from './event-list';
 import { type Left, LookedAt } from './looked-at';
 import { MeasureTool } from './measure-tool';
 import { NoteDesk } from './note-desk';
+import { RangeExport } from './range-export';
 import { hasEnded } from './ranking';
-import { RowsDesk } from './rows-desk';
 import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
-import { SurveyDesk } from './survey-desk';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -34,7 +34,7 @@ export interface OpenTraceOptions {
 }
 
 /** @param trace who asks; its own fields may be read later only. */
-export type Connect = (listener: TraceListener, trace: OpenTrace) => TraceConnection;
+export type Connect = (listener: BackendListener, trace: OpenTrace) => Backend;
 
 export class OpenTrace extends LookedAt {
   readonly id: number;
@@ -51,12 +51,8 @@ export class OpenTrace extends LookedAt {
   readonly notes = new NoteDesk();
   /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
   readonly nameTold: Store<boolean> = createStore(false);
-  /** Points of series at full resolution, for files. */
-  readonly rows: RowsDesk;
-  readonly cut: CutDesk;
-  /** Windows of columns for what is shared. */
-  readonly survey: SurveyDesk;
-  readonly #client: TraceConnection;
+  readonly rangeExport: RangeExport;
+  readonly #backend: Backend;
   readonly #windows: Windows;
   readonly #onActivity: () => void;
   #width = 0;
@@ -66,6 +62,8 @@ export class OpenTrace extends LookedAt {
   #chosen: number | null = null;
   #connection = 0;
   readonly #left = new Map<number, Left>();
+  /** Requests of `request` under way. */
+  #waiting = 0;
 
   constructor({ id, name, source, onActivity, digest, connect }: OpenTraceOptions) {
     super();
@@ -74,7 +72,7 @@ export class OpenTrace extends LookedAt {
     this.source = source;
     this.digest = digest ?? null;
     this.#onActivity = onActivity;
-    const listener: TraceListener = {
+    const listener: BackendListener = {
       onSnapshot: (snapshot) => {
         // Sent before the worker knew of the user's choice.
         if (this.#chosen !== null && snapshot.connection !== this.#chosen) return;
@@ -84,27 +82,9 @@ export class OpenTrace extends LookedAt {
         this.events.grow(snapshot.revision);
         this.measure.grow(snapshot.revision);
       },
-      onAnswer: (answer) => {
-        if (answer.channel === 'survey') this.survey.take(answer);
-        else (answer.channel === 'panels' ? this.answer : this.overview).set(answer);
-        this.#ensureWindows();
-      },
-      onEvents: (answer) => this.events.takeEvents(answer),
-      onRecord: (answer) => this.events.takeRecord(answer),
-      onMeasured: (measured) => {
-        this.measure.take(measured);
-        onActivity();
-      },
-      onRows: (rows) => {
-        this.rows.take(rows);
-        onActivity();
-      },
-      onCut: (answer) => {
-        this.cut.take(answer);
-        onActivity();
-      },
       onCrash: (message) => {
-        this.#endQuestions(message.text);
+        this.#windows.forget();
+        this.events.end(message.text);
         this.crash.set(message);
         onActivity();
       },
@@ -113,27 +93,19 @@ export class OpenTrace extends LookedAt {
         onActivity();
       },
     };
-    this.#client = connect(listener, this);
-    this.#windows = new Windows(this.#client);
-    this.measure = new MeasureTool((request) => {
-      this.#client.askMeasure({ ...request, connection: this.#connection });
-      onActivity();
+    this.#backend = connect(listener, this);
+    this.#windows = new Windows({
+      request: (request, options) => this.request('window', request, options),
+      onAnswer: (use, answer) => {
+        (use === 'panels' ? this.answer : this.overview).set(answer);
+        this.#ensureWindows();
+      },
     });
-    this.rows = new RowsDesk((request) => {
-      this.#client.askRows({ ...request, connection: this.#connection });
-      onActivity();
-    });
-    this.cut = new CutDesk((request) => {
-      this.#client.askCut(request === null ? null : { ...request, connection: this.#connection });
-      onActivity();
-    });
-    this.survey = new SurveyDesk((query) => {
-      this.#client.ask({ ...query, channel: 'survey', connection: this.#connection });
-      onActivity();
-    });
+    this.measure = new MeasureTool((range, signal) => this.request('measure', range, { signal }));
+    this.rangeExport = new RangeExport((request, options) => this.request('export', request, options));
     this.events = new EventList({
-      askEvents: (request) => this.#client.askEvents(request),
-      askRecord: (request) => this.#client.askRecord(request),
+      events: (request, options) => this.#ask('events', request, options),
+      record: (request, options) => this.#ask('record', request, options),
       showTime: (timeUs) => this.showTime(timeUs),
       onActivity,
     });
@@ -147,9 +119,44 @@ export class OpenTrace extends LookedAt {
   /** True while the worker reads or a question waits for its answer. */
   get busy(): boolean {
     if (this.crash.get() !== null) return false;
-    const { events, measure, rows, cut } = this;
-    const asks = this.#windows.waiting || this.#client.pending();
-    return !hasEnded(this) || asks || events.pending || measure.pending || rows.pending || cut.pending;
+    const isAsking = this.#waiting > 0 || this.#windows.waiting || this.events.pending;
+    return !hasEnded(this) || isAsking || this.#backend.isPreparing();
+  }
+
+  /**
+   * Asks about the connection that is looked at. The trace is busy until whoever asked has dealt with the answer.
+   * Rejects as `Backend.request`.
+   */
+  request<K extends RequestKind>(
+    kind: K,
+    body: Omit<BodyOf<K>, 'connection'>,
+    options: RequestOptions<K> = {},
+  ): Promise<AnswerOf<K>> {
+    return this.#whileWaiting(this.#ask(kind, body, options));
+  }
+
+  /** As `request`, for the event list: it waits for nothing while it is closed. */
+  #ask<K extends RequestKind>(
+    kind: K,
+    body: Omit<BodyOf<K>, 'connection'>,
+    options: RequestOptions<K>,
+  ): Promise<AnswerOf<K>> {
+    return this.#backend.request(kind, { ...body, connection: this.#connection } as BodyOf<K>, options);
+  }
+
+  #whileWaiting<T>(answer: Promise<T>): Promise<T> {
+    this.#waiting++;
+    this.#onActivity();
+    const settled = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    // One step behind those who wait for the answer itself.
+    void settled.then(() => {
+      this.#waiting--;
+      this.#onActivity();
+    });
+    return answer;
   }
 
   get extent(): TimeRange {
@@ -168,8 +175,11 @@ export class OpenTrace extends LookedAt {
   choose(connection: number): void {
     if (connection === this.#connection && this.#chosen !== null) return;
     this.#chosen = connection;
-    this.#client.select(connection);
-    this.#onActivity();
+    const selected = this.#backend.request('select', { connection }, { supersedes: 'select' });
+    this.#whileWaiting(selected).catch((error: unknown) => {
+      // What is looked at stays.
+      if (error instanceof RequestFailed && this.#chosen === connection) this.#chosen = null;
+    });
   }
 
   /** What is looked at belongs to a connection: it is put aside, and what was left there taken up again. */
@@ -178,8 +188,6 @@ export class OpenTrace extends LookedAt {
     this.#left.set(this.#connection, this.leave());
     this.#connection = connection;
     this.#windows.forget();
-    this.#client.forget();
-    this.survey.end();
     this.answer.set(null);
     this.overview.set(null);
     this.snapshot.set(snapshot);
@@ -227,36 +235,27 @@ export class OpenTrace extends LookedAt {
 
   /** Comes to the page: where its worker was taken, the file is read again. */
   wake(): void {
-    this.#client.wake();
+    this.#backend.wake();
   }
 
   /** Reads the file from its beginning, after its worker broke down or fell silent. What is looked at stays. */
   readAgain(): void {
-    this.#endQuestions('The file is read again.');
+    const reason = 'The file is read again.';
+    this.#windows.forget();
+    this.events.end(reason);
     this.measure.clear();
     this.#chosen = null;
     this.crash.set(null);
     this.snapshot.set(null);
     this.events.startOver();
-    this.#client.restart();
+    this.#backend.restart(reason);
     this.#onActivity();
-  }
-
-  /** What was asked is not answered any more. */
-  #endQuestions(reason: string): void {
-    this.#windows.forget();
-    this.rows.end();
-    this.cut.end(reason);
-    this.survey.end();
-    this.events.end(reason);
   }
 
   /** Stops the worker; nothing comes from this trace any more. */
   close(): void {
     this.#windows.forget();
-    this.#client.stop();
-    this.rows.end();
-    this.survey.end();
+    this.#backend.stop();
     this.#onActivity();
   }
 

@@ -7,7 +7,7 @@ import type { SourceSpec } from '../../engine/bytes/source';
 import { sourceName } from '../../engine/bytes/source';
 import type { Message } from '../../engine/contract/messages';
 import { amount, count, percent, plural } from '../../engine/text/figures';
-import { TraceClient } from '../backend/trace-client';
+import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';
 import { type Connect, OpenTrace } from './open-trace';
 import { bestTrace, hasEnded } from './ranking';
@@ -73,7 +73,7 @@ interface DigestSource {
 const readBy =
   (source: SourceSpec): Connect =>
   (listener, trace) =>
-    new TraceClient(source, listener, {
+    new WorkerBackend(source, listener, {
       pool,
       isShown: () => traceList.get().shown === trace,
       isWanted: () => traceList.get().shown === trace && !together.includes(trace),

@@ -7,8 +7,9 @@
 import { covers, type Viewport, windowFor } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
 import type { ColumnWindow } from '../../engine/columns/series';
-import type { Channel, Query, Snapshot } from '../../engine/contract/messages';
+import type { Answer, Snapshot, WindowRequest } from '../../engine/contract/messages';
 import type { AnswerPart, ModelQuery } from '../../engine/contract/parts';
+import { isAbort, type RequestOptions } from '../backend/backend';
 
 /** Series that the overview strip may draw. */
 const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
@@ -26,11 +27,12 @@ interface Asked extends Wanted {
   readonly visible: TimeRange;
 }
 
-/** The end that carries questions to the worker. */
-export interface WindowClient {
-  ask(query: Omit<Query, 'seq'>): void;
-  /** True while a question on this channel waits for its answer. */
-  pending(channel: Channel): boolean;
+/** For the panels, and for the overview of the whole trace: a newer question of each supersedes the one before. */
+export type WindowUse = 'panels' | 'overview';
+
+export interface WindowsHost {
+  readonly request: (request: WindowRequest, options: RequestOptions<'window'>) => Promise<Answer>;
+  readonly onAnswer: (use: WindowUse, answer: Answer) => void;
 }
 
 /** Runs the callback after so many ms. @returns the function that calls it off. */
@@ -46,7 +48,7 @@ const pageTimer: Timer = (callback, ms) => {
 };
 
 export class Windows {
-  readonly #client: WindowClient;
+  readonly #host: WindowsHost;
   readonly #timer: Timer;
   /** Calls off the question that waits for the range to rest. */
   #callOff: (() => void) | null = null;
@@ -54,9 +56,12 @@ export class Windows {
   #movedTo: TimeRange = NOWHERE;
   #panels: Asked | null = null;
   #overview: Asked | null = null;
+  /** Uses whose newest question waits for its answer. */
+  readonly #pending = new Set<WindowUse>();
+  #wanted = new AbortController();
 
-  constructor(client: WindowClient, timer: Timer = pageTimer) {
-    this.#client = client;
+  constructor(host: WindowsHost, timer: Timer = pageTimer) {
+    this.#host = host;
     this.#timer = timer;
   }
 
@@ -65,9 +70,12 @@ export class Windows {
     return this.#callOff !== null;
   }
 
-  /** Nothing that was answered is of use any more. */
+  /** Nothing that was answered or is asked is of use any more. */
   forget(): void {
     this.#stopWaiting();
+    this.#wanted.abort();
+    this.#wanted = new AbortController();
+    this.#pending.clear();
     this.#panels = null;
     this.#overview = null;
   }
@@ -100,7 +108,7 @@ export class Windows {
       return;
     }
     if (asked.revision < revision) {
-      if (!this.#client.pending('panels')) ask();
+      if (!this.#pending.has('panels')) ask();
       return;
     }
     if (sameRange(asked.visible, visible)) {
@@ -124,14 +132,25 @@ export class Windows {
     const whole: Viewport = { ...extent, width };
     const fits = asked !== null && covers(asked.window, whole, extent);
     const grown = asked === null || asked.revision < revision;
-    if (fits && (!grown || this.#client.pending('overview'))) return;
+    if (fits && (!grown || this.#pending.has('overview'))) return;
     const window = windowFor(whole, extent);
     this.#overview = { window, revision, series: OVERVIEW_SERIES, visible: extent, parts: [], model: null };
     this.#ask('overview', snapshot, this.#overview);
   }
 
-  #ask(channel: Channel, { connection }: Snapshot, { revision: _, ...asked }: Asked): void {
-    this.#client.ask({ channel, connection, ...asked });
+  #ask(use: WindowUse, { connection }: Snapshot, { revision: _, ...asked }: Asked): void {
+    const { signal } = this.#wanted;
+    this.#pending.add(use);
+    this.#host.request({ connection, ...asked }, { signal, supersedes: use }).then(
+      (answer) => {
+        this.#pending.delete(use);
+        this.#host.onAnswer(use, answer);
+      },
+      (error: unknown) => {
+        // Of one that was superseded the newer one waits; what was forgotten is not pending.
+        if (!isAbort(error)) this.#pending.delete(use);
+      },
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import type { TimeRange } from '../../drawing/view/view';
 import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { seriesLines } from '../../sharing/report/series-rows';
+import { answerIfAny } from '../backend/backend';
 import { copyOrSave, fileStem, saveFile, textFile } from '../controls/save-file';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
@@ -64,7 +65,8 @@ function seriesOf({ trace, definition }: ExportProps): readonly string[] {
 /** Every point of the visible range, asked of the worker. */
 async function saveCsv(props: ExportProps): Promise<void> {
   const { fromUs, toUs } = props.trace.viewport;
-  const rows = await props.trace.rows.ask(seriesOf(props), Math.floor(fromUs), Math.ceil(toUs));
+  const request = { series: seriesOf(props), fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
+  const rows = await answerIfAny(props.trace.request('rows', request));
   if (rows === null) return;
   const lines = [...seriesLines(rows.columns, rows.fromUs, 'csv')];
   saveFile(fileName(props, '.csv'), textFile(lines, 'text/csv'));

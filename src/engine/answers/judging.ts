@@ -1,3 +1,3 @@
 /** What judges a trace that has been read: fetched by the worker while it reads, and not before. */
 export { analyseConnection } from '../reading/analysis';
-export { ModelDesk } from './model-desk';
+export { ModelRuns } from './model-runs';

@@ -1,5 +1,5 @@
 /**
- * Exact figures between two times, for the measure tool: counted from the events, not from pixel columns. A figure
+ * Answers `measure`: exact figures between two times, counted from the events, not from pixel columns. A figure
  * that the trace holds no events for is NaN, which is not the same as 0.
  */
 
@@ -7,6 +7,7 @@ import { EventKind } from '../../qlog-schema';
 import { lowerBound, upperBound } from '../columns/growable';
 import type { Measured, MeasureRequest } from '../contract/parts';
 import type { EventColumns, TransportState } from '../transport/transport';
+import type { Handler } from './handler';
 
 interface Sums {
   sentBytes: number;
@@ -15,15 +16,17 @@ interface Sums {
   packetsSent: number;
 }
 
+export const handler: Handler<'measure'> = (file, request) =>
+  measure(file.connection(request.connection).connection.state, request);
+
 /** @returns what happened in [fromUs, toUs] of the request, in either order. Costs O(events inside). */
-export function measure(state: TransportState, { seq, ...request }: MeasureRequest): Measured {
+export function measure(state: TransportState, request: Pick<MeasureRequest, 'fromUs' | 'toUs'>): Measured {
   const fromUs = Math.min(request.fromUs, request.toUs);
   const toUs = Math.max(request.fromUs, request.toUs);
   const { series, losses, ledger } = state;
   const sums = sumsOf(state.events, fromUs, toUs);
   const { rttUs, rttOrigin } = roundTripOf(state, fromUs, toUs);
   return {
-    seq,
     fromUs,
     toUs,
     // Where the whole trace holds no size, no ACK, or no packet, a sum of 0 would be an invention.

@@ -3,7 +3,7 @@
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
-import type { Query } from '../contract/messages';
+import type { WindowRequest } from '../contract/messages';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
@@ -13,10 +13,10 @@ const MAX_SPANS = 500;
 /** What a rebuilt recovery slice tells apart. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the parts that the query names; the model's is another's. */
+/** @returns the parts that the request names; the model's is another's. */
 export function partsOf(
   state: TransportState,
-  { parts, window, visible }: Query,
+  { parts, window, visible }: WindowRequest,
 ): Omit<AnswerParts, 'model'> {
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,

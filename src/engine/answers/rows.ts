@@ -1,20 +1,26 @@
 /**
- * The points of series in a range, copied for the page: what a panel's CSV is written from. Columns for drawing are
- * `answer.ts`.
+ * Answers `rows`: the points of series in a range, copied for the page: what a panel's CSV is written from. Columns for drawing are
+ * `window.ts`.
  */
 
 import { columnOf } from '../columns/column';
 import type { Series } from '../columns/series';
 import type { Rows, RowsRequest } from '../contract/parts';
+import { type Handler, type Transferring, transferring } from './handler';
+
+export const handler: Handler<'rows'> = (file, request) => {
+  const { state } = file.connection(request.connection).connection;
+  return rowsOf([...state.allSeries(), ...(file.analysis(request.connection)?.series ?? [])], request);
+};
 
 /**
  * @param all series of the connection.
- * @returns the answer, and its buffers, which may be handed over: they are copies.
+ * @returns the points with their buffers, which may go: they are copies.
  */
 export function rowsOf(
   all: readonly Series[],
-  { seq, series, fromUs, toUs }: RowsRequest,
-): { readonly rows: Rows; readonly buffers: readonly ArrayBuffer[] } {
+  { series, fromUs, toUs }: Omit<RowsRequest, 'connection'>,
+): Transferring<Rows> {
   const columns = series.flatMap((id) => {
     const found = all.find(({ info }) => info.id === id);
     if (found === undefined) return [];
@@ -26,5 +32,5 @@ export function rowsOf(
     };
   });
   const buffers = columns.flatMap(({ timesUs, values }) => [timesUs.buffer, values.buffer]);
-  return { rows: { seq, fromUs, columns }, buffers };
+  return transferring({ fromUs, columns }, buffers);
 }

@@ -1,16 +1,15 @@
 /**
- * One open file, as the worker holds it: reads the source to its end, says how far it is, answers window queries
- * about any of its connections at any time in between, and runs the detectors when everything is read.
+ * One open file, as the worker holds it: reads the source to its end, says how far it is, and runs the detectors when
+ * everything is read. Requests about any of its connections are handed to their handlers (`requests.ts`) at any time.
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import type { ReaderThread } from '../bytes/read-ahead';
 import { type ByteSource, openSource, type SourceSpec, type TimeRange } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../congestion';
-import type { EventsRequest, RecordRequest } from '../contract/events';
-import type { CutRequest } from '../contract/export';
-import type { FromWorker, Message, Phase, Query, Snapshot } from '../contract/messages';
-import type { MeasureRequest, ModelSummary, RowsRequest } from '../contract/parts';
+import type { Message, Phase, Snapshot } from '../contract/messages';
+import type { ModelSummary } from '../contract/parts';
+import { RequestFailed } from '../contract/request-failed';
 import type { Analysis } from '../reading/analysis';
 import { breathe } from '../reading/breathe';
 import { ColumnsFull, columnBudget, LOOK_BYTES } from '../reading/column-budget';
@@ -24,16 +23,12 @@ import { FileText } from '../reading/file-text';
 import { FileTexts } from '../reading/file-texts';
 import { failureMessage } from '../reading/messages';
 import { qualityOf } from '../reading/quality';
-import { note, timed } from '../reading/stage-clock';
+import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
 import type { TransportState } from '../transport/transport';
-import { answerOf } from './answer';
-import { buffersOf } from './answer-buffers';
-import type { EventDesk } from './event-desk';
-import { LazyCuts } from './lazy-cuts';
-import { measure } from './measure';
-import type { ModelDesk } from './model-desk';
-import { rowsOf } from './rows';
+import { type HandlerTools, type OpenFile, Transferring } from './handler';
+import type { ModelRuns } from './model-runs';
+import { type AnswerOf, type BodyOf, HANDLERS, type RequestKind } from './requests';
 
 /** Between snapshots while reading: at first often, so that panels fill; in a long reading a quarter of its age. */
 const SNAPSHOT_MS = 120;
@@ -63,10 +58,8 @@ const NOT_JUDGED: Message = {
   places: [],
 };
 
-type Post = (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
-
-export class TraceSession {
-  readonly #post: Post;
+export class TraceSession implements OpenFile {
+  readonly #onSnapshot: (snapshot: Snapshot) => void;
   readonly #startReader: (() => ReaderThread) | null;
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
@@ -94,16 +87,20 @@ export class TraceSession {
   #shown = 0;
   #chosen = false;
 
-  #desk: Promise<EventDesk> | null = null;
-  #models: ModelDesk | null = null;
-  readonly #cuts = new LazyCuts((cut) => this.#post({ type: 'cut', cut }, []));
+  #models: ModelRuns | null = null;
+  /** What handlers keep, by its class. */
+  readonly #kept = new Map<new () => unknown, unknown>();
 
   /**
    * @param startReader starts a thread that reads a large file ahead; null reads in this one.
    * @param maxColumnBytes what the columns of the file may take; the reading ends there, and says so.
    */
-  constructor(post: Post, startReader: (() => ReaderThread) | null = null, maxColumnBytes = columnBudget()) {
-    this.#post = post;
+  constructor(
+    onSnapshot: (snapshot: Snapshot) => void,
+    startReader: (() => ReaderThread) | null = null,
+    maxColumnBytes = columnBudget(),
+  ) {
+    this.#onSnapshot = onSnapshot;
     this.#startReader = startReader;
     this.#maxColumnBytes = maxColumnBytes;
   }
@@ -142,85 +139,65 @@ export class TraceSession {
   }
 
   async #judge(connections: readonly FileConnection[], judges: typeof import('./judging')): Promise<void> {
-    this.#models = new judges.ModelDesk();
+    this.#models = new judges.ModelRuns();
     for (const connection of connections) {
       this.#analyses.push(judges.analyseConnection(connection));
       if (this.#sliceIsOver()) await breathe();
     }
   }
 
-  /** Looks at another connection of the file; an index that the file does not have changes nothing. */
-  select(connection: number): void {
-    if (connectionsOf(this.#texts.held)[connection] === undefined) return;
+  /**
+   * Answers a request. @returns the answer with what of it is transferred.
+   * Rejects with `RequestFailed` where there is none; with anything else where a handler has a defect.
+   */
+  async answer<K extends RequestKind>(
+    kind: K,
+    body: BodyOf<K>,
+    tools: HandlerTools<K>,
+  ): Promise<Transferring<AnswerOf<K>>> {
+    const given = await HANDLERS[kind](this, body, tools);
+    return given instanceof Transferring ? given : new Transferring(given, []);
+  }
+
+  /** As `answer`, for whoever runs in the same thread. */
+  async request<K extends RequestKind>(
+    kind: K,
+    body: BodyOf<K>,
+    { signal, progress }: Partial<HandlerTools<K>> = {},
+  ): Promise<AnswerOf<K>> {
+    const tools = { signal: signal ?? new AbortController().signal, progress: progress ?? (() => undefined) };
+    return (await this.answer(kind, body, tools)).value;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get models(): ModelRuns | null {
+    return this.#models;
+  }
+
+  connection(index: number): FileConnection {
+    const found = connectionsOf(this.#texts.held)[index];
+    if (found === undefined) throw new RequestFailed('The file does not hold this connection.');
+    return found;
+  }
+
+  analysis(index: number): Analysis | undefined {
+    return this.#analyses[index];
+  }
+
+  select(index: number): void {
+    this.connection(index);
     this.#chosen = true;
-    this.#shown = connection;
+    this.#shown = index;
     this.#sendSnapshot();
   }
 
-  answer(query: Query): void {
-    const asked = connectionsOf(this.#texts.held)[query.connection];
-    if (asked === undefined) return;
-    const { state } = asked.connection;
-    const analysis = this.#analyses[query.connection];
-    const model =
-      query.model === null || analysis === undefined || analysis.models.notJudged !== null
-        ? null
-        : (this.#models?.slice(state, query.model, query.window) ?? null);
-    const answer = timed('query', () =>
-      answerOf(state, analysis?.series ?? [], model, query, this.#revision),
-    );
-    this.#post({ type: 'answer', answer }, buffersOf(answer));
-  }
-
-  /** Exact figures between two times. */
-  measure(request: MeasureRequest): void {
-    const asked = connectionsOf(this.#texts.held)[request.connection];
-    if (asked === undefined) return;
-    this.#post({ type: 'measured', measured: measure(asked.connection.state, request) }, []);
-  }
-
-  /** The points of series between two times. */
-  rows(request: RowsRequest): void {
-    const asked = connectionsOf(this.#texts.held)[request.connection];
-    const extra = this.#analyses[request.connection]?.series ?? [];
-    const all = asked === undefined ? [] : [...asked.connection.state.allSeries(), ...extra];
-    const { rows, buffers } = rowsOf(all, request);
-    this.#post({ type: 'rows', rows }, buffers);
-  }
-
-  /** Lists events of the connection looked at. */
-  events(request: EventsRequest): void {
-    void this.#turnedDesk().then((desk) => desk.request(request));
-  }
-
-  /** Reads a record of the connection looked at again. */
-  record(request: RecordRequest): void {
-    void this.#turnedDesk().then((desk) => desk.record(request));
-  }
-
-  /** Writes a range of a connection anew, as far as it is let out; null ends that. */
-  cut(request: CutRequest | null): void {
-    void this.#cuts.request(request, connectionsOf(this.#texts.held));
-  }
-
-  /** The desk is fetched with the first request; requests keep their order. */
-  async #turnedDesk(): Promise<EventDesk> {
-    this.#desk ??= import('./event-desk').then(
-      ({ EventDesk }) =>
-        new EventDesk({
-          breathe,
-          postEvents: (events) => this.#post({ type: 'events', events }, []),
-          postRecord: (record) => this.#post({ type: 'record', record }, []),
-        }),
-    );
-    // A part that could not be fetched is asked for again with the next request.
-    this.#desk.catch(() => {
-      this.#desk = null;
-    });
-    const desk = await this.#desk;
-    const shown = connectionsOf(this.#texts.held)[this.#shown];
-    if (shown !== undefined) desk.turnTo(shown);
-    return desk;
+  keep<T>(Kept: new () => T): T {
+    const kept = (this.#kept.get(Kept) as T | undefined) ?? new Kept();
+    this.#kept.set(Kept, kept);
+    return kept;
   }
 
   async #read(source: ByteSource, range: TimeRange | null): Promise<void> {
@@ -304,7 +281,7 @@ export class TraceSession {
     if (this.#untold !== null) clearTimeout(this.#untold);
     this.#untold = null;
     this.#revision++;
-    this.#post({ type: 'snapshot', snapshot: this.#snapshot() }, []);
+    this.#onSnapshot(this.#snapshot());
   }
 
   #snapshot(): Snapshot {

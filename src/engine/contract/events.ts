@@ -1,15 +1,14 @@
 /**
- * The messages of the event list: a filter and a part of the list one way, rows and progress the other. Types only.
- *
- *   page ── events {seq, filter, first, count} ──► worker
- *        ◄── events {seq, matches, rows} ────────         again while a filter that reads records goes on
- *        ── record {seq, row} ──────────────────►
- *        ◄── record {seq, text | error} ─────────
+ * The event list: a filter and a part of the list one way, rows the other; and one record as the file holds it. Types only.
  */
 
-/** Asks for a part of the list. A new request ends the one before; the filter's matches are kept while it stays. */
+/**
+ * Asks for a part of the list. While a filter reads records, answers as far as it is come as progress. Its matches are kept
+ * while the filter stays.
+ */
 export interface EventsRequest {
-  readonly seq: number;
+  /** Index of the connection. */
+  readonly connection: number;
   /** The filter expression (`src/engine/filter/index`); empty for all events. */
   readonly filter: string;
   /** Only events in [fromUs, toUs]; null for the whole trace. */
@@ -37,7 +36,6 @@ export interface EventRow {
 }
 
 export interface EventsAnswer {
-  readonly seq: number;
   /** What is wrong with the filter and where, in words; matches are those of an empty filter then. */
   readonly filterError: { readonly text: string; readonly at: number } | null;
   /** Matches found so far, and how many of the scope's events have been looked at. */
@@ -54,21 +52,25 @@ export interface EventsAnswer {
   readonly readError: string | null;
 }
 
+/** Asks for the record of an event, read again from the source. */
 export interface RecordRequest {
-  readonly seq: number;
+  /** Index of the connection. */
+  readonly connection: number;
   readonly row: number;
 }
 
 export interface RecordAnswer {
-  readonly seq: number;
   readonly row: number;
   /** Where it stands in the inflated text, in bytes. */
   readonly offset: number;
   readonly sizeBytes: number;
-  /** The record as it stands, pretty-printed where it is JSON, at most 256 KiB of it; null with an error. */
-  readonly text: string | null;
-  readonly cut: boolean;
-  readonly error: string | null;
-  /** 0 to 1 while the source is inflated again to reach the record; 1 at the end. */
-  readonly progress: number;
+  /** The record as it stands, pretty-printed where it is JSON, at most 256 KiB of it. */
+  readonly text: string;
+  /** Only the beginning of the record is in `text`. */
+  readonly shortened: boolean;
+}
+
+/** While the source is inflated again to reach the record, 0 to 1. */
+export interface RecordProgress {
+  readonly share: number;
 }

@@ -1,21 +1,14 @@
-/**
- * The messages about a cut: a range of a connection's events, written anew as a smaller trace. Types only.
- *
- *   page   ── cut {seq, range, ticks} ──►  worker     a newer request, or null, ends the one under way
- *          ◄── cut {making} ─────────────            progress
- *          ◄── cut {made | failed} ──────
- */
+/** An export: a range of a connection's events, written anew as a smaller trace. Types only. */
 import type { Tick, Ticks } from './ticks';
 
-export interface CutRequest {
-  readonly seq: number;
+export interface ExportRequest {
   /** Index of the connection. */
   readonly connection: number;
   /** Events in [fromUs, toUs], µs from the trace's start. */
   readonly fromUs: number;
   readonly toUs: number;
   readonly ticks: Ticks;
-  /** Written into the cut where `fileName` is ticked. */
+  /** Written into the export where `fileName` is ticked. */
   readonly fileName: string;
 }
 
@@ -24,7 +17,7 @@ export interface LeftOutCount {
   readonly count: number;
 }
 
-/** What a cut leaves out; names are those of the log, most frequent first, at most 201 each. */
+/** What an export leaves out; names are those of the log, most frequent first, at most 201 each. */
 export interface LeftOutCounts {
   readonly events: readonly LeftOutCount[];
   readonly fields: readonly LeftOutCount[];
@@ -34,19 +27,25 @@ export interface LeftOutCounts {
   readonly unreadable: number;
 }
 
-export interface CutFigures {
+export interface ExportFigures {
   /** Events of the range in the file, and bytes of their records there (inflated). */
   readonly sourceEvents: number;
   readonly sourceBytes: number;
   /** Events that were written, and those at the head that carry forward what held before. */
   readonly events: number;
   readonly carried: number;
-  /** Bytes of the cut. */
+  /** Bytes of the export. */
   readonly bytes: number;
   readonly leftOut: LeftOutCounts;
 }
 
-export type CutAnswer =
-  | { readonly seq: number; readonly state: 'making'; readonly done: number; readonly total: number }
-  | { readonly seq: number; readonly state: 'made'; readonly file: Blob; readonly figures: CutFigures }
-  | { readonly seq: number; readonly state: 'failed'; readonly reason: string };
+export interface Exported {
+  readonly file: Blob;
+  readonly figures: ExportFigures;
+}
+
+/** Events of the range that were read again, and all of them. */
+export interface ExportProgress {
+  readonly done: number;
+  readonly total: number;
+}

@@ -1,17 +1,10 @@
 /**
- * The messages between the page and a trace's worker. Types only.
- *
- *   page   ── open ──────────► worker      one per worker, first
- *          ◄── snapshot ──────             while reading and at the end
- *          ── query {channel, seq} ──►     a window, in columns
- *          ◄── answer {channel, seq} ──    late answers are dropped by the page
- *
- * Cancel is no message: the page terminates the worker, which stops at once wherever it is.
+ * What a worker says of its file unasked (snapshots), and the question for a window of columns. Types only. The map of all
+ * requests is `answers/requests.ts`, the messages that carry them `answers/serve.ts`.
  */
 
 import type { VantagePoint } from '../../qlog-schema';
 import type { Compression } from '../bytes/inflate';
-import type { SourceSpec } from '../bytes/source';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
@@ -19,18 +12,7 @@ import type { Container } from '../formats/qlog/records/sink';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side } from '../transport/transport';
-import type { EventsAnswer, EventsRequest, RecordAnswer, RecordRequest } from './events';
-import type { CutAnswer, CutRequest } from './export';
-import type {
-  AnswerPart,
-  AnswerParts,
-  Measured,
-  MeasureRequest,
-  ModelQuery,
-  ModelSummary,
-  Rows,
-  RowsRequest,
-} from './parts';
+import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
 import type { ConnectionSummary, TraceQuality } from './quality';
 
 export type Phase = 'opening' | 'reading' | 'analysing' | 'ready' | 'failed';
@@ -148,17 +130,10 @@ export interface Snapshot {
   readonly digest?: DigestFacts;
 }
 
-/**
- * One question of each may be under way at once: for the panels, for the overview of the whole trace, and for what is
- * shared of both.
- */
-export type Channel = 'panels' | 'overview' | 'survey';
-
-export interface Query {
-  readonly channel: Channel;
+/** Asks for a window of a connection in columns. */
+export interface WindowRequest {
   /** Index of the connection asked about. */
   readonly connection: number;
-  readonly seq: number;
   readonly window: ColumnWindow;
   /** Series ids; unknown ones are left out of the answer. */
   readonly series: readonly string[];
@@ -170,8 +145,6 @@ export interface Query {
 }
 
 export interface Answer {
-  readonly channel: Channel;
-  readonly seq: number;
   readonly revision: number;
   readonly window: ColumnWindow;
   readonly series: readonly SeriesSlice[];
@@ -184,28 +157,3 @@ export interface Answer {
   readonly rttUs: number;
   readonly parts: AnswerParts;
 }
-
-export type ToWorker =
-  /** First. `readsAhead`: a large file may be read by a thread of its own. */
-  | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
-  /** Asks for a sign of life: `alive` follows. */
-  | { readonly type: 'ping' }
-  | { readonly type: 'query'; readonly query: Query }
-  /** Another connection of the file is looked at; a snapshot of it follows. */
-  | { readonly type: 'select'; readonly connection: number }
-  | { readonly type: 'events'; readonly request: EventsRequest }
-  | { readonly type: 'record'; readonly request: RecordRequest }
-  | { readonly type: 'measure'; readonly request: MeasureRequest }
-  | { readonly type: 'rows'; readonly request: RowsRequest }
-  /** Null ends the cut under way. */
-  | { readonly type: 'cut'; readonly request: CutRequest | null };
-
-export type FromWorker =
-  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly type: 'answer'; readonly answer: Answer }
-  | { readonly type: 'events'; readonly events: EventsAnswer }
-  | { readonly type: 'record'; readonly record: RecordAnswer }
-  | { readonly type: 'measured'; readonly measured: Measured }
-  | { readonly type: 'rows'; readonly rows: Rows }
-  | { readonly type: 'cut'; readonly cut: CutAnswer }
-  | { readonly type: 'alive' };

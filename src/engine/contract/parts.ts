@@ -82,7 +82,6 @@ export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochSta
 
 /** Asks for the points of series between two times, as they were set. */
 export interface RowsRequest {
-  readonly seq: number;
   readonly connection: number;
   /** Series ids; unknown ones are left out of the answer. */
   readonly series: readonly string[];
@@ -92,14 +91,12 @@ export interface RowsRequest {
 
 /** A column per series, in the order asked; both ends included. */
 export interface Rows {
-  readonly seq: number;
   readonly fromUs: number;
   readonly columns: readonly Column[];
 }
 
 /** Asks for exact figures between two times. */
 export interface MeasureRequest {
-  readonly seq: number;
   readonly connection: number;
   readonly fromUs: number;
   readonly toUs: number;
@@ -107,7 +104,6 @@ export interface MeasureRequest {
 
 /** What happened in [fromUs, toUs], both ends included. NaN for what the trace does not tell. */
 export interface Measured {
-  readonly seq: number;
   readonly fromUs: number;
   readonly toUs: number;
   readonly sentBytes: number;

@@ -16,9 +16,9 @@ type Ranges = Space['columns']['sent'];
 
 export function toldAnswer(answer: Answer, snapshot: Snapshot, ticks: Ticks): Answer {
   const mask = maskOf(snapshot, ticks);
-  const { channel, seq, revision, window, states, spacing, parts } = answer;
+  const { revision, window, states, spacing, parts } = answer;
   return {
-    ...{ channel, seq, revision },
+    revision,
     window: { fromUs: window.fromUs, columnUs: window.columnUs, columns: window.columns },
     series: answer.series.map(toldSlice),
     states: { ...toldShares(states), names: states.names.map((name) => mask.told(name)) },

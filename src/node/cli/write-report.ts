@@ -11,7 +11,7 @@ import { windowFor } from '../../drawing/surface/viewport';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
-import type { Answer, Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/messages';
 import { toldSnapshot } from '../../engine/redaction/told-snapshot';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
@@ -29,13 +29,12 @@ import { fileSink, OutputFailed } from './output';
 import { Exit } from './report';
 import { openInput } from './traces';
 
-/** A trace that was read: its snapshot, and the end that answers. */
+/** A trace that was read: its snapshot, and the session that answers. */
 interface ReadTrace {
   readonly path: string;
   readonly session: TraceSession;
   readonly snapshot: Snapshot;
   readonly newest: () => Snapshot;
-  readonly answered: () => Answer | null;
 }
 
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
@@ -48,7 +47,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
     const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
     const read = await readTrace(path, () => openInput(input, io.openStdin), io);
     if (read === null) isComplete = false;
-    else traces.push(traceInput(read, command, traces.length + 1));
+    else traces.push(await traceInput(read, command, traces.length + 1));
   }
   if (traces.length === 0) return Exit.unreadable;
   const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;
@@ -76,10 +75,8 @@ async function readTrace(
   io: Io,
 ): Promise<ReadTrace | null> {
   let newest: Snapshot | null = null;
-  let answer: Answer | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') newest = message.snapshot;
-    else if (message.type === 'answer') answer = message.answer;
+  const session = new TraceSession((snapshot) => {
+    newest = snapshot;
   });
   try {
     const { source, dispose } = await open();
@@ -90,16 +87,16 @@ async function readTrace(
   }
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
-    return { path, session, snapshot, newest: () => newest as unknown as Snapshot, answered: () => answer };
+    return { path, session, snapshot, newest: () => newest as unknown as Snapshot };
   const [message] = snapshot?.messages ?? [];
   io.warn(`${path}: ${message?.text ?? 'it holds no trace'}`);
   return null;
 }
 
-function traceInput(read: ReadTrace, command: ReportCommand, number: number): TraceInput {
+async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {
   const { path, snapshot } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
-  const context = contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
+  const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
   const told = toldSnapshot(snapshot, command.ticks);
   // A name without its tick is not told; standard input has none.
   const isNamed = command.ticks.fileName && path !== STANDARD_INPUT;
@@ -148,30 +145,27 @@ function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportCommand): Ti
 }
 
 /** What the panels look at; null where the trace has no length. */
-function contextOf(
-  { session, answered }: ReadTrace,
+async function contextOf(
+  { session }: ReadTrace,
   snapshot: Snapshot,
   visible: TimeRange,
   width: number,
-): PanelContext | null {
+): Promise<PanelContext | null> {
   if (visible.toUs <= visible.fromUs) return null;
   const viewport = { ...visible, width };
   const panels = shownPanels(DEFAULT_CHOICES, snapshot).filter(
     (panel) => missingOf(panel, snapshot) === null,
   );
   const wanted = panels.flatMap(({ series }) => series);
-  session.answer({
-    channel: 'panels',
+  const answer = await session.request('window', {
     connection: snapshot.connection,
-    seq: 1,
     window: windowFor(viewport, snapshot.extent),
     visible,
     series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
     parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
     model: null,
   });
-  const answer = answered();
-  return answer === null ? null : { answer, snapshot, viewport, hidden: new Set() };
+  return { answer, snapshot, viewport, hidden: new Set() };
 }
 
 async function writeDocument(document: Document, { format, output }: ReportCommand, io: Io): Promise<void> {

@@ -1,7 +1,7 @@
 /** What a digest answers where a trace would: a snapshot that says what it is, and windows of columns. */
 
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { Answer, DigestFacts, Query, Snapshot } from '../../engine/contract/messages';
+import type { Answer, DigestFacts, Snapshot, WindowRequest } from '../../engine/contract/messages';
 import type { ModelSlice } from '../../engine/contract/parts';
 import { type Digest, MODEL_SERIES } from './digest';
 import {
@@ -81,18 +81,16 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
   };
 }
 
-export function answerFrom(digest: Digest, query: Query): Answer {
+export function answerFrom(digest: Digest, request: WindowRequest): Answer {
   const { blocks } = digest;
-  const drawn = drawable(blocks, query.window, query.visible);
-  const own = isOwnRange(digest, query);
-  const wants = (part: Query['parts'][number]): boolean => query.parts.includes(part);
+  const drawn = drawable(blocks, request.window, request.visible);
+  const own = isOwnRange(digest, request);
+  const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
   const states = resampleShares(drawn, blocks, 'states');
   return {
-    channel: query.channel,
-    seq: query.seq,
     revision: REVISION,
     window: drawn.window,
-    series: query.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []),
+    series: request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []),
     states: states ?? noStates(drawn),
     losses: resampleLosses(drawn, blocks),
     spacing: own ? digest.spacing : null,
@@ -102,7 +100,7 @@ export function answerFrom(digest: Digest, query: Query): Answer {
       limits: wants('limits') ? resampleShares(drawn, blocks, 'limits') : null,
       ptos: wants('ptos') ? resamplePtos(drawn, blocks) : null,
       recovery: wants('recovery') && states === null ? resampleShares(drawn, blocks, 'recovery') : null,
-      model: modelOf(digest, drawn, query),
+      model: modelOf(digest, drawn, request),
     },
   };
 }
@@ -112,17 +110,17 @@ function noStates({ window: { columns } }: Drawable): StateSlice {
 }
 
 /** The range that the digest was made for, up to the width of a column: only over it is the spacing known. */
-function isOwnRange({ visible, blocks: [fine] }: Digest, query: Query): boolean {
+function isOwnRange({ visible, blocks: [fine] }: Digest, request: WindowRequest): boolean {
   const tolerance = fine?.window.columnUs ?? 0;
   return (
-    Math.abs(query.visible.fromUs - visible.fromUs) <= tolerance &&
-    Math.abs(query.visible.toUs - visible.toUs) <= tolerance
+    Math.abs(request.visible.fromUs - visible.fromUs) <= tolerance &&
+    Math.abs(request.visible.toUs - visible.toUs) <= tolerance
   );
 }
 
 /** The run that the digest holds, where it is the one that is asked for. */
-function modelOf({ model, blocks }: Digest, drawn: Drawable, query: Query): ModelSlice | null {
-  if (model === null || query.model?.id !== model.id || query.model.freeFromUs !== model.freeFromUs)
+function modelOf({ model, blocks }: Digest, drawn: Drawable, request: WindowRequest): ModelSlice | null {
+  if (model === null || request.model?.id !== model.id || request.model.freeFromUs !== model.freeFromUs)
     return null;
   const [window, ssthresh, wMax] = MODEL_SERIES.map((id) => resampleSeries(drawn, blocks, id));
   const regions = resampleShares(drawn, blocks, 'regions');

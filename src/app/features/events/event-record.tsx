@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { bytes, count, percent } from '../../../engine/text/figures';
-import type { RecordView } from '../../state/event-list';
+import type { RecordView } from '../../state/record-view';
 
 interface EventRecordProps {
   readonly record: RecordView;
@@ -34,12 +34,12 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
     >
       <header>
         <strong>Event {count(event.row + 1)}</strong>
-        {answer !== null && answer.error === null && (
+        {answer !== null && (
           <span data-testid="event-place">
             at byte {count(answer.offset)} of the inflated text, {bytes(answer.sizeBytes)}
           </span>
         )}
-        {answer?.text != null && <CopyRecord key={answer.seq} text={answer.text} />}
+        {answer !== null && <CopyRecord text={answer.text} />}
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>
@@ -49,10 +49,9 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
   );
 }
 
-function RecordText({ record: { answer } }: { readonly record: RecordView }): ReactNode {
-  if (answer?.error != null) return <p className="events-fault">{answer.error}</p>;
-  if (answer?.text == null) {
-    const share = answer?.progress ?? 0;
+function RecordText({ record: { answer, error, share } }: { readonly record: RecordView }): ReactNode {
+  if (error !== null) return <p className="events-fault">{error}</p>;
+  if (answer === null) {
     return (
       <p className="events-progress">
         <progress aria-label="Reading the source again" value={share} max={1} />
@@ -62,7 +61,7 @@ function RecordText({ record: { answer } }: { readonly record: RecordView }): Re
   }
   return (
     <>
-      {answer.cut && <p className="fine">Only the beginning is shown; the record is longer.</p>}
+      {answer.shortened && <p className="fine">Only the beginning is shown; the record is longer.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys */}
       <pre tabIndex={0}>{answer.text}</pre>
     </>

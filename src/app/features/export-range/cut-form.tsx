@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { CutFigures } from '../../../engine/contract/export';
+import type { ExportFigures } from '../../../engine/contract/export';
 import type { Snapshot } from '../../../engine/contract/messages';
 import type { Ticks } from '../../../engine/contract/ticks';
 import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
@@ -13,8 +13,8 @@ import { FormHead } from '../../controls/form-head';
 import { fileStem, saveFile } from '../../controls/save-file';
 import { rememberName, TickBoxes, ticksOf } from '../../controls/tick-boxes';
 import { useStore } from '../../controls/use-store';
-import type { CutState } from '../../state/cut-desk';
 import type { OpenTrace } from '../../state/open-trace';
+import type { ExportState } from '../../state/range-export';
 import { CutLeftOut } from './cut-left-out';
 
 interface CutFormProps {
@@ -58,13 +58,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
 }
 
 function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
-  const cut = useStore(trace.cut.current);
+  const cut = useStore(trace.rangeExport.current);
   const [ticks, setTicks] = useState<Ticks>(() => ticksOf(trace));
   const [range] = useState(() => rangeOf(trace));
   const [waits, setWaits] = useState(() => isLarge(range, snapshot));
   useEffect(() => {
-    if (!waits) trace.cut.make({ ...range, ticks, fileName: trace.name });
-    return () => trace.cut.drop();
+    if (!waits) trace.rangeExport.make({ ...range, ticks, fileName: trace.name });
+    return () => trace.rangeExport.drop();
   }, [trace, range, ticks, waits]);
   const made = cut?.state === 'made' ? cut : null;
   const figures = useLast(made?.figures ?? null, cut === null);
@@ -115,7 +115,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
 
 interface ProgressProps {
   readonly trace: OpenTrace;
-  readonly cut: CutState | null;
+  readonly cut: ExportState | null;
   readonly onMake: () => void;
   readonly onCancel: () => void;
 }
@@ -134,7 +134,7 @@ function Progress({ trace, cut, onMake, onCancel }: ProgressProps): ReactNode {
   if (cut.state === 'failed') {
     return (
       <p role="alert" data-testid="cut-failed">
-        The cut could not be made: {cut.reason}. Nothing was saved. Reload the page, open the trace again, and
+        The cut could not be made. {cut.reason} Nothing was saved. Reload the page, open the trace again, and
         try once more.
       </p>
     );
@@ -162,7 +162,7 @@ function useLast<T>(value: T | null, forget: boolean): T | null {
 }
 
 interface MadeProps {
-  readonly figures: CutFigures;
+  readonly figures: ExportFigures;
   /** Of the cut before; another one is being made. */
   readonly isOld: boolean;
 }

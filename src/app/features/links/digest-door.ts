@@ -13,7 +13,7 @@ import {
 } from '../../../sharing/digest/pack';
 import { fileWords, safeName } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
-import { DigestConnection } from '../../backend/digest-connection';
+import { DigestBackend } from '../../backend/digest-backend';
 import type { OpenTrace } from '../../state/open-trace';
 import { openDigest } from '../../state/trace-list';
 import { bringNotes } from './digest-heir';
@@ -59,7 +59,7 @@ function openRead(read: ReadDigest, sizeBytes: number, ref: TraceRef | null, enc
   if ('reason' in read) return read.reason;
   const { digest } = read;
   const trace = openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
-    return new DigestConnection(digest, sizeBytes, listener);
+    return new DigestBackend(digest, sizeBytes, listener);
   });
   trace.notes.load(digest.connection.index, digest.notes);
   return trace;

@@ -41,16 +41,16 @@ function Announcement({
   readonly measurement: Measurement | null;
   readonly snapshot: Snapshot;
 }): ReactNode {
-  const figures = measurement === null || measurement.held ? null : measurement.figures;
   return (
     <p className="visually-hidden" aria-live="polite" data-testid="measure-announcement">
-      {figures === null
-        ? ''
-        : snapshot.digest === undefined
-          ? measureSentence(figures, snapshot.summary)
-          : NO_FIGURES}
+      {measurement === null || measurement.held ? '' : saidOf(measurement, snapshot)}
     </p>
   );
+}
+
+function saidOf({ figures }: Measurement, { digest, summary }: Snapshot): string {
+  if (digest !== undefined) return NO_FIGURES;
+  return figures === null ? '' : measureSentence(figures, summary);
 }
 
 /** A digest holds the smallest and largest of each column: sums and counts of a part of it would be guesses. */
@@ -90,7 +90,7 @@ function Box({
       <p className="measure-actions">
         {figures !== null && snapshot.digest === undefined && (
           <CopyButton
-            key={figures.seq}
+            key={`${figures.fromUs} ${figures.toUs} ${snapshot.revision}`}
             label="Copy"
             testId="copy-measure"
             text={() => measureAsText(figures, snapshot.summary)}

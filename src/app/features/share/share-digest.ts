@@ -13,6 +13,7 @@ import type { Digest } from '../../../sharing/digest/digest';
 import { type Fitted, FULL_DETAIL, fitDigest, reduceTo, WHOLE_SHARE } from '../../../sharing/digest/fit';
 import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
 import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
+import { answerIfAny } from '../../backend/backend';
 import { choices } from '../../state/choices';
 import type { OpenTrace } from '../../state/open-trace';
 import { linkFragment, linkTo } from '../links/page-link';
@@ -53,13 +54,19 @@ export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
   }));
   const wanted = needs.flatMap(({ series }) => series);
   const ask = (range: TimeRange, columns: number, leastUs: number): Promise<Answer | null> =>
-    trace.survey.ask({
-      window: surveyWindow(range, columns, leastUs),
-      visible: range,
-      series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-      parts: [...new Set(needs.flatMap(({ parts }) => parts))],
-      model: view.model,
-    });
+    answerIfAny(
+      trace.request(
+        'window',
+        {
+          window: surveyWindow(range, columns, leastUs),
+          visible: range,
+          series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
+          parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+          model: view.model,
+        },
+        { supersedes: 'survey' },
+      ),
+    );
   // Of a digest nothing finer can be told than it holds.
   const widths = (snapshot.digest?.blocks ?? []).map(({ columnUs }) => columnUs);
   const fine = await ask(visible, FULL_DETAIL.columns, widths[0] ?? 0);
@@ -68,6 +75,7 @@ export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
       ? null
       : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
   if (fine === null || (view.range !== null && whole === null)) return null;
+  if (trace.snapshot.get()?.connection !== snapshot.connection) return null;
   const empty = shown.filter(({ id, digestRank }) => digestRank !== null && missing(id)).map(({ id }) => id);
   return { snapshot, visible, fine, whole, needs, empty, finding: view.finding };
 }

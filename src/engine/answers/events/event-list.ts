@@ -1,7 +1,7 @@
 /**
- * The event list as the worker answers it: which part of which events the page wants to see, and the rows for it.
- * Without a filter rows are found by arithmetic and a binary search on time; with one, a `FilterJob` keeps the matches
- * while its filter stays, and answers come again while it reads. Columns and source are the caller's.
+ * The event list of one connection: which part of which events is asked for, and the rows for it. Without a filter rows are
+ * found by arithmetic and a binary search on time; with one, a `FilterJob` keeps the matches while its filter stays, and
+ * progress is told while it reads. Columns and source are the caller's.
  */
 
 import type { EventRow, EventsAnswer, EventsRequest } from '../../contract/events';
@@ -12,8 +12,11 @@ import { readRows } from './record-runs';
 
 export type { EventSource } from './filter-job';
 
-export interface EventListTools extends JobTools {
-  readonly post: (answer: EventsAnswer) => void;
+/** What a request is answered with beside its answer. */
+export interface AnswerTools {
+  readonly signal: AbortSignal;
+  /** The answer as far as the filter is. */
+  readonly progress: (answer: EventsAnswer) => void;
 }
 
 /** Most rows of one answer. */
@@ -25,6 +28,9 @@ interface Matches {
   at(match: number): number;
 }
 
+/** What the records of rows say in a few words. */
+type Details = ReadonlyMap<number, string | null>;
+
 /** What a request asks for, made fit: which rows are meant, and by which filter. */
 interface Asked {
   readonly request: EventsRequest;
@@ -35,48 +41,61 @@ interface Asked {
   /** Rows [fromRow, toRow) of the scope. */
   readonly fromRow: number;
   readonly toRow: number;
-  readonly abort: AbortController;
+  readonly tools: AnswerTools;
 }
 
 export class EventList {
-  readonly #tools: EventListTools;
-  #asked: Asked | null = null;
+  readonly #tools: JobTools;
+  /** What waits for a filter. */
+  readonly #waiting = new Set<Asked>();
   /** The job of the newest filter, and what it is for. */
   #job: { readonly key: string; readonly job: FilterJob } | null = null;
   /** Details of rows shown last. */
-  #details = new Map<number, string | null>();
+  #details: Details = new Map();
 
-  constructor(tools: EventListTools) {
+  constructor(tools: JobTools) {
     this.#tools = tools;
   }
 
   /**
-   * Answers a request, several times while its filter reads records; ends the request before. What is answered is
-   * about the rows that are there when it is asked.
-   * @returns when the last answer is posted or another request has taken over; never rejects.
+   * Answers a request about the rows that are there when it is asked; progress is told while its filter reads records. A
+   * filter that nobody waits for any more is stopped.
+   * @returns the answer when the filter has looked at all rows; rejects when the signal fires.
    */
-  async request(request: EventsRequest): Promise<void> {
-    this.#asked?.abort.abort();
-    const asked = this.#take(request);
-    this.#asked = asked;
+  async request(request: EventsRequest, tools: AnswerTools): Promise<EventsAnswer> {
+    const asked = this.#take(request, tools);
     const { job } = asked;
     if (job === null || job.done) return this.#answer(asked);
-    const tell = (): Promise<void> => (this.#asked === null ? Promise.resolve() : this.#answer(this.#asked));
-    // A moved window is answered from what the job has found; one that only begins is often done in its first slice.
-    if (job.running) await this.#answer(asked);
-    while (!job.done && this.#asked === asked) await job.run(tell);
-    await this.#answer(asked);
+    const { signal, progress } = tools;
+    const leave = (): void => this.#leave(asked, job);
+    this.#waiting.add(asked);
+    signal.addEventListener('abort', leave, { once: true });
+    // A moved part is answered from what the job has found; one that only begins is often done in its first slice.
+    if (job.running) progress(await this.#answer(asked));
+    while (!job.done && !signal.aborted) await job.run(() => this.#tell(job));
+    signal.removeEventListener('abort', leave);
+    leave();
+    signal.throwIfAborted();
+    return this.#answer(asked);
   }
 
-  /** Ends all work; nothing is posted any more. */
-  close(): void {
-    this.#asked?.abort.abort();
-    this.#job?.job.stop();
-    this.#asked = null;
-    this.#job = null;
+  /** Tells all that wait for a job how far it is. */
+  async #tell(job: FilterJob): Promise<void> {
+    for (const asked of [...this.#waiting].filter((waiting) => waiting.job === job)) {
+      const answer = await this.#answer(asked);
+      if (this.#waiting.has(asked)) asked.tools.progress(answer);
+    }
   }
 
-  #take(request: EventsRequest): Asked {
+  /** The last that leaves a job that is not done ends it. */
+  #leave(asked: Asked, job: FilterJob): void {
+    this.#waiting.delete(asked);
+    if (job.done || [...this.#waiting].some((waiting) => waiting.job === job)) return;
+    job.stop();
+    if (this.#job?.job === job) this.#job = null;
+  }
+
+  #take(request: EventsRequest, tools: AnswerTools): Asked {
     const { columns } = this.#tools;
     const { scope } = request;
     const fromRow = scope === null ? 0 : rowAt(columns, scope.fromUs, false);
@@ -89,7 +108,6 @@ export class EventList {
       job = this.#job.job;
       job.extend(toRow);
     } else {
-      this.#job?.job.stop();
       this.#job = null;
       if (compiled !== null && !isFilterError(compiled)) {
         job = new FilterJob(this.#tools, compiled, fromRow, toRow);
@@ -104,35 +122,33 @@ export class EventList {
       count: wholeNumber(request.count, MAX_WINDOW_ROWS),
       fromRow,
       toRow,
-      abort: new AbortController(),
+      tools,
     };
   }
 
-  /** Posts the window, its details read before where that is cheap; nothing where another request came meanwhile. */
-  async #answer(asked: Asked): Promise<void> {
-    if (this.#asked === asked) await this.#readDetails(asked);
-    if (this.#asked !== asked) return;
+  /** The part with its details, read before where that is cheap. */
+  async #answer(asked: Asked): Promise<EventsAnswer> {
+    const details = await this.#readDetails(asked);
     // Taken after the wait: what the job has found meanwhile is in it, so that no answer is older than one before.
     const { request, job, filterError, first } = asked;
     const matches = this.#matches(asked);
-    this.#tools.post({
-      seq: request.seq,
+    return {
       filterError,
       matches: matches.length,
       looked: job === null ? matches.length : job.looked,
       total: job === null ? matches.length : job.total,
       done: job === null || job.done,
       first,
-      rows: this.#window(asked).map((row) => this.#row(row)),
+      rows: this.#window(asked).map((row) => this.#row(row, details)),
       anchor: request.anchorUs === null ? null : this.#anchor(matches, request.anchorUs),
       readError: job?.readError ?? null,
-    });
+    };
   }
 
-  /** Fills `#details` for the window. A row that cannot be read has none, and neither has any where reading is slow. */
-  async #readDetails(asked: Asked): Promise<void> {
+  /** Details for the window. A row that cannot be read has none, and neither has any where reading is slow. */
+  async #readDetails(asked: Asked): Promise<Details> {
     const { columns, reader } = this.#tools;
-    if (!reader.fast) return;
+    if (!reader.fast) return this.#details;
     const rows = this.#window(asked);
     const kept = new Map<number, string | null>();
     for (const row of rows) {
@@ -140,11 +156,12 @@ export class EventList {
       if (known !== undefined) kept.set(row, known);
     }
     const missing = rows.filter((row) => !kept.has(row));
-    const { signal } = asked.abort;
+    const { signal } = asked.tools;
     await readRows(reader, columns, missing, { signal }, (read) => {
       kept.set(read.row, 'failure' in read ? null : recordDetail(read.record));
     });
-    if (this.#asked === asked) this.#details = kept;
+    if (!signal.aborted) this.#details = kept;
+    return kept;
   }
 
   #matches({ job, fromRow, toRow }: Asked): Matches {
@@ -157,7 +174,7 @@ export class EventList {
     return Array.from({ length }, (_, i) => matches.at(asked.first + i));
   }
 
-  #row(row: number): EventRow {
+  #row(row: number, details: Details): EventRow {
     const { columns } = this.#tools;
     return {
       row,
@@ -166,7 +183,7 @@ export class EventList {
       space: columns.spaceAt(row),
       packetNumber: columns.packetNumberAt(row),
       sizeBytes: columns.sizeAt(row),
-      detail: this.#details.get(row) ?? null,
+      detail: details.get(row) ?? null,
     };
   }
 

@@ -6,7 +6,7 @@
 
 import { StateNamer, type VantagePoint } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
-import type { CutFigures, CutRequest } from '../../contract/export';
+import type { Exported, ExportRequest } from '../../contract/export';
 import { repairJson } from '../../formats/qlog/decode/tolerant-json';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
 import { isStateName, StateMask } from '../../redaction/state-names';
@@ -47,9 +47,9 @@ const BATCH_ROWS = 1024;
  */
 export async function makeCut(
   source: CutSource,
-  request: CutRequest,
+  request: ExportRequest,
   tools: CutTools,
-): Promise<{ readonly file: Blob; readonly figures: CutFigures } | null> {
+): Promise<Exported | null> {
   const { state, info, role, originMs } = source;
   const { ticks, fileName, fromUs, toUs } = request;
   const times = state.events.timeUs.view();
@@ -118,7 +118,7 @@ const MAX_STATE_LENGTH = 64;
 /** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
 const BBR_FLAG = '256';
 
-function penOf({ info, state }: CutSource, { ticks }: CutRequest, first: number, leftOut: LeftOut): Pen {
+function penOf({ info, state }: CutSource, { ticks }: ExportRequest, first: number, leftOut: LeftOut): Pen {
   const { effects } = info;
   const namer = new StateNamer();
   if (state.states.names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);

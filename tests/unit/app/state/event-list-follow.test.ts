@@ -18,67 +18,67 @@ import {
 renewList();
 
 describe('the cursor', () => {
-  test('pinned on a panel moves the list to the first event at or after it', () => {
-    opened();
+  test('pinned on a panel moves the list to the first event at or after it', async () => {
+    await opened();
     follow({ pinnedUs: 4995 });
     expect(newest()).toMatchObject({ anchorUs: 4995 });
-    reply();
+    await reply();
     expect(state()).toMatchObject({ current: 500, reveal: { index: 500 } });
     expect(shownUs).toEqual([]);
     expect(asked).toHaveLength(1);
   });
 
-  test('pinned, let go and pinned at the same place moves the list there again', () => {
-    opened();
+  test('pinned, let go and pinned at the same place moves the list there again', async () => {
+    await opened();
     follow({ pinnedUs: 100 });
-    reply();
+    await reply();
     list.moveTo(50);
     follow({ pinnedUs: null });
     follow({ pinnedUs: 100 });
     expect(newest()).toMatchObject({ anchorUs: 100 });
-    reply();
+    await reply();
     expect(state().current).toBe(10);
     follow({ pinnedUs: null });
     follow({ pinnedUs: 100 });
-    reply();
+    await reply();
     expect(state().current).toBe(10);
     expect(asked).toHaveLength(3);
   });
 
-  test('pinned behind the last match leaves no row current', () => {
-    opened();
+  test('pinned behind the last match leaves no row current', async () => {
+    await opened();
     follow({ pinnedUs: 1e9 });
-    reply();
+    await reply();
     expect(state().current).toBeNull();
     expect(list.pending).toBe(false);
   });
 
-  test('is looked for until the filter has come so far', () => {
-    opened();
+  test('is looked for until the filter has come so far', async () => {
+    await opened();
     follow({ pinnedUs: 5000 });
-    reply();
+    await reply();
     list.setFilter('x');
     expect(newest().anchorUs).toBe(5000);
-    reply({ matches: 10, done: false });
+    await reply({ matches: 10, done: false });
     expect(state().current).toBeNull();
-    reply({ matches: 700, done: true });
+    await reply({ matches: 700, done: true });
     expect(state().current).toBe(500);
   });
 
-  test('pinned while the list is closed is found when it opens', () => {
-    opened();
+  test('pinned while the list is closed is found when it opens', async () => {
+    await opened();
     list.setOpen(false);
     follow({ pinnedUs: 700 });
     expect(asked).toEqual([]);
     list.setOpen(true);
-    reply();
+    await reply();
     expect(state().current).toBe(70);
   });
 });
 
 describe('moving in the list', () => {
-  test('pins the cursor at the row’s time, and does not look for that place again', () => {
-    opened();
+  test('pins the cursor at the row’s time, and does not look for that place again', async () => {
+    await opened();
     list.moveTo(7);
     expect(state()).toMatchObject({ current: 7, reveal: { index: 7 } });
     expect(shownUs).toEqual([70]);
@@ -88,25 +88,25 @@ describe('moving in the list', () => {
     expect(asked).toEqual([]);
   });
 
-  test('stays within the list', () => {
-    opened();
+  test('stays within the list', async () => {
+    await opened();
     list.moveTo(-5);
     expect(state().current).toBe(0);
     list.moveTo(9999);
     expect(state().current).toBe(TOTAL - 1);
   });
 
-  test('pins where a row is not here yet as soon as it comes', () => {
-    opened();
+  test('pins where a row is not here yet as soon as it comes', async () => {
+    await opened();
     list.moveTo(950);
     expect(shownUs).toEqual([]);
     list.see({ first: 940, count: 20 });
-    reply();
+    await reply();
     expect(shownUs).toEqual([9500]);
   });
 
-  test('begins with the first row that is seen', () => {
-    opened();
+  test('begins with the first row that is seen', async () => {
+    await opened();
     list.see({ first: 30, count: 20 });
     list.moveBy(1);
     expect(state().current).toBe(30);
@@ -120,54 +120,54 @@ describe('moving in the list', () => {
 });
 
 describe('the scope', () => {
-  test('of all events follows no range', () => {
-    opened();
+  test('of all events follows no range', async () => {
+    await opened();
     follow({ visible: { fromUs: 10, toUs: 20 }, marked: { fromUs: 11, toUs: 12 } });
     expect(asked).toEqual([]);
   });
 
-  test('of the visible range follows it, one question at a time, and keeps the rows until another comes', () => {
-    opened();
+  test('of the visible range follows it, one question at a time, and keeps the rows until another comes', async () => {
+    await opened();
     list.setScope('visible');
-    reply();
+    await reply();
     list.see({ first: 90, count: 20 });
-    reply();
+    await reply();
     forgetAsked();
     for (let fromUs = 0; fromUs < 50; fromUs += 10) follow({ visible: { fromUs, toUs: 1000 } });
     expect(asked.map(({ scope }) => scope?.fromUs)).toEqual([0]);
     expect(list.row(0)).toEqual(rowAt(0));
-    reply({ rows: [rowAt(77)], matches: 1 });
+    await reply({ rows: [rowAt(77)], matches: 1 });
     expect(list.row(0)).toEqual(rowAt(0));
     expect(asked.map(({ scope }) => scope?.fromUs)).toEqual([0, 40]);
-    reply({ rows: [rowAt(4)], matches: 1 });
+    await reply({ rows: [rowAt(4)], matches: 1 });
     expect(list.row(0)).toEqual(rowAt(4));
     expect(list.row(100)).toBeUndefined();
     expect(state().matches).toBe(1);
   });
 
-  test('of the whole trace in view is no scope at all', () => {
-    opened();
+  test('of the whole trace in view is no scope at all', async () => {
+    await opened();
     list.setScope('visible');
     expect(newest().scope).toBeNull();
   });
 
-  test('of the marked range needs a mark, follows it, and becomes the visible one when it is gone', () => {
-    opened();
+  test('of the marked range needs a mark, follows it, and becomes the visible one when it is gone', async () => {
+    await opened();
     list.setScope('marked');
     expect(state().scope).toBe('all');
     follow({ marked: { fromUs: 100, toUs: 200 } });
     list.setScope('marked');
     expect(newest().scope).toEqual({ fromUs: 100, toUs: 200 });
-    reply();
+    await reply();
     follow({ visible: { fromUs: 100, toUs: 200 }, marked: null });
     expect(state().scope).toBe('visible');
     expect(newest().scope).toEqual({ fromUs: 100, toUs: 200 });
   });
 
-  test('that changes moves the list to the pinned cursor', () => {
-    opened();
+  test('that changes moves the list to the pinned cursor', async () => {
+    await opened();
     follow({ pinnedUs: 150 });
-    reply();
+    await reply();
     list.setScope('visible');
     expect(newest().anchorUs).toBe(150);
   });

@@ -10,6 +10,10 @@ import type {
   EventsRequest,
   RecordRequest,
 } from '../../../../src/engine/contract/events.ts';
+import { type StubbedRequest, stubRequest } from '../../../support/request-stub.ts';
+
+type EventsWanted = Omit<EventsRequest, 'connection'>;
+type RecordWanted = Omit<RecordRequest, 'connection'>;
 
 export const TOTAL = 1000;
 /** The events of the fake trace: one each 10 µs. */
@@ -23,8 +27,10 @@ export const rowAt = (row: number): EventRow => ({
   detail: null,
 });
 
-export let asked: EventsRequest[];
-export let records: RecordRequest[];
+/** Requests for events from here on, and all of them. */
+export let asked: EventsWanted[];
+export let requests: StubbedRequest<'events', EventsWanted>[];
+export let records: StubbedRequest<'record', RecordWanted>[];
 export let shownUs: number[];
 let around: EventListSurroundings;
 export let list: EventList;
@@ -38,12 +44,18 @@ export function follow(change: Partial<EventListSurroundings>): void {
 export function renewList(): void {
   beforeEach(() => {
     asked = [];
-    records = [];
+    const events = stubRequest<'events', EventsWanted>();
+    const record = stubRequest<'record', RecordWanted>();
+    requests = events.asked;
+    records = record.asked;
     shownUs = [];
     around = { visible: null, marked: null, pinnedUs: null };
     list = new EventList({
-      askEvents: (request) => asked.push(request),
-      askRecord: (request) => records.push(request),
+      events: (request, options) => {
+        asked.push(request);
+        return events.request(request, options);
+      },
+      record: record.request,
       showTime: (timeUs) => {
         shownUs.push(timeUs);
         follow({ pinnedUs: timeUs });
@@ -53,36 +65,42 @@ export function renewList(): void {
   });
 }
 
-export const newest = (): EventsRequest => {
-  const request = asked.at(-1);
+export const newest = (): EventsWanted => newestRequest().body;
+
+export function newestRequest(): StubbedRequest<'events', EventsWanted> {
+  const request = requests.at(-1);
   if (request === undefined) throw new Error('nothing was asked');
   return request;
-};
+}
 
 /** What a worker answers that has `matches` matches: the rows asked for, as far as there are any. */
-export function answer(request: EventsRequest, parts: Partial<EventsAnswer> = {}): EventsAnswer {
+export function answer(request: EventsWanted, parts: Partial<EventsAnswer> = {}): EventsAnswer {
   const matches = parts.matches ?? TOTAL;
-  const { seq, first, count, anchorUs } = request;
+  const { first, count, anchorUs } = request;
   const length = Math.max(0, Math.min(count, matches - first));
   const anchor = anchorUs === null ? null : Math.ceil(anchorUs / 10);
   return {
-    ...{ seq, filterError: null, matches, looked: TOTAL, total: TOTAL, done: true, first, readError: null },
+    ...{ filterError: null, matches, looked: TOTAL, total: TOTAL, done: true, first, readError: null },
     rows: Array.from({ length }, (_, i) => rowAt(first + i)),
     anchor: anchor !== null && anchor < matches ? anchor : null,
     ...parts,
   };
 }
 
-export function reply(parts: Partial<EventsAnswer> = {}): void {
-  list.takeEvents(answer(newest(), parts));
+/** Answers the newest request, for good or, where the filter is not done, so far. */
+export async function reply(parts: Partial<EventsAnswer> = {}): Promise<void> {
+  const request = newestRequest();
+  const got = answer(request.body, parts);
+  if (got.done) await request.answer(got);
+  else request.options.onProgress?.(got);
 }
 
 /** An open list on a trace that is read, its first rows here. */
-export function opened(): void {
+export async function opened(): Promise<void> {
   list.grow(1);
   list.setOpen(true);
   list.see({ first: 0, count: 20 });
-  reply();
+  await reply();
   asked = [];
 }
 

@@ -1,11 +1,14 @@
 /** The event list's model: what it asks of the worker, keeps and drops. */
 import { describe, expect, test } from 'vitest';
+import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import type { RecordAnswer } from '../../../../src/engine/contract/events.ts';
+import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import {
   answer,
   asked,
   list,
   newest,
+  newestRequest,
   opened,
   records,
   renewList,
@@ -18,7 +21,7 @@ import {
 renewList();
 
 describe('what is asked', () => {
-  test('nothing while the list is closed or the trace has said nothing yet', () => {
+  test('nothing while the list is closed or the trace has said nothing yet', async () => {
     list.see({ first: 0, count: 20 });
     list.setOpen(true);
     expect(asked).toEqual([]);
@@ -27,87 +30,87 @@ describe('what is asked', () => {
     expect(asked).toEqual([]);
     expect(list.pending).toBe(false);
     list.setOpen(true);
-    expect(asked).toEqual([{ seq: 1, filter: '', scope: null, first: 0, count: 100, anchorUs: null }]);
+    expect(asked).toEqual([{ filter: '', scope: null, first: 0, count: 100, anchorUs: null }]);
     expect(list.pending).toBe(true);
-    reply();
+    await reply();
     expect(list.pending).toBe(false);
     expect(list.row(99)).toEqual(rowAt(99));
     expect(list.row(100)).toBeUndefined();
   });
 
-  test('whole pages, two at most, and none that is here', () => {
-    opened();
+  test('whole pages, two at most, and none that is here', async () => {
+    await opened();
     list.see({ first: 60, count: 20 });
     expect(asked).toEqual([]);
     list.see({ first: 90, count: 20 });
     expect(newest()).toMatchObject({ first: 100, count: 100 });
-    reply();
+    await reply();
     list.see({ first: 390, count: 20 });
     expect(newest()).toMatchObject({ first: 300, count: 200 });
-    reply();
+    await reply();
     expect(list.row(410)).toEqual(rowAt(410));
     list.see({ first: 950, count: 50 });
     expect(newest()).toMatchObject({ first: 900, count: 100 });
     expect(asked.every(({ count }) => count <= 200)).toBe(true);
   });
 
-  test('one part at a time, and then only the newest', () => {
-    opened();
+  test('one part at a time, and then only the newest', async () => {
+    await opened();
     for (const first of [200, 400, 600, 800]) list.see({ first, count: 20 });
     expect(asked.map(({ first }) => first)).toEqual([200]);
-    reply();
+    await reply();
     expect(asked.map(({ first }) => first)).toEqual([200, 800]);
-    reply();
+    await reply();
     expect(asked).toHaveLength(2);
   });
 
-  test('a part that stays empty is not asked for again and again', () => {
-    opened();
+  test('a part that stays empty is not asked for again and again', async () => {
+    await opened();
     list.see({ first: 500, count: 20 });
-    reply({ rows: [] });
+    await reply({ rows: [] });
     list.see({ first: 501, count: 20 });
     expect(asked).toHaveLength(1);
   });
 
-  test('the last page again when the trace has grown, the full ones not', () => {
+  test('the last page again when the trace has grown, the full ones not', async () => {
     list.grow(1);
     list.setOpen(true);
     list.see({ first: 0, count: 20 });
-    reply({ matches: 150 });
+    await reply({ matches: 150 });
     list.see({ first: 110, count: 20 });
-    reply({ matches: 150 });
+    await reply({ matches: 150 });
     expect(list.row(150)).toBeUndefined();
     list.grow(2);
-    reply({ matches: 180 });
+    await reply({ matches: 180 });
     expect(list.row(179)).toEqual(rowAt(179));
     const before = asked.length;
     list.see({ first: 0, count: 20 });
     expect(asked).toHaveLength(before);
   });
 
-  test('a part page that is not seen while the trace grows, when it is seen again', () => {
+  test('a part page that is not seen while the trace grows, when it is seen again', async () => {
     list.grow(1);
     list.setOpen(true);
     list.see({ first: 110, count: 20 });
-    reply({ matches: 150 });
+    await reply({ matches: 150 });
     list.see({ first: 0, count: 20 });
-    reply({ matches: 150 });
+    await reply({ matches: 150 });
     list.grow(2);
-    reply({ matches: 180 });
+    await reply({ matches: 180 });
     list.see({ first: 110, count: 20 });
     expect(newest()).toMatchObject({ first: 100, count: 100 });
-    reply({ matches: 180 });
+    await reply({ matches: 180 });
     expect(list.row(179)).toEqual(rowAt(179));
   });
 
-  test('memory is bounded: of many pages the oldest go', () => {
-    opened();
+  test('memory is bounded: of many pages the oldest go', async () => {
+    await opened();
     const many = 100_000;
     list.grow(2);
-    reply({ matches: many });
+    await reply({ matches: many });
     for (let first = 0; first < 5000; first += 100) {
       list.see({ first, count: 20 });
-      reply({ matches: many });
+      await reply({ matches: many });
     }
     const held = Array.from({ length: 5000 }, (_, i) => list.row(i)).filter((row) => row !== undefined);
     expect(held.length).toBeLessThanOrEqual(2000);
@@ -116,45 +119,45 @@ describe('what is asked', () => {
 });
 
 describe('a filter', () => {
-  test('empties the list, is asked at once, and late answers to the one before are dropped', () => {
-    opened();
+  test('empties the list, is asked at once, and late answers to the one before are dropped', async () => {
+    await opened();
     list.see({ first: 300, count: 20 });
-    const late = newest();
+    const late = newestRequest();
     list.setFilter(' name = packet_lost ');
     expect(newest()).toMatchObject({ filter: 'name = packet_lost', first: 0 });
     expect(list.row(0)).toBeUndefined();
     expect(state()).toMatchObject({ matches: 0, done: false, current: null, reveal: { index: 0 } });
-    list.takeEvents(answer(late));
+    await late.answer(answer(late.body));
     expect(list.row(0)).toBeUndefined();
     expect(list.pending).toBe(true);
-    reply({ matches: 3 });
+    await reply({ matches: 3 });
     expect(state()).toMatchObject({ matches: 3, total: TOTAL, done: true });
     expect(list.row(2)).toEqual(rowAt(2));
     expect(list.pending).toBe(false);
   });
 
-  test('that is the same, spaces aside, is not asked again', () => {
-    opened();
+  test('that is the same, spaces aside, is not asked again', async () => {
+    await opened();
     list.setFilter('  ');
     expect(asked).toEqual([]);
   });
 
-  test('that reads records answers more than once, and the list fills', () => {
-    opened();
+  test('that reads records answers more than once, and the list fills', async () => {
+    await opened();
     list.setFilter('"lost"');
-    reply({ matches: 2, looked: 100, done: false });
+    await reply({ matches: 2, looked: 100, done: false });
     expect(state()).toMatchObject({ matches: 2, looked: 100, done: false });
     expect(list.pending).toBe(true);
-    reply({ matches: 30, looked: TOTAL });
+    await reply({ matches: 30, looked: TOTAL });
     expect(list.row(29)).toEqual(rowAt(29));
     expect(list.pending).toBe(false);
     expect(asked).toHaveLength(1);
   });
 
-  test('that is wrong keeps its fault until another is asked', () => {
-    opened();
+  test('that is wrong keeps its fault until another is asked', async () => {
+    await opened();
     list.setFilter('name =');
-    reply({ filterError: { text: 'A value is missing.', at: 6 } });
+    await reply({ filterError: { text: 'A value is missing.', at: 6 } });
     expect(state().filterError).toEqual({ text: 'A value is missing.', at: 6 });
     list.setFilter('name = x');
     expect(state().filterError).toBeNull();
@@ -162,52 +165,57 @@ describe('a filter', () => {
 });
 
 describe('a record', () => {
-  const recordAnswer = (seq: number, parts: Partial<RecordAnswer> = {}): RecordAnswer => ({
-    ...{ seq, row: 5, offset: 900, sizeBytes: 80, text: null, cut: false, error: null, progress: 0 },
-    ...parts,
+  const read = (text: string): RecordAnswer => ({
+    row: 5,
+    offset: 900,
+    sizeBytes: 80,
+    text,
+    shortened: false,
   });
 
-  test('is asked for by the event’s own number, shows progress, then its text', () => {
-    opened();
+  test('is asked for by the event’s own number, shows progress, then its text', async () => {
+    await opened();
     list.openRecord(5);
-    expect(records).toEqual([{ seq: 1, row: 5 }]);
+    expect(records.map(({ body }) => body)).toEqual([{ row: 5 }]);
     expect(list.pending).toBe(true);
-    list.takeRecord(recordAnswer(1, { progress: 0.5 }));
-    expect(state().record?.answer?.progress).toBe(0.5);
+    records[0]?.options.onProgress?.({ share: 0.5 });
+    expect(state().record?.share).toBe(0.5);
     expect(list.pending).toBe(true);
-    list.takeRecord(recordAnswer(1, { text: '{}', progress: 1 }));
+    await records[0]?.answer(read('{}'));
     expect(state().record).toMatchObject({ event: rowAt(5), answer: { text: '{}' } });
     expect(list.pending).toBe(false);
   });
 
-  test('that cannot be read ends the waiting too', () => {
-    opened();
+  test('that cannot be read ends the waiting too', async () => {
+    await opened();
     list.openRecord(5);
-    list.takeRecord(recordAnswer(1, { error: 'The file has changed.' }));
+    await records[0]?.fail(new RequestFailed('The file has changed.'));
+    expect(state().record).toMatchObject({ answer: null, error: 'The file has changed.' });
     expect(list.pending).toBe(false);
   });
 
-  test('of an older request is dropped, and one that comes after closing', () => {
-    opened();
+  test('of an older request is dropped, and one that comes after closing', async () => {
+    await opened();
     list.openRecord(5);
     list.openRecord(6);
-    list.takeRecord(recordAnswer(1, { text: 'old' }));
-    expect(state().record).toEqual({ event: rowAt(6), answer: null });
+    expect(records.map(({ options }) => options.signal?.aborted)).toEqual([true, false]);
+    await records[0]?.answer(read('old'));
+    expect(state().record).toEqual({ event: rowAt(6), share: 0, answer: null, error: null });
     list.closeRecord();
-    list.takeRecord(recordAnswer(2, { text: 'late' }));
+    await records[1]?.answer(read('late'));
     expect(state().record).toBeNull();
     expect(list.pending).toBe(false);
   });
 
-  test('of a row that is not here is not asked for', () => {
-    opened();
+  test('of a row that is not here is not asked for', async () => {
+    await opened();
     list.openRecord(800);
     expect(records).toEqual([]);
   });
 });
 
-test('another connection begins a new list', () => {
-  opened();
+test('another connection begins a new list', async () => {
+  await opened();
   list.moveTo(3);
   list.startOver();
   expect(list.row(0)).toBeUndefined();
@@ -215,8 +223,32 @@ test('another connection begins a new list', () => {
   expect(newest()).toMatchObject({ first: 0, anchorUs: 30 });
 });
 
-test('when the worker is gone, the list says so and waits for nothing', () => {
-  opened();
+test('a list whose worker was given away is asked for again', async () => {
+  await opened();
+  list.setFilter('"lost"');
+  await reply({ matches: 2, looked: 100, done: false });
+  list.setOpen(false);
+  await newestRequest().fail(new BackendEnded('Its worker was given to another trace.'));
+  expect(asked).toHaveLength(1);
+  list.setOpen(true);
+  expect(asked).toHaveLength(2);
+  await reply({ matches: 3 });
+  expect(state()).toMatchObject({ matches: 3, readError: null, done: true });
+});
+
+test('a list that cannot be had says why, and asks again with the next wish', async () => {
+  await opened();
+  list.setFilter('x');
+  await newestRequest().fail(new RequestFailed('A part of this page could not be fetched from its server.'));
+  expect(list.pending).toBe(false);
+  expect(state().readError).toContain('could not be fetched');
+  list.setFilter('y');
+  await reply();
+  expect(state()).toMatchObject({ readError: null, matches: TOTAL });
+});
+
+test('when the worker is gone, the list says so and waits for nothing', async () => {
+  await opened();
   list.see({ first: 500, count: 20 });
   expect(list.pending).toBe(true);
   list.end('Reading stopped.');
@@ -228,8 +260,8 @@ test('when the worker is gone, the list says so and waits for nothing', () => {
   expect(records).toEqual([]);
 });
 
-test('a list that ended asks again once it starts over: its file is read again', () => {
-  opened();
+test('a list that ended asks again once it starts over: its file is read again', async () => {
+  await opened();
   const before = asked.length;
   list.end('the worker is gone');
   list.grow(8);
@@ -237,6 +269,6 @@ test('a list that ended asks again once it starts over: its file is read again',
   list.startOver();
   list.grow(9);
   expect(asked.length).toBeGreaterThan(before);
-  reply();
+  await reply();
   expect(list.row(3)).toEqual(rowAt(3));
 });

@@ -20,8 +20,6 @@ function answerOf(values: { readonly [id: string]: readonly number[] }): Answer 
   });
   const none = new Float64Array(0);
   return {
-    channel: 'panels',
-    seq: 1,
     revision: 1,
     window,
     series,

@@ -23,8 +23,6 @@ function answerWith(points: readonly (readonly [number, number])[]): Answer {
   for (const [timeUs, value] of points) series.push(timeUs, value);
   const none = new Float64Array(0);
   return {
-    channel: 'panels',
-    seq: 1,
     revision: 1,
     window,
     series: [series.query(window)],

@@ -23,9 +23,7 @@ const notes = (name: string): EntrySpec => ({ name, content: utf8('these are not
 /** As the page's worker reads it. */
 async function opened(bytes: Bytes): Promise<Snapshot> {
   const snapshots: Snapshot[] = [];
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') snapshots.push(message.snapshot);
-  });
+  const session = new TraceSession((snapshot) => snapshots.push(snapshot));
   await session.open({ kind: 'file', file: new File([bytes], 'run.zip') });
   return snapshots.at(-1) as Snapshot;
 }

@@ -18,7 +18,7 @@ import { acknowledge, lost, metrics, replayEvents, send } from '../../../support
 const NOT_IN_FLIGHT = ['ack', 'connection_close'];
 
 function measured(state: TransportState, fromUs: number, toUs: number): Measured {
-  return measure(state, { seq: 1, connection: 0, fromUs, toUs });
+  return measure(state, { fromUs, toUs });
 }
 
 interface Ack {

@@ -1,20 +1,17 @@
 /** The sequence part of an answer: only when asked for, singly by what is seen, its buffers handed over once. */
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../src/engine/answers/answer.ts';
-import { buffersOf } from '../../../../src/engine/answers/answer-buffers.ts';
 import { partsOf } from '../../../../src/engine/answers/parts.ts';
-import type { Query } from '../../../../src/engine/contract/messages.ts';
+import { answerOf, buffersOf } from '../../../../src/engine/answers/window.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { loadTrace } from '../../../support/load.ts';
 import { corpusPath, rawRecords } from '../../../support/raw-trace.ts';
 
 const FILE = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const { state } = loadTrace(FILE).pipeline;
 
-function query(fromUs: number, toUs: number, columns = 1000): Query {
+function query(fromUs: number, toUs: number, columns = 1000): WindowRequest {
   return {
-    channel: 'panels',
     connection: 0,
-    seq: 1,
     window: { fromUs, columnUs: (toUs - fromUs) / columns, columns },
     series: [],
     visible: { fromUs, toUs },

@@ -1,9 +1,8 @@
 /** Parts of an answer: limits, probe timeouts and rebuilt recovery per column, against sums made another way. */
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../src/engine/answers/answer.ts';
-import { buffersOf } from '../../../../src/engine/answers/answer-buffers.ts';
 import { partsOf } from '../../../../src/engine/answers/parts.ts';
-import type { Query } from '../../../../src/engine/contract/messages.ts';
+import { answerOf, buffersOf } from '../../../../src/engine/answers/window.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import type { AnswerPart } from '../../../../src/engine/contract/parts.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { loadTrace } from '../../../support/load.ts';
@@ -19,10 +18,8 @@ const queryOf = (
   columnUs: number,
   columns: number,
   parts: readonly AnswerPart[] = ALL,
-): Query => ({
-  channel: 'panels',
+): WindowRequest => ({
   connection: 0,
-  seq: 1,
   window: { fromUs, columnUs, columns },
   series: [],
   visible: { fromUs, toUs: fromUs + columnUs * columns },

@@ -3,40 +3,28 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
+import { answerWindow } from '../../../../src/engine/answers/window.ts';
 import type { Answer, Snapshot } from '../../../../src/engine/contract/messages.ts';
 
 interface Opened {
   readonly session: TraceSession;
   readonly snapshot: () => Snapshot;
-  readonly answer: (connection: number) => Answer | null;
+  readonly answer: (connection: number) => Answer;
 }
 
 async function open(name: string, bytes: Uint8Array): Promise<Opened> {
   let newest: Snapshot | null = null;
-  let answered: Answer | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') newest = message.snapshot;
-    if (message.type === 'answer') answered = message.answer;
+  const session = new TraceSession((snapshot) => {
+    newest = snapshot;
   });
   await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], name) });
   return {
     session,
     snapshot: () => newest as unknown as Snapshot,
     answer(connection) {
-      answered = null;
       const window = { fromUs: 0, columnUs: 1024, columns: 16 };
       const visible = { fromUs: 0, toUs: 16_384 };
-      session.answer({
-        channel: 'panels',
-        connection,
-        seq: 1,
-        window,
-        series: ['cwnd'],
-        visible,
-        parts: [],
-        model: null,
-      });
-      return answered;
+      return answerWindow(session, { connection, window, series: ['cwnd'], visible, parts: [], model: null });
     },
   };
 }
@@ -78,14 +66,14 @@ describe('one stream of two connections', () => {
     session.select(0);
     expect(snapshot().connection).toBe(0);
     expect([snapshot().summary.cwndMinBytes, snapshot().summary.cwndMaxBytes]).toEqual([1000, 2000]);
-    session.select(7);
+    expect(() => session.select(7)).toThrow('The file does not hold this connection.');
     expect(snapshot().connection).toBe(0);
     const top = (connection: number) => {
-      const values = answer(connection)?.series[0]?.values ?? new Float64Array();
+      const values = answer(connection).series[0]?.values ?? new Float64Array();
       return Math.max(...[...values].filter((value) => !Number.isNaN(value)));
     };
     expect([top(0), top(1)]).toEqual([2000, 5000]);
-    expect(answer(2)).toBeNull();
+    expect(() => answer(2)).toThrow('The file does not hold this connection.');
   });
 });
 

@@ -11,8 +11,8 @@ const TEXT = contain('JSON-SEQ', EVENTS).trimEnd();
 
 async function open(bytes: Uint8Array): Promise<Snapshot> {
   let last: Snapshot | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') last = message.snapshot;
+  const session = new TraceSession((snapshot) => {
+    last = snapshot;
   });
   await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'trace.sqlog.gz') });
   return last!;

@@ -15,8 +15,8 @@ const TEXT = HEADER + Array.from({ length: PACKETS }, (_, i) => RECORD(i)).join(
 async function open(maxColumnBytes?: number, range?: TimeRange): Promise<Snapshot> {
   let snapshot: Snapshot | null = null;
   const session = new TraceSession(
-    (message) => {
-      if (message.type === 'snapshot') snapshot = message.snapshot;
+    (newest) => {
+      snapshot = newest;
     },
     null,
     maxColumnBytes,

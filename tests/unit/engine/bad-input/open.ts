@@ -4,7 +4,8 @@
  * the rows damage.
  */
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import type { EventRow, EventsAnswer, RecordAnswer } from '../../../../src/engine/contract/events.ts';
+import { answerWindow } from '../../../../src/engine/answers/window.ts';
+import type { EventRow, RecordAnswer } from '../../../../src/engine/contract/events.ts';
 import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
 import type { TraceQuality } from '../../../../src/engine/contract/quality.ts';
 import { utf8 } from '../../../support/split-all.ts';
@@ -30,17 +31,8 @@ export interface Opened {
 export async function open(content: Uint8Array | string, name = 'trace.qlog'): Promise<Opened> {
   const bytes = typeof content === 'string' ? utf8(content) : new Uint8Array(content);
   let snapshot: Snapshot | null = null;
-  let values: readonly number[] = [];
-  let onEvents: (answer: EventsAnswer) => void = () => undefined;
-  let onRecord: (answer: RecordAnswer) => void = () => undefined;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') snapshot = message.snapshot;
-    if (message.type === 'events' && message.events.done) onEvents(message.events);
-    if (message.type === 'record' && message.record.progress === 1) onRecord(message.record);
-    if (message.type === 'answer') {
-      const numbers = [...(message.answer.series[0]?.values ?? [])];
-      values = numbers.filter((value, i) => i % 4 === 0 && !Number.isNaN(value));
-    }
+  const session = new TraceSession((newest) => {
+    snapshot = newest;
   });
   await session.open({ kind: 'file', file: new File([bytes], name) });
   const last = snapshot as Snapshot | null;
@@ -62,32 +54,16 @@ export async function open(content: Uint8Array | string, name = 'trace.qlog'): P
       const window = { fromUs: 0, columnUs: 1, columns };
       const visible = { fromUs: 0, toUs: columns };
       const { connection } = last;
-      session.answer({
-        channel: 'panels',
-        connection,
-        seq: 1,
-        window,
-        series: [series],
-        visible,
-        parts: [],
-        model: null,
-      });
-      return values;
+      const request = { connection, window, series: [series], visible, parts: [], model: null };
+      const numbers = [...(answerWindow(session, request).series[0]?.values ?? [])];
+      return numbers.filter((value, i) => i % 4 === 0 && !Number.isNaN(value));
     },
     async rows(filter = '') {
-      const answer = new Promise<EventsAnswer>((resolve) => {
-        onEvents = resolve;
-      });
-      session.events({ seq: 1, filter, scope: null, first: 0, count: 200, anchorUs: null });
-      return (await answer).rows;
+      const { connection } = last;
+      const part = { scope: null, first: 0, count: 200, anchorUs: null };
+      return (await session.request('events', { connection, filter, ...part })).rows;
     },
-    record(row) {
-      const answer = new Promise<RecordAnswer>((resolve) => {
-        onRecord = resolve;
-      });
-      session.record({ seq: 1, row });
-      return answer;
-    },
+    record: (row) => session.request('record', { connection: last.connection, row }),
   };
 }
 

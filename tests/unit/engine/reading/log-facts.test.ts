@@ -21,8 +21,8 @@ function text(): string {
 
 async function rowsOf(bytes: Uint8Array): Promise<readonly (readonly [string, number])[]> {
   let last: Snapshot | null = null;
-  const session = new TraceSession((message) => {
-    if (message.type === 'snapshot') last = message.snapshot;
+  const session = new TraceSession((snapshot) => {
+    last = snapshot;
   });
   await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'trace.sqlog.gz') });
   const { findings } = last as unknown as Snapshot;

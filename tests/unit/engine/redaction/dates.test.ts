@@ -123,8 +123,8 @@ describe.each([
     expect(report.length).toBeGreaterThan(1000);
     expect(report.replaceAll(',', '')).not.toContain(DIGITS);
     const all = ((await openStored(bytes))[0] as FileConnection).connection.state.allSeries();
-    const request = { seq: 1, connection: 0, series: all.map(({ info }) => info.id), fromUs: 0, toUs: 1e9 };
-    const { rows } = rowsOf(all, request);
+    const request = { connection: 0, series: all.map(({ info }) => info.id), fromUs: 0, toUs: 1e9 };
+    const { value: rows } = rowsOf(all, request);
     const table = [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
     expect(table.length).toBeGreaterThan(1000);
     expect(table).not.toContain(DIGITS);

@@ -126,8 +126,8 @@ describe('what a panel is saved as', () => {
     expect(secretsIn(pictures.join('\n'))).toEqual([]);
     expect(pictures.join('\n')).toContain('unnamed state 1');
     const all = (file[0] as FileConnection).connection.state.allSeries();
-    const request = { seq: 1, connection: 0, series: all.map(({ info }) => info.id), fromUs: 0, toUs: 1e9 };
-    const { rows } = rowsOf(all, request);
+    const request = { connection: 0, series: all.map(({ info }) => info.id), fromUs: 0, toUs: 1e9 };
+    const { value: rows } = rowsOf(all, request);
     const table = [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
     expect(table.length).toBeGreaterThan(1000);
     expect(secretsIn(table)).toEqual([]);

@@ -19,9 +19,7 @@ function answered(fromColumns: number, toColumns: number) {
   const { visible, blocks } = digest;
   const { columnUs } = blocks[0]!.window;
   return answerFrom(digest, {
-    channel: 'panels',
     connection: 0,
-    seq: 1,
     window: blocks[0]!.window,
     visible: {
       fromUs: visible.fromUs + fromColumns * columnUs,

@@ -28,9 +28,7 @@ describe('frozen digests', () => {
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
     const { visible, blocks } = digest;
     const answer = answerFrom(digest, {
-      channel: 'panels',
       connection: 0,
-      seq: 1,
       window: blocks[0]!.window,
       visible,
       series: ['cwnd'],

@@ -33,7 +33,7 @@ function contextOf(digest: Digest): PanelContext {
   const { fromUs, toUs } = digest.visible;
   const window = { fromUs, columnUs: (toUs - fromUs) / 256, columns: 256 };
   const answer = answerFrom(digest, {
-    ...{ channel: 'panels', connection: 0, seq: 1, window, visible: digest.visible },
+    ...{ connection: 0, window, visible: digest.visible },
     series: snapshot.catalogue.map(({ id }) => id),
     parts: ['sequence', 'limits', 'ptos', 'recovery'],
     model: digest.model,

@@ -8,7 +8,6 @@ import {
 import type { Measured } from '../../../../../src/engine/contract/parts.ts';
 
 const FIGURES: Measured = {
-  seq: 3,
   fromUs: 1_000_000,
   toUs: 3_000_000,
   sentBytes: 250_000,

@@ -41,6 +41,7 @@ class Trace implements EventSource, TextReader {
 }
 
 let trace: Trace;
+/** Progress and answers, as they came. */
 let answers: EventsAnswer[];
 let list: EventList;
 /** Milliseconds; goes on by `tick` at every look. */
@@ -61,7 +62,6 @@ beforeEach(() => {
   list = new EventList({
     columns: trace,
     reader: trace,
-    post: (answer) => answers.push(answer),
     breathe: () => Promise.resolve(),
     now: () => {
       clock += tick;
@@ -70,17 +70,30 @@ beforeEach(() => {
   });
 });
 
-let seq = 0;
-function ask(request: Partial<EventsRequest>): EventsRequest {
-  return { seq: ++seq, filter: '', scope: null, first: 0, count: 5, anchorUs: null, ...request };
+/** A request under way: its own answers, and the way to end it. */
+interface Asked {
+  readonly told: EventsAnswer[];
+  readonly answer: Promise<EventsAnswer>;
+  readonly abort: () => void;
 }
 
-async function answer(request: Partial<EventsRequest>): Promise<EventsAnswer> {
-  await list.request(ask(request));
-  const last = answers.at(-1);
-  if (last === undefined) throw new Error('no answer');
-  return last;
+function ask(request: Partial<EventsRequest>, of = list): Asked {
+  const whole = { connection: 0, filter: '', scope: null, first: 0, count: 5, anchorUs: null, ...request };
+  const abort = new AbortController();
+  const told: EventsAnswer[] = [];
+  const note = (got: EventsAnswer): void => {
+    told.push(got);
+    answers.push(got);
+  };
+  const answered = of.request(whole, { signal: abort.signal, progress: note });
+  const answer = answered.then((got) => {
+    note(got);
+    return got;
+  });
+  return { told, answer, abort: () => abort.abort() };
 }
+
+const answer = (request: Partial<EventsRequest>): Promise<EventsAnswer> => ask(request).answer;
 
 const rowsOf = ({ rows }: EventsAnswer): readonly number[] => rows.map(({ row }) => row);
 
@@ -160,11 +173,13 @@ describe('without a filter', () => {
     expect([got.matches, got.rows[0]?.detail]).toEqual([101, 'n 100']);
   });
 
-  test('a request that comes during the read of details takes over', async () => {
-    const [early, late] = [ask({ first: 1, count: 1 }), ask({ first: 2, count: 1 })];
-    const both = [list.request(early), list.request(late)];
-    await Promise.all(both);
-    expect(answers.map((got) => [got.seq, ...rowsOf(got)])).toEqual([[late.seq, 2]]);
+  test('a request that comes during the read of details of another leaves that its answer', async () => {
+    const both = [ask({ first: 1, count: 1 }), ask({ first: 2, count: 1 })];
+    const got = await Promise.all(both.map((asked) => asked.answer));
+    expect(got.map(({ rows }) => rows.map(({ row, detail }) => [row, detail?.slice(0, 3)]))).toEqual([
+      [[1, 'n 1']],
+      [[2, 'n 2']],
+    ]);
   });
 });
 
@@ -275,44 +290,64 @@ describe('a long filter', () => {
 
   test('a moved window is answered at once, and the filter goes on', async () => {
     tick = 0;
-    const moved = ask({ filter: 'tag = odd', first: 7, count: 2 });
-    let second: Promise<void> = Promise.resolve();
+    let moved: Asked | null = null;
     let read = 0;
     trace.onRead = () => {
-      if (++read === 2) second = list.request(moved);
+      if (++read !== 2) return;
+      moved = ask({ filter: 'tag = odd', first: 7, count: 2 });
+      // As the page does it: the newer one is sent before the older one is cancelled.
+      older.abort();
     };
-    await list.request(ask({ filter: 'tag = odd' }));
-    await second;
-    const ofMoved = answers.filter((got) => got.seq === moved.seq);
-    expect(ofMoved[0]).toMatchObject({ done: false, first: 7 });
-    expect(ofMoved.at(-1)).toMatchObject({ done: true, matches: 214 });
-    expect(ofMoved.map(rowsOf).every(([row]) => row === 52)).toBe(true);
-    expect(answers.slice(answers.indexOf(ofMoved[0] as EventsAnswer)).map((got) => got.seq)).not.toContain(
-      moved.seq - 1,
-    );
+    const older = ask({ filter: 'tag = odd' });
+    await expect(older.answer).rejects.toThrow('aborted');
+    const newer = moved as Asked | null;
+    expect(await newer?.answer).toMatchObject({ done: true, matches: 214 });
+    expect(newer?.told[0]).toMatchObject({ done: false, first: 7 });
+    expect(newer?.told.map(rowsOf).every(([row]) => row === 52)).toBe(true);
+    expect(answers.slice(answers.indexOf(newer?.told[0] as EventsAnswer))).toEqual(newer?.told);
     const starts = trace.reads.map(([from]) => from);
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  test('another filter stops the one before, its reads included', async () => {
+  test('two that wait for one filter share its reads, and each has its answer', async () => {
+    const [a, b] = [ask({ filter: 'tag = odd', count: 1 }), ask({ filter: 'tag = odd', first: 1, count: 1 })];
+    expect([rowsOf(await a.answer), rowsOf(await b.answer)]).toEqual([[3], [10]]);
+    const starts = trace.reads.map(([from]) => from);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  test('another filter in its place stops the one before, its reads included', async () => {
     const signals: (AbortSignal | undefined)[] = [];
-    let second: Promise<void> = Promise.resolve();
+    let second: Asked | null = null;
     trace.onRead = (_from, options) => {
       signals.push(options?.signal);
-      if (signals.length === 1) second = list.request(ask({ filter: 'name = packet_lost' }));
+      if (signals.length > 1) return;
+      queueMicrotask(() => {
+        second = ask({ filter: 'name = packet_lost' });
+        first.abort();
+      });
     };
-    await list.request(ask({ filter: 'tag = odd' }));
-    await second;
+    const first = ask({ filter: 'tag = odd' });
+    await expect(first.answer).rejects.toThrow('aborted');
+    await (second as Asked | null)?.answer;
     expect(signals).toHaveLength(1);
     expect(signals[0]?.aborted).toBe(true);
     expect(answers.map(({ matches }) => matches)).toEqual([10]);
   });
 
-  test('closing ends it without another word', async () => {
-    trace.onRead = () => list.close();
-    await list.request(ask({ filter: 'tag = odd' }));
+  test('another filter beside it does not', async () => {
+    const [a, b] = [ask({ filter: 'tag = odd' }), ask({ filter: 'name = packet_lost' })];
+    expect([(await a.answer).matches, (await b.answer).matches]).toEqual([214, 10]);
+  });
+
+  test('cancelling ends it without another word; asked again it begins anew', async () => {
+    trace.onRead = () => queueMicrotask(() => asked.abort());
+    const asked = ask({ filter: 'tag = odd' });
+    await expect(asked.answer).rejects.toThrow('aborted');
     expect(answers).toEqual([]);
     expect(trace.reads).toHaveLength(1);
+    trace.onRead = () => undefined;
+    expect((await answer({ filter: 'tag = odd' })).matches).toBe(214);
   });
 
   test('a record longer than one read is read to its end', async () => {
@@ -336,13 +371,12 @@ test('columns are scanned in slices, with a breath between', async () => {
   const sliced = new EventList({
     columns,
     reader: { fast: false, read: () => Promise.reject(new Error('not to be read')) },
-    post: (got) => answers.push(got),
     breathe: async () => {
       breaths++;
     },
     now: () => (clock += 15),
   });
-  await sliced.request(ask({ filter: 'pn >= 99990', anchorUs: 99_995 }));
-  expect(answers.at(-1)).toMatchObject({ matches: 10, anchor: 5, done: true, readError: null });
+  const got = await ask({ filter: 'pn >= 99990', anchorUs: 99_995 }, sliced).answer;
+  expect(got).toMatchObject({ matches: 10, anchor: 5, done: true, readError: null });
   expect(breaths).toBeGreaterThan(30);
 });

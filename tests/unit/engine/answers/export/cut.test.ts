@@ -1,15 +1,14 @@
 /** Making a cut: what it begins with, what it counts, how it ends early, and how it reads dear sources. */
 import { describe, expect, it } from 'vitest';
-import { CutDesk } from '../../../../../src/engine/answers/cut-desk.ts';
 import { type CutSource, makeCut } from '../../../../../src/engine/answers/export/cut.ts';
 import { readInPieces } from '../../../../../src/engine/answers/export/in-pieces.ts';
 import { textReader } from '../../../../../src/engine/answers/text-reader.ts';
 import { lowerBound } from '../../../../../src/engine/columns/growable.ts';
-import type { CutAnswer, CutRequest } from '../../../../../src/engine/contract/export.ts';
+import type { ExportRequest } from '../../../../../src/engine/contract/export.ts';
 import { NOTHING_TICKED } from '../../../../../src/engine/contract/ticks.ts';
 import type { FileConnection } from '../../../../../src/engine/reading/connection-list.ts';
 import { contain } from '../../../../support/containers.ts';
-import { cutOf, openStored } from '../../../../support/cut.ts';
+import { cutOf, exportOf, openStored } from '../../../../support/cut.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { strictFault } from '../../../../support/qlog-strict.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
@@ -23,8 +22,8 @@ async function openRecords(records: readonly string[]): Promise<readonly FileCon
   return openStored(new TextEncoder().encode(contain('JSON-SEQ', records)));
 }
 
-function requestOf(fromUs: number, toUs: number, seq = 1): CutRequest {
-  return { seq, connection: 0, fromUs, toUs, ticks: NOTHING_TICKED, fileName: 'a' };
+function requestOf(fromUs: number, toUs: number): ExportRequest {
+  return { connection: 0, fromUs, toUs, ticks: NOTHING_TICKED, fileName: 'a' };
 }
 
 function eventsOf(
@@ -212,24 +211,20 @@ describe('making a cut', () => {
     expect(made?.figures).toMatchObject({ sourceEvents: 1, events: 0, leftOut: { unreadable: 1 } });
   });
 
-  it('is given up for a newer request, and for none', async () => {
+  it('is given up when it is cancelled, and another one beside it is not', async () => {
     const file = await openStored(readTrace(SPIRAL));
-    const answers: CutAnswer[] = [];
-    const desk = new CutDesk((answer) => answers.push(answer));
-    const older = desk.request(requestOf(0, 1e8, 1), file);
-    const newer = desk.request(requestOf(0, 1000, 2), file);
-    await Promise.all([older, newer]);
-    expect(answers.filter(({ state }) => state === 'made').map(({ seq }) => seq)).toEqual([2]);
-    const dropped = desk.request(requestOf(0, 1e8, 3), file);
-    await desk.request(null, file);
-    await dropped;
-    expect(answers.some(({ seq, state }) => seq === 3 && state === 'made')).toBe(false);
+    const stop = new AbortController();
+    const [older, newer] = [
+      exportOf(file, requestOf(0, 1e8), stop.signal),
+      exportOf(file, requestOf(0, 1000)),
+    ];
+    stop.abort();
+    await expect(older).rejects.toThrow('aborted');
+    expect((await newer).file.size).toBeGreaterThan(0);
   });
 
   it('of a connection that the file does not have is refused with a word', async () => {
-    const answers: CutAnswer[] = [];
-    await new CutDesk((answer) => answers.push(answer)).request(requestOf(0, 1), []);
-    expect(answers).toMatchObject([{ seq: 1, state: 'failed' }]);
+    await expect(exportOf([], requestOf(0, 1))).rejects.toThrow('The file does not hold this connection.');
   });
 });
 

@@ -1,8 +1,10 @@
-/** The page's end of a worker: what is asked while it has none, reading again, and a worker that says nothing. */
+/** The backend of a file: what is asked while it has no worker, reading again, and a worker that ends or says nothing. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TraceClient, type TraceListener } from '../../../../src/app/backend/trace-client.ts';
+import { BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
+import { WorkerBackend } from '../../../../src/app/backend/worker-backend.ts';
 import { WorkerPool } from '../../../../src/app/backend/worker-pool.ts';
-import type { FromWorker, Message, Snapshot, ToWorker } from '../../../../src/engine/contract/messages.ts';
+import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
+import type { Answer, Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -22,8 +24,14 @@ class FakeWorker {
     this.onmessage?.({ data });
   }
 
+  /** Requests by their kind, other messages by their type. */
   get types(): readonly string[] {
-    return this.got.map(({ type }) => type);
+    return this.got.map((message) => (message.type === 'request' ? message.kind : message.type));
+  }
+
+  /** Id of the newest request. */
+  get newest(): number {
+    return this.got.findLast((message) => message.type === 'request')?.id ?? -1;
   }
 }
 
@@ -32,8 +40,7 @@ const snapshot = (phase: Snapshot['phase'], connection = 0): FromWorker => ({
   snapshot: { phase, connection, revision: 1, progress: { columnBytes: 100 } } as Snapshot,
 });
 const range = { fromUs: 0, toUs: 10 };
-const query = {
-  channel: 'panels',
+const windowed = {
   connection: 0,
   window: { fromUs: 0, columnUs: 1, columns: 10 },
   series: [],
@@ -41,6 +48,7 @@ const query = {
   parts: [],
   model: null,
 } as const;
+const events = { connection: 0, filter: '', scope: null, first: 0, count: 1, anchorUs: null };
 
 let workers: FakeWorker[];
 let said: string[];
@@ -50,17 +58,11 @@ let looks: Set<() => void>;
 let busy: boolean;
 let shown: boolean;
 
-const listener = {
-  onSnapshot: ({ phase, connection }: Snapshot) => said.push(`${phase} ${connection}`),
-  onAnswer: () => said.push('answer'),
-  onEvents: () => undefined,
-  onRecord: () => undefined,
-  onMeasured: () => undefined,
-  onRows: () => undefined,
-  onCut: () => undefined,
-  onCrash: ({ kind }: Message) => said.push(kind),
-  onSilence: (message: Message | null) => silence.push(message),
-} as unknown as TraceListener;
+const listener: BackendListener = {
+  onSnapshot: ({ phase, connection }) => said.push(`${phase} ${connection}`),
+  onCrash: ({ kind }) => said.push(kind),
+  onSilence: (message) => silence.push(message),
+};
 
 const looked = (): Promise<void> => new Promise((resolve) => queueMicrotask(resolve));
 
@@ -73,8 +75,8 @@ function passMs(ms: number): void {
 
 let pool: WorkerPool;
 
-async function opened(): Promise<TraceClient> {
-  const client = new TraceClient({ kind: 'text', text: '', name: 'x' }, listener, {
+async function opened(): Promise<WorkerBackend> {
+  const backend = new WorkerBackend({ kind: 'text', text: '', name: 'x' }, listener, {
     pool,
     isShown: () => shown,
     isWanted: () => false,
@@ -86,7 +88,7 @@ async function opened(): Promise<TraceClient> {
     },
   });
   await looked();
-  return client;
+  return backend;
 }
 
 beforeEach(() => {
@@ -115,42 +117,60 @@ async function taken(): Promise<void> {
 
 describe('a trace whose worker was taken', () => {
   test('is read again when something is asked, without a word until that can be answered', async () => {
-    const client = await opened();
+    const backend = await opened();
     workers[0]?.say(snapshot('reading'));
     workers[0]?.say(snapshot('ready'));
     await taken();
     expect(workers[0]?.isAlive).toBe(false);
     busy = true;
-    client.ask(query);
-    client.ask({ ...query, series: ['cwnd'] });
-    client.askEvents({ seq: 1, filter: '', scope: null, first: 0, count: 1, anchorUs: null });
+    const older = backend.request('window', windowed, { supersedes: 'panels' });
+    const newer = backend.request('window', { ...windowed, series: ['cwnd'] }, { supersedes: 'panels' });
+    const listed = backend.request('events', events);
+    await expect(older).rejects.toThrow('not wanted');
     await looked();
-    expect(client.pending()).toBe(true);
+    expect(backend.isPreparing()).toBe(true);
     expect(workers[1]?.types).toEqual(['open']);
     workers[1]?.say(snapshot('reading'));
     expect(said).toEqual(['reading 0', 'ready 0']);
     workers[1]?.say(snapshot('ready'));
+    expect(backend.isPreparing()).toBe(false);
     // Of the questions for panels only the newest is of use; of the others none is lost.
     expect(workers[1]?.got.slice(1)).toMatchObject([
-      { type: 'query', query: { seq: 2, series: ['cwnd'] } },
-      { type: 'events' },
+      { type: 'request', kind: 'window', body: { series: ['cwnd'] } },
+      { type: 'request', kind: 'events' },
     ]);
     expect(said).toEqual(['reading 0', 'ready 0', 'ready 0']);
+    const answer = { revision: 1 } as Answer;
+    const last = workers[1]?.newest ?? -1;
+    workers[1]?.say({ type: 'answer', id: last - 1, answer });
+    workers[1]?.say({ type: 'failed', id: last, reason: 'No.' });
+    expect(await newer).toBe(answer);
+    await expect(listed).rejects.toThrow('No.');
+  });
+
+  test('answers nothing that was asked of that worker', async () => {
+    const backend = await opened();
+    workers[0]?.say(snapshot('ready'));
+    const listed = backend.request('events', events);
+    await taken();
+    await expect(listed).rejects.toThrow(BackendEnded);
   });
 
   test('shows the connection that was chosen', async () => {
-    const client = await opened();
+    const backend = await opened();
     workers[0]?.say(snapshot('ready'));
-    client.select(3);
+    const selected = backend.request('select', { connection: 3 });
     workers[0]?.say(snapshot('ready', 3));
+    workers[0]?.say({ type: 'answer', id: workers[0].newest, answer: null });
+    expect(await selected).toBeNull();
     await taken();
-    client.wake();
+    backend.wake();
     await looked();
     workers[1]?.say(snapshot('ready', 0));
     expect(workers[1]?.types).toEqual(['open', 'select']);
     workers[1]?.say(snapshot('ready', 3));
     expect(said).toEqual(['ready 0', 'ready 3', 'ready 3']);
-    expect(client.pending()).toBe(false);
+    expect(backend.isPreparing()).toBe(false);
   });
 });
 
@@ -191,9 +211,9 @@ describe('a worker that ends without an error', () => {
   });
 
   test('makes way for another, which reads from the beginning', async () => {
-    const client = await opened();
+    const backend = await opened();
     passMs(20_000);
-    client.restart();
+    backend.restart('The file is read again.');
     await looked();
     expect(workers[0]?.isAlive).toBe(false);
     expect(workers[1]?.types).toEqual(['open']);
@@ -202,13 +222,49 @@ describe('a worker that ends without an error', () => {
   });
 });
 
-test('a worker that breaks down gives its place to others', async () => {
-  const first = await opened();
-  const second = await opened();
-  expect(workers).toHaveLength(1);
-  workers[0]?.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
-  await looked();
-  expect(said).toEqual(['worker-failed']);
-  expect(workers[1]?.types).toEqual(['open']);
-  expect([first.isReading(), second.isReading()]).toEqual([false, true]);
+describe('a worker that breaks down', () => {
+  const breakDown = (worker: FakeWorker | undefined): void =>
+    worker?.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
+
+  test('gives its place to others', async () => {
+    const first = await opened();
+    const second = await opened();
+    expect(workers).toHaveLength(1);
+    breakDown(workers[0]);
+    await looked();
+    expect(said).toEqual(['worker-failed']);
+    expect(workers[1]?.types).toEqual(['open']);
+    expect([first.isReading(), second.isReading()]).toEqual([false, true]);
+  });
+
+  test('rejects everything once, with one error and its reason, and is told of once', async () => {
+    const backend = await opened();
+    workers[0]?.say(snapshot('ready'));
+    const errors: unknown[] = [];
+    const asked = [
+      backend.request('window', windowed, { supersedes: 'panels' }),
+      backend.request('events', events),
+      backend.request('rows', { connection: 0, series: [], ...range }),
+    ].map((answer) => answer.catch((error) => errors.push(error)));
+    breakDown(workers[0]);
+    workers[0]?.say({ type: 'failed', id: workers[0].newest, reason: 'late' });
+    await Promise.all(asked);
+    expect(errors).toHaveLength(3);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors[0]).toBeInstanceOf(BackendEnded);
+    expect((errors[0] as Error).message).toContain('out of memory');
+    expect(said).toEqual(['ready 0', 'worker-failed']);
+  });
+});
+
+test('a trace that is closed or read again answers nothing that was asked before', async () => {
+  const backend = await opened();
+  workers[0]?.say(snapshot('ready'));
+  const listed = backend.request('events', events);
+  backend.restart('The file is read again.');
+  await expect(listed).rejects.toThrow('The file is read again.');
+  const queued = backend.request('events', events);
+  backend.stop();
+  await expect(queued).rejects.toThrow(BackendEnded);
+  await expect(backend.request('events', events)).rejects.toThrow(BackendEnded);
 });

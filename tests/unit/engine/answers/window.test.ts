@@ -1,7 +1,7 @@
 /** Answers to window queries: losses per column and the spacing of entries, against the records one by one. */
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../src/engine/answers/answer.ts';
-import type { Query } from '../../../../src/engine/contract/messages.ts';
+import { answerOf } from '../../../../src/engine/answers/window.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { loadTrace } from '../../../support/load.ts';
 import { corpusPath, rawEntries, rawLosses, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
 import { metrics, replayEvents, send } from '../../../support/replay-events.ts';
@@ -11,11 +11,9 @@ const { state } = loadTrace(FILE).pipeline;
 const records = rawRecords(FILE);
 const END_US = state.lastUs;
 
-function query(fromUs: number, toUs: number, columns = 1000): Query {
+function query(fromUs: number, toUs: number, columns = 1000): WindowRequest {
   return {
-    channel: 'panels',
     connection: 0,
-    seq: 7,
     window: { fromUs, columnUs: (toUs - fromUs) / columns, columns },
     series: ['cwnd', 'no-such-series'],
     visible: { fromUs, toUs },
@@ -34,7 +32,7 @@ const RANGES: readonly (readonly [number, number])[] = [
 
 test('an answer belongs to its question and leaves unknown series out', () => {
   const answer = answerOf(state, [], null, query(0, END_US), 42);
-  expect([answer.channel, answer.seq, answer.revision]).toEqual(['panels', 7, 42]);
+  expect([answer.window, answer.revision]).toEqual([query(0, END_US).window, 42]);
   expect(answer.series.map(({ id }) => id)).toEqual(['cwnd']);
 });
 

@@ -1,7 +1,7 @@
-/** The desk of models: the overlay lies where the log says, and one run serves every pan. */
+/** Runs of models: the overlay lies where the log says, and one run serves every pan. */
 import { describe, expect, test, vi } from 'vitest';
 import { heldBefore } from '../../../../src/drawing/painters/paint-series.ts';
-import { ModelDesk, runOf } from '../../../../src/engine/answers/model-desk.ts';
+import { ModelRuns, runOf } from '../../../../src/engine/answers/model-runs.ts';
 import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
 import type { ModelSlice } from '../../../../src/engine/contract/parts.ts';
 import { contain } from '../../../support/containers.ts';
@@ -19,7 +19,7 @@ function valueAt(slice: ModelSlice, window: ColumnWindow, timeUs: number): numbe
 }
 
 test('CUBIC with the defect lies on the logged window throughout the spiral', () => {
-  const slice = new ModelDesk().slice(state, { id: 'cubic-shift-from-last-send', freeFromUs: null }, WHOLE)!;
+  const slice = new ModelRuns().slice(state, { id: 'cubic-shift-from-last-send', freeFromUs: null }, WHOLE)!;
   const logged = rawMetric(rawRecords(FILE), 'congestion_window');
   for (let timeUs = START_US + 10_000; timeUs < state.lastUs; timeUs += 50_000) {
     const timeMs = timeUs / 1000;
@@ -31,7 +31,7 @@ test('CUBIC with the defect lies on the logged window throughout the spiral', ()
 });
 
 describe('a counterfactual', () => {
-  const slice = new ModelDesk().slice(state, { id: 'newreno', freeFromUs: START_US }, WHOLE)!;
+  const slice = new ModelRuns().slice(state, { id: 'newreno', freeFromUs: START_US }, WHOLE)!;
 
   test('begins where it was last set on the log', () => {
     expect(valueAt(slice, WHOLE, START_US - 10_000)).toBeNaN();
@@ -51,27 +51,27 @@ describe('a counterfactual', () => {
 test('a pan or zoom does not run the model again, another model, time or trace does', () => {
   const run = vi.fn(runOf);
   const runs = (): number => run.mock.calls.length;
-  const desk = new ModelDesk(run);
+  const kept = new ModelRuns(run);
   const follow = { id: 'newreno', freeFromUs: null };
   for (let pan = 0; pan < 50; pan++)
-    desk.slice(state, { ...follow }, { ...WHOLE, fromUs: pan * 100_000, columns: 500 });
-  desk.slice(state, follow, { fromUs: 5_000_000, columnUs: 64, columns: 500 });
+    kept.slice(state, { ...follow }, { ...WHOLE, fromUs: pan * 100_000, columns: 500 });
+  kept.slice(state, follow, { fromUs: 5_000_000, columnUs: 64, columns: 500 });
   expect(runs()).toBe(1);
-  desk.slice(state, { ...follow, freeFromUs: START_US }, WHOLE);
-  desk.slice(state, { ...follow, freeFromUs: START_US }, { ...WHOLE, columns: 10 });
+  kept.slice(state, { ...follow, freeFromUs: START_US }, WHOLE);
+  kept.slice(state, { ...follow, freeFromUs: START_US }, { ...WHOLE, columns: 10 });
   expect(runs()).toBe(2);
-  desk.slice(state, { ...follow, id: 'cubic-none' }, WHOLE);
+  kept.slice(state, { ...follow, id: 'cubic-none' }, WHOLE);
   expect(runs()).toBe(3);
-  desk.slice(loadTrace(FILE).pipeline.state, { ...follow, id: 'cubic-none' }, WHOLE);
+  kept.slice(loadTrace(FILE).pipeline.state, { ...follow, id: 'cubic-none' }, WHOLE);
   expect(runs()).toBe(4);
 });
 
 test('an unknown model and a trace without a window give none', () => {
-  expect(new ModelDesk().slice(state, { id: 'vegas', freeFromUs: null }, WHOLE)).toBeNull();
+  expect(new ModelRuns().slice(state, { id: 'vegas', freeFromUs: null }, WHOLE)).toBeNull();
   const packets = [1, 2, 3].map((time) =>
     JSON.stringify({ time, name: 'quic:packet_sent', data: { raw: { length: 1200 } } }),
   );
   const bare = loadBytes(utf8(contain('JSON-SEQ', packets))).pipeline.state;
   expect(bare.events.timeUs.length).toBe(3);
-  expect(new ModelDesk().slice(bare, { id: 'newreno', freeFromUs: null }, WHOLE)).toBeNull();
+  expect(new ModelRuns().slice(bare, { id: 'newreno', freeFromUs: null }, WHOLE)).toBeNull();
 });

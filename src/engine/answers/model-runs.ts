@@ -20,7 +20,7 @@ interface KeptRun {
   readonly counterfactual: ModelSlice['counterfactual'];
 }
 
-export class ModelDesk {
+export class ModelRuns {
   #kept: KeptRun | null = null;
   readonly #run: typeof runOf;
 

@@ -1,53 +1,35 @@
 /** Behind a digest nothing runs: what it holds is answered, what it does not is said. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DigestConnection } from '../../../../src/app/backend/digest-connection.ts';
+import { BackendEnded } from '../../../../src/app/backend/backend.ts';
+import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
 import { missingOf, PANELS } from '../../../../src/drawing/panels/catalogue.ts';
-import type { EventsAnswer, RecordAnswer } from '../../../../src/engine/contract/events.ts';
-import type { CutAnswer } from '../../../../src/engine/contract/export.ts';
-import type { Answer, Query, Snapshot } from '../../../../src/engine/contract/messages.ts';
-import type { Measured, Rows } from '../../../../src/engine/contract/parts.ts';
+import type { Answer, Snapshot, WindowRequest } from '../../../../src/engine/contract/messages.ts';
+import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { decodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
 import frozen from '../../sharing/digest/frozen-digests.json' with { type: 'json' };
 
-interface Said {
-  snapshot?: Snapshot;
-  answer?: Answer;
-  events?: EventsAnswer;
-  record?: RecordAnswer;
-  measured?: Measured;
-  rows?: Rows;
-  cut?: CutAnswer;
-}
-
-let said: Said;
-let connection: DigestConnection;
+let said: Snapshot[];
+let backend: DigestBackend;
 let digest: Digest;
 
 beforeEach(async () => {
   const read = decodeDigest(fromBase64url(frozen[0]?.digest ?? '') as Uint8Array);
   if ('reason' in read) throw new Error(read.reason);
   digest = read.digest;
-  said = {};
-  connection = new DigestConnection(digest, 1900, {
-    onSnapshot: (snapshot) => Object.assign(said, { snapshot }),
-    onAnswer: (answer) => Object.assign(said, { answer }),
-    onEvents: (events) => Object.assign(said, { events }),
-    onRecord: (record) => Object.assign(said, { record }),
-    onMeasured: (measured) => Object.assign(said, { measured }),
-    onRows: (rows) => Object.assign(said, { rows }),
-    onCut: (cut) => Object.assign(said, { cut }),
+  said = [];
+  backend = new DigestBackend(digest, 1900, {
+    onSnapshot: (snapshot) => said.push(snapshot),
     onCrash: () => undefined,
     onSilence: () => undefined,
   });
-  expect(said.snapshot).toBeUndefined();
+  expect(said).toEqual([]);
   await Promise.resolve();
 });
 
-async function asked(change: Partial<Query> = {}): Promise<Answer> {
-  connection.ask({
-    channel: 'panels',
+const asked = (change: Partial<WindowRequest> = {}): Promise<Answer> =>
+  backend.request('window', {
     connection: 0,
     window: { fromUs: 0, columnUs: 8192, columns: 1300 },
     visible: digest.visible,
@@ -56,15 +38,12 @@ async function asked(change: Partial<Query> = {}): Promise<Answer> {
     model: null,
     ...change,
   });
-  await Promise.resolve();
-  return said.answer as Answer;
-}
 
 describe('a digest in place of a trace', () => {
   test('its snapshot is ready and says what it is', () => {
-    expect(said.snapshot).toMatchObject({ phase: 'ready', quality: null, connection: 0 });
-    expect(said.snapshot?.digest?.held).toEqual(['congestion', 'states', 'oscillation', 'loss']);
-    expect(connection.pending()).toBe(false);
+    expect(said[0]).toMatchObject({ phase: 'ready', quality: null, connection: 0 });
+    expect(said[0]?.digest?.held).toEqual(['congestion', 'states', 'oscillation', 'loss']);
+    expect(backend.isPreparing()).toBe(false);
   });
 
   test('it draws what it holds; what it lacks is left out of the answer', async () => {
@@ -103,7 +82,7 @@ describe('a digest in place of a trace', () => {
     const window = { fromUs: 4_980_000, columnUs: 16, columns: 3750 };
     const answer = await asked({ visible, window });
     expect(answer.window.columns).toBe(1);
-    const snapshot = said.snapshot as Snapshot;
+    const snapshot = said[0] as Snapshot;
     const context = { answer, snapshot, viewport: { ...visible, width: 1200 }, hidden: new Set<string>() };
     const drawn = PANELS.filter((panel) => missingOf(panel, snapshot) === null);
     expect(drawn.map(({ id }) => id)).toEqual(['congestion', 'states', 'oscillation', 'loss']);
@@ -115,34 +94,50 @@ describe('a digest in place of a trace', () => {
   });
 
   test('panels that it does not hold are never said to be missing in the trace', () => {
-    const snapshot = said.snapshot as Snapshot;
+    const snapshot = said[0] as Snapshot;
     const rtt = PANELS.find(({ id }) => id === 'rtt')!;
     expect(rtt.missing(snapshot)).toContain('metrics_updated');
     expect(missingOf(rtt, snapshot)).toContain('not in this digest');
   });
 
-  test('events, records, figures and points are answered with a word or with nothing', async () => {
-    connection.askEvents({ seq: 7, filter: '', scope: null, first: 0, count: 50, anchorUs: null });
-    connection.askRecord({ seq: 8, row: 3 });
-    connection.askMeasure({ seq: 9, connection: 0, fromUs: 1, toUs: 2 });
-    connection.askRows({ seq: 10, connection: 0, series: ['cwnd'], fromUs: 1, toUs: 2 });
-    await Promise.resolve();
-    expect(said.events).toMatchObject({ seq: 7, total: 0, done: true });
-    expect(said.events?.readError).toContain('A digest holds no events');
-    expect(said.record).toMatchObject({ seq: 8, row: 3, text: null });
-    expect(said.measured?.seq).toBe(9);
-    expect(said.measured?.sentBytes).toBeNaN();
-    expect(said.rows).toEqual({ seq: 10, fromUs: 1, columns: [] });
-    connection.askCut(null);
-    connection.askCut({ seq: 11, connection: 0, fromUs: 0, toUs: 1, ticks: NOTHING_TICKED, fileName: '' });
-    await Promise.resolve();
-    expect(said.cut).toMatchObject({ seq: 11, state: 'failed' });
+  test('everything else is refused with a sentence', async () => {
+    const range = { connection: 0, fromUs: 1, toUs: 2 };
+    const refused = [
+      backend.request('events', {
+        connection: 0,
+        filter: '',
+        scope: null,
+        first: 0,
+        count: 50,
+        anchorUs: null,
+      }),
+      backend.request('record', { connection: 0, row: 3 }),
+      backend.request('measure', range),
+      backend.request('rows', { ...range, series: ['cwnd'] }),
+      backend.request('export', { ...range, ticks: NOTHING_TICKED, fileName: '' }),
+    ];
+    for (const answer of refused) {
+      await expect(answer).rejects.toThrow(RequestFailed);
+      await expect(answer).rejects.toThrow('A digest holds no events');
+    }
   });
 
-  test('once it is stopped it says nothing more', async () => {
-    connection.stop();
-    connection.askRecord({ seq: 8, row: 3 });
-    await Promise.resolve();
-    expect(said.record).toBeUndefined();
+  test('its one connection may be chosen', async () => {
+    expect(await backend.request('select', { connection: 0 })).toBeNull();
+    expect(said).toEqual([said[0], said[0]]);
+  });
+
+  test('a newer question takes the place of the one that it supersedes', async () => {
+    const older = backend.request('measure', { connection: 0, fromUs: 1, toUs: 2 }, { supersedes: 'm' });
+    const newer = backend.request('measure', { connection: 0, fromUs: 1, toUs: 3 }, { supersedes: 'm' });
+    await expect(older).rejects.toThrow('not wanted');
+    await expect(newer).rejects.toThrow(RequestFailed);
+  });
+
+  test('once it is stopped it answers nothing more', async () => {
+    const before = asked();
+    backend.stop();
+    await expect(before).rejects.toThrow(BackendEnded);
+    await expect(asked()).rejects.toThrow(BackendEnded);
   });
 });

@@ -1,0 +1,75 @@
+/**
+ * The backend of a trace of which there is only a digest: answers at once with the windows that the digest holds, and
+ * rejects everything else with a sentence. It is fetched with the first digest that is opened.
+ */
+
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
+import type { RequestMessage } from '../../engine/answers/serve';
+import type { Snapshot } from '../../engine/contract/messages';
+import { answerFrom, snapshotOf } from '../../sharing/digest/answer';
+import type { Digest } from '../../sharing/digest/digest';
+import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
+import { PendingRequests } from './pending-requests';
+
+const NOT_HELD =
+  'A digest holds no events. Open the trace itself here to list them: it takes the place of its digest.';
+
+export class DigestBackend implements Backend {
+  readonly #digest: Digest;
+  readonly #listener: BackendListener;
+  readonly #snapshot: Snapshot;
+  readonly #pending = new PendingRequests({
+    send: (message) => queueMicrotask(() => this.#answer(message)),
+    cancel: () => undefined,
+  });
+  #stopped = false;
+
+  /** @param sizeBytes of the digest, packed. */
+  constructor(digest: Digest, sizeBytes: number, listener: BackendListener) {
+    this.#digest = digest;
+    this.#listener = listener;
+    this.#snapshot = snapshotOf(digest, sizeBytes);
+    queueMicrotask(() => this.#tell());
+  }
+
+  request<K extends RequestKind>(
+    kind: K,
+    body: BodyOf<K>,
+    options: RequestOptions<K> = {},
+  ): Promise<AnswerOf<K>> {
+    return this.#stopped
+      ? Promise.reject(new BackendEnded('The digest was closed.'))
+      : this.#pending.request(kind, body, options);
+  }
+
+  isPreparing(): boolean {
+    return false;
+  }
+
+  wake(): void {
+    // A digest is always there.
+  }
+
+  restart(): void {
+    // Nothing of it can end early.
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#pending.rejectAll(new BackendEnded('The digest was closed.'));
+  }
+
+  #tell(): void {
+    if (!this.#stopped) this.#listener.onSnapshot(this.#snapshot);
+  }
+
+  /** Behind whoever asks, as an answer of a worker comes. A digest is of one connection. */
+  #answer({ id, kind, body }: RequestMessage): void {
+    if (kind === 'window') {
+      this.#pending.take({ type: 'answer', id, answer: answerFrom(this.#digest, body) });
+    } else if (kind === 'select') {
+      this.#tell();
+      this.#pending.take({ type: 'answer', id, answer: null });
+    } else this.#pending.take({ type: 'failed', id, reason: NOT_HELD });
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The requests under way of one backend: ids, promises, progress, and the only place where an answer is dropped. How
+ * requests are carried is the backend's.
+ */
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
+import type { RequestMessage, ResponseMessage } from '../../engine/answers/serve';
+import { RequestFailed } from '../../engine/contract/request-failed';
+import type { RequestOptions } from './backend';
+
+interface Carrier {
+  readonly send: (message: RequestMessage) => void;
+  /** Nobody waits for the answer any more. */
+  readonly cancel: (id: number) => void;
+}
+
+interface Pending {
+  readonly resolve: (answer: AnswerOf<RequestKind>) => void;
+  readonly reject: (error: unknown) => void;
+  readonly progress: (progress: ProgressOf<RequestKind>) => void;
+  readonly supersedes: string | null;
+  readonly stopListening: () => void;
+}
+
+export class PendingRequests {
+  readonly #carrier: Carrier;
+  readonly #pending = new Map<number, Pending>();
+  /** The newest request by what it supersedes. */
+  readonly #newest = new Map<string, number>();
+  #lastId = 0;
+
+  constructor(carrier: Carrier) {
+    this.#carrier = carrier;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  request<K extends RequestKind>(
+    kind: K,
+    body: BodyOf<K>,
+    { signal, onProgress, supersedes }: RequestOptions<K> = {},
+  ): Promise<AnswerOf<K>> {
+    if (signal?.aborted) return Promise.reject(aborted());
+    this.#lastId++;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = deferred<AnswerOf<K>>();
+    const abort = (): void => this.#abort(id);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#pending.set(id, {
+      resolve: resolve as Pending['resolve'],
+      reject,
+      progress: (onProgress ?? (() => undefined)) as Pending['progress'],
+      supersedes: supersedes ?? null,
+      stopListening: () => signal?.removeEventListener('abort', abort),
+    });
+    const older = supersedes === undefined ? undefined : this.#newest.get(supersedes);
+    if (supersedes !== undefined) this.#newest.set(supersedes, id);
+    // Sent first: the handler may go on with what it found for the older one.
+    this.#carrier.send({ type: 'request', id, kind, body } as RequestMessage);
+    if (older !== undefined) this.#abort(older);
+    return promise;
+  }
+
+  /** Takes what comes about a request; a late word about one that was dropped changes nothing. */
+  take(message: ResponseMessage): void {
+    if (message.type === 'progress') this.#pending.get(message.id)?.progress(message.progress);
+    else if (message.type === 'answer') this.#settle(message.id)?.resolve(message.answer);
+    else this.#settle(message.id)?.reject(new RequestFailed(message.reason));
+  }
+
+  /** No request under way is answered any more. */
+  rejectAll(error: Error): void {
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
+  }
+
+  #abort(id: number): void {
+    const pending = this.#settle(id);
+    if (pending === null) return;
+    this.#carrier.cancel(id);
+    pending.reject(aborted());
+  }
+
+  #settle(id: number): Pending | null {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return null;
+    this.#pending.delete(id);
+    pending.stopListening();
+    const { supersedes } = pending;
+    if (supersedes !== null && this.#newest.get(supersedes) === id) this.#newest.delete(supersedes);
+    return pending;
+  }
+}
+
+function aborted(): DOMException {
+  return new DOMException('The answer is not wanted any more.', 'AbortError');
+}
+
+function deferred<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}

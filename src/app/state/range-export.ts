@@ -1,0 +1,51 @@
+/**
+ * The export of a range that is being made or was made last: one at a time, a newer one ends the one before. What range, and
+ * what is let in, are the dialog's; saving is its business too.
+ */
+import type { Exported, ExportProgress, ExportRequest } from '../../engine/contract/export';
+import { isAbort, type RequestOptions } from '../backend/backend';
+import { createStore, type Store } from './store';
+
+export type ExportState =
+  | ({ readonly state: 'making' } & ExportProgress)
+  | ({ readonly state: 'made' } & Exported)
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** Asks for an export of the connection that is looked at. */
+type Ask = (
+  request: Omit<ExportRequest, 'connection'>,
+  options: RequestOptions<'export'>,
+) => Promise<Exported>;
+
+export class RangeExport {
+  /** Null where nothing was asked for. */
+  readonly current: Store<ExportState | null> = createStore<ExportState | null>(null);
+  readonly #ask: Ask;
+  #making = new AbortController();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** Makes an export; `current` tells how far it is. */
+  make(request: Omit<ExportRequest, 'connection'>): void {
+    this.#making.abort();
+    this.#making = new AbortController();
+    const { signal } = this.#making;
+    this.current.set({ state: 'making', done: 0, total: 0 });
+    const onProgress = (progress: ExportProgress): void => this.current.set({ state: 'making', ...progress });
+    this.#ask(request, { signal, onProgress }).then(
+      (exported) => this.current.set({ state: 'made', ...exported }),
+      (error: unknown) => {
+        if (isAbort(error)) return;
+        this.current.set({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      },
+    );
+  }
+
+  /** Ends what is under way and lets go of what was made. */
+  drop(): void {
+    this.#making.abort();
+    this.current.set(null);
+  }
+}

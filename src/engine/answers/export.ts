@@ -1,0 +1,29 @@
+/** Answers `export`: a range of a connection, written anew (`export/`). Fetched with the first one. */
+import { RequestFailed } from '../contract/request-failed';
+import { breathe } from '../reading/breathe';
+import { roleOf } from '../reading/connection-list';
+import { makeCut } from './export/cut';
+import type { Handler } from './handler';
+import { textReader } from './text-reader';
+
+/** Between two reports of progress. */
+const PROGRESS_MS = 100;
+
+export const handler: Handler<'export'> = async (file, request, { signal, progress }) => {
+  const asked = file.connection(request.connection);
+  const { info, state, quality } = asked.connection;
+  let toldAt = 0;
+  const onProgress = (done: number, total: number): void => {
+    if (performance.now() - toldAt < PROGRESS_MS) return;
+    toldAt = performance.now();
+    progress({ done, total });
+  };
+  const reader = textReader(asked);
+  const source = { info, state, role: roleOf(asked.connection), originMs: quality.originMs, reader };
+  const exported = await makeCut(source, request, { breathe, signal, onProgress }).catch((error) => {
+    throw new RequestFailed(error instanceof Error ? error.message : String(error));
+  });
+  signal.throwIfAborted();
+  if (exported === null) throw new RequestFailed('The export was ended.');
+  return exported;
+};

@@ -1,0 +1,31 @@
+/** Answers `record`: one record of a connection, read again from its source. Fetched with the first one. */
+import type { RecordAnswer } from '../contract/events';
+import { RequestFailed } from '../contract/request-failed';
+import { readRecord, recordText } from './events/record-text';
+import type { Handler } from './handler';
+import { textReader } from './text-reader';
+
+/** Progress of a slow read is told in steps of this share. */
+const PROGRESS_STEP = 0.02;
+
+export const handler: Handler<'record'> = async (file, { connection, row }, { signal, progress }) => {
+  const asked = file.connection(connection);
+  const { events } = asked.connection.state;
+  if (!(row >= 0 && row < events.length)) throw new RequestFailed('The trace holds no such event.');
+  const offset = events.offset.at(row);
+  let toldShare = 0;
+  const onProgress = (share: number): void => {
+    if (share - toldShare < PROGRESS_STEP) return;
+    toldShare = share;
+    progress({ share });
+  };
+  try {
+    const { bytes, state } = await readRecord(textReader(asked), offset, { signal, onProgress });
+    const { text, cut } = recordText(bytes);
+    const shortened = cut || state === 'too-large' || state === 'broken-on';
+    return { row, offset, sizeBytes: bytes.length, text, shortened } satisfies RecordAnswer;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RequestFailed(`The record could not be read again: ${reason}.`);
+  }
+};

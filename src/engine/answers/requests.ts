@@ -1,0 +1,75 @@
+/**
+ * Everything that can be asked of an open file: one map of types, one table of handlers. A new question is a line in each and
+ * the file of its handler; sessions, workers and backends carry it without knowing it. The page takes the types only.
+ */
+import type {
+  EventsAnswer,
+  EventsRequest,
+  RecordAnswer,
+  RecordProgress,
+  RecordRequest,
+} from '../contract/events';
+import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { Answer, WindowRequest } from '../contract/messages';
+import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
+import { RequestFailed } from '../contract/request-failed';
+import type { Handler } from './handler';
+import { handler as measure } from './measure';
+import { handler as rows } from './rows';
+import { handler as select } from './select';
+import { handler as window } from './window';
+
+/** Every question is about one connection of the file. */
+interface Question<Body extends { readonly connection: number }, AnswerValue, Progress = never> {
+  readonly body: Body;
+  readonly answer: AnswerValue;
+  readonly progress: Progress;
+}
+
+export interface Requests {
+  /** A window in columns, for drawing. */
+  readonly window: Question<WindowRequest, Answer>;
+  /** A part of the event list; progress is the answer so far. */
+  readonly events: Question<EventsRequest, EventsAnswer, EventsAnswer>;
+  /** A record as the file holds it. */
+  readonly record: Question<RecordRequest, RecordAnswer, RecordProgress>;
+  /** Exact figures between two times. */
+  readonly measure: Question<MeasureRequest, Measured>;
+  /** Points of series. */
+  readonly rows: Question<RowsRequest, Rows>;
+  /** A range of events as a smaller trace. */
+  readonly export: Question<ExportRequest, Exported, ExportProgress>;
+  /** Looks at another connection: its snapshot comes before the answer. */
+  readonly select: Question<{ readonly connection: number }, null>;
+}
+
+export type RequestKind = keyof Requests;
+export type BodyOf<K extends RequestKind> = Requests[K]['body'];
+export type AnswerOf<K extends RequestKind> = Requests[K]['answer'];
+export type ProgressOf<K extends RequestKind> = Requests[K]['progress'];
+
+export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
+  window,
+  events: lazily<'events'>(() => import('./events')),
+  record: lazily<'record'>(() => import('./record')),
+  measure,
+  rows,
+  export: lazily<'export'>(() => import('./export')),
+  select,
+};
+
+/** A handler that is fetched with its first request. Where it cannot be, that request fails, and the next one asks again. */
+export function lazily<K extends RequestKind>(
+  load: () => Promise<{ readonly handler: Handler<K> }>,
+): Handler<K> {
+  let loaded: Handler<K> | null = null;
+  return async (file, body, tools) => {
+    loaded ??= (await load().catch(notFetched)).handler;
+    tools.signal.throwIfAborted();
+    return loaded(file, body, tools);
+  };
+}
+
+function notFetched(): never {
+  throw new RequestFailed('A part of this page could not be fetched from its server.');
+}

@@ -1,0 +1,99 @@
+/**
+ * The messages between a page and the worker of a file, and the worker's end of them.
+ *
+ *   page   ── open ───────────────────► worker     first, once
+ *          ◄── snapshot ───────────────            while reading and at the end
+ *          ── request {id, kind, body} ─►          any number at a time
+ *          ◄── progress {id} ───────────
+ *          ◄── answer {id} | failed {id} ──        one of them, unless it was cancelled
+ *          ── cancel {id} ─────────────►           no word about this request any more
+ *          ── ping ────────────────────►
+ *          ◄── alive ──────────────────
+ *
+ * Cancelling the reading is no message: the page terminates the worker, which stops at once wherever it is.
+ */
+import type { SourceSpec } from '../bytes/source';
+import type { Snapshot } from '../contract/messages';
+import { RequestFailed } from '../contract/request-failed';
+import type { HandlerTools } from './handler';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from './requests';
+import type { TraceSession } from './session';
+
+/** A request, one member of the union for each kind. */
+export type RequestMessage = {
+  readonly [K in RequestKind]: {
+    readonly type: 'request';
+    readonly id: number;
+    readonly kind: K;
+    readonly body: BodyOf<K>;
+  };
+}[RequestKind];
+
+export type ToWorker =
+  /** `readsAhead`: a large file may be read by a thread of its own. */
+  | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
+  /** Asks for a sign of life: `alive` follows. */
+  | { readonly type: 'ping' }
+  | RequestMessage
+  | { readonly type: 'cancel'; readonly id: number };
+
+/** What comes about a request. */
+export type ResponseMessage =
+  | { readonly type: 'progress'; readonly id: number; readonly progress: ProgressOf<RequestKind> }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerOf<RequestKind> }
+  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
+
+export type FromWorker =
+  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly type: 'alive' }
+  | ResponseMessage;
+
+export interface ServeOptions {
+  readonly post: (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
+  /** Gets what a handler throws that is no `RequestFailed`; the page hears of it as of every error in a worker. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** Serves the messages of one page. @returns what takes each of them. */
+export function serve(
+  session: Pick<TraceSession, 'open' | 'answer'>,
+  { post, onDefect }: ServeOptions,
+): (message: ToWorker) => void {
+  const open = new Map<number, AbortController>();
+
+  const answer = async <K extends RequestKind>(id: number, kind: K, body: BodyOf<K>): Promise<void> => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const progress: HandlerTools<K>['progress'] = (told) => {
+      if (!signal.aborted) post({ type: 'progress', id, progress: told }, []);
+    };
+    open.set(id, abort);
+    try {
+      const { value, buffers } = await session.answer(kind, body, { signal, progress });
+      if (!signal.aborted) post({ type: 'answer', id, answer: value }, buffers);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof RequestFailed) post({ type: 'failed', id, reason: error.message }, []);
+      else onDefect(error);
+    } finally {
+      open.delete(id);
+    }
+  };
+
+  return (message) => {
+    switch (message.type) {
+      case 'open':
+        void session.open(message.source, message.readsAhead);
+        break;
+      case 'ping':
+        post({ type: 'alive' }, []);
+        break;
+      case 'request':
+        void answer(message.id, message.kind, message.body);
+        break;
+      case 'cancel':
+        open.get(message.id)?.abort();
+        break;
+    }
+  };
+}

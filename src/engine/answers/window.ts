@@ -1,0 +1,96 @@
+/** Answers `window`: series, state shares, losses, parts, and the spacing of entries into recovery. */
+
+import { lowerBound } from '../columns/growable';
+import type { Series } from '../columns/series';
+import type { Answer, WindowRequest } from '../contract/messages';
+import type { ModelSlice } from '../contract/parts';
+import { timed } from '../reading/stage-clock';
+import type { TransportState } from '../transport/transport';
+import { type Handler, type OpenFile, transferring } from './handler';
+import { partsOf } from './parts';
+
+const RECOVERY = /^recovery$/i;
+/** The distribution reaches to four round trips, in bins of a twelfth of one. */
+const SPACING_RTTS = 4;
+const SPACING_BINS = 48;
+/** Bin width where no RTT is known: 48 ms in all. */
+const DEFAULT_BIN_US = 1000;
+
+export const handler: Handler<'window'> = (file, request) => {
+  const answer = answerWindow(file, request);
+  return transferring(answer, buffersOf(answer));
+};
+
+/** @throws RequestFailed for a connection that the file does not have. */
+export function answerWindow(file: OpenFile, request: WindowRequest): Answer {
+  const { state } = file.connection(request.connection).connection;
+  const analysis = file.analysis(request.connection);
+  const model =
+    request.model === null || analysis === undefined || analysis.models.notJudged !== null
+      ? null
+      : (file.models?.slice(state, request.model, request.window) ?? null);
+  return timed('query', () => answerOf(state, analysis?.series ?? [], model, request, file.revision));
+}
+
+/**
+ * @param extra series beside those of the state.
+ * @param model the run of the model that the request names, null where there is none.
+ * @param revision what the answer is made from, so that the page knows whether the trace has grown since.
+ */
+export function answerOf(
+  state: TransportState,
+  extra: readonly Series[],
+  model: ModelSlice | null,
+  request: WindowRequest,
+  revision: number,
+): Answer {
+  const { window, visible } = request;
+  const { smoothedRtt } = state.series;
+  // Where no new value is logged inside, the one that held when it began.
+  const rttUs = smoothedRtt.medianOf(visible.fromUs, visible.toUs) || smoothedRtt.valueAt(visible.fromUs);
+  const binUs = rttUs > 0 ? (rttUs * SPACING_RTTS) / SPACING_BINS : DEFAULT_BIN_US;
+  return {
+    revision,
+    window,
+    series: request.series.flatMap(
+      (id) => (state.findSeries(id) ?? extra.find(({ info }) => info.id === id))?.query(window) ?? [],
+    ),
+    states: state.states.query(window, state.lastUs),
+    losses: lossesOf(state, window),
+    spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
+    rttUs,
+    parts: { ...partsOf(state, request), model },
+  };
+}
+
+function lossesOf(state: TransportState, window: WindowRequest['window']): Float64Array<ArrayBuffer> {
+  const losses = new Float64Array(window.columns);
+  const { timesUs, packets } = state.losses;
+  for (let i = lowerBound(timesUs, window.fromUs); i < timesUs.length; i++) {
+    const column = Math.floor(((timesUs[i] as number) - window.fromUs) / window.columnUs);
+    if (column >= window.columns) break;
+    losses[column] = (losses[column] as number) + (packets[i] as number);
+  }
+  return losses;
+}
+
+/** Every buffer of the answer: all are made for it. */
+export function buffersOf({ series, states, losses, spacing, parts }: Answer): readonly ArrayBuffer[] {
+  const { sequence, limits, ptos, recovery, model } = parts;
+  const arrays = [
+    ...series.map(({ values }) => values),
+    states.shares,
+    states.changes,
+    losses,
+    ...(spacing === null ? [] : [spacing.counts]),
+    ...(sequence?.spaces.flatMap(({ columns }) =>
+      Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
+    ) ?? []),
+    ...(limits === null ? [] : [limits.shares, limits.changes]),
+    ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
+    ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
+    ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
+    ...(model === null ? [] : [model.regions.shares, model.regions.changes]),
+  ];
+  return arrays.map(({ buffer }) => buffer);
+}

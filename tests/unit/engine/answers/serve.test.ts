@@ -1,0 +1,248 @@
+/** The worker's end of requests: every kind is answered over messages, with progress, cancel, failures and transfers. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HandlerTools } from '../../../../src/engine/answers/handler.ts';
+import { type BodyOf, HANDLERS, lazily, type RequestKind } from '../../../../src/engine/answers/requests.ts';
+import {
+  type FromWorker,
+  type RequestMessage,
+  serve,
+  type ToWorker,
+} from '../../../../src/engine/answers/serve.ts';
+import { TraceSession } from '../../../../src/engine/answers/session.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
+import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
+import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { eachOf } from '../../../support/each-of.ts';
+import { readTrace } from '../../../support/load.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+
+const FILE = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+const range = { connection: 0, fromUs: 0, toUs: 1e6 };
+const WINDOW: WindowRequest = {
+  connection: 0,
+  window: { fromUs: 0, columnUs: 4096, columns: 100 },
+  visible: { fromUs: 0, toUs: 4096 * 100 },
+  series: ['cwnd'],
+  parts: ['sequence', 'limits', 'ptos', 'recovery'],
+  model: { id: 'newreno', freeFromUs: null },
+};
+/** One of each: a kind without a line here fails the type check. */
+const ONE_OF_EACH: { readonly [K in RequestKind]: BodyOf<K> } = {
+  window: WINDOW,
+  events: {
+    connection: 0,
+    filter: 'frames.frame_type = ack',
+    scope: null,
+    first: 0,
+    count: 5,
+    anchorUs: null,
+  },
+  record: { connection: 0, row: 5 },
+  measure: range,
+  rows: { ...range, series: ['cwnd'] },
+  export: { ...range, ticks: NOTHING_TICKED, fileName: 'a' },
+  select: { connection: 0 },
+};
+const DUE: { readonly [K in RequestKind]: object | null } = {
+  window: { series: [{ id: 'cwnd' }], window: WINDOW.window },
+  events: { done: true, filterError: null, first: 0 },
+  record: { row: 5, shortened: false },
+  measure: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' },
+  rows: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] },
+  export: { figures: { sourceEvents: expect.any(Number) } },
+  select: null,
+};
+const KINDS = Object.keys(ONE_OF_EACH) as RequestKind[];
+
+const session = new TraceSession(() => undefined);
+beforeAll(() =>
+  session.open({ kind: 'file', file: new File([new Uint8Array(readTrace(FILE))], 'a.sqlog.gz') }),
+);
+
+let posted: { readonly message: FromWorker; readonly transfer: readonly ArrayBuffer[] }[];
+let defects: unknown[];
+let wake: () => void;
+
+beforeEach(() => {
+  posted = [];
+  defects = [];
+  wake = () => undefined;
+});
+
+/** A worker over a session; what it posts is taken down as it is posted. */
+function worker(over: Parameters<typeof serve>[0] = session): (message: ToWorker) => void {
+  return serve(over, {
+    post: (message, transfer) => {
+      posted.push({ message, transfer });
+      wake();
+    },
+    onDefect: (error) => {
+      defects.push(error);
+      wake();
+    },
+  });
+}
+
+const requestOf = <K extends RequestKind>(id: number, kind: K): RequestMessage =>
+  ({ type: 'request', id, kind, body: ONE_OF_EACH[kind] }) as RequestMessage;
+
+async function until(isThere: () => boolean): Promise<void> {
+  while (!isThere())
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+}
+
+const lastOf = (id: number) =>
+  posted.find(({ message }) => 'id' in message && message.id === id && message.type !== 'progress');
+
+describe('a worker', () => {
+  test.each(eachOf(KINDS, 7))('answers %s', async (kind) => {
+    worker()(requestOf(1, kind));
+    await until(() => lastOf(1) !== undefined);
+    const message = lastOf(1)?.message;
+    if (message?.type !== 'answer') throw new Error(`no answer: ${JSON.stringify(message)}`);
+    if (DUE[kind] === null) expect(message.answer).toBeNull();
+    else expect(message.answer).toMatchObject(DUE[kind]);
+    expect(posted.filter(({ message: { type } }) => type === 'answer')).toHaveLength(1);
+  });
+
+  test.each(eachOf(KINDS, 7))('refuses %s of a connection that the file does not hold', async (kind) => {
+    const body = { ...ONE_OF_EACH[kind], connection: 7 };
+    worker()({ type: 'request', id: 2, kind, body } as RequestMessage);
+    await until(() => lastOf(2) !== undefined);
+    const reason = 'The file does not hold this connection.';
+    expect(lastOf(2)?.message).toEqual({ type: 'failed', id: 2, reason });
+  });
+
+  test('answers requests side by side, each under its own id', async () => {
+    const take = worker();
+    for (const [i, kind] of KINDS.entries()) take(requestOf(i, kind));
+    await until(() => KINDS.every((_, i) => lastOf(i) !== undefined));
+    expect(KINDS.map((_, i) => lastOf(i)?.message.type)).toEqual(KINDS.map(() => 'answer'));
+    take({ type: 'ping' });
+    expect(posted.at(-1)?.message).toEqual({ type: 'alive' });
+  });
+});
+
+describe('what is transferred', () => {
+  const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
+    buffers.map(({ byteLength }) => byteLength);
+
+  test.each(['window', 'rows'] as const)('is said by %s, and the worker keeps none of it', async (kind) => {
+    const take = worker();
+    take(requestOf(1, kind));
+    await until(() => lastOf(1) !== undefined);
+    const { message, transfer } = lastOf(1) as (typeof posted)[number];
+    expect(transfer.length).toBeGreaterThan(1);
+    const before = structuredClone(message);
+    structuredClone(message, { transfer: [...transfer] });
+    expect(new Set(sizes(transfer))).toEqual(new Set([0]));
+    take(requestOf(2, kind));
+    await until(() => lastOf(2) !== undefined);
+    expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
+  });
+
+  test('is nothing where a handler says nothing: its buffers are copied', async () => {
+    const kept = new Float64Array([1, 2, 3]);
+    const rows = { fromUs: 0, columns: [{ values: kept }] };
+    const { Transferring } = await import('../../../../src/engine/answers/handler.ts');
+    const answer = async () => new Transferring(rows, []);
+    worker({ open: session.open, answer } as unknown as TraceSession)(requestOf(1, 'rows'));
+    await until(() => lastOf(1) !== undefined);
+    expect(lastOf(1)?.transfer).toEqual([]);
+    expect([...kept]).toEqual([1, 2, 3]);
+    const plain = await session.answer('measure', range, {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    expect(plain.buffers).toEqual([]);
+  });
+});
+
+describe('a request that is cancelled', () => {
+  /** A session whose only answer is given by hand. */
+  function byHand() {
+    const got: { tools: HandlerTools<'record'> | null; fail: (error: unknown) => void } = {
+      tools: null,
+      fail: () => undefined,
+    };
+    const answer = (_kind: unknown, _body: unknown, tools: HandlerTools<'record'>) =>
+      new Promise((_resolve, reject) => {
+        got.tools = tools;
+        got.fail = reject;
+      });
+    return { got, over: { open: session.open, answer } as unknown as TraceSession };
+  }
+
+  test('tells progress until then; its signal fires, and nothing more is said, a defect neither', async () => {
+    const { got, over } = byHand();
+    const take = worker(over);
+    take(requestOf(4, 'record'));
+    got.tools?.progress({ share: 0.25 });
+    expect(posted.map(({ message }) => message)).toEqual([
+      { type: 'progress', id: 4, progress: { share: 0.25 } },
+    ]);
+    expect(got.tools?.signal.aborted).toBe(false);
+    take({ type: 'cancel', id: 4 });
+    expect(got.tools?.signal.aborted).toBe(true);
+    got.tools?.progress({ share: 0.5 });
+    got.fail(new Error('read ended'));
+    await Promise.resolve();
+    expect([posted.length, defects]).toEqual([1, []]);
+    take({ type: 'cancel', id: 4 });
+  });
+
+  test('ends an export between two batches', async () => {
+    const take = worker();
+    take(requestOf(1, 'export'));
+    take({ type: 'cancel', id: 1 });
+    take(requestOf(2, 'export'));
+    await until(() => lastOf(2) !== undefined);
+    expect(lastOf(1)).toBeUndefined();
+  });
+
+  test('that is no cancel but a defect is handed on, and not told as a reason', async () => {
+    const { got, over } = byHand();
+    worker(over)(requestOf(5, 'record'));
+    got.fail(new TypeError('x is undefined'));
+    await until(() => defects.length > 0);
+    expect([defects, posted]).toEqual([[new TypeError('x is undefined')], []]);
+  });
+});
+
+describe('a handler that is fetched', () => {
+  const tools = { signal: new AbortController().signal, progress: () => undefined };
+
+  test('and cannot be fails that request, and is asked for again with the next one', async () => {
+    let fetches = 0;
+    const handler = lazily<'select'>(async () => {
+      fetches++;
+      if (fetches === 1) throw new TypeError('Failed to fetch dynamically imported module');
+      return { handler: () => null };
+    });
+    await expect(handler(session, { connection: 0 }, tools)).rejects.toEqual(
+      new RequestFailed('A part of this page could not be fetched from its server.'),
+    );
+    expect(await handler(session, { connection: 0 }, tools)).toBeNull();
+    expect(await handler(session, { connection: 0 }, tools)).toBeNull();
+    expect(fetches).toBe(2);
+  });
+
+  test('does nothing for a request that was cancelled meanwhile', async () => {
+    let runs = 0;
+    const handler = lazily<'select'>(async () => ({
+      handler: () => {
+        runs++;
+        return null;
+      },
+    }));
+    const cancelled = { ...tools, signal: AbortSignal.abort() };
+    await expect(handler(session, { connection: 0 }, cancelled)).rejects.toThrow('aborted');
+    expect(runs).toBe(0);
+  });
+
+  test('is one for each kind', () => {
+    expect(Object.keys(HANDLERS).sort()).toEqual([...KINDS].sort());
+  });
+});
