@@ -14,11 +14,11 @@ import type { Backend, BackendListener, RequestOptions } from '../backend/backen
 import { EventList } from './event-list';
 import { type Left, LookedAt } from './looked-at';
 import { MeasureTool } from './measure-tool';
-import { NoteDesk } from './note-desk';
 import { RangeExport } from './range-export';
 import { hasEnded } from './ranking';
 import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
+import { TraceNotes } from './trace-notes';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -48,7 +48,7 @@ export class OpenTrace extends LookedAt {
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly events: EventList;
   readonly measure: MeasureTool;
-  readonly notes = new NoteDesk();
+  readonly notes = new TraceNotes();
   /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
   readonly nameTold: Store<boolean> = createStore(false);
   readonly rangeExport: RangeExport;

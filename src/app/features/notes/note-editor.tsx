@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
-import type { NoteDraft } from '../../state/note-desk';
 import type { OpenTrace } from '../../state/open-trace';
+import type { NoteDraft } from '../../state/trace-notes';
 import { anchorWords } from './note-actions';
 import { NoteText } from './note-text';
 

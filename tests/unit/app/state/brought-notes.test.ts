@@ -1,7 +1,7 @@
 /** Notes of somebody's digest in the notes of a real trace: beside the own ones, said, and sent away with one Undo. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { NoteDesk } from '../../../../src/app/state/note-desk.ts';
 import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
+import { TraceNotes } from '../../../../src/app/state/trace-notes.ts';
 import { type Anchor, MAX_NOTES, type Note } from '../../../../src/sharing/notes/note.ts';
 
 let bringNotes: typeof import('../../../../src/app/features/links/digest-heir.ts')['bringNotes'];
@@ -14,52 +14,52 @@ beforeAll(async () => {
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });
 const note = (id: string, text: string, timeUs = 1): Note => ({ id, text, anchor: at(timeUs) });
 
-let desk: NoteDesk;
+let held: TraceNotes;
 beforeEach(() => {
-  desk = new NoteDesk();
-  desk.load(0, [note('n1', 'own')]);
+  held = new TraceNotes();
+  held.load(0, [note('n1', 'own')]);
 });
 
 const bring = (notes: readonly Note[], connection = 0): void =>
-  bringNotes({ notes: desk } as OpenTrace, new Map([[connection, notes]]));
-const texts = (): readonly string[] => desk.current.get().book.notes.map(({ text }) => text);
+  bringNotes({ notes: held } as OpenTrace, new Map([[connection, notes]]));
+const texts = (): readonly string[] => held.current.get().book.notes.map(({ text }) => text);
 
 test('they stand beside the own ones under numbers of their own, and how many came is said', () => {
   bring([note('n1', 'planted'), note('n2', 'another')]);
-  expect(desk.current.get().book.notes.map(({ id, text }) => [id, text])).toEqual([
+  expect(held.current.get().book.notes.map(({ id, text }) => [id, text])).toEqual([
     ['n1', 'own'],
     ['n2', 'planted'],
     ['n3', 'another'],
   ]);
-  expect(desk.current.get().brought).toBe(2);
+  expect(held.current.get().brought).toBe(2);
 });
 
 test('one Undo sends all of them away and nothing else', () => {
   bring([note('n1', 'planted'), note('n2', 'another')]);
-  desk.undo();
+  held.undo();
   expect(texts()).toEqual(['own']);
-  expect(desk.current.get().brought).toBe(0);
+  expect(held.current.get().brought).toBe(0);
 });
 
 test('what is there already does not come again, and nothing is said of it', () => {
   bring([note('n7', 'own')]);
   expect(texts()).toEqual(['own']);
-  expect(desk.current.get().brought).toBe(0);
+  expect(held.current.get().brought).toBe(0);
 });
 
 test('a change of one’s own ends the offer', () => {
   bring([note('n1', 'planted')]);
-  desk.remove('n1');
-  expect(desk.current.get().brought).toBe(0);
+  held.remove('n1');
+  expect(held.current.get().brought).toBe(0);
   expect(texts()).toEqual(['planted']);
 });
 
 test('those of another connection are said of when that one is looked at', () => {
   bring([note('n1', 'planted')], 3);
-  expect(desk.current.get().brought).toBe(0);
-  desk.turnTo(3);
-  expect(desk.current.get().brought).toBe(1);
-  desk.undo();
+  expect(held.current.get().brought).toBe(0);
+  held.turnTo(3);
+  expect(held.current.get().brought).toBe(1);
+  held.undo();
   expect(texts()).toEqual([]);
 });
 
@@ -67,5 +67,5 @@ test('no more come than a notebook holds', () => {
   const many = Array.from({ length: MAX_NOTES + 5 }, (_, i) => note(`n${i + 1}`, `${i}`, i));
   bring(many);
   expect(texts()).toHaveLength(MAX_NOTES);
-  expect(desk.current.get().brought).toBe(MAX_NOTES - 1);
+  expect(held.current.get().brought).toBe(MAX_NOTES - 1);
 });

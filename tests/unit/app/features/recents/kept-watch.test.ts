@@ -8,9 +8,9 @@ import {
   NO_NOTES,
 } from '../../../../../src/app/state/keep/kept-trace.ts';
 import type { Shelf } from '../../../../../src/app/state/keep/shelf.ts';
-import { NoteDesk } from '../../../../../src/app/state/note-desk.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
+import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
 import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
 import type { Note } from '../../../../../src/sharing/notes/note.ts';
@@ -48,7 +48,7 @@ function shelfWith(notes: KeptNotes | null): {
   return state;
 }
 
-function watchOf(shelf: Shelf, notes: NoteDesk): KeptWatch {
+function watchOf(shelf: Shelf, notes: TraceNotes): KeptWatch {
   const trace = {
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
@@ -60,10 +60,10 @@ function watchOf(shelf: Shelf, notes: NoteDesk): KeptWatch {
   return new KeptWatch(trace, REF, doors);
 }
 
-const textsOf = (notes: NoteDesk): readonly string[] =>
+const textsOf = (notes: TraceNotes): readonly string[] =>
   [...notes.all().values()].flat().map(({ text }) => text);
 
-function write(notes: NoteDesk, text: string): void {
+function write(notes: TraceNotes, text: string): void {
   notes.begin({ kind: 'time', timeUs: 5 });
   notes.write(text);
   notes.save();
@@ -77,7 +77,7 @@ describe('notes that are on the page before those of the device', () => {
   ] as const) {
     test(`are kept where the trace ${what}`, async () => {
       const { shelf, texts } = shelfWith(kept);
-      const notes = new NoteDesk();
+      const notes = new TraceNotes();
       notes.load(0, [note('n1', 'of the digest')]);
       const watch = watchOf(shelf, notes);
       await watch.begin();
@@ -94,7 +94,7 @@ describe('notes that are on the page before those of the device', () => {
 
 test('a note that could not be written is not taken for one that another tab deleted', async () => {
   const held = shelfWith(new Map([[0, [note('n1', 'of the device')]]]));
-  const notes = new NoteDesk();
+  const notes = new TraceNotes();
   const watch = watchOf(held.shelf, notes);
   await watch.begin();
   held.failing = true;
@@ -111,7 +111,7 @@ test('a note that could not be written is not taken for one that another tab del
 test('a deletion in another tab is followed, and one here is written', async () => {
   const two = new Map([[0, [note('n1', 'first'), note('n2', 'second')]]]);
   const { shelf, texts } = shelfWith(two);
-  const [here, there] = [new NoteDesk(), new NoteDesk()];
+  const [here, there] = [new TraceNotes(), new TraceNotes()];
   const [watch, other] = [watchOf(shelf, here), watchOf(shelf, there)];
   await watch.begin();
   await other.begin();

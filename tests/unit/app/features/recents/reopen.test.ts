@@ -4,8 +4,8 @@ import type { KeptRequest, LinkRequest } from '../../../../../src/app/features/l
 import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
 import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
-import { NoteDesk } from '../../../../../src/app/state/note-desk.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
@@ -65,7 +65,7 @@ test('the right one under another name is said to be', () => {
 });
 
 test('its notes come into another file beside those that are there', () => {
-  const notes = new NoteDesk();
+  const notes = new TraceNotes();
   notes.load(0, [{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
   asked(null).kept.takeNotes({ notes } as OpenTrace);
   expect(notes.current.get().book.notes.map(({ text }) => text)).toEqual(['kept', 'here']);

@@ -41,7 +41,7 @@ export interface JoinedNotes {
 
 const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null, brought: 0 };
 
-export class NoteDesk {
+export class TraceNotes {
   readonly current: Store<NotesState> = createStore<NotesState>(NOTHING);
   /** By connection, those that are not looked at. */
   readonly #left = new Map<number, NotesState>();
