@@ -1,6 +1,6 @@
 /** The worker's end of requests: every kind is answered over messages, with progress, cancel, failures and transfers. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HandlerTools } from '../../../../src/engine/answers/handler.ts';
+import { type HandlerTools, transferring } from '../../../../src/engine/answers/handler.ts';
 import { type BodyOf, HANDLERS, lazily, type RequestKind } from '../../../../src/engine/answers/requests.ts';
 import {
   type FromWorker,
@@ -12,12 +12,20 @@ import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
-import { eachOf } from '../../../support/each-of.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
 const FILE = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
-const range = { connection: 0, fromUs: 0, toUs: 1e6 };
+const RANGE = { connection: 0, fromUs: 0, toUs: 1e6 };
+const EXPORT = { ...RANGE, ticks: NOTHING_TICKED, fileName: 'a' };
+const EVENTS = {
+  connection: 0,
+  filter: 'frames.frame_type = ack',
+  scope: null,
+  first: 0,
+  count: 5,
+  anchorUs: null,
+};
 const WINDOW: WindowRequest = {
   connection: 0,
   window: { fromUs: 0, columnUs: 4096, columns: 100 },
@@ -26,33 +34,22 @@ const WINDOW: WindowRequest = {
   parts: ['sequence', 'limits', 'ptos', 'recovery'],
   model: { id: 'newreno', freeFromUs: null },
 };
+interface Case<K extends RequestKind> {
+  readonly body: BodyOf<K>;
+  /** What the answer holds. */
+  readonly due: object | null;
+}
 /** One of each: a kind without a line here fails the type check. */
-const ONE_OF_EACH: { readonly [K in RequestKind]: BodyOf<K> } = {
-  window: WINDOW,
-  events: {
-    connection: 0,
-    filter: 'frames.frame_type = ack',
-    scope: null,
-    first: 0,
-    count: 5,
-    anchorUs: null,
-  },
-  record: { connection: 0, row: 5 },
-  measure: range,
-  rows: { ...range, series: ['cwnd'] },
-  export: { ...range, ticks: NOTHING_TICKED, fileName: 'a' },
-  select: { connection: 0 },
+const CASES: { readonly [K in RequestKind]: Case<K> } = {
+  window: { body: WINDOW, due: { series: [{ id: 'cwnd' }], window: WINDOW.window } },
+  events: { body: EVENTS, due: { done: true, filterError: null, first: 0 } },
+  record: { body: { connection: 0, row: 5 }, due: { row: 5, shortened: false } },
+  measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
+  rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
+  export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
+  select: { body: { connection: 0 }, due: null },
 };
-const DUE: { readonly [K in RequestKind]: object | null } = {
-  window: { series: [{ id: 'cwnd' }], window: WINDOW.window },
-  events: { done: true, filterError: null, first: 0 },
-  record: { row: 5, shortened: false },
-  measure: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' },
-  rows: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] },
-  export: { figures: { sourceEvents: expect.any(Number) } },
-  select: null,
-};
-const KINDS = Object.keys(ONE_OF_EACH) as RequestKind[];
+const KINDS = Object.keys(CASES) as RequestKind[];
 
 const session = new TraceSession(() => undefined);
 beforeAll(() =>
@@ -84,7 +81,7 @@ function worker(over: Parameters<typeof serve>[0] = session): (message: ToWorker
 }
 
 const requestOf = <K extends RequestKind>(id: number, kind: K): RequestMessage =>
-  ({ type: 'request', id, kind, body: ONE_OF_EACH[kind] }) as RequestMessage;
+  ({ type: 'request', id, kind, body: CASES[kind].body }) as RequestMessage;
 
 async function until(isThere: () => boolean): Promise<void> {
   while (!isThere())
@@ -97,18 +94,19 @@ const lastOf = (id: number) =>
   posted.find(({ message }) => 'id' in message && message.id === id && message.type !== 'progress');
 
 describe('a worker', () => {
-  test.each(eachOf(KINDS, 7))('answers %s', async (kind) => {
+  test.each(KINDS)('answers %s', async (kind) => {
     worker()(requestOf(1, kind));
     await until(() => lastOf(1) !== undefined);
     const message = lastOf(1)?.message;
     if (message?.type !== 'answer') throw new Error(`no answer: ${JSON.stringify(message)}`);
-    if (DUE[kind] === null) expect(message.answer).toBeNull();
-    else expect(message.answer).toMatchObject(DUE[kind]);
+    const { due } = CASES[kind];
+    if (due === null) expect(message.answer).toBeNull();
+    else expect(message.answer).toMatchObject(due);
     expect(posted.filter(({ message: { type } }) => type === 'answer')).toHaveLength(1);
   });
 
-  test.each(eachOf(KINDS, 7))('refuses %s of a connection that the file does not hold', async (kind) => {
-    const body = { ...ONE_OF_EACH[kind], connection: 7 };
+  test.each(KINDS)('refuses %s of a connection that the file does not hold', async (kind) => {
+    const body = { ...CASES[kind].body, connection: 7 };
     worker()({ type: 'request', id: 2, kind, body } as RequestMessage);
     await until(() => lastOf(2) !== undefined);
     const reason = 'The file does not hold this connection.';
@@ -143,20 +141,26 @@ describe('what is transferred', () => {
     expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
   });
 
-  test('is nothing where a handler says nothing: its buffers are copied', async () => {
-    const kept = new Float64Array([1, 2, 3]);
-    const rows = { fromUs: 0, columns: [{ values: kept }] };
-    const { Transferring } = await import('../../../../src/engine/answers/handler.ts');
-    const answer = async () => new Transferring(rows, []);
+  test.each(['events', 'record', 'measure', 'export', 'select'] as const)(
+    'is nothing where a handler says nothing: %s',
+    async (kind) => {
+      worker()(requestOf(1, kind));
+      await until(() => lastOf(1) !== undefined);
+      expect(lastOf(1)?.transfer).toEqual([]);
+    },
+  );
+
+  test('is only what a handler names: a buffer that the worker keeps is copied', async () => {
+    const [kept, given] = [new Float64Array([1, 2, 3]), new Float64Array([4, 5])];
+    const answer = async () => transferring({ kept, given }, [given.buffer]);
     worker({ open: session.open, answer } as unknown as TraceSession)(requestOf(1, 'rows'));
     await until(() => lastOf(1) !== undefined);
-    expect(lastOf(1)?.transfer).toEqual([]);
-    expect([...kept]).toEqual([1, 2, 3]);
-    const plain = await session.answer('measure', range, {
-      signal: new AbortController().signal,
-      progress: () => undefined,
+    const { message, transfer } = lastOf(1) as (typeof posted)[number];
+    const got = structuredClone(message, { transfer: [...transfer] });
+    expect(got).toMatchObject({
+      answer: { kept: new Float64Array([1, 2, 3]), given: new Float64Array([4, 5]) },
     });
-    expect(plain.buffers).toEqual([]);
+    expect([kept.byteLength, given.byteLength]).toEqual([24, 0]);
   });
 });
 
