@@ -44,15 +44,15 @@ const RULES = [
   {
     id: 'rule-reduction-to-floor',
     file: 'src/engine/findings/rules/multiple-reductions.ts',
-    from: '|| afterBytes <= floorBytes ||',
-    to: '|| afterBytes < floorBytes ||',
+    from: 'const isFloor = afterBytes <= floorBytes;',
+    to: 'const isFloor = afterBytes < floorBytes;',
     seen: 'A fall to the floor by persistent congestion counts as one more cut of the same recovery period.',
   },
   {
     id: 'rule-idle-own-pause',
     file: 'src/engine/findings/rules/idle-growth.ts',
-    from: 'startUs >= cut.timeUs && endUs <= pause.endUs',
-    to: 'startUs >= cut.timeUs && endUs < pause.endUs',
+    from: 'startUs >= reduction.timeUs && endUs <= pause.endUs',
+    to: 'startUs >= reduction.timeUs && endUs < pause.endUs',
     seen: "The pause before a jump counts as time of CUBIC's curve: a window that jumps after one idle time is not told.",
   },
   {

@@ -8,7 +8,7 @@ export type Severity = 'critical' | 'warning' | 'info';
 
 /**
  * Where the name of a state stands in a sentence, by its characters: that name is free text of the log, all around it is
- * our own, and only this may tell the two apart when the sentence is shared.
+ * our own, and only this separates the two when the sentence is shared.
  */
 export interface StateInText {
   readonly from: number;

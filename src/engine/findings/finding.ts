@@ -12,7 +12,7 @@ type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'why' | 'next'
 type Rare = Partial<Pick<Finding, 'title' | 'variant' | 'exit' | 'cause' | 'cost'>>;
 
 interface Parts extends Own, Rare {
-  /** Tells the findings of one rule apart; 1 by default. */
+  /** Unique among the findings of the rule; 1 by default. */
   readonly key?: number | string;
   readonly interval: Interval;
   /** One sentence with figures. */

@@ -27,7 +27,7 @@ export interface LogFacts {
   readonly brokenOff: boolean;
   /** The file has no header, so that version, role and time format are guesses. */
   readonly headerMissing: boolean;
-  /** The time format was told behind the first events, which were read by a guess. */
+  /** The time format stands behind the first events, which were read by a guess. */
   readonly timeDescribedLate: boolean;
   /** Events earlier than the one before them; events without a usable time. */
   readonly backwardTimes: number;

@@ -4,9 +4,9 @@
 export const FLOOR_PACKETS = 2;
 
 export const REDUCTION = {
-  /** Multiplicative: CUBIC keeps 0.7, NewReno 0.5, two emulated connections 0.85. Smaller steps are no such cut. */
-  cutTo: 0.9,
-  /** A window that comes back to this share of what it was before the cut took the cut back (RFC 9438 §4.9). */
+  /** Multiplicative: CUBIC keeps 0.7, NewReno 0.5, two emulated connections 0.85. Smaller steps do not count. */
+  keepsAtMost: 0.9,
+  /** The reduction is taken back where the window returns to this share of what it was before (RFC 9438 §4.9). */
   undoneShare: 0.95,
 } as const;
 

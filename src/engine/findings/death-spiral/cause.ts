@@ -33,9 +33,9 @@ interface RuleBoundary {
 
 /** Why the window stands still in an interval. */
 export interface Cause {
-  /** Null where it cannot be told. */
+  /** Null where none or several explain it. */
   readonly rule: IdleRule | null;
-  /** Rules that explain it; more than one where the clock is too coarse to tell them apart. */
+  /** Rules that explain it; more than one where the clock is too coarse to separate them. */
   readonly explaining: readonly IdleRule[];
   /** Enough sends with nothing in flight behind a known loss for a judgement. */
   readonly known: boolean;

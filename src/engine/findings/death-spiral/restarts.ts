@@ -28,7 +28,7 @@ class RestartScan {
   #flightBytes = 0;
   #lastSendUs = Number.NaN;
   #lastAckUs = Number.NaN;
-  /** The last send, while the flight after it is not told and nothing was in flight as far as is known. */
+  /** The last send, while the flight after it is not known and nothing was in flight as far as is known. */
   #open: { readonly send: IdleSend; readonly sizeBytes: number } | null = null;
 
   constructor(state: TransportState) {
@@ -40,7 +40,7 @@ class RestartScan {
   row(row: number): void {
     const { events } = this.#state;
     const nowUs = events.timeUs.at(row);
-    const toldBytes = events.inFlightBytes.at(row);
+    const knownBytes = events.inFlightBytes.at(row);
     const ackedBytes = events.ackedBytes.at(row);
     const isSend =
       events.kind.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
@@ -49,7 +49,7 @@ class RestartScan {
       this.#lastAckUs = nowUs;
       this.#open = null;
     }
-    if (toldBytes !== NOT_SET) this.#told(nowUs, toldBytes);
+    if (knownBytes !== NOT_SET) this.#flightKnown(nowUs, knownBytes);
     else if (isSend) this.#flightBytes += events.sizeBytes.at(row);
     else this.#flightBytes = Math.max(0, this.#flightBytes - ackedBytes);
   }
@@ -63,7 +63,7 @@ class RestartScan {
   }
 
   /** The log, or the ledger, says what is in flight now. */
-  #told(nowUs: number, bytes: number): void {
+  #flightKnown(nowUs: number, bytes: number): void {
     if (this.#open !== null) {
       if (this.#isEmpty(bytes - this.#open.sizeBytes)) this.#push(this.#open.send);
     } else if (this.#isEmpty(this.#flightBytes) && !this.#isEmpty(bytes)) {

@@ -57,7 +57,7 @@ const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
 
 /**
  * Read from what follows the last cycle and from the exit that the rebuilt boundary predicts.
- * @param cause of the same interval; its prediction counts only where it can be told.
+ * @param cause of the same interval; its prediction counts only where `known`.
  */
 function exitOf(state: TransportState, m: Measured, cause: Cause): SpiralExit {
   const oneCycleUs = cycleUs(m);
@@ -110,7 +110,7 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
   });
 }
 
-/** An alarm is told in full: cause, end, cost. */
+/** An alarm has all parts: cause, end, cost. */
 function alarmOf(state: TransportState, m: Measured, cause: Cause, number: number): Finding {
   const exit = exitOf(state, m, cause);
   return findingOf(m, {
@@ -124,7 +124,7 @@ function alarmOf(state: TransportState, m: Measured, cause: Cause, number: numbe
   });
 }
 
-/** Micro-traps: many short ones between losses are one line, told by the longest. */
+/** Micro-traps: many short ones between losses are one finding, that of the longest. */
 function microTraps(traps: readonly Measured[]): readonly Finding[] {
   const longest = longestOf(traps);
   if (longest === null) return [];
@@ -180,7 +180,7 @@ export const deathSpiral: Detector = {
       .filter((m) => !m.recovery.modelBased);
     const alarms = found.filter((m) => severityOf(m) !== 'info');
     const flat = found.filter((m) => m.recovery.contradicts && severityByLength(m) !== 'info');
-    // Below an alarm only the states tell a trap from a short wait.
+    // Below an alarm only the states separate a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     return [...alarmsOf(input, alarms), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
   },

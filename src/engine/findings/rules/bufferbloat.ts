@@ -20,7 +20,7 @@ const T = {
   timeShare: 0.25,
   /** A queue below the target of CoDel (RFC 8289 §4.2) is no standing queue, however short the path. */
   minQueueUs: 5000,
-  /** Late ACKs after a timeout hold the smoothed RTT up without any queue; the RTTs of its ACKs tell. */
+  /** Late ACKs after a timeout hold the smoothed RTT up without any queue; so many RTTs of ACKs decide. */
   minAcks: 20,
   /** The window must be what limits the sender for this long, or its queue is not the sender's making. */
   minWindowLimitedShare: 0.25,

@@ -21,7 +21,7 @@ export interface DeclaredLosses {
   readonly contradicted: number;
 }
 
-/** Goes over the events once. @param sameInstant false where the clock is too coarse to tell instants apart. */
+/** Goes over the events once. @param sameInstant false where the clock is too coarse to separate instants. */
 export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
   const { events, ledger } = state;
   const kinds = events.kind.view();

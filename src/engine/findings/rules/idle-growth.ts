@@ -41,8 +41,8 @@ export interface Regrowth {
   readonly expectedBytes: number;
 }
 
-/** The last cut of the window before a time: when it was, and the window before and after it; null for none. */
-function lastCut({ series }: TransportState, timeUs: number) {
+/** The last reduction of the window before a time: when it was, and the window before and after it; null for none. */
+function lastReduction({ series }: TransportState, timeUs: number) {
   const { timesUs, values } = series.congestionWindow;
   for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
     const beforeBytes = values[i - 1] as number;
@@ -53,12 +53,12 @@ function lastCut({ series }: TransportState, timeUs: number) {
 }
 
 /**
- * Was the last cut taken back in [fromUs, toUs]? One step then leads back to the window before the cut, or raises
+ * Was the last reduction taken back in [fromUs, toUs]? One step then leads back to the window before the reduction, or raises
  * ssthresh, which nothing else does (RFC 9438 §4.9).
  */
 function isUndone(
   state: TransportState,
-  cut: { beforeBytes: number },
+  reduction: { beforeBytes: number },
   fromUs: number,
   toUs: number,
 ): boolean {
@@ -69,8 +69,8 @@ function isUndone(
   for (let i = upperBound(timesUs, fromUs); i < to; i++) {
     const before = values[i - 1] as number;
     const after = values[i] as number;
-    const back = REDUCTION.undoneShare * cut.beforeBytes;
-    if (before < REDUCTION.cutTo * cut.beforeBytes && after >= back) return true;
+    const back = REDUCTION.undoneShare * reduction.beforeBytes;
+    if (before < REDUCTION.keepsAtMost * reduction.beforeBytes && after >= back) return true;
   }
   return false;
 }
@@ -97,7 +97,7 @@ function pausesIn(state: TransportState): readonly Interval[] {
   return pauses;
 }
 
-/** Growth of CUBIC's curve over `forSeconds`, `activeSeconds` after an epoch began by this cut; packets. */
+/** Growth of CUBIC's curve over `forSeconds`, `activeSeconds` after an epoch that began with this reduction; packets. */
 function curveGrowth(wMax: number, cwndEpoch: number, activeSeconds: number, forSeconds: number): number {
   const k = cubicK(wMax, cwndEpoch, CUBIC_C);
   return cubicWindow(activeSeconds + forSeconds, k, wMax) - cubicWindow(activeSeconds, k, wMax);
@@ -114,24 +114,24 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
     const untilUs = Math.min(pause.endUs + AFTER_RTTS * rttUs, lossUs, state.lastUs);
     const beforeBytes = congestionWindow.valueAt(pause.endUs);
     const ackedBytes = riseIn(ackedTotal, pause.endUs, untilUs);
-    const cut = lastCut(state, pause.startUs);
-    const slowStart = cut === null || beforeBytes < ssthresh.valueAt(pause.endUs);
+    const reduction = lastReduction(state, pause.startUs);
+    const slowStart = reduction === null || beforeBytes < ssthresh.valueAt(pause.endUs);
     let expectedBytes = T.slowStartMargin * ackedBytes;
     if (!slowStart) {
       const reno = (datagramBytes * ackedBytes) / beforeBytes;
       const idleUs = totalLength(
-        pauses.filter(({ startUs, endUs }) => startUs >= cut.timeUs && endUs <= pause.endUs),
+        pauses.filter(({ startUs, endUs }) => startUs >= reduction.timeUs && endUs <= pause.endUs),
       );
       const curve = curveGrowth(
-        cut.beforeBytes / datagramBytes,
-        cut.afterBytes / datagramBytes,
-        (pause.endUs - cut.timeUs - idleUs) / 1e6,
+        reduction.beforeBytes / datagramBytes,
+        reduction.afterBytes / datagramBytes,
+        (pause.endUs - reduction.timeUs - idleUs) / 1e6,
         (untilUs - pause.endUs + rttUs) / 1e6,
       );
       expectedBytes = T.fasterThan * Math.max(reno, curve * datagramBytes);
     }
     const growthBytes = highestIn(congestionWindow, pause.endUs, untilUs) - beforeBytes;
-    const undone = cut !== null && isUndone(state, cut, pause.endUs, untilUs);
+    const undone = reduction !== null && isUndone(state, reduction, pause.endUs, untilUs);
     return { pause, untilUs, slowStart, undone, beforeBytes, growthBytes, ackedBytes, expectedBytes };
   });
 }

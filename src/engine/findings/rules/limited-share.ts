@@ -14,7 +14,7 @@ import { medianRtt } from '../round-trips';
 const T = {
   /** congestion.md §5: above half. */
   timeShare: 0.5,
-  /** A handshake alone tells nothing about what limits a transfer. */
+  /** A handshake alone shows nothing of what limits a transfer. */
   minRtts: 10,
   minPackets: 20,
 } as const;

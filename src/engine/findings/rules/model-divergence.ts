@@ -29,7 +29,7 @@ const T = {
 /** More names than this say less than their number. */
 const MAX_NAMES = 2;
 
-/** The best candidates by name: those that the trace cannot tell apart are one group. */
+/** The best candidates by name: those between which the trace does not decide are one group. */
 function namesOf({ best, fits }: ModelReport): string {
   const names = best.map((id) => CANDIDATES.find((candidate) => candidate.id === id)?.name ?? id);
   // Where none fits, those that are equally far off are no group.

@@ -71,8 +71,9 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
     const afterBytes = values[i] as number;
     const last = found[found.length - 1];
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
-    if (!(afterBytes <= beforeBytes * REDUCTION.cutTo) || afterBytes <= floorBytes || endsSlowStart(state, i))
-      continue;
+    const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
+    const isFloor = afterBytes <= floorBytes;
+    if (!isReduction || isFloor || endsSlowStart(state, i)) continue;
     if (last !== undefined && !heardBetween(state, last.timeUs, timeUs)) {
       found[found.length - 1] = { ...last, afterBytes };
     } else found.push({ timeUs, beforeBytes, afterBytes });
@@ -82,7 +83,7 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
 
 /**
  * A packet that leaves in the instant of the first cut is lost one round trip later, and begins a period of its own.
- * Where the clock is too coarse to tell it from one sent before the cut, nothing that late is judged.
+ * Where the clock is too coarse to separate it from one sent before the cut, nothing that late is judged.
  */
 function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
   return stepUs > FINE_CLOCK_STEP_US ? startUs + rttAt(state, startUs) - stepUs : Number.POSITIVE_INFINITY;

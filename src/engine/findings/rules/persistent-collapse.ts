@@ -1,6 +1,6 @@
 /**
- * Persistent congestion as the packets show it, and what the logged window did about it: shared by the rule that
- * tells it was obeyed and by the one that tells it was missed.
+ * Persistent congestion as the packets show it, and what the logged window did about it: shared by the rule for
+ * those that were obeyed and by the one for those that were missed.
  *
  * The replay says which losses establish it (RFC 9002 §7.6); here those clearly beyond the duration of §7.6.1 are
  * held against the window between the declaration of the losses and one round trip later.

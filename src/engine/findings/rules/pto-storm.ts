@@ -137,7 +137,7 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
   const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
   const wrong = spurious === 0 ? 'none' : `${count(spurious)} of the ${count(ptos)}`;
-  // A log that begins in the middle may tell of timeouts before any round trip.
+  // A log that begins in the middle may hold timeouts before any round trip.
   const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
   const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
   return finding(RULE, {

@@ -1,7 +1,7 @@
 /**
  * The log enters recovery although nothing was lost and nothing was CE-marked since it last left recovery: the
  * boundary was moved by something else than congestion. Inside a death spiral this happens once per round trip and
- * is part of that finding; here it is told where no spiral is.
+ * is part of that finding; this rule names it where no spiral is.
  *
  * A PTO in between counts as a reason: some stacks enter recovery by it, and the loss is found later.
  */
@@ -51,7 +51,7 @@ function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
   return stays;
 }
 
-/** A loss, a CE mark or a PTO since recovery was last left; the log may tell of it a little after the state. */
+/** A loss, a CE mark or a PTO since recovery was last left; the log may hold it a little after the state. */
 function isExplained(state: TransportState, { sinceUs, startUs }: Stay): boolean {
   const untilUs = startUs + T.lossAfterRtts * (rttAt(state, startUs) || 0);
   const reasons = [state.losses.timesUs, state.ceMarks.view(), state.ptos.timesUs];

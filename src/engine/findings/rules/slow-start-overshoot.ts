@@ -2,7 +2,7 @@
  * Slow start that ended in heavy loss: over a fifth of the flight was lost at the first congestion event. Doubling
  * per round trip overshoots the queue by up to a whole window; HyStart++ (RFC 9406) leaves slow start before that.
  *
- * Random loss looks the same. The RTT tells them apart: a queue that overflows was full before.
+ * Random loss looks the same but for the RTT: a queue that overflows was full before.
  */
 
 import { lowerBound } from '../../columns/growable';

@@ -2,7 +2,7 @@
  * Spurious losses: packets that the sender declared lost and that were acknowledged later. Each may have cost a cut
  * of the window for nothing, so that the cuts which answer spurious losses alone are counted beside them.
  *
- * Only losses that the stack tells of are a base for it. Where it logs a count and no packet numbers, which packet
+ * Only losses that the stack logs or counts are a base for it. Where it logs a count and no packet numbers, which packet
  * was meant is inferred, and the finding stays an info.
  */
 
@@ -75,13 +75,13 @@ function middleOf(sorted: readonly number[]): number {
 
 function measure(state: TransportState, losses: DeclaredLosses): Measured {
   const { timesUs, lateUs } = losses;
-  const told = state.losses.summary.packets;
+  const counted = state.losses.summary.packets;
   if (timesUs.length === 0) {
     const times = state.losses.timesUs;
     const startUs = times[0] ?? Number.NaN;
     const endUs = times.at(-1) ?? Number.NaN;
     const unknown = { lateUs: Number.NaN, reductions: Number.NaN, emptyReductions: Number.NaN };
-    return { losses: told, spurious: state.spuriousLosses, ...unknown, startUs, endUs, named: false };
+    return { losses: counted, spurious: state.spuriousLosses, ...unknown, startUs, endUs, named: false };
   }
   const late = lateUs.filter((us) => !Number.isNaN(us)).sort((a, b) => a - b);
   const first = lateUs.findIndex((us) => !Number.isNaN(us));
