@@ -1,6 +1,7 @@
 /** The lead of the boundary on a spiral that the test plays, whose end is known in advance. */
 import { describe, expect, test } from 'vitest';
 import { boundaryLeads, senderTrace } from '../../../../src/engine/congestion/index.ts';
+import { SenderSteps, StepKind, Use } from '../../../../src/engine/congestion/sender-steps.ts';
 import { Scenario } from '../../../support/scenario.ts';
 
 /** A loss, then bursts of two packets, `spacingMs` apart inside the burst, each acknowledged whole. */
@@ -56,5 +57,111 @@ describe('the lead of the boundary', () => {
     const { defective, fixed } = leads(spiral(3, 0.02));
     expect([defective.lead.info.id, fixed.lead.info.id]).toEqual(['boundary-lead', 'boundary-lead-fixed']);
     expect(defective.lead.info).toMatchObject({ unit: 'us', origin: 'rebuilt' });
+  });
+});
+
+describe('steps at the boundary itself', () => {
+  type Step =
+    | readonly ['idle', nowUs: number, lastSendUs: number]
+    | readonly ['ack', nowUs: number, ...sentUs: readonly number[]]
+    | readonly ['loss', nowUs: number, sentUs: number]
+    | readonly ['reduction', nowUs: number];
+
+  /** The lead under the defective rule, of steps from 0 to 1,000 µs. */
+  function defective(...list: readonly Step[]) {
+    const steps = new SenderSteps();
+    for (const [kind, nowUs, ...rest] of list) {
+      const push = (step: StepKind, values: Parameters<SenderSteps['push']>[2]): void =>
+        steps.push(step, nowUs, values, Number.NaN, Use.full);
+      if (kind === 'idle') push(StepKind.idleSend, [rest[0] as number, Number.NaN]);
+      else if (kind === 'loss') push(StepKind.loss, [rest[0] as number]);
+      else if (kind === 'reduction') push(StepKind.reduction, [2, 1, 1, nowUs]);
+      else {
+        push(StepKind.ack, [steps.packetSentUs.length, rest.length]);
+        for (const sentUs of rest) steps.packetSentUs.push(sentUs);
+      }
+    }
+    const trace = { side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000 } as const;
+    const { lead, stretches } = boundaryLeads({ ...trace, firstUs: 0, lastUs: 1000, steps }).defective;
+    return { lead: [...lead.timesUs].map((timeUs, i) => [timeUs, lead.values[i]]), stretches };
+  }
+
+  /** A loss at 100 µs, then sends that find nothing in flight: each moves the boundary to 10 µs ahead of itself. */
+  const LED: readonly Step[] = [
+    ['loss', 100, 50],
+    ['idle', 200, 90],
+    ['idle', 300, 200],
+  ];
+  const STRETCH = { startUs: 200, leadAtStartUs: 10, sends: 2 };
+
+  test.each<[what: string, steps: readonly Step[], stretches: readonly object[]]>([
+    ['one send is no stretch', LED.slice(0, 2), []],
+    ['two are one, to the end of the trace', LED, [{ ...STRETCH, endUs: 1000, predictedExitUs: Number.NaN }]],
+    [
+      'three are one',
+      [...LED, ['idle', 400, 300]],
+      [{ ...STRETCH, sends: 3, endUs: 1000, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'an ACK of a packet sent at the boundary does not end it',
+      [...LED, ['ack', 400, 309, 310]],
+      [{ ...STRETCH, endUs: 1000, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'one of a packet sent behind it does, and is the exit',
+      [...LED, ['ack', 400, 309, 311]],
+      [{ ...STRETCH, endUs: 400, predictedExitUs: 400 }],
+    ],
+    [
+      'the loss of a packet sent at the boundary does not end it',
+      [...LED, ['loss', 400, 310]],
+      [{ ...STRETCH, endUs: 1000, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'that of one sent behind it does, without an exit',
+      [...LED, ['loss', 400, 311]],
+      [{ ...STRETCH, endUs: 400, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'a reduction ends it',
+      [...LED, ['reduction', 400]],
+      [{ ...STRETCH, endUs: 400, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'a lead of 0 is one',
+      [
+        ['loss', 100, 50],
+        ['idle', 200, 100],
+        ['idle', 300, 200],
+      ],
+      [{ startUs: 200, leadAtStartUs: 0, sends: 2, endUs: 1000, predictedExitUs: Number.NaN }],
+    ],
+    [
+      'a lead of -1 is none',
+      [
+        ['loss', 100, 50],
+        ['idle', 200, 101],
+        ['idle', 300, 200],
+      ],
+      [],
+    ],
+    [
+      'sends of two stretches are not added up',
+      [...LED.slice(0, 2), ['reduction', 250], ['idle', 300, 200]],
+      [],
+    ],
+  ])('%s', (_, steps, stretches) => {
+    expect(defective(...steps).stretches).toEqual(stretches);
+  });
+
+  test('a lead is drawn down where it is used up, by an ACK or not', () => {
+    const ahead = (lastSendUs: number) =>
+      defective(['loss', 100, 50], ['idle', 200, lastSendUs], ['ack', 400, 350]).lead;
+    expect(ahead(99)).toEqual([
+      [200, 1],
+      [400, -199],
+    ]);
+    expect(ahead(100), 'no lead, nothing to draw down').toEqual([[200, 0]]);
+    expect(ahead(101)).toEqual([[200, -1]]);
   });
 });
