@@ -1,0 +1,206 @@
+/** When a silence, a probe or a timer is a PTO: each time met and just missed, and how far doubts are followed. */
+import { describe, expect, it } from 'vitest';
+import { emptyOutcome, InFlightLedger } from '../../../../src/engine/transport/ledger.ts';
+import { PtoLog } from '../../../../src/engine/transport/pto-log.ts';
+import { PtoWatch } from '../../../../src/engine/transport/pto-watch.ts';
+import { RttEstimator } from '../../../../src/engine/transport/rtt-estimator.ts';
+import { PacketSpace } from '../../../../src/qlog-schema/index.ts';
+
+const { initial, handshake, application, none } = PacketSpace;
+/** RTT 20 ms: 20 + 4·10 ms, and 25 ms of max_ack_delay for 1-RTT packets. */
+const TIMEOUT_US = 85_000;
+const HANDSHAKE_TIMEOUT_US = 60_000;
+
+class Sender {
+  readonly log = new PtoLog();
+  readonly ledger = new InFlightLedger();
+  readonly rtt = new RttEstimator();
+  readonly watch = new PtoWatch(this.log, this.ledger, this.rtt);
+  readonly #sent = [0, 0, 0];
+
+  constructor(rttUs = 20_000) {
+    this.rtt.sample(rttUs);
+  }
+
+  send(nowUs: number, space: number = application, isProbe = false): this {
+    this.watch.sending(space, nowUs, isProbe);
+    this.ledger.space(space)?.send(this.#sent[space]!++, 1000, nowUs, true);
+    return this;
+  }
+
+  ack(nowUs: number, packetNumber: number, space: number = application): this {
+    this.ledger.space(space)?.ackRange(packetNumber, packetNumber, emptyOutcome());
+    this.watch.acked(nowUs);
+    return this;
+  }
+
+  get found() {
+    return [...this.log.timesUs].map((timeUs, i) => [timeUs, this.log.consecutive[i]]);
+  }
+}
+
+describe('a silence', () => {
+  it.each([
+    [TIMEOUT_US - 1, application, 0],
+    [TIMEOUT_US, application, 1],
+    [HANDSHAKE_TIMEOUT_US - 1, handshake, 0],
+    [HANDSHAKE_TIMEOUT_US, handshake, 1],
+    [HANDSHAKE_TIMEOUT_US, initial, 1],
+  ])('of %i µs in space %i: %i', (lengthUs, space, found) => {
+    const sender = new Sender().send(0, space).send(lengthUs, space);
+    expect(sender.found).toEqual(found === 0 ? [] : [[lengthUs, 1]]);
+    expect(sender.log.method).toBe('silence');
+  });
+
+  it('is none where nothing is outstanding, times are cut, or the packet has no space', () => {
+    expect(new Sender().send(0).ack(1, 0).send(900_000).found).toEqual([]);
+    const cut = new Sender().send(0);
+    cut.watch.timesUsable = false;
+    expect(cut.send(900_000).found).toEqual([]);
+    expect(new Sender().send(0, none).send(900_000, none).found).toEqual([]);
+  });
+
+  it.each([
+    [999, 0],
+    [1000, 1],
+  ])('that ends %i µs behind an ACK: %i', (behindUs, found) => {
+    expect(
+      new Sender()
+        .send(0)
+        .send(1)
+        .ack(200_000, 1)
+        .send(200_000 + behindUs).found.length,
+    ).toBe(found);
+  });
+
+  it('counts anew behind a key discard', () => {
+    const sender = new Sender().send(0).send(TIMEOUT_US);
+    sender.watch.discarded();
+    expect(sender.send(2 * TIMEOUT_US).found).toEqual([
+      [TIMEOUT_US, 1],
+      [2 * TIMEOUT_US, 1],
+    ]);
+  });
+
+  it('must be twice as long each time, up to 2¹⁶ timeouts', () => {
+    const sender = new Sender().send(0);
+    let nowUs = 0;
+    for (let i = 0; i < 19; i++) {
+      const mostUs = TIMEOUT_US * 2 ** Math.min(i, 16);
+      nowUs += mostUs;
+      sender.send(nowUs);
+      expect(sender.found.at(-1), `${i}`).toEqual([nowUs, i + 1]);
+    }
+    const short = new Sender()
+      .send(0)
+      .send(TIMEOUT_US)
+      .send(3 * TIMEOUT_US - 1);
+    expect(short.found.length).toBe(1);
+  });
+});
+
+describe('probes', () => {
+  it.each([
+    [20_000, 9999, 1],
+    [20_000, 10_000, 2],
+    [1000, 999, 1],
+    [1000, 1000, 2],
+  ])('with an RTT of %i µs, %i µs apart are %i PTOs', (rttUs, apartUs, found) => {
+    const sender = new Sender(rttUs)
+      .send(0)
+      .send(50, application, true)
+      .send(50 + apartUs, application, true);
+    expect(sender.log.method).toBe('probe');
+    expect(sender.found).toEqual(
+      [
+        [50, 1],
+        [50 + apartUs, 2],
+      ].slice(0, found),
+    );
+  });
+});
+
+describe('a logged count', () => {
+  it('is a PTO where it rises, not where it stays or falls', () => {
+    const { watch, log } = new Sender();
+    for (const [timeUs, count] of [
+      [1, 0],
+      [2, 1],
+      [3, 1],
+      [4, 3],
+      [5, 2],
+      [6, 3],
+    ] as const)
+      watch.counted(timeUs, count);
+    expect(log.method).toBe('counted');
+    expect([...log.timesUs]).toEqual([2, 4, 6]);
+    expect([...log.consecutive]).toEqual([1, 3, 3]);
+  });
+
+  it('that never rises says that there was none', () => {
+    const { watch, log } = new Sender().send(0).send(TIMEOUT_US);
+    watch.counted(900_000, 0);
+    expect([log.method, log.timesUs.length]).toEqual(['counted', 0]);
+  });
+});
+
+describe('what a PTO doubts', () => {
+  const timers = (sender: Sender, count: number): Sender => {
+    for (let i = 0; i < count; i++) sender.watch.expired(i);
+    return sender;
+  };
+
+  it('is the oldest packet of the first space that has one', () => {
+    const sender = timers(new Sender().send(0, handshake).send(0), 1);
+    expect(sender.ack(10, 0).log.summary.spurious).toBe(0);
+    expect(sender.ack(20, 0, handshake).log.summary.spurious).toBe(1);
+  });
+
+  it('may be the first packet of all', () => {
+    expect(timers(new Sender().send(0), 1).ack(10, 0).log.summary.spurious).toBe(1);
+  });
+
+  it('is nothing where nothing is outstanding', () => {
+    const sender = timers(new Sender(), 1).send(5);
+    expect(sender.ack(10, 0).log.summary).toMatchObject({ count: 1, spurious: 0 });
+  });
+
+  it('counts as come when its loss proves spurious with the same ACK', () => {
+    const sender = timers(new Sender().send(0), 1);
+    sender.ledger.application.lose(0);
+    expect(sender.ack(10, 0).log.summary.spurious).toBe(1);
+  });
+
+  it('is judged once: lost by then it is not spurious any more', () => {
+    const sender = timers(new Sender().send(0).send(1), 1);
+    sender.ledger.application.lose(0);
+    sender.ack(10, 1).ack(20, 0);
+    expect(sender.log.summary.spurious).toBe(0);
+  });
+
+  it('stays in doubt while it is outstanding', () => {
+    const sender = timers(new Sender().send(0).send(1), 1);
+    expect(sender.ack(10, 1).ack(20, 0).log.summary.spurious).toBe(1);
+  });
+
+  it.each([
+    [63, 63],
+    [64, 64],
+    [65, 64],
+    [70, 64],
+  ])('is followed for 64 of them: of %i, %i', (count, followed) => {
+    const sender = timers(new Sender().send(0), count);
+    expect(sender.ack(99, 0).log.summary).toMatchObject({
+      count,
+      spurious: followed,
+      mostConsecutive: count,
+    });
+  });
+
+  it('makes room where the 64 have met their fate', () => {
+    const sender = timers(new Sender().send(0).send(1), 64);
+    sender.ledger.application.lose(0);
+    sender.watch.expired(64);
+    expect(sender.ack(99, 1).log.summary).toMatchObject({ count: 65, spurious: 1 });
+  });
+});

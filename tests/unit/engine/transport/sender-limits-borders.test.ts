@@ -1,0 +1,158 @@
+/** What limits a sender, judged on views made by hand: each limit met and just missed. */
+import { describe, expect, test } from 'vitest';
+import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
+import { LIMITS, SenderLimits, type SenderView } from '../../../../src/engine/transport/sender-limits.ts';
+
+const ROOM: SenderView = {
+  inFlightBytes: 0,
+  windowBytes: 10_000,
+  datagramBytes: 1000,
+  smoothedRttUs: Number.NaN,
+  pacingBytesPerSecond: Number.NaN,
+};
+
+/** Limits as they are written, with their times. */
+function limitsOf(play: (limits: SenderLimits) => void): readonly (readonly [number, string | undefined])[] {
+  const timeline = new StateTimeline();
+  play(new SenderLimits(timeline));
+  return [...timeline.timesUs].map((timeUs, i) => [timeUs, timeline.names[timeline.states[i] as number]]);
+}
+
+/** What an instant of this view is; room is judged when a packet leaves at once. */
+const at = (view: Partial<SenderView>, before: (limits: SenderLimits) => void = () => {}) =>
+  limitsOf((limits) => {
+    before(limits);
+    limits.update(0, { ...ROOM, ...view });
+    limits.end(0);
+  })[0]?.[1];
+
+describe('at an instant', () => {
+  test.each([
+    [9000, LIMITS.pacing],
+    [9001, LIMITS.window],
+  ])('with %i of 10,000 bytes in flight: %s', (inFlightBytes, limit) => {
+    expect(at({ inFlightBytes })).toBe(limit);
+  });
+
+  test.each([
+    [0, LIMITS.pacing],
+    [1, LIMITS.unknown],
+  ])('without a window and %i bytes in flight: %s', (inFlightBytes, limit) => {
+    expect(at({ inFlightBytes, windowBytes: Number.NaN })).toBe(limit);
+  });
+
+  test('flow control counts where the window has room, not where it is full', () => {
+    const blocked = (limits: SenderLimits): void => limits.blocked(true);
+    expect(at({}, blocked)).toBe(LIMITS.flowControl);
+    expect(at({ inFlightBytes: 9001 }, blocked)).toBe(LIMITS.window);
+    expect(at({ windowBytes: Number.NaN, inFlightBytes: 1 }, blocked)).toBe(LIMITS.flowControl);
+  });
+
+  test.each([
+    [2000, 1000, LIMITS.pacing],
+    [2001, 1000, LIMITS.amplification],
+    [2001, 1001, LIMITS.pacing],
+    [9000, 0, LIMITS.pacing],
+  ])('a server that sent %i and received %i bytes: %s', (sent, received, limit) => {
+    const server = (validated: boolean) => (limits: SenderLimits) => {
+      limits.unvalidated();
+      limits.received(received);
+      limits.sending(0, sent, true);
+      if (validated) limits.validated();
+    };
+    expect(at({}, server(false))).toBe(limit);
+    expect(at({}, server(true))).toBe(LIMITS.pacing);
+  });
+});
+
+/** Room from 0 on, ended by a packet at `lengthUs`; before it the window was full, or nothing was known. */
+const roomFor = (lengthUs: number, view: Partial<SenderView>, first = true) =>
+  limitsOf((limits) => {
+    if (!first) limits.update(-1, { ...ROOM, inFlightBytes: 10_000 });
+    limits.update(0, { ...ROOM, ...view });
+    limits.sending(lengthUs, 1000, true);
+  });
+const limitFor = (lengthUs: number, view: Partial<SenderView>): string | undefined =>
+  roomFor(lengthUs, view)[0]?.[1];
+
+describe('room', () => {
+  // 1,000 bytes at 100,000 bytes per second: 10 ms.
+  const PACED = { pacingBytesPerSecond: 100_000 };
+
+  test.each([
+    [21_000, LIMITS.pacing],
+    [21_001, LIMITS.application],
+  ])('of %i µs, with a datagram each 10 ms: %s', (lengthUs, limit) => {
+    expect(limitFor(lengthUs, PACED)).toBe(limit);
+  });
+
+  test.each([
+    [5000, []],
+    [5001, [[0, LIMITS.pacing]]],
+  ])('of %i µs inside a burst changes nothing up to half a gap', (lengthUs, written) => {
+    expect(roomFor(lengthUs, PACED, false)).toEqual([[-1, LIMITS.window], ...written]);
+  });
+
+  test('of any length is told where nothing was before', () => {
+    expect(roomFor(1, PACED)).toEqual([[0, LIMITS.pacing]]);
+  });
+
+  test.each([
+    // 1,000 · 100 ms ÷ (1.25 · 10,000): 8 ms.
+    ['the rate of RFC 9002 §7.7', { smoothedRttUs: 100_000 }, 17_000],
+    ['a logged rate before it', { smoothedRttUs: 100_000, pacingBytesPerSecond: 1_000_000 }, 3000],
+    ['that rate where the logged one is 0', { smoothedRttUs: 100_000, pacingBytesPerSecond: 0 }, 17_000],
+    ['a rate below a byte per second', { pacingBytesPerSecond: 0.5 }, 4e9 + 1000],
+    ['no gap where neither is known', {}, 1000],
+    ['no gap without a window', { smoothedRttUs: 100_000, windowBytes: Number.NaN }, 1000],
+    ['no gap for an RTT of 0', { smoothedRttUs: 0 }, 1000],
+    ['a gap below a microsecond', { smoothedRttUs: 5, datagramBytes: 1250 }, 1001],
+  ])('is paced by %s', (_, view, mostUs) => {
+    expect(limitFor(mostUs, view)).toBe(LIMITS.pacing);
+    expect(limitFor(mostUs + 1, view)).toBe(LIMITS.application);
+  });
+
+  test('no window to divide by is no gap', () => {
+    expect(limitFor(1001, { smoothedRttUs: 100_000, windowBytes: 0, datagramBytes: 0 })).toBe(
+      LIMITS.application,
+    );
+  });
+
+  test('begins once and is judged by the sender as it stood last', () => {
+    const written = limitsOf((limits) => {
+      limits.update(0, { ...ROOM, pacingBytesPerSecond: 1_000_000 });
+      limits.update(15_000, { ...ROOM, ...PACED });
+      limits.sending(21_000, 1000, true);
+      limits.update(21_000, { ...ROOM, ...PACED });
+      limits.end(60_000);
+    });
+    expect(written).toEqual([
+      [0, LIMITS.pacing],
+      [21_000, LIMITS.application],
+    ]);
+  });
+
+  test('is not ended by a packet that is not in flight', () => {
+    const written = limitsOf((limits) => {
+      limits.update(0, { ...ROOM, ...PACED });
+      limits.sending(10, 50, false);
+      limits.end(30_000);
+    });
+    expect(written).toEqual([[0, LIMITS.application]]);
+  });
+
+  test('is written once while it stays the same', () => {
+    const written = limitsOf((limits) => {
+      for (const timeUs of [0, 10_000, 20_000]) {
+        limits.sending(timeUs, 1000, true);
+        limits.update(timeUs, { ...ROOM, ...PACED });
+      }
+      limits.update(20_001, { ...ROOM, inFlightBytes: 9500 });
+      limits.update(20_002, { ...ROOM, inFlightBytes: 9600 });
+    });
+    expect(written).toEqual([
+      [0, LIMITS.pacing],
+      [20_001, LIMITS.window],
+    ]);
+  });
+});
