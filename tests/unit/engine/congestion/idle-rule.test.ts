@@ -29,3 +29,31 @@ describe('a boundary at 95 ms', () => {
     expect(shiftedBoundary(rule, 0, { ...BUSY, lastAckUs: Number.NaN })).toBe(10_000);
   });
 });
+
+describe('the borders of the rules', () => {
+  test.each([
+    [20_000, 95_000],
+    [20_001, 115_001],
+  ])('`threshold` with an RTT of 10 ms and %i µs since the last send: to %i µs', (sinceUs, boundaryUs) => {
+    const send = { nowUs: 120_000, lastSendUs: 120_000 - sinceUs, lastAckUs: 0, smoothedRttUs: 10_000 };
+    expect(shiftedBoundary('threshold', 95_000, send)).toBe(boundaryUs);
+  });
+
+  test('`threshold` without an RTT moves nothing', () => {
+    expect(shiftedBoundary('threshold', 95_000, { ...IDLE, smoothedRttUs: Number.NaN })).toBe(95_000);
+  });
+
+  test.each(['shift-from-last-send', 'shift-from-last-activity', 'threshold', 'shift-clamped'] as const)(
+    '%s: a clock that goes back is no idle time',
+    (rule) => {
+      const back = { nowUs: 90_000, lastSendUs: 99_000, lastAckUs: 99_500, smoothedRttUs: 0 };
+      expect(shiftedBoundary(rule, 95_000, back)).toBe(95_000);
+    },
+  );
+
+  test('`shift-clamped` does not pull a boundary back that is ahead already', () => {
+    expect(shiftedBoundary('shift-clamped', 101_000, BUSY)).toBe(101_000);
+    expect(shiftedBoundary('shift-clamped', 89_999, BUSY)).toBe(99_999);
+    expect(shiftedBoundary('shift-clamped', 90_001, BUSY)).toBe(100_000);
+  });
+});

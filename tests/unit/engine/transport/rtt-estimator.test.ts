@@ -54,3 +54,55 @@ describe('acknowledgment delays', () => {
     expect(rtt.persistentCongestionUs).toBe(210_000);
   });
 });
+
+describe('before and beside a sample', () => {
+  it('nothing is claimed', () => {
+    const rtt = new RttEstimator();
+    expect([rtt.latestUs, rtt.minUs, rtt.smoothedUs, rtt.variationUs]).toEqual([0, Number.NaN, 0, 0]);
+    // 333 + 4·166.5 ms, and 25 ms of RFC 9000 §18.2.
+    expect([rtt.ptoUs(false), rtt.ptoUs(true), rtt.persistentCongestionUs]).toEqual([
+      999_000, 1_024_000, 3_072_000,
+    ]);
+  });
+
+  it('a sample of a microsecond is one, none and less are not', () => {
+    const rtt = new RttEstimator();
+    rtt.sample(1);
+    expect([rtt.hasSample, rtt.latestUs, rtt.variationUs]).toEqual([true, 1, 0.5]);
+    for (const none of [0, -1, Number.NaN]) rtt.sample(none);
+    expect([rtt.latestUs, rtt.minUs, rtt.smoothedUs, rtt.variationUs]).toEqual([1, 1, 1, 0.5]);
+  });
+
+  it.each([
+    [8000, 20_000],
+    [8001, 21_000],
+    [1, 20_999.875],
+    [0, 21_000],
+    [-8000, 21_000],
+  ])(
+    'of 28 ms, behind one of 20 ms, an ACK delay of %i µs leaves a smoothed RTT of %d',
+    (delayUs, smoothedUs) => {
+      const rtt = new RttEstimator();
+      rtt.sample(20_000);
+      rtt.sample(28_000, delayUs);
+      expect(rtt.smoothedUs).toBe(smoothedUs);
+      expect([rtt.latestUs, rtt.minUs]).toEqual([28_000, 20_000]);
+    },
+  );
+
+  it('a smaller one lowers the smallest before its delay is judged', () => {
+    const rtt = new RttEstimator();
+    rtt.sample(20_000);
+    rtt.sample(12_000, 1000);
+    expect([rtt.minUs, rtt.smoothedUs]).toEqual([12_000, 19_000]);
+  });
+
+  it('the variation below a quarter of a millisecond counts as the granularity', () => {
+    const rtt = new RttEstimator();
+    rtt.sample(400);
+    expect(rtt.ptoUs(false)).toBe(1400);
+    const steady = new RttEstimator();
+    for (let i = 0; i < 50; i++) steady.sample(20_000);
+    expect(steady.ptoUs(false)).toBeCloseTo(21_000, 0);
+  });
+});
