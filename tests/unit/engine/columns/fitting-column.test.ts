@@ -71,3 +71,46 @@ describe('FittingColumn', () => {
     expect([...column.view()]).toEqual([1, 70_000]);
   });
 });
+
+describe('values appended at once', () => {
+  const WIDE = 0xffff;
+  const LARGE = 0xffff_ffff;
+
+  it.each<[what: string, values: readonly number[], width: number]>([
+    ['the largest that 16 bits hold', [0, WIDE - 1], 2],
+    ['one that stands for NaN there', [0, WIDE], 4],
+    ['the largest that 32 bits hold', [1, LARGE - 1], 4],
+    ['one that stands for NaN there', [1, LARGE], 8],
+    ['a fraction', [1, 0.5], 8],
+    ['one below 0', [1, -1], 8],
+    ['NaN first, then a wide one', [Number.NaN, WIDE, Number.NaN], 4],
+    ['a wide one, then NaN', [WIDE, Number.NaN, 3], 4],
+    ['NaN alone', [Number.NaN], 2],
+    ['nothing', [], 2],
+  ])('%s', (_, values, width) => {
+    const column = new FittingColumn();
+    column.push(7);
+    column.push(Number.NaN);
+    column.append(Float64Array.from(values), values.length);
+    expect([column.width, ...read(column)]).toEqual([width, 7, Number.NaN, ...values]);
+    expect(column.last()).toEqual(values.length === 0 ? Number.NaN : values.at(-1));
+  });
+
+  it('are as many as are asked for', () => {
+    const column = new FittingColumn();
+    column.append(Float64Array.from([1, Number.NaN, 70_000, 5]), 2);
+    expect([column.width, ...read(column)]).toEqual([2, 1, Number.NaN]);
+    column.append(Uint32Array.from([8, 9]), 2);
+    expect(read(column)).toEqual([1, Number.NaN, 8, 9]);
+  });
+
+  it('grow a column of any width beyond its first room', () => {
+    for (const first of [1, WIDE, LARGE]) {
+      const column = new FittingColumn();
+      const values = Array.from({ length: 700 }, (_, i) => (i === 0 ? first : i % 3 === 0 ? Number.NaN : i));
+      column.append(Float64Array.from(values.slice(0, 256)), 256);
+      column.append(Float64Array.from(values.slice(256)), 444);
+      expect(read(column)).toEqual(values);
+    }
+  });
+});
