@@ -98,3 +98,95 @@ test('a window, its losses and its timeouts are read as they were', () => {
   const early = { ...given, window: { fromUs: -0.5, columnUs: 0.25, columns: 3 } };
   expect(written(early).window).toEqual(early.window);
 });
+
+describe('limits of what is read', () => {
+  /** A block without series and states, whose window and counts are as told; losses are zeros. */
+  const raw = (
+    log: number,
+    columns: number,
+    { series = 0, shares = 0, losses = columns }: { series?: number; shares?: number; losses?: number } = {},
+    body: (writer: ByteWriter) => void = () => {},
+  ) => {
+    const writer = new ByteWriter();
+    writer.int(log);
+    writer.int(0);
+    writer.uint(columns);
+    writer.uint(series);
+    writer.uint(shares);
+    body(writer);
+    for (let i = 0; i < losses; i++) writer.uint(0);
+    writer.byte(0);
+    return () => block(255).read(new ByteReader(writer.done()));
+  };
+
+  test.each([
+    [-10, 1],
+    [50, 1],
+    [0, 2],
+    [0, 8192],
+  ])('columns of 2^%i µs, %i of them, are read', (log, columns) => {
+    expect(raw(log, columns)().window).toEqual({ fromUs: 0, columnUs: 2 ** log, columns });
+  });
+
+  test.each([
+    [-11, 1],
+    [51, 1],
+    [0, 0],
+    [0, 8193],
+  ])('columns of 2^%i µs, %i of them, are refused', (log, columns) => {
+    expect(raw(log, columns)).toThrow('a window in it is none that can be shown');
+  });
+
+  test('65 series and five kinds of states are refused, whatever follows', () => {
+    expect(raw(0, 1, { series: 65 })).toThrow('it holds too many series');
+    expect(raw(0, 1, { shares: 5 })).toThrow('it holds too many states');
+  });
+
+  test('a count too few is an early end', () => {
+    expect(raw(0, 3, { losses: 3 })().losses).toEqual(Float64Array.from([0, 0, 0]));
+    expect(raw(0, 9, { losses: 7 })).toThrow('it ends too early');
+  });
+
+  /** States `a` and `b` in one column, as differences from what is expected of them. */
+  const shares = (a: number, b: number) =>
+    raw(0, 1, { shares: 1 }, (writer) => {
+      writer.byte(0);
+      writer.uint(2);
+      for (const name of ['a', 'b']) {
+        writer.uint(1);
+        writer.byte(name.charCodeAt(0));
+      }
+      writer.int(a);
+      writer.int(b);
+      writer.uint(0);
+    });
+
+  test.each([
+    [0, 0, [0, 1]],
+    [127, 0, [1, 0]],
+    [60, 0, [60 / PARTS, 67 / PARTS]],
+    [60, -67, [60 / PARTS, 0]],
+  ])('shares written as %i and %i are %j', (a, b, found) => {
+    expect([...(shares(a, b)().shares[0]?.slice.shares ?? [])]).toEqual(found);
+  });
+
+  test.each([
+    [128, 0],
+    [-1, 0],
+    [60, 1],
+    [60, -68],
+  ])('shares written as %i and %i are more than a whole, or less than none', (a, b) => {
+    expect(shares(a, b)).toThrow('shares in it are more than a whole');
+  });
+});
+
+test('of more than 64 series the first 64 are written', () => {
+  const series = Array.from({ length: 66 }, (_, i) => ({
+    id: `series-${i}`,
+    values: Float64Array.from([1, 1, 1, 1]),
+    entry: 1,
+    next: null,
+  }));
+  const read = written({ ...blockOf(['a'], [1]), series });
+  expect(read.series.map(({ id }) => id)).toEqual(series.slice(0, 64).map(({ id }) => id));
+});

@@ -177,3 +177,122 @@ test('what no block holds is no answer; what some hold is told once', () => {
   const spans = resamplePtos(drawn(NARROW), [BLOCK, coarsen(BLOCK, 1)])?.persistentCongestion;
   expect(spans).toEqual([{ startUs: 5000, endUs: 6000 }]);
 });
+
+describe('which block a column comes from', () => {
+  const NOTHING = { series: [], shares: [], losses: new Float64Array(0), ptos: null };
+  const made = (fromUs: number, columnUs: number, columns: number): Block => ({
+    ...NOTHING,
+    window: { fromUs, columnUs, columns },
+  });
+  const [fine, coarse] = [made(1000, 100, 10), made(0, 1000, 4)];
+  const sourcesOf = (
+    blocks: readonly Block[],
+    window: ColumnWindow,
+    visible?: { fromUs: number; toUs: number },
+  ) => {
+    const { sources, window: found } = drawable(
+      blocks,
+      window,
+      visible ?? { fromUs: window.fromUs, toUs: toUs(window) },
+    );
+    return {
+      from: found.fromUs,
+      columns: found.columns,
+      of: sources.map((source) => blocks.indexOf(source as Block)),
+    };
+  };
+
+  test('is the first that covers it, to the µs at both ends', () => {
+    expect(sourcesOf([fine, coarse], { fromUs: 900, columnUs: 100, columns: 12 }).of).toEqual([
+      1,
+      ...Array.from({ length: 10 }, () => 0),
+      1,
+    ]);
+    // Cut by a µs: the fine one no longer covers the column at either edge.
+    expect(sourcesOf([fine, coarse], { fromUs: 999, columnUs: 100, columns: 11 }).of.slice(0, 2)).toEqual([
+      1, 0,
+    ]);
+    expect(sourcesOf([fine, coarse], { fromUs: 1001, columnUs: 100, columns: 10 }).of.slice(-2)).toEqual([
+      0, 1,
+    ]);
+  });
+
+  test('is one that it only touches where none covers it, and none behind their ends', () => {
+    expect(sourcesOf([fine], { fromUs: 950, columnUs: 100, columns: 11 }).of).toEqual(Array(11).fill(0));
+    expect(sourcesOf([fine], { fromUs: 800, columnUs: 100, columns: 14 })).toEqual({
+      from: 1000,
+      columns: 10,
+      of: Array(10).fill(0),
+    });
+  });
+
+  test('of two parts the one that more is seen of is drawn, the first of equals', () => {
+    const [left, right] = [made(0, 100, 5), made(1000, 100, 5)];
+    const window = { fromUs: 0, columnUs: 100, columns: 15 };
+    const drawnOf = (fromUs: number, upToUs: number) =>
+      sourcesOf([left, right], window, { fromUs, toUs: upToUs });
+    expect(drawnOf(0, 1500)).toEqual({ from: 0, columns: 5, of: Array(5).fill(0) });
+    expect(drawnOf(1, 1500)).toEqual({ from: 1000, columns: 5, of: Array(5).fill(1) });
+    expect(drawnOf(0, 1499)).toEqual({ from: 0, columns: 5, of: Array(5).fill(0) });
+    expect(drawnOf(400, 1100).from).toBe(0);
+    expect(drawnOf(401, 1100).from).toBe(1000);
+  });
+
+  test('where none has any, or none is seen, one empty column stands for all', () => {
+    const window = { fromUs: 9000, columnUs: 100, columns: 7 };
+    const found = drawable([fine, coarse], window, { fromUs: 9000, toUs: 9700 });
+    expect(found).toEqual({ window: { fromUs: 9000, columnUs: 700, columns: 1 }, sources: [null] });
+    expect(drawable([fine], { ...window, fromUs: 1000 }, { fromUs: 5000, toUs: 6000 }).sources).toEqual([
+      null,
+    ]);
+    expect(resampleSeries(found, [BLOCK], 'cwnd')).toMatchObject({ entry: Number.NaN });
+  });
+
+  test('a finer block begins with what it holds there, inside a coarser one', () => {
+    const slice = (entry: number, ...values: readonly number[]) => ({
+      id: 'cwnd',
+      values: Float64Array.from(values),
+      entry,
+      next: null,
+    });
+    const inner: Block = { ...made(2000, 500, 2), series: [slice(6, ...NONE, 8, 8, 8, 8)] };
+    const outer: Block = { ...coarse, series: [slice(1, ...NONE, 5, 5, 9, 9, ...NONE, ...NONE)] };
+    const { entry, low, last } = seriesIn({ fromUs: 0, columnUs: 500, columns: 8 }, 'cwnd', [inner, outer]);
+    expect(entry).toBe(1);
+    const nan = Number.NaN;
+    expect(low).toEqual([nan, nan, 5, 5, 6, 8, nan, nan]);
+    expect(last).toEqual([nan, nan, 9, 9, 6, 8, nan, nan]);
+  });
+
+  test('states of other names are not taken for those of the first block', () => {
+    const named = (block: Block, names: readonly string[]): Block => ({
+      ...block,
+      shares: [
+        {
+          kind: 'states',
+          slice: {
+            names,
+            shares: new Float64Array(block.window.columns * names.length).fill(0.5),
+            changes: new Float64Array(block.window.columns).fill(2),
+          },
+        },
+      ],
+    });
+    const window = { fromUs: 0, columnUs: 1000, columns: 4 };
+    const sharesOf = (inner: Block, outer: Block) => {
+      const blocks = [inner, outer];
+      const found = resampleShares(drawn(window, blocks), blocks, 'states');
+      return [[...(found?.shares ?? [])], [...(found?.changes ?? [])]];
+    };
+    const same = sharesOf(named(fine, ['a', 'b']), named(coarse, ['a', 'b']));
+    expect(same[0]).toEqual(
+      Array(8)
+        .fill(0.5)
+        .map((share) => expect.closeTo(share, 9)),
+    );
+    expect(same[1]).toEqual([2, 20, 2, 2]);
+    const other = sharesOf(named(fine, ['a', 'b']), named(coarse, ['b', 'a']));
+    expect(other[0]).toEqual([0, 0, expect.closeTo(0.5, 9), expect.closeTo(0.5, 9), 0, 0, 0, 0]);
+    expect(other[1]).toEqual([0, 20, 0, 0]);
+  });
+});

@@ -146,3 +146,51 @@ describe('a scale that was not written here', () => {
     expect(readScale(steps(-1.7e308, 1)).value(0)).toBe(-1e300);
   });
 });
+
+describe('the form and the step that are chosen', () => {
+  /** null for a table. */
+  const stepOf = (values: readonly number[], levels: number): number | null => {
+    const writer = new ByteWriter();
+    writeScale(writer, values, levels);
+    const reader = new ByteReader(writer.done());
+    if (reader.byte() === 0) return null;
+    expect(number.read(reader)).toBe(Math.min(...values));
+    return number.read(reader);
+  };
+
+  test.each<[what: string, values: readonly number[], levels: number, step: number | null]>([
+    ['sixteen values are a table', from(0, 10, 16), 255, null],
+    ['seventeen are steps', from(0, 10, 17), 255, 10],
+    [
+      'seventeen that stand for 272 are a table',
+      Array.from({ length: 272 }, (_, i) => (i % 17) * 10),
+      255,
+      null,
+    ],
+    ['seventeen that stand for 271 are steps', Array.from({ length: 271 }, (_, i) => (i % 17) * 10), 255, 10],
+    ['a common divisor, however many levels there were', from(0, 1350, 20), 1e6, 1350],
+    ['a common divisor that is just enough', from(0, 10, 21), 20, 10],
+    ['one level less: whole steps', from(0, 10, 21), 19, 11],
+    ['whole steps, though the divisor is 1', [...from(0, 10, 21), 7], 100, 2],
+    ['fractions in steps below 1', from(0.5, 1, 20), 38, 0.5],
+    ['fractions in steps of exactly 1', from(0.5, 1, 20), 19, 1],
+    ['fractions in whole steps above 1', from(0.5, 1, 20), 10, 2],
+    ['fractions in whole steps just above 1', from(0.5, 1, 20), 18, 2],
+    ['a range of 2⁴⁰', [...from(0, 2 ** 30, 17), 2 ** 40], 4095, 2 ** 30],
+    ['a range beyond it', [...from(0, 2 ** 30, 17), 2 ** 40 + 2 ** 30], 4095, null],
+  ])('%s', (_, values, levels, step) => {
+    expect(stepOf(values, levels)).toBe(step);
+  });
+});
+
+test('a table may end with what is read, not behind it', () => {
+  const table = (length: number) => {
+    const writer = new ByteWriter();
+    writer.byte(0);
+    writer.uint(length);
+    for (const value of [1, 2, 3]) number.write(writer, value);
+    return () => readScale(new ByteReader(writer.done()));
+  };
+  expect([0, 1, 2].map((level) => table(3)().value(level))).toEqual([1, 2, 3]);
+  expect(table(1000)).toThrow('a scale in it is too long');
+});

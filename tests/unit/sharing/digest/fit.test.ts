@@ -1,0 +1,158 @@
+/** What a digest gives up, and in which order: the list of details as it stands, and each of its demands on one digest. */
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../../../src/sharing/digest/digest.ts';
+import {
+  DETAILS,
+  type Detail,
+  FULL_DETAIL,
+  fitDigest,
+  reduceTo,
+} from '../../../../src/sharing/digest/fit.ts';
+import { decodeDigest, encodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
+import frozen from './frozen-digests.json' with { type: 'json' };
+
+function frozenDigest(): Digest {
+  const read = decodeDigest(fromBase64url(frozen[0]?.digest ?? '') as Uint8Array);
+  if ('reason' in read) throw new Error(read.reason);
+  return read.digest;
+}
+
+const SOUND = frozenDigest();
+const FINDING = SOUND.findings[0]!;
+const EVIDENCE = FINDING.evidence.length > 0 ? FINDING.evidence : [];
+const finding = (key: string, severity: 'critical' | 'warning' | 'info') => ({
+  ...FINDING,
+  key,
+  severity,
+  why: 'because',
+  next: 'look',
+  evidence: EVIDENCE,
+});
+const DIGEST: Digest = {
+  ...SOUND,
+  findings: [finding('a', 'critical'), finding('b', 'warning'), finding('c', 'info'), finding('d', 'info')],
+  notes: [{ id: 'n', text: 'see', anchor: { kind: 'time', timeUs: 5 } }],
+  panels: { held: ['congestion', 'rtt', 'pto'], empty: ['loss'] },
+  givenUp: { panels: ['states'], evidence: 'none', reasons: false, findings: 2, notes: 3 },
+};
+const NEEDS = [
+  { id: 'congestion', series: ['congestion-window'], parts: [] },
+  { id: 'rtt', series: ['latest-rtt'], parts: [] },
+  { id: 'pto', series: [], parts: ['ptos'] },
+  { id: 'loss', series: ['packets-lost-total'], parts: [] },
+] as never;
+
+const reduced = (detail: Partial<Detail>, looked: string | null = null): Digest =>
+  reduceTo(DIGEST, { needs: NEEDS, finding: looked }, { ...FULL_DETAIL, ...detail });
+const keys = (digest: Digest): readonly string[] => digest.findings.map(({ key }) => key);
+
+test('the details, from all to next to nothing', () => {
+  expect(
+    DETAILS.map(({ columns, levels, without, evidence, reasons, findings, notes }) =>
+      [columns, levels, without.at(-1) ?? '-', evidence, reasons, findings, notes].join(' '),
+    ),
+  ).toEqual([
+    '4096 4095 - none true 500 true',
+    '4096 1023 - none true 500 true',
+    '2048 1023 - none true 500 true',
+    '1024 1023 - none true 500 true',
+    '1024 1023 - of-notes true 500 true',
+    '1024 1023 pto of-notes true 500 true',
+    '1024 1023 limits of-notes true 500 true',
+    '1024 1023 acks-sent of-notes true 500 true',
+    '1024 1023 receive-gaps of-notes true 500 true',
+    '1024 1023 receive-gaps of-notes false 500 true',
+    '1024 1023 throughput of-notes false 500 true',
+    '512 1023 throughput of-notes false 500 true',
+    '512 1023 boundary of-notes false 500 true',
+    '256 1023 boundary of-notes false 500 true',
+    '256 1023 rtt of-notes false 500 true',
+    '256 255 rtt of-notes false 500 true',
+    '256 255 rtt of-notes false 3 true',
+    '256 255 rtt of-one false 3 true',
+    '256 255 rtt of-one false 1 true',
+    '128 255 rtt of-one false 1 true',
+    '128 255 rtt all false 1 true',
+    '64 255 rtt all false 1 true',
+    '64 255 rtt all false 1 false',
+    '32 255 rtt all false 1 false',
+  ]);
+  expect(DETAILS.map(({ without }) => without.length)).toEqual([
+    0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+  ]);
+});
+
+describe('findings', () => {
+  test.each<[findings: number, looked: string | null, kept: readonly string[]]>([
+    [500, null, ['a', 'b', 'c', 'd']],
+    [4, null, ['a', 'b', 'c', 'd']],
+    [3, null, ['a', 'b', 'c']],
+    [1, null, ['a']],
+    [1, 'c', ['c']],
+    [3, 'd', ['a', 'b', 'd']],
+    [2, 'gone', ['a', 'b']],
+  ])('at most %i, of which %s is looked at: %j', (findings, looked, kept) => {
+    const digest = reduced({ findings }, looked);
+    expect(keys(digest)).toEqual(kept);
+    expect(digest.givenUp.findings).toBe(2 + 4 - kept.length);
+  });
+
+  test.each([
+    ['none', ['a', 'b', 'c', 'd']],
+    ['of-notes', ['a', 'b']],
+    ['of-one', ['b']],
+    ['all', []],
+  ] as const)('keep their evidence: given up %s', (evidence, proven) => {
+    expect(EVIDENCE.length).toBeGreaterThan(0);
+    const digest = reduced({ evidence }, 'b');
+    expect(digest.findings.filter((one) => one.evidence.length > 0).map(({ key }) => key)).toEqual(proven);
+    expect(digest.givenUp.evidence).toBe(evidence);
+  });
+
+  test('keep their reasons or lose them all', () => {
+    expect(reduced({}).findings[0]).toMatchObject({ why: 'because', next: 'look' });
+    expect(reduced({ reasons: false }).findings[0]).toMatchObject({ why: '', next: '' });
+    expect([reduced({}).givenUp.reasons, reduced({ reasons: false }).givenUp.reasons]).toEqual([false, true]);
+    expect([reduced({}).notJudged, reduced({ reasons: false }).notJudged]).toEqual([DIGEST.notJudged, []]);
+  });
+});
+
+test('notes are kept, or counted with those that were given up before', () => {
+  expect([reduced({}).notes.length, reduced({}).givenUp.notes]).toEqual([1, 3]);
+  expect([reduced({ notes: false }).notes.length, reduced({ notes: false }).givenUp.notes]).toEqual([0, 4]);
+});
+
+test('a panel is given up only where it is held, and only held ones are kept', () => {
+  const digest = reduced({ without: ['pto', 'limits'] });
+  expect(digest.panels).toEqual({ held: ['congestion', 'rtt'], empty: ['loss'] });
+  expect(digest.givenUp.panels).toEqual(['states', 'pto']);
+  expect(digest.blocks.every(({ ptos }) => ptos === null)).toBe(true);
+});
+
+test('the first block has all columns, those beside it a quarter of them', () => {
+  const [block] = DIGEST.blocks;
+  if (block === undefined || block.window.columns < 64)
+    throw new Error('the frozen digest has too few columns');
+  const twice = reduceTo(
+    { ...DIGEST, blocks: [block, block] },
+    { needs: NEEDS, finding: null },
+    { ...FULL_DETAIL, columns: 64 },
+  );
+  const [first, second] = twice.blocks.map(({ window }) => window.columns);
+  expect(first).toBeLessThanOrEqual(64);
+  expect(first).toBeGreaterThan(32);
+  expect(second).toBeLessThanOrEqual(16);
+  expect(second).toBeGreaterThan(8);
+});
+
+test('of budgets each has the richest digest that fits, to the byte; none below the least', () => {
+  const priorities = { needs: NEEDS, finding: null };
+  const sizes = DETAILS.map(
+    (detail) => encodeDigest(reduceTo(DIGEST, priorities, detail), detail.levels).length,
+  );
+  const least = sizes.at(-1) as number;
+  const full = sizes[0] as number;
+  expect(full).toBeGreaterThan(least);
+  const fitted = fitDigest(DIGEST, priorities, [full, least, least - 1]);
+  expect(fitted.map((one) => one?.bytes.length ?? null)).toEqual([full, least, null]);
+});
