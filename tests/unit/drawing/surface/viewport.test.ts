@@ -71,3 +71,55 @@ test('time and pixels are each other’s inverse', () => {
     }),
   );
 });
+
+describe('the window of a viewport, reckoned', () => {
+  const range = { fromUs: 0, toUs: 10_240 };
+
+  test.each([
+    [
+      'one µs a pixel',
+      { fromUs: 2048, toUs: 3072, width: 1024 },
+      { fromUs: 1024, columnUs: 1, columns: 3073 },
+    ],
+    ['just below two', { fromUs: 0, toUs: 2047, width: 1024 }, { fromUs: 0, columnUs: 1, columns: 4095 }],
+    ['two', { fromUs: 0, toUs: 2048, width: 1024 }, { fromUs: 0, columnUs: 2, columns: 2049 }],
+    [
+      'the end of the trace',
+      { fromUs: 9216, toUs: 10_240, width: 1024 },
+      { fromUs: 8192, columnUs: 1, columns: 2049 },
+    ],
+    ['off the grid', { fromUs: 3333, toUs: 4357, width: 64 }, { fromUs: 2304, columnUs: 16, columns: 193 }],
+    ['no width', { fromUs: 0, toUs: 1024, width: 0 }, { fromUs: 0, columnUs: 1024, columns: 3 }],
+    [
+      'behind the trace',
+      { fromUs: 90_000, toUs: 91_024, width: 1024 },
+      { fromUs: 88_976, columnUs: 1, columns: 1 },
+    ],
+  ])('%s', (_, viewport, window) => {
+    expect(windowFor(viewport, range)).toEqual(window);
+  });
+
+  test.each([
+    ['its own', {}, true],
+    ['a column later', { fromUs: 1025 }, true],
+    ['beginning a µs too late', { fromUs: 2049 }, false],
+    ['beginning with it', { fromUs: 2048, columns: 2049 }, true],
+    ['ending with it', { columns: 2048 }, true],
+    ['ending a µs before', { columns: 2047 }, false],
+    ['of half the resolution', { columnUs: 2 }, false],
+    ['of twice the resolution', { columnUs: 0.5, columns: 9999 }, false],
+  ])('is covered by a window %s: %s', (_, change, yes) => {
+    const viewport = { fromUs: 2048, toUs: 3072, width: 1024 };
+    expect(covers({ ...windowFor(viewport, range), ...change }, viewport, range)).toBe(yes);
+  });
+
+  test('is covered where the trace ends, not where the viewport does', () => {
+    const window = { fromUs: 0, columnUs: 1, columns: 10_240 };
+    expect(covers(window, { fromUs: -500, toUs: 524, width: 1024 }, range)).toBe(true);
+    expect(covers(window, { fromUs: 9728, toUs: 10_752, width: 1024 }, range)).toBe(true);
+    expect(covers({ ...window, fromUs: 1 }, { fromUs: -500, toUs: 524, width: 1024 }, range)).toBe(false);
+    expect(covers({ ...window, columns: 10_239 }, { fromUs: 9728, toUs: 10_752, width: 1024 }, range)).toBe(
+      false,
+    );
+  });
+});
