@@ -273,3 +273,49 @@ describe('the holes of a log', () => {
     expect(holes(from, to)).toBe(unseen);
   });
 });
+
+describe('the first packet of a space', () => {
+  it('may be the oldest that is passed, overdue or acknowledged', () => {
+    const ledger = sent(2);
+    expect([ledger.isOldestPassed(), ledger.largestAcked]).toEqual([false, -1]);
+    ack(ledger, 1);
+    expect(ledger.isOldestPassed()).toBe(true);
+    ledger.loseByThreshold(1, NEVER, false);
+    expect(ledger.loseOverdue()).toBe(100);
+    const first = sent(1);
+    ack(first, 0);
+    expect([first.largestAcked, first.inFlightBytes]).toEqual([0, 0]);
+  });
+
+  it('is enough to discard a space for good', () => {
+    const ledger = new SpaceLedger();
+    ledger.send(0, 100, 0, true, { marks: 0, dataBytes: 10, resentBytes: 0 });
+    ledger.lose(0);
+    ledger.discard();
+    expect(ledger.restoreLost()).toBe(0);
+  });
+
+  it('without a number is left out', () => {
+    const ledger = new SpaceLedger();
+    ledger.send(Number.NaN, 100, 0, true);
+    ledger.send(0, 100, 0, true);
+    ledger.send(0, 100, 0, true);
+    expect([ledger.sentPackets, ledger.outOfOrder, ledger.inFlightBytes]).toEqual([1, 2, 100]);
+  });
+
+  it('that is acknowledged behind its loss leaves the presumed flight too', () => {
+    const ledger = sent(2);
+    ledger.lose(0);
+    expect([ledger.inFlightBytes, ledger.presumedBytes]).toEqual([100, 200]);
+    ack(ledger, 0);
+    expect([ledger.inFlightBytes, ledger.presumedBytes]).toEqual([100, 100]);
+  });
+
+  it('that is not in flight counts aside only once it is overdue', () => {
+    const ledger = new SpaceLedger();
+    ledger.send(0, 100, 0, false);
+    ledger.send(1, 100, 1, true);
+    ack(ledger, 0, 1);
+    expect(ledger.takeOverdueAside()).toBe(0);
+  });
+});

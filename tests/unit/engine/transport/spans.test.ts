@@ -55,3 +55,17 @@ test('a new span ends the open one, and none begins before the last', () => {
   expect(spans.last).toMatchObject({ endUs: 60, count: 4 });
   expect([spans.at(-1), spans.at(4)]).toEqual([null, null]);
 });
+
+test('a span may begin where the last one does, and none is ended or told of where none is', () => {
+  const spans = new Spans();
+  spans.end(5);
+  expect([spans.length, spans.last, spans.within(0, 9)]).toEqual([0, null, []]);
+  spans.begin(10, 0);
+  spans.begin(10, 1);
+  spans.begin(11, 2);
+  expect([0, 1, 2].map((i) => spans.at(i)?.startUs)).toEqual([10, 10, 11]);
+  expect([0, 1, 2].map((i) => spans.at(i)?.endUs)).toEqual([10, 11, Number.NaN]);
+  expect(spans.within(10.5, 10.6).map(({ cause }) => cause)).toEqual([1]);
+  expect(spans.within(10, 99, 0)).toEqual([]);
+  expect(spans.at(Number.NaN)).toBeNull();
+});
