@@ -198,3 +198,38 @@ test('what was left out is one line; beyond three parts the rest is counted, and
     list: ['a: no', 'b: no', 'c: no', 'd\ufffd: no'],
   });
 });
+
+describe('the ends of the trace belong to it', () => {
+  const { fromUs, toUs } = FACTS.extent;
+
+  test.each([
+    [fromUs, true],
+    [fromUs - 1, false],
+    [toUs, true],
+    [toUs + 1, false],
+  ])('a pin and a model at %i µs: %s', (us, taken) => {
+    expect(applied({ pinnedUs: us }).value.pinnedUs).toBe(taken ? us : null);
+    const model = { id: 'newreno', freeFromUs: us };
+    expect(applied({ model }).value.model).toEqual(taken ? model : null);
+  });
+
+  test('no pin is none, and a model that follows the log has no place to lie outside', () => {
+    const { value, dropped } = applied({ model: { id: 'newreno', freeFromUs: null } });
+    expect([value.pinnedUs, value.model, dropped]).toEqual([null, { id: 'newreno', freeFromUs: null }, []]);
+  });
+
+  test.each<[markFromUs: number, markToUs: number, taken: object | null, words: string | null]>([
+    [fromUs - 1, 1e6, { fromUs, toUs: 1e6 }, null],
+    [fromUs - 2, 1e6, { fromUs, toUs: 1e6 }, '2 µs of it are outside'],
+    [9e6, toUs + 1, { fromUs: 9e6, toUs }, null],
+    [9e6, toUs + 2000, { fromUs: 9e6, toUs }, '2.00 ms of it are outside'],
+    [toUs - 1, toUs + 1, { fromUs: toUs - 1, toUs }, null],
+    [toUs, toUs + 5, null, 'the trace goes from'],
+    [fromUs - 5, fromUs, null, 'the trace goes from'],
+  ])('a mark from %i to %i µs', (markFromUs, markToUs, taken, words) => {
+    const { value, dropped } = applied({ marked: { fromUs: markFromUs, toUs: markToUs } });
+    expect(value.selection).toEqual(taken);
+    if (words === null) expect(dropped).toEqual([]);
+    else expect(dropped[0]?.why).toContain(words);
+  });
+});
