@@ -151,3 +151,56 @@ test('where the growth was never scored nothing tells how far a model holds', ()
   const snapshot = { ...spiral.snapshot, models: { ...spiral.snapshot.models!, candidates } };
   expect(openLoopWords({ ...context, snapshot }, context.answer.parts.model!)).toContain('not enough data');
 });
+
+describe('beside what is seen and judged', () => {
+  const withModels = (change: Partial<NonNullable<typeof spiral.snapshot.models>> | null) => {
+    const context = view({ model: DEFECT });
+    const models = change === null ? null : { ...spiral.snapshot.models!, ...change };
+    const [entry] = congestion
+      .legend({ ...context, snapshot: { ...spiral.snapshot, models } })
+      .filter(({ id }) => id === 'model');
+    return entry?.label.slice(entry.label.lastIndexOf('('));
+  };
+
+  test('a model is called one that does not follow only where models were judged and none does', () => {
+    expect(withModels({})).toBe('(open loop)');
+    expect(withModels({ fits: false, notJudged: null })).toBe('(open loop; no model follows this window)');
+    expect(withModels({ fits: false, notJudged: 'no window logged' })).toBe('(open loop)');
+    expect(withModels(null)).toBe('(open loop)');
+  });
+
+  const marks = (options: ViewOptions) =>
+    paintOn(congestion, view({ model: RENO, ...options }))
+      .surface.lines.filter(
+        ({ points, stroke }) => stroke.color === 'model' && points[1] === 0 && points.length <= 8,
+      )
+      .map(({ points }) => points.length);
+
+  test('marks are drawn where they lie in view, both ends included', () => {
+    const context = view({ model: RENO });
+    const divergenceUs = divergenceOf(context, context.answer.parts.model!) as number;
+    expect(divergenceUs).toBeGreaterThan(START_US);
+    expect(marks({ fromUs: START_US, toUs: END_US })).toEqual([4, 4, 8]);
+    expect(marks({ fromUs: START_US + 1, toUs: END_US })).toEqual([4, 8]);
+    expect(marks({ fromUs: divergenceUs, toUs: END_US })).toEqual([4, 8]);
+    expect(marks({ fromUs: divergenceUs + 1, toUs: END_US })).toEqual([]);
+    expect(marks({ fromUs: 0, toUs: divergenceUs })).toEqual([4, 4, 8]);
+    expect(marks({ fromUs: 0, toUs: divergenceUs - 1 })).toEqual([4]);
+    expect(marks({ fromUs: 0, toUs: START_US })).toEqual([4]);
+    expect(marks({ fromUs: 0, toUs: START_US - 1 })).toEqual([]);
+  });
+
+  test('a hidden divergence leaves the line where the model begins', () => {
+    expect(marks({ hidden: ['congestion/divergence'] })).toEqual([4]);
+  });
+
+  test('the divergence stands in the part that it falls in, its beginning included', () => {
+    const context = view({ model: RENO });
+    const divergenceUs = divergenceOf(context, context.answer.parts.model!) as number;
+    const column = congestion.legend(context).findIndex(({ id }) => id === 'divergence');
+    const told = (fromUs: number, toUs: number) => congestion.cells(context, fromUs, toUs)[column];
+    expect(told(divergenceUs, divergenceUs + 1)).toMatch(/ s$/);
+    expect(told(divergenceUs - 1, divergenceUs)).toBe('–');
+    expect(told(divergenceUs + 1, END_US)).toBe('–');
+  });
+});

@@ -5,6 +5,7 @@ import {
   regionAt,
   regionLegend,
   regionShares,
+  regionWords,
 } from '../../../../src/drawing/panels/congestion-regions.ts';
 import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
 import { COLUMN_US, COLUMNS, END, openEvents, PALETTE } from '../../../support/panel-context.ts';
@@ -77,5 +78,17 @@ describe('a region', () => {
       regionShares(slice, window, 200 * COLUMN_US, 250 * COLUMN_US).map((share) => Number(share.toFixed(3))),
     ).toEqual([0, 0, 0, 0.6, 0.4]);
     expect(regionShares(slice, window, 0, 50 * COLUMN_US)).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe('regions in words', () => {
+  const context = trace.context();
+  const wordsOf = (of: StateSlice): string => regionWords(of, context.answer.window, context.viewport);
+
+  test('leave out those without time, and say where there is none', () => {
+    expect(wordsOf(sliceOf(Array.from({ length: columns }, () => 3)))).toBe(
+      'concave 60.0 %, convex 40.0 % of the time in view',
+    );
+    expect(wordsOf(sliceOf(Array.from({ length: columns }, () => null)))).toBe('no region in view');
   });
 });
