@@ -31,9 +31,9 @@ const PANELS = [
   },
   {
     id: 'panel-limits-swapped',
-    file: 'src/drawing/panels/limits.ts',
-    from: 'map((name) => ({ name, share: shares[slice.names.indexOf(name)] as number }))',
-    to: 'map((name, i) => ({ name, share: shares[i] as number }))',
+    file: 'src/drawing/panels/share-panel.ts',
+    from: 'share: bySlice[from[i] as number] as number',
+    to: 'share: bySlice[i] as number',
     seen: 'Legend, sentence and table of Limits give the share of the window to the application, as the trace begins.',
   },
   {
@@ -70,7 +70,7 @@ const DIGESTS = [
   {
     id: 'digest-range-end',
     file: 'src/sharing/digest/answer.ts',
-    from: ' &&\n    Math.abs(query.visible.toUs - visible.toUs) <= tolerance',
+    from: ' &&\n    Math.abs(request.visible.toUs - visible.toUs) <= tolerance',
     to: '',
     seen: 'Zoomed in from the end, a digest still tells spacing and RTT of the whole range that it was made for.',
   },

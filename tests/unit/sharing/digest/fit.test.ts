@@ -36,11 +36,11 @@ const DIGEST: Digest = {
   givenUp: { panels: ['states'], evidence: 'none', reasons: false, findings: 2, notes: 3 },
 };
 const NEEDS = [
-  { id: 'congestion', series: ['congestion-window'], parts: [] },
-  { id: 'rtt', series: ['latest-rtt'], parts: [] },
-  { id: 'pto', series: [], parts: ['ptos'] },
-  { id: 'loss', series: ['packets-lost-total'], parts: [] },
-] as never;
+  { id: 'congestion', series: ['congestion-window'], parts: [], rank: null },
+  { id: 'rtt', series: ['latest-rtt'], parts: [], rank: 7 },
+  { id: 'pto', series: [], parts: ['ptos'], rank: 1 },
+  { id: 'loss', series: ['packets-lost-total'], parts: [], rank: 1 },
+] as const;
 
 const reduced = (detail: Partial<Detail>, looked: string | null = null): Digest =>
   reduceTo(DIGEST, { needs: NEEDS, finding: looked }, { ...FULL_DETAIL, ...detail });
@@ -48,37 +48,34 @@ const keys = (digest: Digest): readonly string[] => digest.findings.map(({ key }
 
 test('the details, from all to next to nothing', () => {
   expect(
-    DETAILS.map(({ columns, levels, without, evidence, reasons, findings, notes }) =>
-      [columns, levels, without.at(-1) ?? '-', evidence, reasons, findings, notes].join(' '),
+    DETAILS.map(({ columns, levels, rank, evidence, reasons, findings, notes }) =>
+      [columns, levels, rank, evidence, reasons, findings, notes].join(' '),
     ),
   ).toEqual([
-    '4096 4095 - none true 500 true',
-    '4096 1023 - none true 500 true',
-    '2048 1023 - none true 500 true',
-    '1024 1023 - none true 500 true',
-    '1024 1023 - of-notes true 500 true',
-    '1024 1023 pto of-notes true 500 true',
-    '1024 1023 limits of-notes true 500 true',
-    '1024 1023 acks-sent of-notes true 500 true',
-    '1024 1023 receive-gaps of-notes true 500 true',
-    '1024 1023 receive-gaps of-notes false 500 true',
-    '1024 1023 throughput of-notes false 500 true',
-    '512 1023 throughput of-notes false 500 true',
-    '512 1023 boundary of-notes false 500 true',
-    '256 1023 boundary of-notes false 500 true',
-    '256 1023 rtt of-notes false 500 true',
-    '256 255 rtt of-notes false 500 true',
-    '256 255 rtt of-notes false 3 true',
-    '256 255 rtt of-one false 3 true',
-    '256 255 rtt of-one false 1 true',
-    '128 255 rtt of-one false 1 true',
-    '128 255 rtt all false 1 true',
-    '64 255 rtt all false 1 true',
-    '64 255 rtt all false 1 false',
-    '32 255 rtt all false 1 false',
-  ]);
-  expect(DETAILS.map(({ without }) => without.length)).toEqual([
-    0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+    '4096 4095 0 none true 500 true',
+    '4096 1023 0 none true 500 true',
+    '2048 1023 0 none true 500 true',
+    '1024 1023 0 none true 500 true',
+    '1024 1023 0 of-notes true 500 true',
+    '1024 1023 1 of-notes true 500 true',
+    '1024 1023 2 of-notes true 500 true',
+    '1024 1023 3 of-notes true 500 true',
+    '1024 1023 4 of-notes true 500 true',
+    '1024 1023 4 of-notes false 500 true',
+    '1024 1023 5 of-notes false 500 true',
+    '512 1023 5 of-notes false 500 true',
+    '512 1023 6 of-notes false 500 true',
+    '256 1023 6 of-notes false 500 true',
+    '256 1023 7 of-notes false 500 true',
+    '256 255 7 of-notes false 500 true',
+    '256 255 7 of-notes false 3 true',
+    '256 255 7 of-one false 3 true',
+    '256 255 7 of-one false 1 true',
+    '128 255 7 of-one false 1 true',
+    '128 255 7 all false 1 true',
+    '64 255 7 all false 1 true',
+    '64 255 7 all false 1 false',
+    '32 255 7 all false 1 false',
   ]);
 });
 
@@ -122,8 +119,11 @@ test('notes are kept, or counted with those that were given up before', () => {
   expect([reduced({ notes: false }).notes.length, reduced({ notes: false }).givenUp.notes]).toEqual([0, 4]);
 });
 
-test('a panel is given up only where it is held, and only held ones are kept', () => {
-  const digest = reduced({ without: ['pto', 'limits'] });
+test('panels up to a rank are given up where they are held, the lowest first, and only held ones are kept', () => {
+  expect(reduced({ rank: 0 }).panels.held).toEqual(['congestion', 'rtt', 'pto']);
+  expect(reduced({ rank: 7 }).givenUp.panels).toEqual(['states', 'pto', 'rtt']);
+  expect(reduced({ rank: 99 }).panels.held).toEqual(['congestion']);
+  const digest = reduced({ rank: 6 });
   expect(digest.panels).toEqual({ held: ['congestion', 'rtt'], empty: ['loss'] });
   expect(digest.givenUp.panels).toEqual(['states', 'pto']);
   expect(digest.blocks.every(({ ptos }) => ptos === null)).toBe(true);
