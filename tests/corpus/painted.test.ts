@@ -7,11 +7,11 @@
 import { describe, expect, test } from 'vitest';
 import { overviewSentence, overviewTable, paintOverview } from '../../src/app/workbench/paint-overview.ts';
 import { twinTable } from '../../src/app/workbench/text-twin.tsx';
-import { missingOf, PANELS } from '../../src/drawing/panels/catalogue.ts';
 import { bestModel } from '../../src/drawing/panels/congestion-candidates.ts';
 import { pictureOf } from '../../src/drawing/panels/exported-picture.ts';
 import { paintSpacing, spacingWords } from '../../src/drawing/panels/oscillation.ts';
 import type { PanelContext, PanelDefinition, TwinTable } from '../../src/drawing/panels/panel.ts';
+import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
 import { makePalette } from '../../src/drawing/surface/palette.ts';
 import { drawPicture, pictureSize } from '../../src/drawing/surface/picture.ts';
 import type { Sheet, TextStyle } from '../../src/drawing/surface/sheet.ts';

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_FIELDS } from '../../src/engine/answers/export/event-fields.ts';
 import { recordText, rewrite } from '../../src/engine/answers/export/write-event.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
-import { pen } from '../support/pen.ts';
 import { strictFault } from '../support/qlog-strict.ts';
+import { writer } from '../support/record-writer.ts';
 import { draws } from '../support/tier.ts';
 
 const HEADER =
@@ -134,7 +134,7 @@ describe('rewriting an event', () => {
   it('lets nothing of the log out that is not listed, and stays valid', () => {
     fc.assert(
       fc.property(named, fc.oneof(value, filled, packet), ({ kind, name }, data) => {
-        const using = pen();
+        const using = writer();
         const told = rewrite({ time: 1, name, data }, { kind, form: '0.3', columns: null }, using);
         if (told === null) return;
         const record = recordText(1000, told);
@@ -151,7 +151,7 @@ describe('rewriting an event', () => {
     );
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 45 }), value, columns, (kind, record, named) => {
-        const told = rewrite(record, { kind, form: 'schema', columns: named }, pen());
+        const told = rewrite(record, { kind, form: 'schema', columns: named }, writer());
         if (told !== null) expect(recordText(1, told)).not.toContain(MARK);
       }),
       { numRuns: draws(3000) },

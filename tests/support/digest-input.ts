@@ -3,7 +3,7 @@
  * survey. The visible range is that of the worst finding unless another one is asked for.
  */
 
-import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/catalogue.ts';
+import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';

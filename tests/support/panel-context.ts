@@ -3,8 +3,8 @@
  * answers the question for a viewport. Painting goes to a recording surface with a palette of plain names.
  */
 
-import { PANELS } from '../../src/drawing/panels/catalogue.ts';
 import type { Painted, PanelContext, PanelDefinition } from '../../src/drawing/panels/panel.ts';
+import { PANELS } from '../../src/drawing/panels/registry.ts';
 import type { Palette } from '../../src/drawing/surface/palette.ts';
 import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';

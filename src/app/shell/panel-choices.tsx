@@ -1,6 +1,6 @@
 /** Which panels are shown, as the page's menu lists them. */
 import type { ReactNode } from 'react';
-import { PANELS } from '../../drawing/panels/catalogue';
+import { PANELS } from '../../drawing/panels/registry';
 import { togglePanel } from '../../drawing/view/choices';
 import { useStore } from '../controls/use-store';
 import { choices } from '../state/choices';

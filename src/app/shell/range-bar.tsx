@@ -1,6 +1,6 @@
 /** What range is shown, the way back, and the time that values are read off at. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
+import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { duration, instant } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { toggleOverlay } from '../controls/overlays';

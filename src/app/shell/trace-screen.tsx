@@ -1,7 +1,7 @@
 /** The shown trace: progress or figures, messages, overview, panels, findings, events. */
 import { type ReactNode, useEffect } from 'react';
-import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
 import type { PanelDefinition } from '../../drawing/panels/panel';
+import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
 import { FailureBoundary } from '../controls/failure-boundary';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { toldContext } from '../../drawing/panels/told-context';
+import { redactContext } from '../../drawing/panels/redact-context';
 import type { TimeRange } from '../../drawing/view/view';
 import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
@@ -84,7 +84,7 @@ export function ExportEntries(props: ExportProps): ReactNode {
   const named = useStore(trace.nameTold);
   const withContext = (run: (context: PanelContext) => void): void => {
     const context = contextOf(trace);
-    if (context !== null) run(toldContext(context));
+    if (context !== null) run(redactContext(context));
   };
   return (
     <>

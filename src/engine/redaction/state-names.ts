@@ -89,7 +89,7 @@ export class StateMask {
     this.#kept = kept;
   }
 
-  told(name: string): string {
+  redact(name: string): string {
     if (this.#kept(name)) return name;
     const known = this.#replaced.get(name);
     if (known !== undefined) return known;

@@ -4,15 +4,15 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
 import type { PanelContext } from '../../drawing/panels/panel';
-import { toldContext } from '../../drawing/panels/told-context';
+import { redactContext } from '../../drawing/panels/redact-context';
+import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { windowFor } from '../../drawing/surface/viewport';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
 import type { Snapshot } from '../../engine/contract/messages';
-import { toldSnapshot } from '../../engine/redaction/told-snapshot';
+import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
 import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
@@ -97,7 +97,7 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
   const { path, snapshot } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
   const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
-  const told = toldSnapshot(snapshot, command.ticks);
+  const told = redactSnapshot(snapshot, command.ticks);
   // A name without its tick is not told; standard input has none.
   const isNamed = command.ticks.fileName && path !== STANDARD_INPUT;
   return {
@@ -111,7 +111,7 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
       context === null
         ? []
         : panelFigures(
-            toldContext(context, command.ticks),
+            redactContext(context, command.ticks),
             DEFAULT_CHOICES,
             null,
             number === 1 ? 'figure' : `figure-${number}`,

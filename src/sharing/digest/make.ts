@@ -8,8 +8,8 @@ import type { SeriesSlice } from '../../engine/columns/series';
 import type { Answer, Message, Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { Ticks } from '../../engine/contract/ticks';
-import { toldAnswer } from '../../engine/redaction/told-answer';
-import { toldSnapshot } from '../../engine/redaction/told-snapshot';
+import { redactAnswer } from '../../engine/redaction/redact-answer';
+import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import type { Note } from '../notes/note';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
 
@@ -53,9 +53,9 @@ const OWN_MESSAGES: readonly string[] = [
 
 export function makeDigest(input: DigestInput): Digest {
   const { visible, panels, fileName, ticks } = input;
-  const snapshot = toldSnapshot(input.snapshot, ticks);
-  const fine = toldAnswer(input.fine, input.snapshot, ticks);
-  const whole = input.whole && toldAnswer(input.whole, input.snapshot, ticks);
+  const snapshot = redactSnapshot(input.snapshot, ticks);
+  const fine = redactAnswer(input.fine, input.snapshot, ticks);
+  const whole = input.whole && redactAnswer(input.whole, input.snapshot, ticks);
   const { findings, notJudged, notFound, extent, quality } = snapshot;
   const words = (text: string): string => (ticks.fileName ? text : withoutName(text, fileName));
   const known = snapshot.catalogue.map(({ id }) => id);

@@ -1,8 +1,8 @@
 /** The panels as they are shown, top to bottom, as a report takes them: a picture each, with the panel's sentence. */
 
-import { missingOf, shownPanels } from '../../drawing/panels/catalogue';
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { PanelContext } from '../../drawing/panels/panel';
+import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import type { Figure } from './document';

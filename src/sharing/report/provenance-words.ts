@@ -2,7 +2,7 @@
  * Where each quantity comes from, in words: logged or not, rebuilt or not, which of the two the panels draw, and how
  * far both lie apart. What is drawn is asked of the panels themselves, so that it stays true when one changes.
  */
-import { PANELS } from '../../drawing/panels/catalogue';
+import { PANELS } from '../../drawing/panels/registry';
 import { lossWords, ptoWords } from '../../drawing/panels/words';
 import type { Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';

@@ -32,9 +32,9 @@ import {
   traceList,
   whileBusy,
 } from '../../state/trace-list';
-import { bringNotes, hasFailed, readToEnd } from './digest-heir';
 import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
 import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
+import { bringNotes, hasFailed, readToEnd } from './replace-digest';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 export interface LinkDoors {
@@ -87,7 +87,7 @@ export class LinkFollower {
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
-      const door = await import('./digest-door');
+      const door = await import('./open-digest');
       const bytes = new Uint8Array(await file.slice(0, door.MOST_FILE_BYTES + 1).arrayBuffer());
       const read = door.readFile(bytes);
       if ('reason' in read) {
@@ -114,7 +114,7 @@ export class LinkFollower {
   async #decode(link: ParsedLink, encoded: string, withLayout: boolean): Promise<void> {
     this.#decoding = link;
     const { state, dropped } = link;
-    const door = await import('./digest-door').catch(() => null);
+    const door = await import('./open-digest').catch(() => null);
     if (this.#decoding !== link) return;
     const ref = state.traces[state.shown] ?? null;
     const real = this.#standsFor(state);

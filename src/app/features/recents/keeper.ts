@@ -5,8 +5,8 @@
  */
 
 import { plural } from '../../../engine/text/figures';
+import { KeptStore } from '../../state/keep/kept-store';
 import type { KeptTrace } from '../../state/keep/kept-trace';
-import { Shelf } from '../../state/keep/shelf';
 import type { OpenTrace } from '../../state/open-trace';
 import { forgetChoices } from '../../state/settings/forget';
 import { notify, traceList, whileBusy } from '../../state/trace-list';
@@ -39,7 +39,7 @@ function refusalWords(error: unknown): string {
 }
 
 export class Keeper {
-  readonly #shelf = new Shelf();
+  readonly #store = new KeptStore();
   readonly #origins: TraceOrigins;
   readonly #follower: LinkFollower;
   readonly #watches = new Map<OpenTrace, KeptWatch | null>();
@@ -58,17 +58,17 @@ export class Keeper {
       if (document.visibilityState === 'hidden') flush();
     });
     window.addEventListener('pagehide', ({ persisted }) => {
-      if (persisted) this.#shelf.pause();
+      if (persisted) this.#store.pause();
       flush();
     });
-    window.addEventListener('pageshow', () => this.#shelf.resume());
+    window.addEventListener('pageshow', () => this.#store.resume());
     this.#look();
   }
 
   /** Reads the list anew. Settled, never rejected, when it is on the page. */
   async refresh(): Promise<void> {
     try {
-      const { traces, unread } = await this.#shelf.list();
+      const { traces, unread } = await this.#store.list();
       const words = unread === 0 ? null : unreadWords(unread);
       recents.set({ traces, words: isSecureContext ? words : NOT_SECURE });
     } catch (error) {
@@ -80,14 +80,14 @@ export class Keeper {
   async forget(key: string): Promise<boolean> {
     return this.#do({ kind: 'forgotten', key }, () => {
       this.#forgetOpen(key);
-      return this.#shelf.forget(key);
+      return this.#store.forget(key);
     });
   }
 
   /** Takes back that a trace was forgotten. */
   async bringBack(kept: KeptTrace): Promise<boolean> {
     const { key } = kept;
-    return this.#do({ kind: 'written', key }, () => this.#shelf.change(key, (now) => now ?? kept));
+    return this.#do({ kind: 'written', key }, () => this.#store.change(key, (now) => now ?? kept));
   }
 
   async #do(word: Word, change: () => Promise<void>): Promise<boolean> {
@@ -105,7 +105,7 @@ export class Keeper {
   /** Forgets every trace and the choices. Rejects where the browser does not let it. */
   async forgetAll(): Promise<void> {
     this.#forgetOpen(null);
-    await this.#shelf.clear();
+    await this.#store.clear();
     forgetChoices();
     this.#tell({ kind: 'forgotten', key: null });
     await this.refresh();
@@ -130,7 +130,7 @@ export class Keeper {
     const ref = await this.#origins.find(trace);
     if (ref === null || !this.#watches.has(trace)) return;
     const watch = new KeptWatch(trace, ref, {
-      shelf: this.#shelf,
+      store: this.#store,
       onWritten: (key) => {
         this.#tell({ kind: 'written', key });
         void this.refresh();

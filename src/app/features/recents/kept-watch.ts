@@ -13,8 +13,8 @@ import { parseLink } from '../../../sharing/link/parse';
 import type { TraceRef } from '../../../sharing/link/state';
 import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
 import { handleOf } from '../../state/file-handles';
+import type { KeptStore } from '../../state/keep/kept-store';
 import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
-import type { Shelf } from '../../state/keep/shelf';
 import type { OpenTrace } from '../../state/open-trace';
 
 const REST_MS = 500;
@@ -22,7 +22,7 @@ const REST_MS = 500;
 type Finding = Snapshot['findings'][number];
 
 export interface WatchDoors {
-  readonly shelf: Shelf;
+  readonly store: KeptStore;
   /** Something was written under this key. */
   readonly onWritten: (key: string) => void;
   /** It could not be. @param notes there are notes that would be lost. */
@@ -74,7 +74,7 @@ export class KeptWatch {
   /** Takes up what is kept: at the beginning, and when another tab has written. */
   async take(): Promise<string | null> {
     try {
-      const read = await this.#doors.shelf.get(this.key);
+      const read = await this.#doors.store.get(this.key);
       const kept = read?.kept ?? null;
       if (this.#seen === null) this.#known = kept;
       this.#merge(kept?.notes ?? this.#base);
@@ -147,7 +147,7 @@ export class KeptWatch {
       if (this.#forgotten) return;
       try {
         let written = this.#base;
-        await this.#doors.shelf.change(this.key, (before) => {
+        await this.#doors.store.change(this.key, (before) => {
           this.#merge(before?.notes ?? this.#base);
           written = this.#trace.notes.all();
           if (this.#ref.kind === 'example' && noteCount(written) === 0) return null;

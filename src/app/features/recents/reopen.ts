@@ -16,9 +16,9 @@ import { parseLink } from '../../../sharing/link/parse';
 import { noteHandle } from '../../state/file-handles';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
 import { open, traceList } from '../../state/trace-list';
-import { giveNotes } from '../links/digest-heir';
 import type { LinkFollower } from '../links/follow-link';
 import type { KeptRequest } from '../links/link-request';
+import { giveNotes } from '../links/replace-digest';
 import { sameRef, type TraceOrigins } from '../links/trace-origins';
 
 type Found = { readonly file: File } | { readonly why: string };

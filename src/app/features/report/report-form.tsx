@@ -1,6 +1,6 @@
 /** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
 import { type ReactNode, useState } from 'react';
-import { missingOf, shownPanels } from '../../../drawing/panels/catalogue';
+import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import type { Snapshot } from '../../../engine/contract/messages';
 import type { Tick } from '../../../engine/contract/ticks';
 import { instant, plural } from '../../../engine/text/figures';

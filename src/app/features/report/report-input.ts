@@ -3,10 +3,10 @@
  * light palette, and its quality in the words of the page. What becomes of it is left to `src/sharing/report`.
  */
 
-import { toldContext } from '../../../drawing/panels/told-context';
+import { redactContext } from '../../../drawing/panels/redact-context';
 import type { DigestFacts } from '../../../engine/contract/messages';
 import type { Ticks } from '../../../engine/contract/ticks';
-import { toldSnapshot } from '../../../engine/redaction/told-snapshot';
+import { redactSnapshot } from '../../../engine/redaction/redact-snapshot';
 import { zipBundle } from '../../../sharing/report/bundle';
 import type { Document, Figure } from '../../../sharing/report/document';
 import { toHtml } from '../../../sharing/report/html';
@@ -34,7 +34,7 @@ function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
   const context = contextOf(trace);
   return context === null
     ? []
-    : panelFigures(toldContext(context, ticks), choices.get(), bandOf(trace), 'figure');
+    : panelFigures(redactContext(context, ticks), choices.get(), bandOf(trace), 'figure');
 }
 
 /**
@@ -56,7 +56,7 @@ function digestSentence(facts: DigestFacts): string {
 export function reportInput(trace: OpenTrace, { ticks, notes }: ReportChoices): ReportInput | null {
   const whole = trace.snapshot.get();
   if (whole?.phase !== 'ready') return null;
-  const snapshot = toldSnapshot(whole, ticks);
+  const snapshot = redactSnapshot(whole, ticks);
   const { dismissed, range } = trace.view.get();
   return {
     traces: [
@@ -97,7 +97,7 @@ export function saveFindings(trace: OpenTrace, allowed: ReportChoices): void {
   const record =
     snapshot === null
       ? null
-      : snapshotRecord(ticks.fileName ? trace.name : '-', toldSnapshot(snapshot, ticks));
+      : snapshotRecord(ticks.fileName ? trace.name : '-', redactSnapshot(snapshot, ticks));
   if (record === null) return;
   const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
   saveFile(`${stemOf(trace, allowed)}-findings.json`, json);

@@ -3,7 +3,7 @@
  * and one for a file. Words and buttons are `share-form.tsx`; what a digest is, `src/sharing/digest`.
  */
 
-import { missingOf, shownPanels } from '../../../drawing/panels/catalogue';
+import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
 import type { Answer, Snapshot } from '../../../engine/contract/messages';
 import type { Ticks } from '../../../engine/contract/ticks';

@@ -19,7 +19,7 @@ import { cutHeader } from './header';
 import { readInPieces } from './in-pieces';
 import { LeftOut } from './left-out';
 import { formOf } from './names';
-import type { Pen } from './pen';
+import type { RecordWriter } from './record-writer';
 import { type CutEvent, type EventPlace, recordText, rewrite } from './write-event';
 
 /** A connection and the text that it stands in. */
@@ -59,7 +59,7 @@ export async function makeCut(
   const work = {
     source,
     tools,
-    pen: penOf(source, request, first, leftOut),
+    writer: penOf(source, request, first, leftOut),
     reader: readInPieces(source.reader),
   };
   const head = await readHead(work, first);
@@ -104,7 +104,7 @@ export async function makeCut(
 interface Work {
   readonly source: CutSource;
   readonly tools: CutTools;
-  readonly pen: Pen;
+  readonly writer: RecordWriter;
   readonly reader: TextReader;
 }
 
@@ -118,7 +118,12 @@ const MAX_STATE_LENGTH = 64;
 /** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
 const BBR_FLAG = '256';
 
-function penOf({ info, state }: CutSource, { ticks }: ExportRequest, first: number, leftOut: LeftOut): Pen {
+function penOf(
+  { info, state }: CutSource,
+  { ticks }: ExportRequest,
+  first: number,
+  leftOut: LeftOut,
+): RecordWriter {
   const { effects } = info;
   const namer = new StateNamer();
   if (state.states.names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
@@ -136,7 +141,7 @@ function penOf({ info, state }: CutSource, { ticks }: ExportRequest, first: numb
     rttFactor: state.rttRescaled?.factor ?? 1,
     lostBefore,
     states,
-    stateName: (logged) => states.told(namer.name(logged, effects.stateNames).slice(0, MAX_STATE_LENGTH)),
+    stateName: (logged) => states.redact(namer.name(logged, effects.stateNames).slice(0, MAX_STATE_LENGTH)),
   };
 }
 
@@ -144,7 +149,7 @@ function penOf({ info, state }: CutSource, { ticks }: ExportRequest, first: numb
 async function readHead(work: Work, firstRow: number): Promise<readonly CutEvent[] | null> {
   const { state } = work.source;
   const before: Before[] = [];
-  const quiet = { ...work, pen: { ...work.pen, leftOut: new LeftOut() } };
+  const quiet = { ...work, writer: { ...work.writer, leftOut: new LeftOut() } };
   const isDone = await readEach(quiet, headRows(state, firstRow), (row, _, event) => {
     if (event !== null) before.push({ kind: state.events.kind.at(row), event });
   });
@@ -153,7 +158,7 @@ async function readHead(work: Work, firstRow: number): Promise<readonly CutEvent
 
 /** Reads and rewrites rows; a record that holds nothing to be let out comes as null. */
 function readEach(
-  { source: { info, state }, tools, pen, reader }: Work,
+  { source: { info, state }, tools, writer, reader }: Work,
   rows: readonly number[],
   visit: (row: number, sizeBytes: number, event: CutEvent | null) => void,
 ): Promise<boolean> {
@@ -163,11 +168,11 @@ function readEach(
   return readRows(reader, offsets, rows, { signal: tools.signal }, (read) => {
     const record = 'failure' in read ? repaired(read.text) : read;
     if (record === null) {
-      pen.leftOut.unreadable();
+      writer.leftOut.unreadable();
       return;
     }
     const place: EventPlace = { ...base, kind: events.kind.at(read.row) };
-    visit(read.row, read.sizeBytes, rewrite(record.record, place, pen));
+    visit(read.row, read.sizeBytes, rewrite(record.record, place, writer));
   });
 }
 

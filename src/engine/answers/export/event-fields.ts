@@ -26,18 +26,18 @@ import {
   time,
   version,
   word,
-} from './pen';
+} from './record-writer';
 
-const state: Rule = (value, pen) => {
+const state: Rule = (value, writer) => {
   const logged = typeof value === 'number' ? String(value) : value;
-  return typeof logged === 'string' && logged !== '' ? pen.stateName(logged) : undefined;
+  return typeof logged === 'string' && logged !== '' ? writer.stateName(logged) : undefined;
 };
 
 /** In ms, and put right where the log is in another unit; a stack's own unit stays, since its name is told. */
-const rtt: Rule = (value, pen, path) => {
-  const logged = amount(value, pen, path) as number | undefined;
+const rtt: Rule = (value, writer, path) => {
+  const logged = amount(value, writer, path) as number | undefined;
   if (logged === undefined) return undefined;
-  return (logged * pen.rttFactor) / (pen.effects.rttUnit === undefined ? pen.unitsPerMs : 1);
+  return (logged * writer.rttFactor) / (writer.effects.rttUnit === undefined ? writer.unitsPerMs : 1);
 };
 
 /** A counter of losses, counted from the beginning of the cut: else its first value would be a burst of losses. */

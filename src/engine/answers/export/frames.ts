@@ -3,7 +3,19 @@
  * tokens or reasons. A frame of another type stays as `unknown`, because a packet is ack-eliciting by what it holds.
  */
 import { asArray, asNumber, asObject, asText } from '../../../qlog-schema';
-import { amount, fields, flag, hex, list, number, object, type Rule, take, text, word } from './pen';
+import {
+  amount,
+  fields,
+  flag,
+  hex,
+  list,
+  number,
+  object,
+  type Rule,
+  take,
+  text,
+  word,
+} from './record-writer';
 
 const FRAME_TYPES =
   'padding ping ack ack_ecn ack_mp path_ack reset_stream reset_stream_at stop_sending crypto new_token stream ' +
@@ -25,8 +37,8 @@ const ERRORS =
 const errorName = word(ERRORS);
 
 /** An error as a number or by its name in the RFC. */
-export const errorCode: Rule = (value, pen, path) =>
-  amount(value, pen, path) ?? errorName(value, pen, path) ?? hexCode(value);
+export const errorCode: Rule = (value, writer, path) =>
+  amount(value, writer, path) ?? errorName(value, writer, path) ?? hexCode(value);
 
 /** `crypto_error_0x178` and its like. */
 function hexCode(value: unknown): string | undefined {
@@ -51,7 +63,8 @@ const ackDelay: Rule = (value, { effects, unitsPerMs }) => {
 export const rawSizes = object(fields({ length: amount, payload_length: amount }));
 
 const frameType = word(FRAME_TYPES);
-const typeOrNumber: Rule = (value, pen, path) => amount(value, pen, path) ?? frameType(value, pen, path);
+const typeOrNumber: Rule = (value, writer, path) =>
+  amount(value, writer, path) ?? frameType(value, writer, path);
 
 const FRAME = fields(
   {
@@ -91,15 +104,15 @@ const FRAME = fields(
 
 const TYPE_KEYS: ReadonlySet<string> = new Set(['frame_type', 'type']);
 
-const frame: Rule = (value, pen, path) => {
+const frame: Rule = (value, writer, path) => {
   const logged = asObject(value);
   if (logged === null) return undefined;
   const type = logged.frame_type ?? logged.type;
   // Some stacks list the types alone beside their number; a frame without a type says nothing to a reader.
   if (asText(type) === null) return undefined;
-  const told = frameType(type, pen, path);
-  if (told === undefined) pen.leftOut.field(`${path}.frame_type`);
-  return { frame_type: told ?? 'unknown', ...take(logged, FRAME, pen, `${path}.`, TYPE_KEYS) };
+  const told = frameType(type, writer, path);
+  if (told === undefined) writer.leftOut.field(`${path}.frame_type`);
+  return { frame_type: told ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
 };
 
 export const frames = list(frame, MAX_FRAMES);

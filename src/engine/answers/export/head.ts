@@ -7,7 +7,7 @@
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { TransportState } from '../../transport/transport';
-import type { Written } from './pen';
+import type { Written } from './record-writer';
 import type { CutEvent } from './write-event';
 
 /** Records of metrics read again for fields that no series holds (pto_count, pacing_rate). */

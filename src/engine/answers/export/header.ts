@@ -8,7 +8,7 @@
 import type { VantagePoint } from '../../../qlog-schema';
 import type { Ticks } from '../../contract/ticks';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
-import { dottedVersion } from '../../redaction/told-texts';
+import { dottedVersion } from '../../redaction/redact-texts';
 import { type Form, formOf } from './names';
 
 export interface HeaderParts {

@@ -22,13 +22,13 @@ import {
   flag,
   hex,
   list,
-  type Pen,
+  type RecordWriter,
   type Rule,
   take,
   version,
   type Written,
   word,
-} from './pen';
+} from './record-writer';
 
 /** Spellings of packet types, and how the drafts write them. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -56,11 +56,11 @@ const TRIGGERS =
 const triggerWord = word(TRIGGERS);
 
 /** A trigger of the drafts; any other is free text. */
-export const trigger: Rule = (value, pen, path) => {
-  const told = triggerWord(value, pen, path);
+export const trigger: Rule = (value, writer, path) => {
+  const told = triggerWord(value, writer, path);
   if (told !== undefined || typeof value !== 'string') return told;
-  if (pen.ticks.reasonPhrases) return value.slice(0, 200);
-  pen.leftOut.ticked('reasonPhrases');
+  if (writer.ticks.reasonPhrases) return value.slice(0, 200);
+  writer.leftOut.ticked('reasonPhrases');
   return undefined;
 };
 
@@ -120,17 +120,17 @@ const SIZE_IN_HEADER: ReadonlySet<string> = new Set(['packet_size']);
  * A packet that was sent, received, lost, dropped or buffered.
  * @param addBytes what the stack leaves out of `header.packet_size`.
  */
-export function packetData(data: JsonObject, pen: Pen, addBytes = 0): Written {
+export function packetData(data: JsonObject, writer: RecordWriter, addBytes = 0): Written {
   const logged = asObject(data.header);
-  const header = logged === null ? {} : take(logged, HEADER, pen, 'header.', SIZE_IN_HEADER);
-  const written = take(data, BESIDE, pen, '', IDENTITY);
+  const header = logged === null ? {} : take(logged, HEADER, writer, 'header.', SIZE_IN_HEADER);
+  const written = take(data, BESIDE, writer, '', IDENTITY);
   // In the order in which a reader looks for them: in the header, then beside it.
   const type =
     firstOf(logged, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
   const number =
-    amount(firstOf(logged, PACKET_NUMBER_KEYS), pen, '') ??
-    amount(firstOf(data, PACKET_NUMBER_KEYS), pen, '');
-  header.packet_type = packetType(type, pen, 'header.packet_type') ?? 'unknown';
+    amount(firstOf(logged, PACKET_NUMBER_KEYS), writer, '') ??
+    amount(firstOf(data, PACKET_NUMBER_KEYS), writer, '');
+  header.packet_type = packetType(type, writer, 'header.packet_type') ?? 'unknown';
   if (number !== undefined) header.packet_number = number;
   return { header, ...withSize(written, data, logged, addBytes) };
 }
@@ -164,13 +164,13 @@ const ACKED = fields({
 });
 
 /** Packets that the stack says were acknowledged: a list, or one by its number. */
-export function ackedData(data: JsonObject, pen: Pen): Written {
+export function ackedData(data: JsonObject, writer: RecordWriter): Written {
   const header = asObject(data.header);
-  const written = take(data, ACKED, pen, '', IDENTITY);
-  const single = amount(firstOf(header, PACKET_NUMBER_KEYS) ?? firstOf(data, PACKET_NUMBER_KEYS), pen, '');
+  const written = take(data, ACKED, writer, '', IDENTITY);
+  const single = amount(firstOf(header, PACKET_NUMBER_KEYS) ?? firstOf(data, PACKET_NUMBER_KEYS), writer, '');
   if (written.packet_numbers === undefined && single !== undefined) written.packet_numbers = [single];
   const named =
     firstOf(header, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
-  const told = space(named, pen, '');
+  const told = space(named, writer, '');
   return told === undefined ? written : { packet_number_space: told, ...written };
 }

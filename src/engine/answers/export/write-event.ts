@@ -8,7 +8,7 @@ import { emptyParts, shapeEvent } from '../../formats/qlog/decode/event-shape';
 import { EVENT_FIELDS } from './event-fields';
 import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
-import { type Pen, take, type Written } from './pen';
+import { type RecordWriter, take, type Written } from './record-writer';
 
 /** An event of a cut before it is JSON. */
 export interface CutEvent {
@@ -32,17 +32,21 @@ const MAX_LINE = 1000;
 const parts = emptyParts();
 
 /** @returns null where the event is left out; it is counted. Never throws, whatever the JSON. */
-export function rewrite(record: unknown, { kind, form, columns }: EventPlace, pen: Pen): CutEvent | null {
+export function rewrite(
+  record: unknown,
+  { kind, form, columns }: EventPlace,
+  writer: RecordWriter,
+): CutEvent | null {
   if (shapeEvent(record, columns, parts) !== 'event' || parts.name === null) {
-    pen.leftOut.unreadable();
+    writer.leftOut.unreadable();
     return null;
   }
   const { data, name: logged } = parts;
-  if (kind === EventKind.other) return logLine(logged, data.message, pen);
-  const written = dataOf(kind, data, pen);
+  if (kind === EventKind.other) return logLine(logged, data.message, writer);
+  const written = dataOf(kind, data, writer);
   const name = eventNameIn(form, kind);
   if (written === null || name === null) {
-    pen.leftOut.event(logged);
+    writer.leftOut.event(logged);
     return null;
   }
   const path = asNumber(parts.path);
@@ -54,37 +58,41 @@ function isPacket(kind: number): boolean {
   return kind === EventKind.packetSent || kind === EventKind.packetReceived || kind === EventKind.packetLost;
 }
 
-function dataOf(kind: number, data: { readonly [key: string]: unknown }, pen: Pen): Written | null {
+function dataOf(
+  kind: number,
+  data: { readonly [key: string]: unknown },
+  writer: RecordWriter,
+): Written | null {
   switch (kind) {
     case EventKind.packetSent:
-      return packetData(data, pen, pen.effects.packetSizeAddBytes);
+      return packetData(data, writer, writer.effects.packetSizeAddBytes);
     case EventKind.packetReceived:
     case EventKind.packetLost:
     case EventKind.packetDropped:
     case EventKind.packetBuffered:
-      return packetData(data, pen);
+      return packetData(data, writer);
     case EventKind.packetsAcked:
-      return ackedData(data, pen);
+      return ackedData(data, writer);
     default:
       break;
   }
   const table = EVENT_FIELDS.get(kind);
   if (table === undefined) return null;
-  const written = take(data, table, pen);
+  const written = take(data, table, writer);
   // A change of state that names no new one says nothing, and is not valid.
   return kind === EventKind.congestionStateUpdated && written.new === undefined ? null : written;
 }
 
-function logLine(name: string, message: unknown, pen: Pen): CutEvent | null {
+function logLine(name: string, message: unknown, writer: RecordWriter): CutEvent | null {
   const level = LOG_LINE.exec(name)?.[1]?.toLowerCase();
   const said = asText(message);
   if (level === undefined || said === null) {
-    pen.leftOut.event(name);
+    writer.leftOut.event(name);
     return null;
   }
-  if (pen.ticks.reasonPhrases)
+  if (writer.ticks.reasonPhrases)
     return { name: `loglevel:${level}`, data: { message: said.slice(0, MAX_LINE) } };
-  pen.leftOut.ticked('reasonPhrases');
+  writer.leftOut.ticked('reasonPhrases');
   return null;
 }
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
-import { missingOf, PANELS } from '../../../../src/drawing/panels/catalogue.ts';
+import { missingOf, PANELS } from '../../../../src/drawing/panels/registry.ts';
 import type { Answer, Snapshot, WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';

@@ -4,11 +4,11 @@ import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import { TraceNotes } from '../../../../src/app/state/trace-notes.ts';
 import { type Anchor, MAX_NOTES, type Note } from '../../../../src/sharing/notes/note.ts';
 
-let bringNotes: typeof import('../../../../src/app/features/links/digest-heir.ts')['bringNotes'];
+let bringNotes: typeof import('../../../../src/app/features/links/replace-digest.ts')['bringNotes'];
 beforeAll(async () => {
   // The list of traces takes its frames from the browser.
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  ({ bringNotes } = await import('../../../../src/app/features/links/digest-heir.ts'));
+  ({ bringNotes } = await import('../../../../src/app/features/links/replace-digest.ts'));
 });
 
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });

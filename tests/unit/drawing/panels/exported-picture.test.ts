@@ -1,8 +1,8 @@
 /** Every panel as a picture that stands alone: well-formed, with title, legend and axes, painted as on the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PANELS } from '../../../../src/drawing/panels/catalogue.ts';
 import { pictureOf, svgOf } from '../../../../src/drawing/panels/exported-picture.ts';
 import type { PanelContext, PanelDefinition } from '../../../../src/drawing/panels/panel.ts';
+import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 import { pictureSize } from '../../../../src/drawing/surface/picture.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { barPanel } from '../../../../src/drawing/panels/bar-panel.ts';
 import { boundary } from '../../../../src/drawing/panels/boundary.ts';
-import { PANELS } from '../../../../src/drawing/panels/catalogue.ts';
 import { linePanel } from '../../../../src/drawing/panels/line-panel.ts';
+import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { sharePanel } from '../../../../src/drawing/panels/share-panel.ts';
 import { openTrace, paintOn, pointsOf } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

@@ -1,11 +1,11 @@
 /** A trace whose times count from 1970: nothing that is shared of it tells the time of day, and a cut is read as it is. */
 import { describe, expect, it } from 'vitest';
-import { toldContext } from '../../../../src/drawing/panels/told-context.ts';
+import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { rowsOf } from '../../../../src/engine/answers/rows.ts';
 import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
-import { toldSnapshot } from '../../../../src/engine/redaction/told-snapshot.ts';
+import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { formatLink } from '../../../../src/sharing/link/format.ts';
@@ -103,9 +103,9 @@ describe.each([
 
   it('tells no date in a report and in rows', async () => {
     const opened = await openBytes(bytes);
-    const snapshot = toldSnapshot(opened.snapshot, NOTHING_TICKED);
+    const snapshot = redactSnapshot(opened.snapshot, NOTHING_TICKED);
     const figures = panelFigures(
-      toldContext(opened.context(), NOTHING_TICKED),
+      redactContext(opened.context(), NOTHING_TICKED),
       DEFAULT_CHOICES,
       null,
       'figure',

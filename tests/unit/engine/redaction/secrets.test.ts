@@ -1,13 +1,13 @@
 /** A trace full of marked secrets through everything that leaves the device: none is found, with a tick only its own. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PANELS } from '../../../../src/drawing/panels/catalogue.ts';
 import { pictureOf, svgOf } from '../../../../src/drawing/panels/exported-picture.ts';
-import { toldContext } from '../../../../src/drawing/panels/told-context.ts';
+import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
+import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { rowsOf } from '../../../../src/engine/answers/rows.ts';
 import { NOTHING_TICKED, TICKS, type Tick, type Ticks } from '../../../../src/engine/contract/ticks.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
-import { toldSnapshot } from '../../../../src/engine/redaction/told-snapshot.ts';
+import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { toHtml } from '../../../../src/sharing/report/html.ts';
 import type { ReportInput } from '../../../../src/sharing/report/input.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 /** What the page makes of the trace for a report. */
 function reportInput(ticks: Ticks): ReportInput {
-  const snapshot = toldSnapshot(opened.snapshot, ticks);
-  const figures = panelFigures(toldContext(opened.context(), ticks), DEFAULT_CHOICES, null, 'figure');
+  const snapshot = redactSnapshot(opened.snapshot, ticks);
+  const figures = panelFigures(redactContext(opened.context(), ticks), DEFAULT_CHOICES, null, 'figure');
   const name = ticks.fileName ? SECRET_FILE_NAME : null;
   const quality = qualityFacts(snapshot);
   return {
@@ -53,7 +53,7 @@ const SHARED: { readonly [what: string]: (ticks: Ticks) => string | Promise<stri
   'report as Markdown': (ticks) => toMarkdown(postMortem(reportInput(ticks))),
   'findings as JSON': (ticks) =>
     JSON.stringify(
-      snapshotRecord(ticks.fileName ? SECRET_FILE_NAME : '-', toldSnapshot(opened.snapshot, ticks)),
+      snapshotRecord(ticks.fileName ? SECRET_FILE_NAME : '-', redactSnapshot(opened.snapshot, ticks)),
     ),
 };
 
@@ -114,7 +114,7 @@ describe('the trace of secrets', () => {
 
 describe('what a panel is saved as', () => {
   it('holds no secret: pictures as SVG, sentences, tables of series', () => {
-    const context = toldContext(opened.context());
+    const context = redactContext(opened.context());
     const pictures = PANELS.filter((panel) => panel.missing(context.snapshot) === null).map((panel) =>
       svgOf(
         pictureOf(panel, context, { height: 100, subtitle: '', band: null }),

@@ -4,13 +4,13 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { panelAsText } from '../../../../src/app/workbench/export-entries.tsx';
-import { PANELS } from '../../../../src/drawing/panels/catalogue.ts';
-import { toldContext } from '../../../../src/drawing/panels/told-context.ts';
+import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
+import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import type { Answer, Snapshot } from '../../../../src/engine/contract/messages.ts';
 import { NOTHING_TICKED, TICKS, type Tick, type Ticks } from '../../../../src/engine/contract/ticks.ts';
-import { toldAnswer } from '../../../../src/engine/redaction/told-answer.ts';
-import { toldSnapshot } from '../../../../src/engine/redaction/told-snapshot.ts';
+import { redactAnswer } from '../../../../src/engine/redaction/redact-answer.ts';
+import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { encodeDigest } from '../../../../src/sharing/digest/pack.ts';
@@ -82,16 +82,16 @@ describe.each([
   });
 
   it('is not in the snapshot as it is told', () => {
-    expect(textOf(toldSnapshot(snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
+    expect(textOf(redactSnapshot(snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
   });
 
   it('is not in the answer as it is told', () => {
-    expect(textOf(toldAnswer(answer, snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
+    expect(textOf(redactAnswer(answer, snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
   });
 
   it('is not in a report, its pictures, its findings as JSON', () => {
-    const told = toldSnapshot(snapshot, ticks);
-    const context = toldContext({ ...opened.context(), snapshot, answer }, ticks);
+    const told = redactSnapshot(snapshot, ticks);
+    const context = redactContext({ ...opened.context(), snapshot, answer }, ticks);
     const input = {
       traces: [
         {
@@ -129,12 +129,12 @@ describe.each([
 
 describe('a told snapshot', () => {
   it('with everything ticked is the snapshot itself', () => {
-    expect(toldSnapshot(opened.snapshot, ALL)).toEqual(opened.snapshot);
+    expect(redactSnapshot(opened.snapshot, ALL)).toEqual(opened.snapshot);
   });
 
   it('and a told answer with everything ticked is the answer itself', () => {
     const { answer: plain } = opened.context({ model: { id: 'newreno', freeFromUs: null } });
     expect(plain.parts.model).not.toBeNull();
-    expect(toldAnswer(plain, opened.snapshot, ALL)).toEqual(plain);
+    expect(redactAnswer(plain, opened.snapshot, ALL)).toEqual(plain);
   });
 });

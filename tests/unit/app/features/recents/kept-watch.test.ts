@@ -1,13 +1,13 @@
-/** Notes between a page and what is kept on its device, with a shelf in memory. */
+/** Notes between a page and what is kept on its device, with a store in memory. */
 import { describe, expect, test } from 'vitest';
 import { KeptWatch } from '../../../../../src/app/features/recents/kept-watch.ts';
+import type { KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
 import {
   type KeptNotes,
   type KeptTrace,
   keyOf,
   NO_NOTES,
 } from '../../../../../src/app/state/keep/kept-trace.ts';
-import type { Shelf } from '../../../../../src/app/state/keep/shelf.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
 import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
@@ -22,9 +22,9 @@ const REF: TraceRef = {
 
 const note = (id: string, text: string): Note => ({ id, text, anchor: { kind: 'time', timeUs: 1000 } });
 
-/** A shelf that holds one trace; its next writes may fail. */
+/** A store that holds one trace; its next writes may fail. */
 function shelfWith(notes: KeptNotes | null): {
-  readonly shelf: Shelf;
+  readonly store: KeptStore;
   readonly texts: () => readonly string[];
   failing: boolean;
 } {
@@ -35,7 +35,7 @@ function shelfWith(notes: KeptNotes | null): {
   const state = {
     failing: false,
     texts: () => [...(kept?.notes ?? NO_NOTES).values()].flat().map(({ text }) => text),
-    shelf: {
+    store: {
       get: async () => (kept === null ? null : { kept, dropped: null }),
       change: async (_key: string, change: (before: KeptTrace | null) => KeptTrace | null) => {
         const after = change(kept);
@@ -43,12 +43,12 @@ function shelfWith(notes: KeptNotes | null): {
         if (state.failing) throw new Error('no room');
         kept = after;
       },
-    } as unknown as Shelf,
+    } as unknown as KeptStore,
   };
   return state;
 }
 
-function watchOf(shelf: Shelf, notes: TraceNotes): KeptWatch {
+function watchOf(store: KeptStore, notes: TraceNotes): KeptWatch {
   const trace = {
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
@@ -56,7 +56,7 @@ function watchOf(shelf: Shelf, notes: TraceNotes): KeptWatch {
     snapshot: createStore(null),
     view: createStore(INITIAL_VIEW),
   } as unknown as OpenTrace;
-  const doors = { shelf, onWritten: () => {}, onRefused: () => {}, onKnown: () => {} };
+  const doors = { store, onWritten: () => {}, onRefused: () => {}, onKnown: () => {} };
   return new KeptWatch(trace, REF, doors);
 }
 
@@ -76,10 +76,10 @@ describe('notes that are on the page before those of the device', () => {
     ['has notes here', new Map([[0, [note('n1', 'of the device')]]]), ['of the device', 'of the digest']],
   ] as const) {
     test(`are kept where the trace ${what}`, async () => {
-      const { shelf, texts } = shelfWith(kept);
+      const { store, texts } = shelfWith(kept);
       const notes = new TraceNotes();
       notes.load(0, [note('n1', 'of the digest')]);
-      const watch = watchOf(shelf, notes);
+      const watch = watchOf(store, notes);
       await watch.begin();
       await watch.flush();
       expect(textsOf(notes)).toEqual(all);
@@ -95,7 +95,7 @@ describe('notes that are on the page before those of the device', () => {
 test('a note that could not be written is not taken for one that another tab deleted', async () => {
   const held = shelfWith(new Map([[0, [note('n1', 'of the device')]]]));
   const notes = new TraceNotes();
-  const watch = watchOf(held.shelf, notes);
+  const watch = watchOf(held.store, notes);
   await watch.begin();
   held.failing = true;
   write(notes, 'while the disk was full');
@@ -110,9 +110,9 @@ test('a note that could not be written is not taken for one that another tab del
 
 test('a deletion in another tab is followed, and one here is written', async () => {
   const two = new Map([[0, [note('n1', 'first'), note('n2', 'second')]]]);
-  const { shelf, texts } = shelfWith(two);
+  const { store, texts } = shelfWith(two);
   const [here, there] = [new TraceNotes(), new TraceNotes()];
-  const [watch, other] = [watchOf(shelf, here), watchOf(shelf, there)];
+  const [watch, other] = [watchOf(store, here), watchOf(store, there)];
   await watch.begin();
   await other.begin();
   there.remove('n1');

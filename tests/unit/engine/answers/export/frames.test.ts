@@ -5,14 +5,14 @@
 import { expect, test } from 'vitest';
 import { rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
 import { eventKindOf } from '../../../../../src/qlog-schema/index.ts';
-import { pen } from '../../../../support/pen.ts';
+import { writer } from '../../../../support/record-writer.ts';
 
 const NAME = 'transport:packet_received';
 
 function rangesOf(acked_ranges: unknown): unknown {
   const data = { header: { packet_type: '1RTT' }, frames: [{ frame_type: 'ack', acked_ranges }] };
   const place = { kind: eventKindOf(NAME), form: '0.3', columns: null } as const;
-  const frames = rewrite({ time: 1, name: NAME, data }, place, pen())?.data.frames;
+  const frames = rewrite({ time: 1, name: NAME, data }, place, writer())?.data.frames;
   return Array.isArray(frames) ? (frames[0] as { readonly acked_ranges?: unknown }).acked_ranges : undefined;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordText, rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
 import { NOTHING_TICKED, type Ticks } from '../../../../../src/engine/contract/ticks.ts';
 import { EventKind, eventKindOf } from '../../../../../src/qlog-schema/index.ts';
-import { pen } from '../../../../support/pen.ts';
+import { writer } from '../../../../support/record-writer.ts';
 
 const EVERYTHING: Ticks = {
   fileName: true,
@@ -14,14 +14,14 @@ const EVERYTHING: Ticks = {
 };
 
 /** The data of one event, rewritten. */
-function told(name: string, data: unknown, using = pen(), form: '0.3' | 'schema' = '0.3'): unknown {
+function told(name: string, data: unknown, using = writer(), form: '0.3' | 'schema' = '0.3'): unknown {
   const place = { kind: eventKindOf(name), form, columns: null };
   return rewrite({ time: 1, name, data }, place, using)?.data;
 }
 
 describe('packets', () => {
   it('keep type, number, sizes and frames; ids, tokens and data stay behind', () => {
-    const using = pen();
+    const using = writer();
     const data = {
       header: {
         packet_type: 'initial',
@@ -55,7 +55,7 @@ describe('packets', () => {
         version: 'c0ffee00c0ffee00',
       },
     };
-    expect(told('transport:packet_sent', data, pen({ ticks: EVERYTHING }))).toEqual({
+    expect(told('transport:packet_sent', data, writer({ ticks: EVERYTHING }))).toEqual({
       header: { packet_type: '1RTT', dcid: 'C0FFEE' },
     });
   });
@@ -71,7 +71,7 @@ describe('packets', () => {
     ['a length beside', { packet_type: 'onertt', packet_number: 3, length: 1250 }, {}, 1250],
     ['the same', { packet_type: '1RTT', packet_number: 3, length: 1250 }, { packetSizeAddBytes: 16 }, 1250],
   ])('say their size as raw.length: %s', (_, data, effects, sizeBytes) => {
-    expect(told('transport:packet_sent', data, pen({ effects }))).toEqual({
+    expect(told('transport:packet_sent', data, writer({ effects }))).toEqual({
       header: { packet_type: '1RTT', packet_number: 3 },
       raw: { length: sizeBytes },
     });
@@ -85,12 +85,12 @@ describe('packets', () => {
   it('keep ACK ranges and a delay in ms, whatever the file counts in', () => {
     const frames = [{ frame_type: 'ACK', ack_delay: '2500', acked_ranges: [['1', '4'], [9]], ecn_ce: 2 }];
     expect(
-      told('transport:packet_received', { packet_type: '1RTT', frames }, pen({ unitsPerMs: 1000 })),
+      told('transport:packet_received', { packet_type: '1RTT', frames }, writer({ unitsPerMs: 1000 })),
     ).toMatchObject({
       frames: [{ frame_type: 'ack', ack_delay: 2.5, acked_ranges: [[1, 4], [9]], ce: 2 }],
     });
     // The number on the wire, without its exponent, is no time.
-    const asOnTheWire = pen({ unitsPerMs: 1000, effects: { ackDelayRaw: 'as written' } });
+    const asOnTheWire = writer({ unitsPerMs: 1000, effects: { ackDelayRaw: 'as written' } });
     expect(told('transport:packet_received', { packet_type: '1RTT', frames }, asOnTheWire)).toMatchObject({
       frames: [{ ack_delay: 2500 }],
     });
@@ -157,7 +157,7 @@ describe('packets', () => {
 
 describe('metrics', () => {
   it('have their newest names and ms; unknown ones stay behind', () => {
-    const using = pen({ unitsPerMs: 1000 });
+    const using = writer({ unitsPerMs: 1000 });
     const data = { cwnd: '12000', smoothed_rtt: 14_000, pto_count: 1, my_secret: 5, ssthresh: 2 ** 64 };
     expect(told('recovery:metrics_updated', data, using)).toEqual({
       congestion_window: 12_000,
@@ -169,7 +169,7 @@ describe('metrics', () => {
   });
 
   it('keep a stack’s own unit of RTTs, because its name stands in the header', () => {
-    const using = pen({ unitsPerMs: 1000, effects: { rttUnit: 'us' } });
+    const using = writer({ unitsPerMs: 1000, effects: { rttUnit: 'us' } });
     expect(told('recovery:metrics_updated', { smoothed_rtt: 14_000 }, using)).toEqual({
       smoothed_rtt: 14_000,
     });
@@ -177,7 +177,7 @@ describe('metrics', () => {
 
   it('count losses from the beginning of the cut', () => {
     const data = { cf_lost_packets: { total: 66, delta: 1 } };
-    expect(told('recovery:metrics_updated', data, pen({ lostBefore: 60 }))).toEqual({
+    expect(told('recovery:metrics_updated', data, writer({ lostBefore: 60 }))).toEqual({
       cf_lost_packets: { total: 6 },
     });
   });
@@ -194,7 +194,7 @@ describe('metrics', () => {
 
 describe('states', () => {
   it('keep names of congestion control, and replace others by the same one each time', () => {
-    const using = pen();
+    const using = writer();
     const change = (to: string) =>
       told('recovery:congestion_state_updated', { new: to, trigger: 'free words' }, using);
     expect(
@@ -206,7 +206,7 @@ describe('states', () => {
   });
 
   it('are left out, and counted, where none is named', () => {
-    const using = pen();
+    const using = writer();
     expect(told('recovery:congestion_state_updated', { idle: true }, using)).toBeUndefined();
     expect(using.leftOut.counts.events).toEqual([{ name: 'recovery:congestion_state_updated', count: 1 }]);
   });
@@ -222,14 +222,14 @@ describe('the connection', () => {
   };
 
   it('loses addresses and ids unless each is ticked', () => {
-    const using = pen();
+    const using = writer();
     expect(told('connectivity:connection_started', started, using)).toEqual({ ip_version: 'ipv4' });
     expect(using.leftOut.counts.ticked).toEqual([
       { tick: 'addresses', count: 3 },
       { tick: 'connectionIds', count: 1 },
     ]);
     const ticks = { ...NOTHING_TICKED, addresses: true };
-    expect(told('connectivity:connection_started', started, pen({ ticks }))).toEqual({
+    expect(told('connectivity:connection_started', started, writer({ ticks }))).toEqual({
       ...{ ip_version: 'ipv4', src_ip: '192.0.2.7', dst_ip: '192.0.2.8', src_port: 4433 },
     });
   });
@@ -240,13 +240,13 @@ describe('the connection', () => {
       initiator: 'remote',
       connection_error: 'no_error',
     });
-    expect(told('connectivity:connection_closed', closed, pen({ ticks: EVERYTHING }))).toMatchObject({
+    expect(told('connectivity:connection_closed', closed, writer({ ticks: EVERYTHING }))).toMatchObject({
       reason: 'bye, Bob',
     });
   });
 
   it('never tells secrets, tokens and addresses of its parameters, whatever is ticked', () => {
-    const using = pen({ ticks: EVERYTHING });
+    const using = writer({ ticks: EVERYTHING });
     const parameters = {
       ...{ owner: 'remote', max_ack_delay: 25, stateless_reset_token: 'aa', alpn: 'h3' },
       preferred_address: { ip_v4: '192.0.2.1' },
@@ -263,14 +263,14 @@ describe('the connection', () => {
   });
 
   it('tells no line of a logger unless ticked, and no event of another schema ever', () => {
-    const using = pen();
+    const using = writer();
     expect(told('loglevel:info', { message: 'hello' }, using)).toBeUndefined();
     expect(told('http:frame_created', { headers: [] }, using)).toBeUndefined();
     expect(using.leftOut.counts).toMatchObject({
       events: [{ name: 'http:frame_created', count: 1 }],
       ticked: [{ tick: 'reasonPhrases', count: 1 }],
     });
-    expect(told('loglevel:info', { message: 'hello' }, pen({ ticks: EVERYTHING }))).toEqual({
+    expect(told('loglevel:info', { message: 'hello' }, writer({ ticks: EVERYTHING }))).toEqual({
       message: 'hello',
     });
   });
@@ -306,14 +306,14 @@ describe('hostile records', () => {
       packet_type: huge,
     };
     for (const ticks of [NOTHING_TICKED, EVERYTHING]) {
-      const text = JSON.stringify(told('transport:packet_sent', data, pen({ ticks })));
+      const text = JSON.stringify(told('transport:packet_sent', data, writer({ ticks })));
       expect(text.length).toBeLessThan(600);
       if (ticks === NOTHING_TICKED) expect(text).not.toContain('secret');
     }
   });
 
   it('are bounded in what they leave to be counted', () => {
-    const using = pen();
+    const using = writer();
     const data = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 1]));
     told('recovery:metrics_updated', data, using);
     for (let i = 0; i < 1000; i++) told('recovery:metrics_updated', { [`other${i}`]: 1 }, using);
@@ -321,7 +321,7 @@ describe('hostile records', () => {
   });
 
   it.each([null, 7, 'text', [], [1], {}, { name: 5 }])('that are no events are counted: %j', (record) => {
-    const using = pen();
+    const using = writer();
     const place = { kind: EventKind.packetSent, form: '0.3', columns: null } as const;
     expect(rewrite(record, place, using)).toBeNull();
     expect(using.leftOut.counts.unreadable).toBe(1);
@@ -341,7 +341,7 @@ describe('a record', () => {
       form: '0.3',
       columns: ['time', 'category', 'event', 'data'],
     } as const;
-    expect(rewrite([5, 'RECOVERY', 'METRIC_UPDATE', { cwnd: 9 }], place, pen())).toEqual({
+    expect(rewrite([5, 'RECOVERY', 'METRIC_UPDATE', { cwnd: 9 }], place, writer())).toEqual({
       name: 'recovery:metrics_updated',
       data: { congestion_window: 9 },
     });

@@ -2,9 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/engine/contract/messages.ts';
 import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
+import {
+  redactMessage,
+  redactQlogVersion,
+  redactVersion,
+} from '../../../../src/engine/redaction/redact-texts.ts';
 import { isStateName, StateMask } from '../../../../src/engine/redaction/state-names.ts';
-import { toldSnapshot } from '../../../../src/engine/redaction/told-snapshot.ts';
-import { toldMessage, toldQlogVersion, toldVersion } from '../../../../src/engine/redaction/told-texts.ts';
 import { readTrace } from '../../../support/load.ts';
 import { openBytes } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
@@ -47,7 +51,7 @@ describe('names of states', () => {
 
   it('are replaced by the same one each time', () => {
     const mask = new StateMask();
-    expect(['a', 'b', 'a', 'recovery'].map((name) => mask.told(name))).toEqual([
+    expect(['a', 'b', 'a', 'recovery'].map((name) => mask.redact(name))).toEqual([
       ...['unnamed state 1', 'unnamed state 2', 'unnamed state 1', 'recovery'],
     ]);
   });
@@ -61,7 +65,7 @@ describe('findings of a trace with a state that is called like a word of ours', 
     const renamed = text.replaceAll('"new":"congestion_avoidance"', `"new":"${name}"`);
     const { snapshot } = await openBytes(new TextEncoder().encode(renamed));
     expect(snapshot.summary.states).toContain(name);
-    const told = toldSnapshot(snapshot, NOTHING_TICKED);
+    const told = redactSnapshot(snapshot, NOTHING_TICKED);
     const fixed = ({ findings, notFound }: typeof told) =>
       [...findings, ...notFound].map(({ id, evidence, ...rest }) => [
         id,
@@ -85,20 +89,20 @@ describe('messages', () => {
   };
 
   it('keep their places without what these quote, and lose the name of a zip’s entry', () => {
-    expect(toldMessage(message, NOTHING_TICKED)).toEqual({
+    expect(redactMessage(message, NOTHING_TICKED)).toEqual({
       ...{ kind: 'broken-record', level: 'warning', text: '2 records could not be read.' },
       places: ['record 1,234 at byte 5,678'],
     });
   });
 
   it('keep both with their ticks', () => {
-    const told = toldMessage(message, { ...NOTHING_TICKED, fileName: true, reasonPhrases: true });
+    const told = redactMessage(message, { ...NOTHING_TICKED, fileName: true, reasonPhrases: true });
     expect([told.text, told.places]).toEqual([message.text, message.places]);
   });
 
   it('of kinds that name files and hosts are told by their kind', () => {
     const text = 'files.example.org gave no answer';
-    const told = toldMessage({ ...message, kind: 'remote-unreachable', text }, NOTHING_TICKED);
+    const told = redactMessage({ ...message, kind: 'remote-unreachable', text }, NOTHING_TICKED);
     expect(told.text).toContain('remote-unreachable');
     expect(told.text).not.toContain('example');
     expect(told.places).toEqual([]);
@@ -108,7 +112,7 @@ describe('messages', () => {
 describe('versions', () => {
   it('are their dotted numbers', () => {
     const told = ['0.30.1', 'v0.56.1-acme', '2024.01.15', 'acme', null].map((version) =>
-      toldVersion(version, NOTHING_TICKED),
+      redactVersion(version, NOTHING_TICKED),
     );
     expect(told).toEqual(['0.30.1', '0.56.1', '2024.01.15', null, null]);
   });
@@ -116,18 +120,18 @@ describe('versions', () => {
   it.each(['10.0.0.1', 'host 203.0.113.77', '203.0.113.77:443', '::ffff:10.1', '10.0.0.1.2', '4915112345.1'])(
     'that may be an address or a long number are left out: %s',
     (version) => {
-      expect(toldVersion(version, NOTHING_TICKED)).toBeNull();
-      expect(toldVersion(version, { ...NOTHING_TICKED, reasonPhrases: true })).toBe(version);
+      expect(redactVersion(version, NOTHING_TICKED)).toBeNull();
+      expect(redactVersion(version, { ...NOTHING_TICKED, reasonPhrases: true })).toBe(version);
     },
   );
 
   it('are told beside an address that is left out', () => {
-    expect(toldVersion('203.0.113.77-0.30.1', NOTHING_TICKED)).toBe('0.30.1');
+    expect(redactVersion('203.0.113.77-0.30.1', NOTHING_TICKED)).toBe('0.30.1');
   });
 
   it('of qlog are those of the drafts', () => {
     const told = ['0.3', 'draft-02', 'quic-12', 'acme-7'].map((version) =>
-      toldQlogVersion(version, NOTHING_TICKED),
+      redactQlogVersion(version, NOTHING_TICKED),
     );
     expect(told).toEqual(['0.3', 'draft-02', 'quic-12', 'of its own']);
   });

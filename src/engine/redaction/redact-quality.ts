@@ -1,13 +1,13 @@
 /** How well a trace could be read, as it may be told: every field by its name, free text of the log with its tick. */
 import type { ConnectionSummary, TraceQuality } from '../contract/quality';
 import type { Ticks } from '../contract/ticks';
-import { toldDetail } from './told-texts';
+import { redactDetail } from './redact-texts';
 
 type Decode = TraceQuality['decode'];
 type Packets = Decode['sent'];
 type Provenance = TraceQuality['provenance'][number];
 
-export function toldConnection(connection: ConnectionSummary, ticks: Ticks): ConnectionSummary {
+export function redactConnection(connection: ConnectionSummary, ticks: Ticks): ConnectionSummary {
   const { index, role, side, sentBytes, receivedBytes, durationUs, events, worst } = connection;
   return {
     ...{ index, role, side, sentBytes, receivedBytes, durationUs, events, worst },
@@ -18,28 +18,28 @@ export function toldConnection(connection: ConnectionSummary, ticks: Ticks): Con
   };
 }
 
-export function toldQuality(quality: TraceQuality, ticks: Ticks): TraceQuality {
+export function redactQuality(quality: TraceQuality, ticks: Ticks): TraceQuality {
   const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder, controller } = quality;
   const { compared, equal, largestBytes, firstApartUs } = quality.drift;
   return {
     ...{ compression, encoding, role, rttFactor, backwardSteps, outOfOrder },
-    decode: toldDecode(quality.decode, ticks),
+    decode: redactDecode(quality.decode, ticks),
     controller: controller && {
       names: [...controller.names],
       fit: controller.fit,
       fits: controller.fits,
     },
     drift: { compared, equal, largestBytes, firstApartUs },
-    provenance: quality.provenance.map(toldProvenance),
+    provenance: quality.provenance.map(redactProvenance),
     skipped: quality.skipped.map(({ record, offset, reason, detail }) => ({
       ...{ record, offset, reason },
-      detail: toldDetail(detail, ticks),
+      detail: redactDetail(detail, ticks),
     })),
     skippedTotal: quality.skippedTotal,
   };
 }
 
-function toldDecode(decode: Decode, ticks: Ticks): Decode {
+function redactDecode(decode: Decode, ticks: Ticks): Decode {
   const { timeFormat, timeFormatStated, timeDescribedLate, resolution, events, absentTimes } = decode;
   const { backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords } = decode;
   const { droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents } = decode;
@@ -54,14 +54,14 @@ function toldDecode(decode: Decode, ticks: Ticks): Decode {
       .filter(({ status }) => ticks.reasonPhrases || status === 'transport')
       .map(({ id, name, status, count }) => ({ id, name, status, count })),
     metricFields: [...decode.metricFields],
-    sent: toldPackets(decode.sent),
-    received: toldPackets(decode.received),
+    sent: redactPackets(decode.sent),
+    received: redactPackets(decode.received),
     quirks: decode.quirks.map(({ id, reason }) => ({ id, reason })),
     paths: decode.paths.filter((path) => /^\d{1,6}$/.test(path)),
   };
 }
 
-function toldPackets({
+function redactPackets({
   packets,
   sized,
   sizeSources,
@@ -76,7 +76,7 @@ function toldPackets({
   };
 }
 
-function toldProvenance(provenance: Provenance): Provenance {
+function redactProvenance(provenance: Provenance): Provenance {
   const { quantity, logged, rebuilt, isLogged, isRebuilt, method, difference } = provenance;
   return {
     ...{ quantity, logged, rebuilt, isLogged, isRebuilt, method },

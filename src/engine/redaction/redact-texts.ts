@@ -42,7 +42,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
 
-export function toldMessage(message: Message, ticks: Ticks): Message {
+export function redactMessage(message: Message, ticks: Ticks): Message {
   const { kind, level, entry } = message;
   if (ticks.reasonPhrases && ticks.fileName && ticks.addresses) {
     const whole = { kind, level, text: message.text, places: [...message.places] };
@@ -61,7 +61,7 @@ export function toldMessage(message: Message, ticks: Ticks): Message {
 }
 
 /** What a record that was not read gives as its reason, without the piece of it that the reason quotes. */
-export function toldDetail(detail: string, ticks: Ticks): string {
+export function redactDetail(detail: string, ticks: Ticks): string {
   return ticks.reasonPhrases ? detail : 'the rest of the reason may quote the log and is left out';
 }
 
@@ -73,13 +73,13 @@ export function dottedVersion(version: string): string | null {
   return DOTTED.exec(version)?.[0] ?? null;
 }
 
-export function toldVersion(version: string | null, ticks: Ticks): string | null {
+export function redactVersion(version: string | null, ticks: Ticks): string | null {
   return version === null || ticks.reasonPhrases ? version : dottedVersion(version);
 }
 
 const QLOG_VERSION =
   /^(?:0\.\d|draft-\d\d(?:-wip|-rc\d)?|quic(?:-\d{1,3})?|file schema (?:contained|sequential)|unknown)$/i;
 
-export function toldQlogVersion(version: string, ticks: Ticks): string {
+export function redactQlogVersion(version: string, ticks: Ticks): string {
   return ticks.reasonPhrases || QLOG_VERSION.test(version) ? version : 'of its own';
 }

@@ -3,15 +3,15 @@
  * it. What that is, is left to `src/engine/redaction`; on the page itself everything is shown as logged.
  */
 import { NOTHING_TICKED, type Ticks } from '../../engine/contract/ticks';
-import { toldAnswer } from '../../engine/redaction/told-answer';
-import { toldSnapshot } from '../../engine/redaction/told-snapshot';
+import { redactAnswer } from '../../engine/redaction/redact-answer';
+import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import type { PanelContext } from './panel';
 
-export function toldContext(context: PanelContext, ticks: Ticks = NOTHING_TICKED): PanelContext {
+export function redactContext(context: PanelContext, ticks: Ticks = NOTHING_TICKED): PanelContext {
   const { answer, snapshot } = context;
   return {
     ...context,
-    answer: toldAnswer(answer, snapshot, ticks),
-    snapshot: toldSnapshot(snapshot, ticks),
+    answer: redactAnswer(answer, snapshot, ticks),
+    snapshot: redactSnapshot(snapshot, ticks),
   };
 }

@@ -1,7 +1,7 @@
 /** The catalogue: which panels a trace shows, and what every panel keeps to, on real traces of every kind. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PANELS, shownPanels } from '../../../../src/drawing/panels/catalogue.ts';
 import { PANEL_IDS } from '../../../../src/drawing/panels/panel-ids.ts';
+import { PANELS, shownPanels } from '../../../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { type OpenedTrace, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

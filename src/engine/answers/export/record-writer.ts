@@ -16,7 +16,7 @@ import type { StateMask } from '../../redaction/state-names';
 import type { LeftOut } from './left-out';
 
 /** What rewriting an event needs to know of its connection and of the user's choice. */
-export interface Pen {
+export interface RecordWriter {
   readonly ticks: Ticks;
   readonly leftOut: LeftOut;
   readonly effects: QuirkEffects;
@@ -32,7 +32,7 @@ export interface Pen {
 }
 
 /** The value to write, undefined for one that is not let out. Never throws, whatever the JSON. */
-export type Rule = (value: unknown, pen: Pen, path: string) => unknown;
+export type Rule = (value: unknown, writer: RecordWriter, path: string) => unknown;
 
 export interface Field {
   /** Key in the output. */
@@ -79,7 +79,7 @@ const MAX_KEYS = 256;
 export function take(
   object: JsonObject,
   table: Fields,
-  pen: Pen,
+  writer: RecordWriter,
   path = '',
   skip: ReadonlySet<string> | null = null,
 ): Written {
@@ -88,19 +88,19 @@ export function take(
   let keys = 0;
   for (const key in object) {
     if (++keys > MAX_KEYS) {
-      pen.leftOut.field(`${path}(further fields)`);
+      writer.leftOut.field(`${path}(further fields)`);
       break;
     }
     if (skip?.has(key)) continue;
     const field = table.get(key);
     const logged = object[key];
-    if (field?.tick !== undefined && !pen.ticks[field.tick]) {
-      pen.leftOut.ticked(field.tick);
+    if (field?.tick !== undefined && !writer.ticks[field.tick]) {
+      writer.leftOut.ticked(field.tick);
       continue;
     }
-    const value = field?.rule(logged, pen, `${path}${key}`);
+    const value = field?.rule(logged, writer, `${path}${key}`);
     if (field === undefined || value === undefined) {
-      if (logged !== null) pen.leftOut.field(`${path}${key}`);
+      if (logged !== null) writer.leftOut.field(`${path}${key}`);
       continue;
     }
     if ((ranks.get(field.to) ?? Number.POSITIVE_INFINITY) <= field.rank) continue;
@@ -151,25 +151,25 @@ const MAX_TEXT = 1000;
 export const text: Rule = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined);
 
 export function object(table: Fields): Rule {
-  return (value, pen, path) => {
+  return (value, writer, path) => {
     const inner = asObject(value);
-    return inner === null ? undefined : take(inner, table, pen, `${path}.`);
+    return inner === null ? undefined : take(inner, table, writer, `${path}.`);
   };
 }
 
 /** A list of values of one rule, as long as a reader takes it; those that the rule refuses are left out. */
 export function list(rule: Rule, longest: number): Rule {
-  return (value, pen, path) => {
+  return (value, writer, path) => {
     const items = asArray(value);
     if (items === null) return undefined;
     const written: unknown[] = [];
     for (const item of items) {
       if (written.length >= longest) {
-        pen.leftOut.field(`${path}[] (beyond ${longest})`);
+        writer.leftOut.field(`${path}[] (beyond ${longest})`);
         break;
       }
-      const told = rule(item, pen, `${path}[]`);
-      if (told === undefined) pen.leftOut.field(`${path}[]`);
+      const told = rule(item, writer, `${path}[]`);
+      if (told === undefined) writer.leftOut.field(`${path}[]`);
       else written.push(told);
     }
     return written;

@@ -5,20 +5,20 @@
  */
 import type { DigestFacts, Snapshot } from '../contract/messages';
 import type { Ticks } from '../contract/ticks';
+import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
+import { redactConnection, redactQuality } from './redact-quality';
+import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
 import { isStateName, StateMask } from './state-names';
-import { toldFinding, toldModels, toldNotFound, toldNotJudged } from './told-findings';
-import { toldConnection, toldQuality } from './told-quality';
-import { toldMessage, toldQlogVersion, toldVersion } from './told-texts';
 
 /** Names of states are free text: with that tick they are told as they stand. */
 export function maskOf({ summary }: Snapshot, { reasonPhrases }: Ticks): StateMask {
   const mask = new StateMask(reasonPhrases ? () => true : isStateName);
-  for (const name of summary.states) mask.told(name);
+  for (const name of summary.states) mask.redact(name);
   return mask;
 }
 
 /** @returns a snapshot of the same shape, without what is not ticked. */
-export function toldSnapshot(snapshot: Snapshot, ticks: Ticks): Snapshot {
+export function redactSnapshot(snapshot: Snapshot, ticks: Ticks): Snapshot {
   const mask = maskOf(snapshot, ticks);
   const { phase, revision, progress, extent, connectionCount, connection, quality, models } = snapshot;
   return {
@@ -33,23 +33,23 @@ export function toldSnapshot(snapshot: Snapshot, ticks: Ticks): Snapshot {
       columnBytes: progress.columnBytes,
     },
     extent: { fromUs: extent.fromUs, toUs: extent.toUs },
-    summary: toldSummary(snapshot.summary, mask, ticks),
+    summary: redactSummary(snapshot.summary, mask, ticks),
     catalogue: snapshot.catalogue.map(({ id, name, unit, shape, origin }) => ({
       ...{ id, name, unit, shape, origin },
     })),
-    findings: snapshot.findings.map((finding) => toldFinding(finding, mask)),
-    connections: snapshot.connections.map((one) => toldConnection(one, ticks)),
-    quality: quality && toldQuality(quality, ticks),
-    models: models && toldModels(models),
+    findings: snapshot.findings.map((finding) => redactFinding(finding, mask)),
+    connections: snapshot.connections.map((one) => redactConnection(one, ticks)),
+    quality: quality && redactQuality(quality, ticks),
+    models: models && redactModels(models),
     noBoundary: snapshot.noBoundary,
-    notJudged: snapshot.notJudged.map(toldNotJudged),
-    notFound: snapshot.notFound.map((closest) => toldNotFound(closest, mask)),
-    messages: snapshot.messages.map((message) => toldMessage(message, ticks)),
-    ...(snapshot.digest === undefined ? {} : { digest: toldFacts(snapshot.digest, ticks) }),
+    notJudged: snapshot.notJudged.map(redactNotJudged),
+    notFound: snapshot.notFound.map((closest) => redactNotFound(closest, mask)),
+    messages: snapshot.messages.map((message) => redactMessage(message, ticks)),
+    ...(snapshot.digest === undefined ? {} : { digest: redactFacts(snapshot.digest, ticks) }),
   };
 }
 
-function toldSummary(summary: Snapshot['summary'], mask: StateMask, ticks: Ticks): Snapshot['summary'] {
+function redactSummary(summary: Snapshot['summary'], mask: StateMask, ticks: Ticks): Snapshot['summary'] {
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
@@ -59,9 +59,9 @@ function toldSummary(summary: Snapshot['summary'], mask: StateMask, ticks: Ticks
     ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
     ...{ spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs },
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
-    implementationVersion: toldVersion(summary.implementationVersion, ticks),
-    qlogVersion: toldQlogVersion(summary.qlogVersion, ticks),
-    states: summary.states.map((name) => mask.told(name)),
+    implementationVersion: redactVersion(summary.implementationVersion, ticks),
+    qlogVersion: redactQlogVersion(summary.qlogVersion, ticks),
+    states: summary.states.map((name) => mask.redact(name)),
     ptos: {
       method: ptos.method,
       count: ptos.count,
@@ -73,7 +73,7 @@ function toldSummary(summary: Snapshot['summary'], mask: StateMask, ticks: Ticks
 }
 
 /** The time of day that a digest was let hold is told on with its tick only. */
-function toldFacts(
+function redactFacts(
   { held, empty, visible, blocks, givenUp, originMs, messagesLeftOut }: DigestFacts,
   ticks: Ticks,
 ) {

@@ -16,7 +16,7 @@ import type { TraceRef } from '../../../sharing/link/state';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { OpenTrace } from '../../state/open-trace';
 import { openDigest } from '../../state/trace-list';
-import { bringNotes } from './digest-heir';
+import { bringNotes } from './replace-digest';
 
 /** Longest file that is a digest. */
 export const MOST_FILE_BYTES = MAX_FILE_BYTES;

@@ -3,8 +3,8 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DATABASE, KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
 import { type KeptTrace, keyOf, NO_NOTES } from '../../../../../src/app/state/keep/kept-trace.ts';
-import { DATABASE, Shelf } from '../../../../../src/app/state/keep/shelf.ts';
 import { EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 const ref: TraceRef = { kind: 'example', id: 'a' };
@@ -13,7 +13,7 @@ const KEPT: KeptTrace = {
   ...{ view: EMPTY_VIEW, worst: null, notes: NO_NOTES, handle: null },
 };
 
-let shelf: Shelf;
+let store: KeptStore;
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => {
   unhandled.push(reason);
@@ -21,8 +21,8 @@ const note = (reason: unknown): void => {
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
-  shelf = new Shelf();
-  await shelf.change(KEPT.key, () => KEPT);
+  store = new KeptStore();
+  await store.change(KEPT.key, () => KEPT);
   unhandled.length = 0;
   process.on('unhandledRejection', note);
 });
@@ -49,25 +49,25 @@ const later = (): Promise<void> => new Promise((resolve) => setImmediate(() => s
 
 describe('an aborted transaction', () => {
   test.each([
-    ['get', () => shelf.get(KEPT.key)],
-    ['getAll', () => shelf.list()],
-    ['get', () => shelf.change(KEPT.key, () => KEPT)],
-    ['put', () => shelf.change(KEPT.key, () => KEPT)],
-    ['getAll', () => shelf.change('example b', () => ({ ...KEPT, key: 'example b' }))],
-    ['delete', () => shelf.change(KEPT.key, () => null)],
-    ['delete', () => shelf.forget(KEPT.key)],
-    ['clear', () => shelf.clear()],
+    ['get', () => store.get(KEPT.key)],
+    ['getAll', () => store.list()],
+    ['get', () => store.change(KEPT.key, () => KEPT)],
+    ['put', () => store.change(KEPT.key, () => KEPT)],
+    ['getAll', () => store.change('example b', () => ({ ...KEPT, key: 'example b' }))],
+    ['delete', () => store.change(KEPT.key, () => null)],
+    ['delete', () => store.forget(KEPT.key)],
+    ['clear', () => store.clear()],
   ] as const)('at %s is one error of the call, and the next call works', async (method, call) => {
     abortAt(method);
     await expect(call()).rejects.toMatchObject({ name: 'AbortError' });
     await later();
     expect(unhandled).toEqual([]);
-    expect((await shelf.list()).traces).toEqual([KEPT]);
+    expect((await store.list()).traces).toEqual([KEPT]);
   });
 
   test('of the making of the database is one error of the call, and the next call makes it', async () => {
     globalThis.indexedDB = new IDBFactory();
-    const fresh = new Shelf();
+    const fresh = new KeptStore();
     vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
@@ -82,10 +82,10 @@ describe('an aborted transaction', () => {
     const fail = (): never => {
       throw new Error('no');
     };
-    await expect(shelf.change(KEPT.key, fail)).rejects.toThrow('no');
+    await expect(store.change(KEPT.key, fail)).rejects.toThrow('no');
     await later();
     expect(unhandled).toEqual([]);
-    expect((await shelf.list()).traces).toEqual([KEPT]);
+    expect((await store.list()).traces).toEqual([KEPT]);
   });
 });
 
@@ -107,19 +107,19 @@ describe('a page in the back-forward cache', () => {
         value,
       ) {
         const request = original.call(this, value);
-        shelf.pause();
+        store.pause();
         resolve();
         return request;
       });
     });
-    const writing = shelf.change(other().key, other);
+    const writing = store.change(other().key, other);
     await paused;
-    const begunThere = shelf.forget(KEPT.key);
-    const page = new Shelf();
+    const begunThere = store.forget(KEPT.key);
+    const page = new KeptStore();
     expect((await page.list()).traces.map(({ name }) => name)).toEqual(['a']);
     await page.change(KEPT.key, () => null);
     expect((await page.list()).traces).toEqual([]);
-    shelf.resume();
+    store.resume();
     await Promise.all([writing, begunThere]);
     expect((await page.list()).traces.map(({ name }) => name)).toEqual(['b']);
     expect(unhandled).toEqual([]);
@@ -134,13 +134,13 @@ describe('a page in the back-forward cache', () => {
     };
     const holding = hold();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const refused = expect(shelf.list()).rejects.toThrow('the database does not answer');
+    const refused = expect(store.list()).rejects.toThrow('the database does not answer');
     await vi.advanceTimersByTimeAsync(4000);
     await refused;
     vi.useRealTimers();
     isHeld = false;
     await holding;
-    expect((await shelf.list()).traces.map(({ name }) => name)).toEqual(['a']);
+    expect((await store.list()).traces.map(({ name }) => name)).toEqual(['a']);
     await later();
     expect(unhandled).toEqual([]);
     holder.close();

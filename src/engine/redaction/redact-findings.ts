@@ -16,43 +16,43 @@ type Place = NonNullable<Finding['statesInVerdict']>[number];
 function withStates(text: string, places: readonly Place[] | undefined, mask: StateMask): string {
   const lastFirst = [...(places ?? [])].sort((a, b) => b.from - a.from);
   return lastFirst.reduce(
-    (rest, { from, to }) => rest.slice(0, from) + mask.told(rest.slice(from, to)) + rest.slice(to),
+    (rest, { from, to }) => rest.slice(0, from) + mask.redact(rest.slice(from, to)) + rest.slice(to),
     text,
   );
 }
 
-function toldEvidence(evidence: Evidence, mask: StateMask): Evidence {
+function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
   const { id, value, unit, threshold, holds, needed, panel } = evidence;
   const name = withStates(evidence.name, evidence.statesInName, mask);
   return { id, name, value, unit, threshold, holds, needed, panel };
 }
 
-export function toldFinding(finding: Finding, mask: StateMask): Finding {
+export function redactFinding(finding: Finding, mask: StateMask): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
     verdict: withStates(finding.verdict, finding.statesInVerdict, mask),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
-    evidence: finding.evidence.map((row) => toldEvidence(row, mask)),
+    evidence: finding.evidence.map((row) => redactEvidence(row, mask)),
     why: finding.why,
     next: finding.next,
     panels: finding.panels.map(String),
   };
 }
 
-export function toldNotFound(
+export function redactNotFound(
   { id, title, reason, startUs, endUs, evidence }: NotFound,
   mask: StateMask,
 ): NotFound {
-  return { id, title, reason, startUs, endUs, evidence: evidence.map((row) => toldEvidence(row, mask)) };
+  return { id, title, reason, startUs, endUs, evidence: evidence.map((row) => redactEvidence(row, mask)) };
 }
 
-export function toldNotJudged({ id, title, reason }: NotJudged): NotJudged {
+export function redactNotJudged({ id, title, reason }: NotJudged): NotJudged {
   return { id, title, reason };
 }
 
 /** Names and sources of models are of our own tables. */
-export function toldModels(models: Models): Models {
+export function redactModels(models: Models): Models {
   const { openLoop, notJudged, best, fits, groups, firstDivergenceUs } = models;
   return {
     ...{ openLoop, notJudged, fits, firstDivergenceUs },

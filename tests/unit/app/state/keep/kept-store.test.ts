@@ -3,14 +3,14 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DATABASE, KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
 import { type KeptTrace, keyOf, MAX_KEPT, NO_NOTES } from '../../../../../src/app/state/keep/kept-trace.ts';
-import { DATABASE, Shelf } from '../../../../../src/app/state/keep/shelf.ts';
 import { EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
-let shelf: Shelf;
+let store: KeptStore;
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
-  shelf = new Shelf();
+  store = new KeptStore();
 });
 
 function kept(id: string, openedAtMs = 1): KeptTrace {
@@ -19,8 +19,8 @@ function kept(id: string, openedAtMs = 1): KeptTrace {
   const rest = { view: EMPTY_VIEW, worst: null, notes: NO_NOTES, handle: null };
   return { key: keyOf(ref), ref, name: id, link, openedAtMs, ...rest };
 }
-const put = (trace: KeptTrace): Promise<void> => shelf.change(trace.key, () => trace);
-const names = async (): Promise<readonly string[]> => (await shelf.list()).traces.map(({ name }) => name);
+const put = (trace: KeptTrace): Promise<void> => store.change(trace.key, () => trace);
+const names = async (): Promise<readonly string[]> => (await store.list()).traces.map(({ name }) => name);
 
 /** Puts a record there that this version would not write. */
 async function putRaw(value: object): Promise<void> {
@@ -34,26 +34,26 @@ test('what is kept is listed, the newest first, also by the next page', async ()
   await put(kept('b', 3));
   await put(kept('c', 2));
   expect(await names()).toEqual(['b', 'c', 'a']);
-  expect((await new Shelf().list()).traces).toEqual((await shelf.list()).traces);
-  expect((await shelf.get(kept('b').key))?.kept).toEqual(kept('b', 3));
-  expect(await shelf.get('example none')).toBeNull();
+  expect((await new KeptStore().list()).traces).toEqual((await store.list()).traces);
+  expect((await store.get(kept('b').key))?.kept).toEqual(kept('b', 3));
+  expect(await store.get('example none')).toBeNull();
 });
 
 test('a change sees what another page wrote just before', async () => {
-  const other = new Shelf();
+  const other = new KeptStore();
   await put(kept('a', 1));
   const longer = (before: KeptTrace | null): KeptTrace => ({
     ...kept('a'),
     openedAtMs: (before?.openedAtMs ?? 0) + 1,
   });
-  await Promise.all([shelf, other, shelf, other].map((each) => each.change(kept('a').key, longer)));
-  expect((await shelf.list()).traces[0]?.openedAtMs).toBe(5);
+  await Promise.all([store, other, store, other].map((each) => each.change(kept('a').key, longer)));
+  expect((await store.list()).traces[0]?.openedAtMs).toBe(5);
 });
 
 test('a change to nothing takes the record away', async () => {
   await put(kept('a'));
-  await shelf.change(kept('a').key, () => null);
-  await shelf.change(kept('b').key, () => null);
+  await store.change(kept('a').key, () => null);
+  await store.change(kept('b').key, () => null);
   expect(await names()).toEqual([]);
 });
 
@@ -69,16 +69,16 @@ describe('records that cannot be read', () => {
     await put(kept('a'));
     await putRaw({ key: 'x', v: 2, ours: false });
     await putRaw({ key: 'y', v: 1, link: '<script>' });
-    expect(await shelf.list()).toMatchObject({ traces: [{ name: 'a' }], unread: 2 });
+    expect(await store.list()).toMatchObject({ traces: [{ name: 'a' }], unread: 2 });
     await put(kept('b'));
-    expect((await shelf.list()).unread).toBe(2);
+    expect((await store.list()).unread).toBe(2);
   });
 
   test('are written over where the same trace is opened again', async () => {
     await put(kept('a'));
     await putRaw({ key: kept('a').key, v: 1 });
     await put(kept('a', 5));
-    expect(await shelf.list()).toMatchObject({ traces: [{ openedAtMs: 5 }], unread: 0 });
+    expect(await store.list()).toMatchObject({ traces: [{ openedAtMs: 5 }], unread: 0 });
   });
 });
 
@@ -86,17 +86,17 @@ test('one is forgotten, and then everything, also what could not be read', async
   await put(kept('a'));
   await put(kept('b'));
   await putRaw({ key: 'x', v: 2 });
-  await shelf.forget(kept('a').key);
+  await store.forget(kept('a').key);
   expect(await names()).toEqual(['b']);
-  await shelf.clear();
-  expect(await shelf.list()).toEqual({ traces: [], unread: 0 });
+  await store.clear();
+  expect(await store.list()).toEqual({ traces: [], unread: 0 });
 });
 
 describe('without a database', () => {
   test('of this version every call rejects, and a newer one is not touched', async () => {
     const newer = await openDB(DATABASE, 7, { upgrade: (fresh) => void fresh.createObjectStore('other') });
     newer.close();
-    await expect(shelf.list()).rejects.toThrow();
+    await expect(store.list()).rejects.toThrow();
     await expect(put(kept('a'))).rejects.toThrow();
     const again = await openDB(DATABASE);
     expect([again.version, [...again.objectStoreNames]]).toEqual([7, ['other']]);
@@ -110,15 +110,15 @@ describe('without a database', () => {
         throw new DOMException('denied', 'SecurityError');
       },
     } as unknown as IDBFactory;
-    await expect(shelf.list()).rejects.toThrow('denied');
+    await expect(store.list()).rejects.toThrow('denied');
     globalThis.indexedDB = factory;
-    expect(await shelf.list()).toEqual({ traces: [], unread: 0 });
+    expect(await store.list()).toEqual({ traces: [], unread: 0 });
   });
 
   test('once a newer page has changed it, which this one lets it do, every call rejects', async () => {
     await put(kept('a'));
     const newer = await openDB(DATABASE, 2);
     newer.close();
-    await expect(shelf.list()).rejects.toThrow();
+    await expect(store.list()).rejects.toThrow();
   });
 });

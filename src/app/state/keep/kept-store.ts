@@ -18,19 +18,19 @@ interface Schema extends DBSchema {
 
 type Store<M extends 'readonly' | 'readwrite'> = IDBPObjectStore<Schema, [typeof STORE], typeof STORE, M>;
 
-export interface ShelfList {
+export interface KeptList {
   /** The newest first. */
   readonly traces: readonly KeptTrace[];
   /** Records that could not be read: damaged, or of a newer version. They are left as they are. */
   readonly unread: number;
 }
 
-export class Shelf {
+export class KeptStore {
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
   #paused: Pause | null = null;
   readonly #running = new Set<{ abort(): void }>();
 
-  async list(): Promise<ShelfList> {
+  async list(): Promise<KeptList> {
     const values: readonly unknown[] = await this.#within('readonly', (store) => store.getAll());
     const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
     return { traces: traces.sort(byNewest), unread: values.length - traces.length };
