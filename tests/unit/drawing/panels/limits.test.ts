@@ -153,3 +153,25 @@ describe('names that this version does not know', () => {
     expect(limits.sentence(context)).toBe('Nothing in view tells what limited the sender.');
   });
 });
+
+test.each([
+  [0.0005, true],
+  [0.00049, false],
+])('a share of %d is told in the sentence: %s', (share, told) => {
+  const { answer } = whole;
+  const slice = {
+    names: ['application', 'congestion window'],
+    shares: Float64Array.from([share, 1 - share]),
+    changes: new Float64Array(1),
+  };
+  const window = {
+    fromUs: whole.viewport.fromUs,
+    columnUs: whole.viewport.toUs - whole.viewport.fromUs,
+    columns: 1,
+  };
+  const sentence = limits.sentence({
+    ...whole,
+    answer: { ...answer, window, parts: { ...answer.parts, limits: slice } },
+  });
+  expect(sentence.includes('by the application')).toBe(told);
+});

@@ -338,3 +338,13 @@ test.each(FILTER_HELP.map(({ example, meaning }) => [example, meaning]))(
     expect(meaning).not.toBe('');
   },
 );
+
+test('a word is found in the name of an event whose record spells it in parts', () => {
+  const filter = compileFilter('transport:packet_sent');
+  if (isFilterError(filter)) throw new Error(filter.text);
+  const { row } = sample({ name: 'transport:packet_sent' }, {});
+  const record = ['1', 'transport', 'packet_sent', {}];
+  const source = (): string => JSON.stringify(record);
+  expect(filter.full(row, () => record, source)).toBe(true);
+  expect(filter.full({ ...row, name: 'transport:packet_received' }, () => record, source)).toBe(false);
+});

@@ -190,3 +190,45 @@ test('of more than 64 series the first 64 are written', () => {
   const read = written({ ...blockOf(['a'], [1]), series });
   expect(read.series.map(({ id }) => id)).toEqual(series.slice(0, 64).map(({ id }) => id));
 });
+
+describe('series', () => {
+  const nan = Number.NaN;
+  const gap = [nan, nan, nan, nan];
+  const seriesOf = (id: string, columns: readonly (readonly number[])[], entry = nan) => {
+    const slice = { id, values: Float64Array.from(columns.flat()), entry, next: { timeUs: 99, value: 7 } };
+    const shares = Array.from({ length: columns.length }, () => 1);
+    return { given: slice, read: written({ ...blockOf(['a'], shares), series: [slice] }).series[0] };
+  };
+
+  test.each<[what: string, columns: readonly (readonly number[])[]]>([
+    [
+      'without a gap',
+      [
+        [5, 1, 9, 6],
+        [7, 2, 8, 3],
+      ],
+    ],
+    ['with a gap at first', [gap, gap, [5, 1, 9, 6]]],
+    ['with one in the middle', [[5, 1, 9, 6], gap, [7, 2, 8, 3]]],
+    ['with one at the end', [[5, 1, 9, 6], gap, gap]],
+    ['with gaps in turn', [gap, [4, 4, 4, 4], gap, [3, 2, 3, 2], gap]],
+    ['of one column', [[-5, -9, 1, 0]]],
+    ['of gaps alone', [gap, gap, gap]],
+  ])('%s are read as they were', (_, columns) => {
+    const { given, read } = seriesOf('cwnd', columns, 12);
+    expect(read).toEqual(given);
+  });
+
+  test('that are totals keep where they began and what each column reached', () => {
+    const { read } = seriesOf('sent-total', [gap, [10, 10, 30, 30], gap, [30, 30, 70, 70]]);
+    expect([...(read?.values ?? [])]).toEqual([...gap, 10, 10, 30, 30, ...gap, 30, 30, 70, 70]);
+  });
+
+  test('hold no value that is infinite', () => {
+    const { read } = seriesOf('cwnd', [
+      [Number.POSITIVE_INFINITY, 1, 2, 3],
+      [7, 2, 8, 3],
+    ]);
+    expect([...(read?.values ?? [])]).toEqual([...gap, 7, 2, 8, 3]);
+  });
+});

@@ -28,3 +28,24 @@ test('numbers written as texts are numbers, and what stands behind the second is
 test('what is no range is left out, and those beside it stay', () => {
   expect(rangesOf([[7, 6], [-1, 3], [], [1, 'x'], ['x'], 4, null, [2, 2]])).toEqual([[2, 2]]);
 });
+
+test.each([
+  [4096, 4096],
+  [4097, 4096],
+])('of %i ranges %i are kept', (count, kept) => {
+  const found = rangesOf(Array.from({ length: count }, (_, i) => [i * 2, i * 2]));
+  expect((found as readonly unknown[]).length).toBe(kept);
+});
+
+test.each([
+  [16_384, 16_384],
+  [16_385, 16_384],
+])('of %i frames %i are kept', (count, kept) => {
+  const data = {
+    header: { packet_type: '1RTT' },
+    frames: Array.from({ length: count }, () => ({ frame_type: 'ping' })),
+  };
+  const place = { kind: eventKindOf(NAME), form: '0.3', columns: null } as const;
+  const frames = rewrite({ time: 1, name: NAME, data }, place, pen())?.data.frames;
+  expect((frames as readonly unknown[]).length).toBe(kept);
+});
