@@ -216,3 +216,24 @@ describe('repairJson', () => {
     expect(repairJson(text)).toBeNull();
   });
 });
+
+describe('what lies at a border', () => {
+  it.each([
+    [1_000_000_000, null],
+    [1_000_000_001, 1_000_000_001_000],
+    [8_999_999_999, 8_999_999_999_000],
+    [9_000_000_000, null],
+  ])('a reference time of neqo of %i is that many seconds, or no date: %s', (reference_time, originMs) => {
+    const trace = {
+      vantage_point: { name: 'neqo-Server' },
+      common_fields: { reference_time, time_format: 'relative' },
+    };
+    expect(qualityOf({ trace }, packet(1, 1)).quality.originMs).toBe(originMs);
+  });
+
+  it('a record that is no event is not taken for the one before it', () => {
+    const { rows, quality } = qualityOf({}, packet(1, 1), 5, 'packet_sent', null, [], packet(2, 2));
+    expect(rows.map(({ packetNumber }) => packetNumber)).toEqual([1, 2]);
+    expect(quality.names.map(({ count }) => count)).toEqual([2]);
+  });
+});
