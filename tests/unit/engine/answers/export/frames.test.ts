@@ -46,6 +46,6 @@ test.each([
     frames: Array.from({ length: count }, () => ({ frame_type: 'ping' })),
   };
   const place = { kind: eventKindOf(NAME), form: '0.3', columns: null } as const;
-  const frames = rewrite({ time: 1, name: NAME, data }, place, pen())?.data.frames;
+  const frames = rewrite({ time: 1, name: NAME, data }, place, writer())?.data.frames;
   expect((frames as readonly unknown[]).length).toBe(kept);
 });
