@@ -131,7 +131,7 @@ function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
   const wanted = (rule: string): boolean => only === null || only.has(rule);
   return {
     models,
-    findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding)) || wanted(finding.id)),
+    findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
     notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
   };
 }
