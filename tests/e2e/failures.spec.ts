@@ -169,7 +169,7 @@ test('each dialog that throws while it is rendered can be closed again', async (
     ['Shift+KeyM', 'data-testid', 'report-form', 'Report'],
     ['Shift+KeyO', 'data-testid', 'address-field', 'Open an address'],
     ['Shift+Delete', 'data-testid', 'forget-form', 'Forget everything on this device'],
-    ['Shift+KeyC', 'data-testid', 'cut-form', 'Cut'],
+    ['Shift+KeyC', 'data-testid', 'cut-form', 'Export the range'],
     ['Shift+KeyL', 'data-testid', 'share-form', 'Share'],
   ] as const) {
     await failWith(page, { attribute, value });

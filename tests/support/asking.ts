@@ -4,9 +4,9 @@
  */
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { Snapshot, WindowRequest } from '../../src/engine/contract/messages.ts';
 import type { AnswerPart, ModelQuery } from '../../src/engine/contract/parts.ts';
 import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
+import type { Snapshot, WindowRequest } from '../../src/engine/contract/snapshot.ts';
 
 /** One of each: a part that is not asked for here fails the type check. */
 const PARTS: readonly AnswerPart[] = Object.keys({

@@ -1,7 +1,7 @@
 /** A judged trace as the command line's reports get it, made by hand so that each field can be set. */
 
 import { fitTrace, senderTrace } from '../../src/engine/congestion/index.ts';
-import type { TraceSummary } from '../../src/engine/contract/messages.ts';
+import type { TraceSummary } from '../../src/engine/contract/snapshot.ts';
 import type { Finding } from '../../src/engine/findings/detector.ts';
 import { emptySummary } from '../../src/engine/reading/summary.ts';
 import { TransportState } from '../../src/engine/transport/transport.ts';

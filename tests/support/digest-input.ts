@@ -8,9 +8,9 @@ import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
-import type { Answer, Snapshot, WindowRequest } from '../../src/engine/contract/messages.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
-import { NOTHING_TICKED } from '../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
@@ -21,7 +21,9 @@ export interface SurveyedTrace {
   readonly needs: readonly PanelNeeds[];
   readonly visible: TimeRange;
   readonly finding: string | null;
-  ask(query: Pick<WindowRequest, 'window' | 'visible'> & { readonly model?: ModelQuery | null }): Answer;
+  ask(
+    query: Pick<WindowRequest, 'window' | 'visible'> & { readonly model?: ModelQuery | null },
+  ): WindowAnswer;
   /** @param range null for the whole trace. */
   input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
 }
@@ -56,7 +58,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
   const [worst] = snapshot.findings;
   const ofWorst =
     worst === undefined ? null : withMargin({ fromUs: worst.startUs, toUs: worst.endUs }, snapshot.extent);
-  const over = (range: TimeRange, columns: number, model: ModelQuery | null): Answer =>
+  const over = (range: TimeRange, columns: number, model: ModelQuery | null): WindowAnswer =>
     ask({ window: surveyWindow(range, columns), visible: range, model });
   return {
     snapshot,
@@ -76,7 +78,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
           empty: PANELS.filter((panel) => missingOf(panel, snapshot) !== null).map(({ id }) => id),
         },
         fileName,
-        ticks: NOTHING_TICKED,
+        options: SHARE_NOTHING,
         notes: [],
         link: '',
       };

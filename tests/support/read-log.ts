@@ -5,8 +5,8 @@ import { type Loaded, loadBytes } from './load.ts';
 
 /** One input per connection. */
 export function inputsOf({ pipeline, problems }: Loaded): readonly DetectInput[] {
-  const cutRecords = problems.filter(({ reason }) => reason === 'cut').length;
-  const text = { pipeline, cutRecords, brokenOff: false };
+  const truncatedRecords = problems.filter(({ reason }) => reason === 'cut').length;
+  const text = { pipeline, truncatedRecords, brokenOff: false };
   return pipeline.connections.map((one) => new DetectInput(one.state, logFactsOf(text, one)));
 }
 

@@ -1,13 +1,13 @@
 /** What rewrites events in tests of cuts: nothing ticked, and no habit of any stack. */
 import { LeftOut } from '../../src/engine/answers/export/left-out.ts';
 import type { RecordWriter } from '../../src/engine/answers/export/record-writer.ts';
-import { NOTHING_TICKED } from '../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
 import { StateMask } from '../../src/engine/redaction/state-names.ts';
 
 export function writer(changes: Partial<RecordWriter> = {}): RecordWriter {
   const states = new StateMask();
   return {
-    ticks: NOTHING_TICKED,
+    options: SHARE_NOTHING,
     leftOut: new LeftOut(),
     effects: {},
     unitsPerMs: 1,

@@ -3,7 +3,7 @@
  * (`digest-backend.ts`). What can be asked is the engine's map of requests.
  */
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
-import type { Message, Snapshot } from '../../engine/contract/messages';
+import type { Message, Snapshot } from '../../engine/contract/snapshot';
 
 export interface RequestOptions<K extends RequestKind> {
   /** Fires when the answer is not wanted any more. */

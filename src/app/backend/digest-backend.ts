@@ -5,7 +5,7 @@
 
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { RequestMessage } from '../../engine/answers/serve';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { answerFrom, snapshotOf } from '../../sharing/digest/answer';
 import type { Digest } from '../../sharing/digest/digest';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';

@@ -7,7 +7,7 @@ import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/request
 import type { FromWorker, RequestMessage, ToWorker } from '../../engine/answers/serve';
 import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
 import type { SourceSpec } from '../../engine/bytes/source';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
 import type { WorkerPool, WorkerUser } from './worker-pool';

@@ -1,6 +1,6 @@
 /** Messages stay on the page until they no longer hold; their text is text, whatever a log says. */
 import type { ReactNode } from 'react';
-import type { Message } from '../../engine/contract/messages';
+import type { Message } from '../../engine/contract/snapshot';
 
 const WORDS: { readonly [level in Message['level']]: string } = {
   error: 'Error',

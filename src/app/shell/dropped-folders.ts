@@ -5,7 +5,7 @@
  *
  * Source: WICG Entries API (`webkitGetAsEntry`, `readEntries` gives parts until one is empty).
  */
-import type { Message } from '../../engine/contract/messages';
+import type { Message } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import { noteHandle } from '../state/file-handles';
 import type { NamedFile } from '../state/trace-list';

@@ -1,6 +1,6 @@
 /** How far the reading is, the host where it is not this machine, and Cancel. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { amount, count, percent } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';

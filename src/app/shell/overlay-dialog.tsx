@@ -6,7 +6,7 @@ import { useStore } from '../controls/use-store';
 import { traceList } from '../state/trace-list';
 import {
   AddressFormPart,
-  CutFormPart,
+  ExportFormPart,
   ForgetFormPart,
   KeysPart,
   PalettePart,
@@ -20,7 +20,7 @@ const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
   report: 'Report',
   address: 'Open an address',
   forget: 'Forget everything on this device',
-  cut: 'Cut',
+  cut: 'Export the range',
   share: 'Share',
 };
 
@@ -69,7 +69,7 @@ function OpenDialog({ name }: { readonly name: Exclude<Overlay, null> }): ReactN
     case 'forget':
       return <ForgetFormPart onClose={onClose} />;
     case 'cut':
-      return <CutFormPart trace={shown} onClose={onClose} />;
+      return <ExportFormPart trace={shown} onClose={onClose} />;
     case 'share':
       return <ShareFormPart trace={shown} onClose={onClose} />;
   }

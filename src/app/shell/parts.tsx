@@ -64,8 +64,8 @@ export const ReportFormPart = shown(
 export const ShareFormPart = shown(
   part(async () => (await import('../features/share/share-form')).ShareForm),
 );
-export const CutFormPart = shown(
-  part(async () => (await import('../features/export-range/cut-form')).CutForm),
+export const ExportFormPart = shown(
+  part(async () => (await import('../features/export-range/export-form')).ExportForm),
 );
 export const AddressFormPart = shown(
   part(async () => (await import('../features/links/address-form')).AddressForm),

@@ -73,10 +73,10 @@ export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
         className="button"
         data-testid="cut"
         disabled={snapshot?.phase !== 'ready' || trace.digest !== null}
-        title={trace.digest === null ? undefined : 'A digest holds no events to cut'}
+        title={trace.digest === null ? undefined : 'A digest holds no events to export'}
         onClick={() => toggleOverlay('cut')}
       >
-        Cut…
+        Export…
       </button>
       <CursorTime trace={trace} />
       {pinnedUs !== null && (

@@ -1,6 +1,6 @@
 /** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { summaryFigures } from '../../sharing/report/summary-words';
 
 interface SummaryStripProps {

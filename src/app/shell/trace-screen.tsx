@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import type { Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useStore } from '../controls/use-store';

@@ -11,7 +11,7 @@ import {
   type View,
   withMargin,
 } from '../../drawing/view/view';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { RangeSteps } from './range-steps';
 import { createStore, type Store } from './store';
 

@@ -7,9 +7,9 @@ import type { Viewport } from '../../drawing/surface/viewport';
 import { type TimeRange, visibleRange } from '../../drawing/view/view';
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { SourceSpec } from '../../engine/bytes/source';
-import type { Answer, Message, Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
 import { RequestFailed } from '../../engine/contract/request-failed';
+import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Backend, BackendListener, RequestOptions } from '../backend/backend';
 import { EventList } from './event-list';
 import { type Left, LookedAt } from './looked-at';
@@ -43,8 +43,8 @@ export class OpenTrace extends LookedAt {
   /** Null for a trace that is read from its source. */
   readonly digest: ShownDigest | null;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
-  readonly answer: Store<Answer | null> = createStore<Answer | null>(null);
-  readonly overview: Store<Answer | null> = createStore<Answer | null>(null);
+  readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
+  readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly events: EventList;
   readonly measure: MeasureTool;

@@ -5,7 +5,7 @@
  */
 import type { SourceSpec } from '../../engine/bytes/source';
 import { sourceName } from '../../engine/bytes/source';
-import type { Message } from '../../engine/contract/messages';
+import type { Message } from '../../engine/contract/snapshot';
 import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';

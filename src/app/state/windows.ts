@@ -7,8 +7,8 @@
 import { covers, type Viewport, windowFor } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
 import type { ColumnWindow } from '../../engine/columns/series';
-import type { Answer, Snapshot, WindowRequest } from '../../engine/contract/messages';
 import type { AnswerPart, ModelQuery } from '../../engine/contract/parts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
 import { isAbort, type RequestOptions } from '../backend/backend';
 
 /** Series that the overview strip may draw. */
@@ -31,8 +31,8 @@ interface Asked extends Wanted {
 export type WindowUse = 'panels' | 'overview';
 
 export interface WindowsHost {
-  readonly request: (request: WindowRequest, options: RequestOptions<'window'>) => Promise<Answer>;
-  readonly onAnswer: (use: WindowUse, answer: Answer) => void;
+  readonly request: (request: WindowRequest, options: RequestOptions<'window'>) => Promise<WindowAnswer>;
+  readonly onAnswer: (use: WindowUse, answer: WindowAnswer) => void;
 }
 
 /** Runs the callback after so many ms. @returns the function that calls it off. */

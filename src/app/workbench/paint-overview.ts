@@ -7,7 +7,7 @@ import { bitRate } from '../../drawing/panels/words';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
-import type { Answer, Snapshot } from '../../engine/contract/messages';
+import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, duration, instant } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { partBorders } from './text-twin';
@@ -30,7 +30,7 @@ export function wholeOf(trace: OpenTrace): Viewport {
 
 /** The one line of the strip: what arrived where the trace is a receiver's, else the best known window. */
 function subjectOf(
-  answer: Answer,
+  answer: WindowAnswer,
   snapshot: Snapshot,
 ): (typeof WINDOW_SERIES)[number] | typeof RECEIVED | null {
   if (snapshot.summary.side === 'receiver') return RECEIVED;
@@ -104,7 +104,7 @@ export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } 
 }
 
 function subjectText(
-  answer: Answer,
+  answer: WindowAnswer,
   subject: (typeof WINDOW_SERIES)[number] | typeof RECEIVED,
   fromUs: number,
   toUs: number,

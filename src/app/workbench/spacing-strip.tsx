@@ -1,7 +1,7 @@
 /** The distribution of the times between entries into recovery, 0 to 4 round trips, with the RTT marked. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
-import type { Answer } from '../../engine/contract/messages';
+import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { rtt } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
@@ -17,7 +17,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const words = useRef<HTMLParagraphElement | null>(null);
   const end = useRef<HTMLSpanElement | null>(null);
-  const painted = useRef<{ readonly answer: Answer; readonly look: string } | null>(null);
+  const painted = useRef<{ readonly answer: WindowAnswer; readonly look: string } | null>(null);
   const paint = useCallback(() => {
     const answer = trace.answer.get();
     if (answer === null || canvas.current === null || words.current === null || end.current === null) return;

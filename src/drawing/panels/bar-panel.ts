@@ -2,7 +2,7 @@
  * Builder of panels that draw a number per column as bars of three pixels: a panel says how the columns of a bar make one
  * number, and how it reads. What lies beside a bar is nothing, not zero.
  */
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { visibleColumns } from '../painters/paint-series';
 import type { Palette } from '../surface/palette';
 import type { Fill, Surface } from '../surface/surface';

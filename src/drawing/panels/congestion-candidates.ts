@@ -4,8 +4,9 @@
  *
  * What this leaves to others: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
  */
-import type { Snapshot } from '../../engine/contract/messages';
+
 import type { ModelSummary } from '../../engine/contract/parts';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { count, percent } from '../../engine/text/figures';
 import { type TimeRange, type View, visibleRange } from '../view/view';
 

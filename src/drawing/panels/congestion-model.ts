@@ -6,8 +6,8 @@
  * What this leaves to others: the shading (congestion-regions.ts), the menu (congestion-menu.tsx), running the model.
  */
 
-import type { Answer } from '../../engine/contract/messages';
 import type { ModelSlice } from '../../engine/contract/parts';
+import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { bytes, instant, packets, percent } from '../../engine/text/figures';
 import { paintSeries } from '../painters/paint-series';
 import type { Stroke } from '../surface/surface';
@@ -67,7 +67,7 @@ export function modelLegend(context: PanelContext): readonly LegendEntry[] {
 }
 
 /** The model's window among the answer's series, to be read as they are. */
-function withModel(answer: Answer, { window }: ModelSlice): Answer {
+function withModel(answer: WindowAnswer, { window }: ModelSlice): WindowAnswer {
   return { ...answer, series: [...answer.series, window] };
 }
 

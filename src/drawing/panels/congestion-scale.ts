@@ -6,7 +6,7 @@
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
-import type { Answer } from '../../engine/contract/messages';
+import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { visibleMax } from '../painters/paint-series';
 import type { Viewport } from '../surface/viewport';
 
@@ -28,7 +28,7 @@ export interface CongestionScale {
 
 /** @param model the window of the model that is drawn, null for none. */
 export function congestionScale(
-  answer: Answer,
+  answer: WindowAnswer,
   viewport: Viewport,
   model: SeriesSlice | null = null,
 ): CongestionScale {

@@ -2,7 +2,7 @@
  * Builder of panels that draw series as step lines, one legend entry each: a panel says which series, why there may be
  * none, and how a value reads; axis, readings, sentence and table follow. Rates of totals are `rate-panel.ts`.
  */
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { paintSeries } from '../painters/paint-series';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { extremesOf, rangeText, sliceOf, valueAt } from './readings';

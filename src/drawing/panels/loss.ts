@@ -1,6 +1,6 @@
 /** Loss: packets lost per column while they are close, one mark each when they stand apart. */
 
-import type { TraceSummary } from '../../engine/contract/messages';
+import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
 import { barPanel } from './bar-panel';

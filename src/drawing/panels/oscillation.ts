@@ -4,7 +4,7 @@
  * median means nothing; entries into recovery are the clock of a death spiral.
  */
 
-import type { Answer, DigestFacts } from '../../engine/contract/messages';
+import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, rtt } from '../../engine/text/figures';
 import { visibleColumns } from '../painters/paint-series';
 import { visibleChanges } from '../painters/paint-states';
@@ -27,7 +27,7 @@ function rateText(rate: number): string {
   return `${rate >= 10 ? count(rate) : rate.toFixed(1)}/s`;
 }
 
-export function spacingWords({ spacing, rttUs }: Answer, digest: DigestFacts | undefined): string {
+export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFacts | undefined): string {
   if (spacing === null && digest !== undefined)
     return 'a digest tells the spacing of entries into recovery for the range that it was made for only';
   if (spacing === null) return 'no recovery state is logged';
@@ -87,7 +87,7 @@ export const oscillation: PanelDefinition = {
 };
 
 /** Paints the distribution of spacings: bars over 0 to 4 RTT, the RTT as a dashed line. */
-export function paintSpacing(surface: Surface, { spacing, rttUs }: Answer, palette: Palette): void {
+export function paintSpacing(surface: Surface, { spacing, rttUs }: WindowAnswer, palette: Palette): void {
   if (spacing === null) return;
   const bins = spacing.counts.length;
   const highest = spacing.counts.reduce((max, value) => Math.max(max, value), 0);

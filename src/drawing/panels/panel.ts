@@ -3,15 +3,15 @@
  * legend, resize, text twin) is the same for all and lives in panel-frame.tsx.
  */
 
-import type { Answer, Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
+import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { Viewport } from '../surface/viewport';
 
 /** Everything a panel may look at when it paints, reads off or describes. */
 export interface PanelContext {
-  readonly answer: Answer;
+  readonly answer: WindowAnswer;
   readonly snapshot: Snapshot;
   readonly viewport: Viewport;
   /** Keys of legend entries that the user has hidden, `panel/entry`. */

@@ -3,7 +3,7 @@
  * congestion (§7.6). How the trace tells of them stands in the legend: logged, or inferred from silences.
  */
 
-import type { TraceSummary } from '../../engine/contract/messages';
+import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count, duration, plural } from '../../engine/text/figures';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';

@@ -1,10 +1,10 @@
 /** Reading numbers out of an answer's columns, for values at the cursor, sentences and tables. */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import type { Answer } from '../../engine/contract/messages';
+import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { heldBefore } from '../painters/paint-series';
 
-export function sliceOf(answer: Answer, id: string): SeriesSlice | undefined {
+export function sliceOf(answer: WindowAnswer, id: string): SeriesSlice | undefined {
   return answer.series.find((slice) => slice.id === id);
 }
 
@@ -15,7 +15,7 @@ export function columnAt(window: ColumnWindow, timeUs: number): number {
 }
 
 /** What a series holds at a time, NaN where nothing is known. */
-export function valueAt(answer: Answer, id: string, timeUs: number): number {
+export function valueAt(answer: WindowAnswer, id: string, timeUs: number): number {
   const slice = sliceOf(answer, id);
   const column = columnAt(answer.window, timeUs);
   return slice === undefined || Number.isNaN(column) ? Number.NaN : heldBefore(slice, column + 1);
@@ -35,7 +35,7 @@ export function columnsOf(window: ColumnWindow, fromUs: number, toUs: number): r
 }
 
 /** Smallest and largest value of a part, what is held into it included; null when there is none. */
-export function extremesOf(answer: Answer, id: string, fromUs: number, toUs: number): Extremes | null {
+export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): Extremes | null {
   const slice = sliceOf(answer, id);
   if (slice === undefined) return null;
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
@@ -61,7 +61,7 @@ export function rangeText(extremes: Extremes | null, format: (value: number) => 
 }
 
 /** How much a cumulative series grew in a part, per second; 0 before its first point. NaN without the series. */
-export function rateOf(answer: Answer, id: string, fromUs: number, toUs: number): number {
+export function rateOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
   const slice = sliceOf(answer, id);
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
   if (slice === undefined || last <= first) return Number.NaN;

@@ -1,5 +1,5 @@
 /** All panels in their default order, and which of them a trace shows. */
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
 import { boundary } from './boundary';

@@ -3,7 +3,7 @@
  * packets (RFC 9002 §5), and says so. A logged one is never drawn beside its rebuilt twin: they lie on each other.
  */
 
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { duration, rtt as rttText } from '../../engine/text/figures';
 import { visibleMax } from '../painters/paint-series';
 import { type LineScale, linePanel } from './line-panel';

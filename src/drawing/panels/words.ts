@@ -1,5 +1,5 @@
 /** Words that several panels use. */
-import type { TraceSummary } from '../../engine/contract/messages';
+import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import type { PtoMethod } from '../../engine/transport/pto-log';
 

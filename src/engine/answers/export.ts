@@ -2,7 +2,7 @@
 import { RequestFailed } from '../contract/request-failed';
 import { breathe } from '../reading/breathe';
 import { roleOf } from '../reading/connection-list';
-import { makeCut } from './export/cut';
+import { exportRange } from './export/export-range';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';
 
@@ -20,7 +20,7 @@ export const handler: Handler<'export'> = async (file, request, { signal, progre
   };
   const reader = textReader(asked);
   const source = { info, state, role: roleOf(asked.connection), originMs: quality.originMs, reader };
-  const exported = await makeCut(source, request, { breathe, signal, onProgress }).catch((error) => {
+  const exported = await exportRange(source, request, { breathe, signal, onProgress }).catch((error) => {
     throw new RequestFailed(error instanceof Error ? error.message : String(error));
   });
   signal.throwIfAborted();

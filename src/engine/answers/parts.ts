@@ -3,8 +3,8 @@
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
-import type { WindowRequest } from '../contract/messages';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
+import type { WindowRequest } from '../contract/snapshot';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
 

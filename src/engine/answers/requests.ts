@@ -10,9 +10,9 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
-import type { Answer, WindowRequest } from '../contract/messages';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { RequestFailed } from '../contract/request-failed';
+import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
 import { handler as measure } from './measure';
 import { handler as rows } from './rows';
@@ -28,7 +28,7 @@ interface Question<Body extends { readonly connection: number }, AnswerValue, Pr
 
 export interface Requests {
   /** A window in columns, for drawing. */
-  readonly window: Question<WindowRequest, Answer>;
+  readonly window: Question<WindowRequest, WindowAnswer>;
   /** A part of the event list; progress is the answer so far. */
   readonly events: Question<EventsRequest, EventsAnswer, EventsAnswer>;
   /** A record as the file holds it. */

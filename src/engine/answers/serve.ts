@@ -13,8 +13,8 @@
  * Cancelling the reading is no message: the page terminates the worker, which stops at once wherever it is.
  */
 import type { SourceSpec } from '../bytes/source';
-import type { Snapshot } from '../contract/messages';
 import { RequestFailed } from '../contract/request-failed';
+import type { Snapshot } from '../contract/snapshot';
 import type { HandlerTools } from './handler';
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from './requests';
 import type { TraceSession } from './session';

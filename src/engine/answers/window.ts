@@ -2,8 +2,8 @@
 
 import { lowerBound } from '../columns/growable';
 import type { Series } from '../columns/series';
-import type { Answer, WindowRequest } from '../contract/messages';
 import type { ModelSlice } from '../contract/parts';
+import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import { timed } from '../reading/stage-clock';
 import type { TransportState } from '../transport/transport';
 import { type Handler, type OpenFile, transferring } from './handler';
@@ -22,7 +22,7 @@ export const handler: Handler<'window'> = (file, request) => {
 };
 
 /** @throws RequestFailed for a connection that the file does not have. */
-export function answerWindow(file: OpenFile, request: WindowRequest): Answer {
+export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnswer {
   const { state } = file.connection(request.connection).connection;
   const analysis = file.analysis(request.connection);
   const model =
@@ -43,7 +43,7 @@ export function answerOf(
   model: ModelSlice | null,
   request: WindowRequest,
   revision: number,
-): Answer {
+): WindowAnswer {
   const { window, visible } = request;
   const { smoothedRtt } = state.series;
   // Where no new value is logged inside, the one that held when it began.
@@ -75,7 +75,7 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
 }
 
 /** Every buffer of the answer: all are made for it. */
-export function buffersOf({ series, states, losses, spacing, parts }: Answer): readonly ArrayBuffer[] {
+export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
   const { sequence, limits, ptos, recovery, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),

@@ -1,5 +1,5 @@
 /** An export: a range of a connection's events, written anew as a smaller trace. Types only. */
-import type { Tick, Ticks } from './ticks';
+import type { ShareOption, ShareOptions } from './share-options';
 
 export interface ExportRequest {
   /** Index of the connection. */
@@ -7,7 +7,7 @@ export interface ExportRequest {
   /** Events in [fromUs, toUs], µs from the trace's start. */
   readonly fromUs: number;
   readonly toUs: number;
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   /** Written into the export where `fileName` is ticked. */
   readonly fileName: string;
 }
@@ -21,8 +21,8 @@ export interface LeftOutCount {
 export interface LeftOutCounts {
   readonly events: readonly LeftOutCount[];
   readonly fields: readonly LeftOutCount[];
-  /** What a tick would let in, in the order of the ticks. */
-  readonly ticked: readonly { readonly tick: Tick; readonly count: number }[];
+  /** What an option would let in, in the order of the options. */
+  readonly withheld: readonly { readonly option: ShareOption; readonly count: number }[];
   /** Records that could not be read again, or are no events. */
   readonly unreadable: number;
 }

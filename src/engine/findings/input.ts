@@ -18,7 +18,7 @@ export interface LogFacts {
   readonly events: number;
   /** Records that could not be read, and how many of those ended in the middle. */
   readonly skippedRecords: number;
-  readonly cutRecords: number;
+  readonly truncatedRecords: number;
   /** Records that became JSON only after NaN, Infinity or a stray comma was taken out. */
   readonly repairedRecords: number;
   /** Characters that stand for bytes that are no UTF-8. */

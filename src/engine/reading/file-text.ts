@@ -5,8 +5,8 @@
 import type { Encoding, TextPart } from '../bytes/inflate';
 import type { TimeRange } from '../bytes/source';
 import { type KeptBudget, TextStore } from '../bytes/text-store';
-import type { Message } from '../contract/messages';
 import type { SkippedRecord } from '../contract/quality';
+import type { Message } from '../contract/snapshot';
 import { NotQlog } from '../formats/qlog/records/sink';
 import { contentMessages, failureMessage, ProblemLog, rangeMessages } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
@@ -46,7 +46,7 @@ export class FileText {
   }
 
   /** Records that end in the middle; they are among the skipped ones. */
-  get cutRecords(): number {
+  get truncatedRecords(): number {
     return this.#problems.total('cut');
   }
 
@@ -72,7 +72,7 @@ export class FileText {
         ? [failed]
         : [
             ...(failed === null ? [] : [failed]),
-            ...rangeMessages(this.pipeline.cut, events),
+            ...rangeMessages(this.pipeline.rangeLimit, events),
             ...this.#problems.messages(events),
             ...(read && (shown !== null || events === 0)
               ? contentMessages(

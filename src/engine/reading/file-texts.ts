@@ -2,7 +2,7 @@
  * The texts of one file while it is read. What turns out to hold no event, as most entries of some archives, is let go
  * of at its end: what is left of it are its counts, and one message per kind for all of them together.
  */
-import type { Message } from '../contract/messages';
+import type { Message } from '../contract/snapshot';
 import { MAX_NAMED, namesOf } from './entry-names';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';

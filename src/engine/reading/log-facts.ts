@@ -11,7 +11,7 @@ const WHOLE_MS_US = 1000;
 const FLOAT32_BITS = 23;
 
 /** How the text was read; a `FileText`, or what stands for one where no file was opened. */
-export type ReadText = Pick<FileText, 'cutRecords' | 'brokenOff'> & {
+export type ReadText = Pick<FileText, 'truncatedRecords' | 'brokenOff'> & {
   readonly pipeline: Pick<FileText['pipeline'], 'skippedRecords'>;
 };
 
@@ -21,7 +21,7 @@ export function logFactsOf(text: ReadText, { info, quality, state }: Connection)
   return {
     events: quality.events,
     skippedRecords: text.pipeline.skippedRecords,
-    cutRecords: text.cutRecords,
+    truncatedRecords: text.truncatedRecords,
     repairedRecords: quality.repairedRecords,
     replacedCharacters: quality.replacedCharacters,
     brokenOff: text.brokenOff,

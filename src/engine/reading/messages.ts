@@ -11,8 +11,8 @@ import {
   UnreadableEntry,
   UnsupportedCompression,
 } from '../bytes/inflate';
-import type { Message } from '../contract/messages';
 import type { SkippedRecord } from '../contract/quality';
+import type { Message } from '../contract/snapshot';
 import type { DecodeProblem } from '../formats/qlog/decode/decode-problem';
 import { NotQlog } from '../formats/qlog/records/sink';
 import { amount, count, duration, instant, plural } from '../text/figures';
@@ -211,9 +211,9 @@ export function failureMessage(error: unknown, events: number): Message {
 }
 
 /** What a range of time left out. @param events how many the text holds in all. */
-export function rangeMessages(cut: TracePipeline['cut'], events: number): readonly Message[] {
-  if (cut === null) return [];
-  const { range, leftOut } = cut;
+export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number): readonly Message[] {
+  if (limit === null) return [];
+  const { range, leftOut } = limit;
   const text =
     `Only ${instant(range.fromUs)} to ${instant(range.toUs)} of the trace is shown, as was asked: ${count(leftOut)} of its ` +
     `${plural(events, 'event')} lie outside and were left out. What was in flight before is not known.`;

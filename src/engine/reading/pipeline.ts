@@ -18,7 +18,7 @@ import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
 import { BrokenRunWatch } from './broken-run';
 import { timed } from './stage-clock';
-import { RangeCut } from './time-range';
+import { RangeLimit } from './time-range';
 
 /** One connection of the file. */
 export interface Connection {
@@ -56,7 +56,7 @@ export class TracePipeline {
   readonly #splitter: RecordSplitter;
   /** Shown while no connection has appeared. */
   readonly #nothing = new TransportState();
-  readonly #cut: RangeCut | null;
+  readonly #limit: RangeLimit | null;
   readonly #watch = new BrokenRunWatch();
 
   /**
@@ -64,11 +64,13 @@ export class TracePipeline {
    * @param range events outside it do not reach the replay; null keeps all.
    */
   constructor(onProblem: (problem: DecodeProblem) => void, range: TimeRange | null = null) {
-    this.#cut = range === null ? null : new RangeCut(range);
+    this.#limit = range === null ? null : new RangeLimit(range);
     this.#decoder = new Decoder({
       onConnection: (info) => this.#learn(info),
       onBatch: (batch, connection) =>
-        timed('replay', () => this.#connections[connection]?.replay.consume(this.#cut?.take(batch) ?? batch)),
+        timed('replay', () =>
+          this.#connections[connection]?.replay.consume(this.#limit?.take(batch) ?? batch),
+        ),
       onProblem,
     });
     this.#splitter = new RecordSplitter(this.#decoder);
@@ -125,8 +127,8 @@ export class TracePipeline {
   }
 
   /** The range that was asked for and the events that it left out; null where all was asked for. */
-  get cut(): Pick<RangeCut, 'range' | 'leftOut'> | null {
-    return this.#cut;
+  get rangeLimit(): Pick<RangeLimit, 'range' | 'leftOut'> | null {
+    return this.#limit;
   }
 
   /** Bytes that the columns of all connections hold. */

@@ -3,7 +3,7 @@
  * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`.
  */
 import type { RemoteFailure } from '../bytes/inflate';
-import type { Message } from '../contract/messages';
+import type { Message } from '../contract/snapshot';
 import { count } from '../text/figures';
 
 const FROM_DISK = 'download the file with the browser and open it from disk';

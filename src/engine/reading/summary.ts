@@ -1,6 +1,6 @@
 /** The figures of the summary strip, from a connection's transport state and its header. */
 import type { Compression } from '../bytes/inflate';
-import type { TraceSummary } from '../contract/messages';
+import type { TraceSummary } from '../contract/snapshot';
 import { TransportState } from '../transport/transport';
 import { type FileConnection, roleOf } from './connection-list';
 

@@ -7,7 +7,7 @@
 import type { TimeRange } from '../bytes/source';
 import { EventBatch } from '../columns/event-batch';
 
-export class RangeCut {
+export class RangeLimit {
   readonly range: TimeRange;
   /** Events that were left out. */
   leftOut = 0;

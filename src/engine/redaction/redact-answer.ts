@@ -2,20 +2,21 @@
  * A window of columns as it may leave the device: every field by its name, names of states as `redactSnapshot` tells them.
  * Columns hold numbers only and are handed on as they are.
  */
-import type { Answer, Snapshot } from '../contract/messages';
-import type { Ticks } from '../contract/ticks';
+
+import type { ShareOptions } from '../contract/share-options';
+import type { Snapshot, WindowAnswer } from '../contract/snapshot';
 import { maskOf } from './redact-snapshot';
 import type { StateMask } from './state-names';
 
-type Parts = Answer['parts'];
-type Slice = Answer['series'][number];
-type States = Answer['states'];
+type Parts = WindowAnswer['parts'];
+type Slice = WindowAnswer['series'][number];
+type States = WindowAnswer['states'];
 type Space = NonNullable<Parts['sequence']>['spaces'][number];
 type Packet = NonNullable<Space['packets']>[number];
 type Ranges = Space['columns']['sent'];
 
-export function redactAnswer(answer: Answer, snapshot: Snapshot, ticks: Ticks): Answer {
-  const mask = maskOf(snapshot, ticks);
+export function redactAnswer(answer: WindowAnswer, snapshot: Snapshot, options: ShareOptions): WindowAnswer {
+  const mask = maskOf(snapshot, options);
   const { revision, window, states, spacing, parts } = answer;
   return {
     revision,
@@ -38,7 +39,7 @@ function redactShares({ names, shares, changes }: States): States {
   return { names: [...names], shares, changes };
 }
 
-function redactSpacing(spacing: Answer['spacing'], mask: StateMask): Answer['spacing'] {
+function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): WindowAnswer['spacing'] {
   if (spacing === null) return null;
   const { state, counts, binUs, total, medianUs } = spacing;
   return { state: mask.redact(state), counts, binUs, total, medianUs };

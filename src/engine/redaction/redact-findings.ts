@@ -2,7 +2,7 @@
  * What was found, as it may be told: every field by its name, and in sentences that hold the name of a state only that
  * name put in other words. A text of ours is never searched for words: a state may be called `the`.
  */
-import type { Snapshot } from '../contract/messages';
+import type { Snapshot } from '../contract/snapshot';
 import type { StateMask } from './state-names';
 
 type Finding = Snapshot['findings'][number];

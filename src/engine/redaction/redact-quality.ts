@@ -1,29 +1,29 @@
-/** How well a trace could be read, as it may be told: every field by its name, free text of the log with its tick. */
+/** How well a trace could be read, as it may be told: every field by its name, free text of the log with its option. */
 import type { ConnectionSummary, TraceQuality } from '../contract/quality';
-import type { Ticks } from '../contract/ticks';
+import type { ShareOptions } from '../contract/share-options';
 import { redactDetail } from './redact-texts';
 
 type Decode = TraceQuality['decode'];
 type Packets = Decode['sent'];
 type Provenance = TraceQuality['provenance'][number];
 
-export function redactConnection(connection: ConnectionSummary, ticks: Ticks): ConnectionSummary {
+export function redactConnection(connection: ConnectionSummary, options: ShareOptions): ConnectionSummary {
   const { index, role, side, sentBytes, receivedBytes, durationUs, events, worst } = connection;
   return {
     ...{ index, role, side, sentBytes, receivedBytes, durationUs, events, worst },
-    entry: ticks.fileName ? connection.entry : null,
-    title: ticks.fileName && ticks.reasonPhrases ? connection.title : null,
-    groupId: ticks.connectionIds ? connection.groupId : null,
-    odcid: ticks.connectionIds ? connection.odcid : null,
+    entry: options.fileName ? connection.entry : null,
+    title: options.fileName && options.reasonPhrases ? connection.title : null,
+    groupId: options.connectionIds ? connection.groupId : null,
+    odcid: options.connectionIds ? connection.odcid : null,
   };
 }
 
-export function redactQuality(quality: TraceQuality, ticks: Ticks): TraceQuality {
+export function redactQuality(quality: TraceQuality, options: ShareOptions): TraceQuality {
   const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder, controller } = quality;
   const { compared, equal, largestBytes, firstApartUs } = quality.drift;
   return {
     ...{ compression, encoding, role, rttFactor, backwardSteps, outOfOrder },
-    decode: redactDecode(quality.decode, ticks),
+    decode: redactDecode(quality.decode, options),
     controller: controller && {
       names: [...controller.names],
       fit: controller.fit,
@@ -33,13 +33,13 @@ export function redactQuality(quality: TraceQuality, ticks: Ticks): TraceQuality
     provenance: quality.provenance.map(redactProvenance),
     skipped: quality.skipped.map(({ record, offset, reason, detail }) => ({
       ...{ record, offset, reason },
-      detail: redactDetail(detail, ticks),
+      detail: redactDetail(detail, options),
     })),
     skippedTotal: quality.skippedTotal,
   };
 }
 
-function redactDecode(decode: Decode, ticks: Ticks): Decode {
+function redactDecode(decode: Decode, options: ShareOptions): Decode {
   const { timeFormat, timeFormatStated, timeDescribedLate, resolution, events, absentTimes } = decode;
   const { backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords } = decode;
   const { droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents } = decode;
@@ -49,9 +49,9 @@ function redactDecode(decode: Decode, ticks: Ticks): Decode {
     ...{ backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords },
     ...{ droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents },
     ...{ implementation, implementationGuessed, implementationReason, loggedVantagePoint },
-    originMs: ticks.wallClock ? decode.originMs : null,
+    originMs: options.wallClock ? decode.originMs : null,
     names: decode.names
-      .filter(({ status }) => ticks.reasonPhrases || status === 'transport')
+      .filter(({ status }) => options.reasonPhrases || status === 'transport')
       .map(({ id, name, status, count }) => ({ id, name, status, count })),
     metricFields: [...decode.metricFields],
     sent: redactPackets(decode.sent),

@@ -3,8 +3,9 @@
  * lose the quotation, messages of kinds that may name a file, a host or a piece of the log are named by their kind,
  * versions are dotted numbers. Everything else in these sentences is our own words and figures.
  */
-import type { Message } from '../contract/messages';
-import type { Ticks } from '../contract/ticks';
+
+import type { ShareOptions } from '../contract/share-options';
+import type { Message } from '../contract/snapshot';
 
 /** Kinds of messages whose text holds figures and our own words only; their places may quote the log. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
@@ -42,13 +43,13 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
 
-export function redactMessage(message: Message, ticks: Ticks): Message {
+export function redactMessage(message: Message, options: ShareOptions): Message {
   const { kind, level, entry } = message;
-  if (ticks.reasonPhrases && ticks.fileName && ticks.addresses) {
+  if (options.reasonPhrases && options.fileName && options.addresses) {
     const whole = { kind, level, text: message.text, places: [...message.places] };
     return entry === undefined ? whole : { ...whole, entry };
   }
-  const places = ticks.reasonPhrases
+  const places = options.reasonPhrases
     ? [...message.places]
     : message.places.flatMap((place) => PLACE.exec(place)?.[0] ?? []);
   if (!OWN_WORDS.has(kind)) {
@@ -56,13 +57,13 @@ export function redactMessage(message: Message, ticks: Ticks): Message {
     return { kind, level, text, places: [] };
   }
   // The entry of a zip stands before the sentence.
-  const from = entry === undefined || ticks.fileName ? 0 : entry.length + 2;
+  const from = entry === undefined || options.fileName ? 0 : entry.length + 2;
   return { kind, level, text: message.text.slice(from), places };
 }
 
 /** What a record that was not read gives as its reason, without the piece of it that the reason quotes. */
-export function redactDetail(detail: string, ticks: Ticks): string {
-  return ticks.reasonPhrases ? detail : 'the rest of the reason may quote the log and is left out';
+export function redactDetail(detail: string, options: ShareOptions): string {
+  return options.reasonPhrases ? detail : 'the rest of the reason may quote the log and is left out';
 }
 
 /** Two or three numbers: four of them may be an IP address, and a number of many digits anything. */
@@ -73,13 +74,13 @@ export function dottedVersion(version: string): string | null {
   return DOTTED.exec(version)?.[0] ?? null;
 }
 
-export function redactVersion(version: string | null, ticks: Ticks): string | null {
-  return version === null || ticks.reasonPhrases ? version : dottedVersion(version);
+export function redactVersion(version: string | null, options: ShareOptions): string | null {
+  return version === null || options.reasonPhrases ? version : dottedVersion(version);
 }
 
 const QLOG_VERSION =
   /^(?:0\.\d|draft-\d\d(?:-wip|-rc\d)?|quic(?:-\d{1,3})?|file schema (?:contained|sequential)|unknown)$/i;
 
-export function redactQlogVersion(version: string, ticks: Ticks): string {
-  return ticks.reasonPhrases || QLOG_VERSION.test(version) ? version : 'of its own';
+export function redactQlogVersion(version: string, options: ShareOptions): string {
+  return options.reasonPhrases || QLOG_VERSION.test(version) ? version : 'of its own';
 }

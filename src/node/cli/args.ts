@@ -3,7 +3,7 @@
  * that says what would be right; nothing is read and nothing is written here.
  */
 import { parseArgs } from 'node:util';
-import type { Tick, Ticks } from '../../engine/contract/ticks';
+import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
 import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
 import type { SeverityName } from '../../sharing/report/trace-record';
 import { FORMATS, type Format, SEVERITIES } from './report';
@@ -50,7 +50,7 @@ export interface ReportCommand {
   readonly format: ReportFormat;
   /** File of the HTML, folder of everything else; null for standard output. */
   readonly output: string | null;
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   /** Number of the connection in each file; null for the worst one. */
   readonly trace: number | null;
   /** What the pictures show, on the trace's clock; null for its beginning and end. */
@@ -113,14 +113,14 @@ const REPORT = {
 /** About that of the page in a window of 1440 pixels. */
 const PLOT_WIDTH = 960;
 const WIDTHS = [320, 4096] as const;
-/** What `--tell` takes, by tick. */
+/** What `--tell` takes, by option. */
 export const TOLD = {
   fileName: 'file-name',
   addresses: 'addresses',
   connectionIds: 'connection-ids',
   wallClock: 'time-of-day',
   reasonPhrases: 'reasons',
-} as const satisfies { readonly [tick in Tick]: string };
+} as const satisfies { readonly [option in ShareOption]: string };
 
 /**
  * @param argv what follows the program's name.
@@ -230,7 +230,7 @@ function reportCommand(args: string[]): Command {
     paths: someFiles(positionals),
     format,
     output: values.output ?? null,
-    ticks: ticksOf(values.tell ?? []),
+    options: shareOptionsOf(values.tell ?? []),
     trace: values.trace === undefined ? null : numberOf('--trace', values.trace),
     fromMs,
     toMs,
@@ -238,13 +238,13 @@ function reportCommand(args: string[]): Command {
   };
 }
 
-function ticksOf(values: readonly string[]): Ticks {
+function shareOptionsOf(values: readonly string[]): ShareOptions {
   const words = listOf(values);
   const known: readonly string[] = Object.values(TOLD);
   const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined) throw new UsageError(`--tell takes ${known.join(', ')}, not "${unknown}"`);
-  const told = Object.entries(TOLD).map(([tick, word]) => [tick, words.includes(word)]);
-  return Object.fromEntries(told) as Ticks;
+  const told = Object.entries(TOLD).map(([option, word]) => [option, words.includes(word)]);
+  return Object.fromEntries(told) as ShareOptions;
 }
 
 function someFiles(paths: readonly string[]): readonly string[] {

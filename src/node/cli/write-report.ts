@@ -11,7 +11,7 @@ import { windowFor } from '../../drawing/surface/viewport';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
@@ -97,9 +97,9 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
   const { path, snapshot } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
   const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
-  const told = redactSnapshot(snapshot, command.ticks);
-  // A name without its tick is not told; standard input has none.
-  const isNamed = command.ticks.fileName && path !== STANDARD_INPUT;
+  const told = redactSnapshot(snapshot, command.options);
+  // A name without its option is not told; standard input has none.
+  const isNamed = command.options.fileName && path !== STANDARD_INPUT;
   return {
     name: isNamed ? path : null,
     number,
@@ -111,7 +111,7 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
       context === null
         ? []
         : panelFigures(
-            redactContext(context, command.ticks),
+            redactContext(context, command.options),
             DEFAULT_CHOICES,
             null,
             number === 1 ? 'figure' : `figure-${number}`,

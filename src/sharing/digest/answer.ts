@@ -1,8 +1,8 @@
 /** What a digest answers where a trace would: a snapshot that says what it is, and windows of columns. */
 
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { Answer, DigestFacts, Snapshot, WindowRequest } from '../../engine/contract/messages';
 import type { ModelSlice } from '../../engine/contract/parts';
+import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
 import { type Digest, MODEL_SERIES } from './digest';
 import {
   type Drawable,
@@ -81,7 +81,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
   };
 }
 
-export function answerFrom(digest: Digest, request: WindowRequest): Answer {
+export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer {
   const { blocks } = digest;
   const drawn = drawable(blocks, request.window, request.visible);
   const own = isOwnRange(digest, request);

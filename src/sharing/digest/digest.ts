@@ -9,9 +9,9 @@
 
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/columns/state-timeline';
-import type { DigestFacts, Message, TraceSummary } from '../../engine/contract/messages';
 import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { ConnectionSummary } from '../../engine/contract/quality';
+import type { DigestFacts, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { Finding, NotFound, NotJudged } from '../../engine/findings/detector';
 import type { Note } from '../notes/note';
 

@@ -6,8 +6,8 @@
 
 import type { SeriesInfo } from '../../engine/columns/series';
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
-import type { Message, TraceSummary } from '../../engine/contract/messages';
 import type { ModelSummary } from '../../engine/contract/parts';
+import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { Evidence, Finding, NotFound, NotJudged } from '../../engine/findings/detector';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { block } from './blocks';

@@ -5,9 +5,9 @@
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
-import type { Answer, Message, Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
-import type { Ticks } from '../../engine/contract/ticks';
+import type { ShareOptions } from '../../engine/contract/share-options';
+import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { redactAnswer } from '../../engine/redaction/redact-answer';
 import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import type { Note } from '../notes/note';
@@ -25,12 +25,12 @@ export interface PanelNeeds {
 export interface DigestInput {
   readonly snapshot: Snapshot;
   /** Over windows of `surveyWindow`; `whole` null where the whole trace is visible. */
-  readonly fine: Answer;
-  readonly whole: Answer | null;
+  readonly fine: WindowAnswer;
+  readonly whole: WindowAnswer | null;
   readonly visible: { readonly fromUs: number; readonly toUs: number };
   readonly panels: { readonly held: readonly PanelNeeds[]; readonly empty: readonly string[] };
   readonly fileName: string;
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   readonly notes: readonly Note[];
   /** The view as a link says it; empty where the digest goes into that link. */
   readonly link: string;
@@ -52,28 +52,28 @@ const OWN_MESSAGES: readonly string[] = [
 ];
 
 export function makeDigest(input: DigestInput): Digest {
-  const { visible, panels, fileName, ticks } = input;
-  const snapshot = redactSnapshot(input.snapshot, ticks);
-  const fine = redactAnswer(input.fine, input.snapshot, ticks);
-  const whole = input.whole && redactAnswer(input.whole, input.snapshot, ticks);
+  const { visible, panels, fileName, options } = input;
+  const snapshot = redactSnapshot(input.snapshot, options);
+  const fine = redactAnswer(input.fine, input.snapshot, options);
+  const whole = input.whole && redactAnswer(input.whole, input.snapshot, options);
   const { findings, notJudged, notFound, extent, quality } = snapshot;
-  const words = (text: string): string => (ticks.fileName ? text : withoutName(text, fileName));
+  const words = (text: string): string => (options.fileName ? text : withoutName(text, fileName));
   const known = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, known)));
-  const own = snapshot.messages.filter(({ kind }) => ticks.reasonPhrases || OWN_MESSAGES.includes(kind));
+  const own = snapshot.messages.filter(({ kind }) => options.reasonPhrases || OWN_MESSAGES.includes(kind));
   const { model } = fine.parts;
   return {
-    name: ticks.fileName ? fileName : null,
-    originMs: ticks.wallClock ? (quality?.decode.originMs ?? null) : null,
+    name: options.fileName ? fileName : null,
+    originMs: options.wallClock ? (quality?.decode.originMs ?? null) : null,
     link: input.link,
     extent,
     summary: snapshot.summary,
-    connection: connectionOf(snapshot, ticks),
+    connection: connectionOf(snapshot, options),
     catalogue: snapshot.catalogue.filter(({ id }) => ids.has(id)),
     findings: findings.map((finding) => ({ ...finding, verdict: words(finding.verdict) })),
     notJudged,
     notFound: notFound.map((closest) => ({ ...closest, reason: words(closest.reason) })),
-    messages: own.map((message) => messageOf(message, ticks, words)),
+    messages: own.map((message) => messageOf(message, options, words)),
     messagesLeftOut: snapshot.messages.length - own.length,
     models: snapshot.models,
     noBoundary: snapshot.noBoundary,
@@ -108,30 +108,30 @@ function withoutName(text: string, fileName: string): string {
 
 function messageOf(
   { kind, level, text, places }: Message,
-  ticks: Ticks,
+  options: ShareOptions,
   words: (text: string) => string,
 ): Message {
-  return { kind, level, text: words(text), places: ticks.reasonPhrases ? places.map(words) : [] };
+  return { kind, level, text: words(text), places: options.reasonPhrases ? places.map(words) : [] };
 }
 
 function connectionOf(
   { connections, connection: index, connectionCount, summary }: Snapshot,
-  ticks: Ticks,
+  options: ShareOptions,
 ): Digest['connection'] {
   const shown = connections.find((candidate) => candidate.index === index);
   return {
     index,
     count: Math.max(connectionCount, index + 1),
-    title: ticks.reasonPhrases ? (shown?.title ?? null) : null,
+    title: options.reasonPhrases ? (shown?.title ?? null) : null,
     role: shown?.role ?? summary.vantagePoint,
     side: summary.side,
     receivedBytes: shown?.receivedBytes ?? 0,
-    groupId: ticks.connectionIds ? (shown?.groupId ?? null) : null,
-    odcid: ticks.connectionIds ? (shown?.odcid ?? null) : null,
+    groupId: options.connectionIds ? (shown?.groupId ?? null) : null,
+    odcid: options.connectionIds ? (shown?.odcid ?? null) : null,
   };
 }
 
-function blockOf({ window, series, states, losses, parts }: Answer, ids: ReadonlySet<string>): Block {
+function blockOf({ window, series, states, losses, parts }: WindowAnswer, ids: ReadonlySet<string>): Block {
   const { model, limits, recovery, ptos } = parts;
   const named = (slice: SeriesSlice, i: number): SeriesSlice => ({
     ...slice,

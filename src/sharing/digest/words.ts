@@ -5,8 +5,8 @@
 
 import type { SeriesInfo } from '../../engine/columns/series';
 import type { Region } from '../../engine/congestion';
-import type { Message, TraceSummary } from '../../engine/contract/messages';
 import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
+import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { Evidence, Severity } from '../../engine/findings/detector';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 

@@ -1,7 +1,7 @@
 /** What a report is made from: values only, so that the same values give the same report, letter by letter. */
 
 import type { TimeRange } from '../../drawing/view/view';
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import { count } from '../../engine/text/figures';
 import type { Note } from '../notes/note';

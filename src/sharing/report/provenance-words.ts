@@ -4,9 +4,9 @@
  */
 import { PANELS } from '../../drawing/panels/registry';
 import { lossWords, ptoWords } from '../../drawing/panels/words';
-import type { Snapshot } from '../../engine/contract/messages';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { OriginDifference, Provenance, Quantity } from '../../engine/contract/quality';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { bytes, count, duration, plural } from '../../engine/text/figures';
 
 export interface ProvenanceRow {

@@ -1,5 +1,5 @@
 /** Trace quality as the report's appendix takes it: the words of the page's own quality line, in groups. */
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import type { FactGroup } from './input';
 import { provenanceRows } from './provenance-words';
 import { clockRows, dialectRows, fieldRows, modelRows, readingRows } from './quality-words';

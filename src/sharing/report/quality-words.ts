@@ -3,8 +3,8 @@
  * missing one hides. Pure functions over the snapshot.
  */
 import { lossWords } from '../../drawing/panels/words';
-import type { Snapshot } from '../../engine/contract/messages';
 import type { TraceQuality } from '../../engine/contract/quality';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { bytes, count, percent } from '../../engine/text/figures';
 
 export type Row = readonly [name: string, value: string];

@@ -1,5 +1,5 @@
 /** The record of `check --json` from what the page knows of a connection: the same keys, the same figures. */
-import type { Snapshot } from '../../engine/contract/messages';
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { recordErrors, type TraceRecord, traceRecord } from './trace-record';
 
 /** Kinds of messages that say what ended the reading before its end. */

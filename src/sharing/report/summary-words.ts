@@ -1,5 +1,5 @@
 /** The figures of a trace in words, the same in the page's strip and in a report. */
-import type { TraceSummary } from '../../engine/contract/messages';
+import type { TraceSummary } from '../../engine/contract/snapshot';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';
 
 const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {

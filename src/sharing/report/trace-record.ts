@@ -8,8 +8,8 @@
  */
 
 import type { ModelReport } from '../../engine/congestion';
-import type { TraceSummary } from '../../engine/contract/messages';
 import type { SkippedRecord } from '../../engine/contract/quality';
+import type { TraceSummary } from '../../engine/contract/snapshot';
 import type { NotJudged, Verdicts } from '../../engine/findings/detector';
 import { plural } from '../../engine/text/figures';
 

@@ -1,7 +1,7 @@
 /** One finding: verdict first, then what is known of its end, cause and cost, evidence behind one click, reasons behind another. */
 import type { ReactNode } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
 import { percent } from '../../../engine/text/figures';
 import { findingFacts, intervalWords } from '../../../sharing/report/finding-words';

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
 import { plural } from '../../../engine/text/figures';
 import { intervalWords } from '../../../sharing/report/finding-words';

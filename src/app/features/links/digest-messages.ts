@@ -1,6 +1,6 @@
 /** What is said of digests: one that cannot be read, and a file that was opened where a digest stands. */
 
-import type { Message } from '../../../engine/contract/messages';
+import type { Message } from '../../../engine/contract/snapshot';
 import { compareFingerprints, likenessWords } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
 

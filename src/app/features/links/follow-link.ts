@@ -5,7 +5,7 @@
  */
 
 import { withHost } from '../../../drawing/view/hosts';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
 import { applyLayout, applyView, type TraceFacts } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';

@@ -3,8 +3,8 @@
  * comes. Before the first drag it says what the held key is for. Which figures and words, measure-words.ts says.
  */
 import { type ReactNode, useRef } from 'react';
-import type { Snapshot } from '../../../engine/contract/messages';
 import type { Measured } from '../../../engine/contract/parts';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
 import { measureKeyHeld } from '../../state/measure-key';

@@ -3,8 +3,8 @@
  * never read as a zero. Pure functions; the box and the clipboard are written from the same rows.
  */
 import { bitRate, lossWords, ptoWords } from '../../../drawing/panels/words';
-import type { TraceSummary } from '../../../engine/contract/messages';
 import type { Measured } from '../../../engine/contract/parts';
+import type { TraceSummary } from '../../../engine/contract/snapshot';
 import { bytes, count, duration, instant, packets, percent, plural, rtt } from '../../../engine/text/figures';
 
 export interface MeasureRow {

@@ -1,6 +1,6 @@
 /** The notes beside the panels, below the findings: in the order of time, each leading to its place. */
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { type PlacedNote, placedNotes, sameAnchor } from '../../../sharing/notes/note';

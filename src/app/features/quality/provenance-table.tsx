@@ -1,6 +1,6 @@
 /** The table of what is logged, rebuilt or inferred, in the open trace quality. Its words: provenance-words.ts. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { provenanceRows } from '../../../sharing/report/provenance-words';
 
 const HEAD = ['quantity', 'logged', 'rebuilt from packets', 'shown', 'logged against rebuilt'];

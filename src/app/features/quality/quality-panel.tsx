@@ -1,8 +1,8 @@
 /** Trace quality: one line that opens into what the file is, what it lacks, and what was not read of it. */
 import { type ReactNode, useState } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
-import type { Snapshot } from '../../../engine/contract/messages';
 import type { TraceQuality } from '../../../engine/contract/quality';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
 import {
   clockRows,

@@ -6,7 +6,7 @@
 
 import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
 import { INITIAL_VIEW, type View } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/messages';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
 import { parseLink } from '../../../sharing/link/parse';

@@ -1,22 +1,22 @@
 /** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
 import { type ReactNode, useState } from 'react';
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
-import type { Snapshot } from '../../../engine/contract/messages';
-import type { Tick } from '../../../engine/contract/ticks';
+import type { ShareOption } from '../../../engine/contract/share-options';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { instant, plural } from '../../../engine/text/figures';
 import type { Document } from '../../../sharing/report/document';
 import { toMarkdown } from '../../../sharing/report/markdown';
 import { postMortem } from '../../../sharing/report/post-mortem';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
-import { rememberName, TickBoxes, ticksOf, URL_LABEL } from '../../controls/tick-boxes';
+import { rememberName, ShareOptionBoxes, shareOptionsOf, URL_LABEL } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import { choices } from '../../state/choices';
 import type { OpenTrace } from '../../state/open-trace';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
 
-/** Ticks for what a report can hold: ids of connections and the time of day never stand in one. */
-const REPORT_TICKS: readonly Tick[] = ['fileName', 'addresses', 'reasonPhrases'];
+/** ShareOptions for what a report can hold: ids of connections and the time of day never stand in one. */
+const REPORT_OPTIONS: readonly ShareOption[] = ['fileName', 'addresses', 'reasonPhrases'];
 
 interface ReportFormProps {
   readonly trace: OpenTrace | null;
@@ -35,7 +35,7 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { book } = useStore(trace.notes.current);
-  const [allowed, setAllowed] = useState<ReportChoices>({ ticks: ticksOf(trace), notes: true });
+  const [allowed, setAllowed] = useState<ReportChoices>({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made when it is asked for: the pictures are painted for it. */
   const withDocument = (run: (document: Document) => void): void => {
@@ -50,14 +50,14 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <TickBoxes
+      <ShareOptionBoxes
         legend="Let in as well"
-        ticks={allowed.ticks}
-        offered={REPORT_TICKS}
+        options={allowed.options}
+        offered={REPORT_OPTIONS}
         {...(trace.source.kind === 'url' ? { labels: URL_LABEL } : {})}
-        onChange={(ticks) => {
-          rememberName(trace, ticks);
-          setAllowed({ ...allowed, ticks });
+        onChange={(options) => {
+          rememberName(trace, options);
+          setAllowed({ ...allowed, options });
         }}
       />
       <p className="report-ticks">

@@ -4,8 +4,8 @@
  */
 
 import { redactContext } from '../../../drawing/panels/redact-context';
-import type { DigestFacts } from '../../../engine/contract/messages';
-import type { Ticks } from '../../../engine/contract/ticks';
+import type { ShareOptions } from '../../../engine/contract/share-options';
+import type { DigestFacts } from '../../../engine/contract/snapshot';
 import { redactSnapshot } from '../../../engine/redaction/redact-snapshot';
 import { zipBundle } from '../../../sharing/report/bundle';
 import type { Document, Figure } from '../../../sharing/report/document';
@@ -26,22 +26,22 @@ import { columnWords } from '../share/digest-words';
 
 /** What the user lets into the report beside figures, verdicts and pictures. */
 export interface ReportChoices {
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   readonly notes: boolean;
 }
 
-function figuresOf(trace: OpenTrace, ticks: Ticks): readonly Figure[] {
+function figuresOf(trace: OpenTrace, options: ShareOptions): readonly Figure[] {
   const context = contextOf(trace);
   return context === null
     ? []
-    : panelFigures(redactContext(context, ticks), choices.get(), bandOf(trace), 'figure');
+    : panelFigures(redactContext(context, options), choices.get(), bandOf(trace), 'figure');
 }
 
 /**
  * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
  * everybody. It names the file and the host that it came from where ticked.
  */
-function linkOf({ fileName, addresses }: Ticks): string | null {
+function linkOf({ fileName, addresses }: ShareOptions): string | null {
   const options = { fileNames: fileName, addresses: true, others: 'none', digest: null } as const;
   const sole = soleLink(linkFragmentNow(options), fileName);
   if (sole === null || (sole.isRemote && !addresses)) return null;
@@ -53,32 +53,32 @@ function digestSentence(facts: DigestFacts): string {
 }
 
 /** @returns null until the trace is read to its end and drawn. */
-export function reportInput(trace: OpenTrace, { ticks, notes }: ReportChoices): ReportInput | null {
+export function reportInput(trace: OpenTrace, { options, notes }: ReportChoices): ReportInput | null {
   const whole = trace.snapshot.get();
   if (whole?.phase !== 'ready') return null;
-  const snapshot = redactSnapshot(whole, ticks);
+  const snapshot = redactSnapshot(whole, options);
   const { dismissed, range } = trace.view.get();
   return {
     traces: [
       {
         // A digest is no file that a command could be given.
-        name: ticks.fileName && trace.digest === null ? trace.name : null,
+        name: options.fileName && trace.digest === null ? trace.name : null,
         snapshot,
         dismissed,
         notes: notes ? trace.notes.current.get().book.notes : [],
         visible: range,
-        figures: figuresOf(trace, ticks),
+        figures: figuresOf(trace, options),
         quality: qualityFacts(snapshot),
         ...(snapshot.digest === undefined ? {} : { digest: digestSentence(snapshot.digest) }),
       },
     ],
-    link: linkOf(ticks),
+    link: linkOf(options),
     written: null,
   };
 }
 
-function stemOf(trace: OpenTrace, { ticks }: ReportChoices): string {
-  return ticks.fileName ? fileStem(trace.name) : 'trace';
+function stemOf(trace: OpenTrace, { options }: ReportChoices): string {
+  return options.fileName ? fileStem(trace.name) : 'trace';
 }
 
 export function saveHtml(trace: OpenTrace, document: Document, allowed: ReportChoices): void {
@@ -93,11 +93,11 @@ export async function saveZip(trace: OpenTrace, document: Document, allowed: Rep
 /** The record of `check --json` for the shown connection. Without its name the file is `-`, as standard input is. */
 export function saveFindings(trace: OpenTrace, allowed: ReportChoices): void {
   const snapshot = trace.snapshot.get();
-  const { ticks } = allowed;
+  const { options } = allowed;
   const record =
     snapshot === null
       ? null
-      : snapshotRecord(ticks.fileName ? trace.name : '-', redactSnapshot(snapshot, ticks));
+      : snapshotRecord(options.fileName ? trace.name : '-', redactSnapshot(snapshot, options));
   if (record === null) return;
   const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
   saveFile(`${stemOf(trace, allowed)}-findings.json`, json);

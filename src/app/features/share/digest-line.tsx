@@ -1,7 +1,7 @@
 /** The line above a digest: what it is and is not, what was left out, and the way to the trace itself. */
 import type { ReactNode } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { Answer, DigestFacts, Snapshot } from '../../../engine/contract/messages';
+import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import { duration } from '../../../engine/text/figures';
 import { hostOf } from '../../../sharing/link/remote-url';
 import { pickFiles } from '../../controls/open-button';
@@ -15,7 +15,7 @@ import { columnWords, lackedWords } from './digest-words';
 const DRAWN_SHARE = 0.99;
 
 /** True where part of the visible range is finer than anything the digest holds. */
-function isTooClose(answer: Answer | null, { fromUs, toUs }: TimeRange): boolean {
+function isTooClose(answer: WindowAnswer | null, { fromUs, toUs }: TimeRange): boolean {
   if (answer === null) return false;
   const { window } = answer;
   if (window.columns === 1) return true;

@@ -1,6 +1,6 @@
 /** What a digest holds and lacks, in words: the same in the dialog that makes one and above one that is shown. */
 import { findPanel } from '../../../drawing/panels/registry';
-import type { DigestFacts, Snapshot } from '../../../engine/contract/messages';
+import type { DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { count, duration, instant, plural } from '../../../engine/text/figures';
 
 type Told = Pick<Snapshot, 'findings' | 'extent'> & {

@@ -5,8 +5,8 @@
 
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
-import type { Answer, Snapshot } from '../../../engine/contract/messages';
-import type { Ticks } from '../../../engine/contract/ticks';
+import type { ShareOptions } from '../../../engine/contract/share-options';
+import type { Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import { digestFacts } from '../../../sharing/digest/answer';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
 import type { Digest } from '../../../sharing/digest/digest';
@@ -29,8 +29,8 @@ export const BUDGETS = [
 export interface Survey {
   readonly snapshot: Snapshot;
   readonly visible: TimeRange;
-  readonly fine: Answer;
-  readonly whole: Answer | null;
+  readonly fine: WindowAnswer;
+  readonly whole: WindowAnswer | null;
   readonly needs: readonly PanelNeeds[];
   /** Key of the finding that is looked at. */
   readonly finding: string | null;
@@ -53,7 +53,7 @@ export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
     rank: digestRank,
   }));
   const wanted = needs.flatMap(({ series }) => series);
-  const ask = (range: TimeRange, columns: number, leastUs: number): Promise<Answer | null> =>
+  const ask = (range: TimeRange, columns: number, leastUs: number): Promise<WindowAnswer | null> =>
     answerIfAny(
       trace.request(
         'window',
@@ -98,7 +98,7 @@ export interface Offers {
 }
 
 export interface Allowed {
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   readonly notes: boolean;
 }
 
@@ -115,12 +115,12 @@ function namedIn(fragment: string): number {
 /** Makes all that can be shared, with nothing in it that is not let in. */
 export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowed): Promise<Offers> {
   const { snapshot, visible, fine, whole, needs, empty } = survey;
-  const { ticks } = allowed;
+  const { options } = allowed;
   const link = await linkFragment({
-    fileNames: ticks.fileName,
-    // Without its address there is nothing to open; those of others have their tick.
+    fileNames: options.fileName,
+    // Without its address there is nothing to open; those of others have their option.
     addresses: true,
-    others: ticks.addresses ? 'all' : 'no-urls',
+    others: options.addresses ? 'all' : 'no-urls',
     digest: null,
   });
   const digest = makeDigest({
@@ -130,12 +130,12 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
     whole,
     panels: { held: needs, empty },
     fileName: trace.name,
-    ticks,
+    options,
     notes: allowed.notes ? trace.notes.current.get().book.notes : [],
     link: '',
   });
   // A digest is of one trace: whoever opens it is not asked for others.
-  const named = { fileNames: ticks.fileName, addresses: ticks.addresses, others: 'none' } as const;
+  const named = { fileNames: options.fileName, addresses: options.addresses, others: 'none' } as const;
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);

@@ -1,12 +1,12 @@
 /** The share dialog: a link to the view, links that carry a digest, a digest as a file, and what is let into them. */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Snapshot } from '../../../engine/contract/messages';
-import { TICKS } from '../../../engine/contract/ticks';
+import { SHARE_OPTIONS } from '../../../engine/contract/share-options';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, bytes, count, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { fileStem, saveFile } from '../../controls/save-file';
-import { rememberName, TickBoxes, ticksOf, URL_LABEL } from '../../controls/tick-boxes';
+import { rememberName, ShareOptionBoxes, shareOptionsOf, URL_LABEL } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { traceList, whileBusy } from '../../state/trace-list';
@@ -63,7 +63,7 @@ function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'not
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
-  const [allowed, setAllowed] = useState<Allowed>({ ticks: ticksOf(trace), notes: true });
+  const [allowed, setAllowed] = useState<Allowed>({ options: shareOptionsOf(trace), notes: true });
   const offers = useOffers(trace, allowed);
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
@@ -73,7 +73,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
       {offers === 'nothing' && <p>There is nothing to share here: the trace holds no time.</p>}
       {offers === 'making' && <p role="status">Making links …</p>}
       {typeof offers === 'object' && (
-        <Choices trace={trace} snapshot={snapshot} offers={offers} named={allowed.ticks.fileName} />
+        <Choices trace={trace} snapshot={snapshot} offers={offers} named={allowed.options.fileName} />
       )}
     </div>
   );
@@ -88,20 +88,20 @@ interface AllowingProps {
 /** What is let in: nothing but the notes at first. */
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const { book } = useStore(trace.notes.current);
-  const { ticks, notes } = allowed;
+  const { options, notes } = allowed;
   const { traces } = useStore(traceList);
   const hasUrl = [trace, ...traces].some(
     ({ source, digest }) => source.kind === 'url' || digest?.ref?.kind === 'src',
   );
   return (
-    <TickBoxes
+    <ShareOptionBoxes
       legend="Let in, beside figures, states and findings"
-      ticks={ticks}
+      options={options}
       labels={URL_LABEL}
-      offered={TICKS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
+      offered={SHARE_OPTIONS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
       onChange={(changed) => {
         rememberName(trace, changed);
-        onChange({ ...allowed, ticks: changed });
+        onChange({ ...allowed, options: changed });
       }}
     >
       <label>
@@ -114,7 +114,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
         />
         {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
       </label>
-    </TickBoxes>
+    </ShareOptionBoxes>
   );
 }
 

@@ -40,7 +40,7 @@ const rtt: Rule = (value, writer, path) => {
   return (logged * writer.rttFactor) / (writer.effects.rttUnit === undefined ? writer.unitsPerMs : 1);
 };
 
-/** A counter of losses, counted from the beginning of the cut: else its first value would be a burst of losses. */
+/** A counter of losses, counted from the beginning of the export: else its first value would be a burst of losses. */
 const lossCounter: Rule = (value, { lostBefore }) => {
   const total = asNumber(asObject(value)?.total);
   return total === null || total < lostBefore ? undefined : { total: total - lostBefore };

@@ -45,7 +45,7 @@ function hexCode(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?:crypto_error_)?0x[0-9a-f]{1,16}$/i.test(value) ? value : undefined;
 }
 
-/** One number, or first and last. The end may lie beyond exact numbers; readers cut it. */
+/** One number, or first and last. The end may lie beyond exact numbers; readers limit it. */
 const range: Rule = (value) => {
   const [from, to] = (asArray(value) ?? []).slice(0, 2).map((item) => asNumber(item));
   if (from === undefined || from === null || from < 0) return undefined;

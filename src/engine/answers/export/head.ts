@@ -1,6 +1,6 @@
 /**
- * What held when a cut begins, as the log itself said it last: metrics and the congestion state are logged only when
- * they change, so that a cut without them would begin with nothing. The last records of each are read again and
+ * What held when an export begins, as the log itself said it last: metrics and the congestion state are logged only when
+ * they change, so that an export without them would begin with nothing. The last records of each are read again and
  * written as events at the beginning, marked `carried_forward`. Packets that were in flight are not carried: what is
  * rebuilt from packets begins anew, as in any log that was switched on late.
  */
@@ -8,7 +8,7 @@ import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { TransportState } from '../../transport/transport';
 import type { Written } from './record-writer';
-import type { CutEvent } from './write-event';
+import type { ExportedEvent } from './write-event';
 
 /** Records of metrics read again for fields that no series holds (pto_count, pacing_rate). */
 const LAST_METRICS = 64;
@@ -65,17 +65,17 @@ function lastSet({ events, series }: TransportState, firstRow: number): readonly
 /** One event of the head as it was logged. */
 export interface Before {
   readonly kind: number;
-  readonly event: CutEvent;
+  readonly event: ExportedEvent;
 }
 
-/** The events to write at the beginning of a cut: metrics as one, with the newest value of each. */
-export function headEvents(before: readonly Before[]): readonly CutEvent[] {
-  const of = (kind: number): readonly CutEvent[] =>
+/** The events to write at the beginning of an export: metrics as one, with the newest value of each. */
+export function headEvents(before: readonly Before[]): readonly ExportedEvent[] {
+  const of = (kind: number): readonly ExportedEvent[] =>
     before.filter((item) => item.kind === kind).map(({ event }) => event);
   const metrics = of(EventKind.metricsUpdated);
   const [lastMetrics] = metrics.slice(-1);
   const [lastState] = of(EventKind.congestionStateUpdated).slice(-1);
-  const carried: CutEvent[] = [...of(EventKind.parametersSet)];
+  const carried: ExportedEvent[] = [...of(EventKind.parametersSet)];
   if (lastMetrics !== undefined) {
     const data: Written = Object.assign({}, ...metrics.map((event) => event.data));
     // A reader takes a count above 0 for timeouts that happen there.

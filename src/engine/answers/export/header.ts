@@ -1,12 +1,12 @@
 /**
- * The first record of a cut. It names the implementation, from the table of known ones and with its dotted version,
+ * The first record of an export. It names the implementation, from the table of known ones and with its dotted version,
  * because values stay in the units of the stack and a reader must know its habits; the clock is the trace's own, so
- * that an instant has the same time in the cut. No text of the log's own header is copied. A file name that is let out
+ * that an instant has the same time in the export. No text of the log's own header is copied. A file name that is let out
  * is an original URI (main-schema-02 to -05): as a title it would be searched for the name of a stack.
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
-import type { Ticks } from '../../contract/ticks';
+import type { ShareOptions } from '../../contract/share-options';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
 import { dottedVersion } from '../../redaction/redact-texts';
 import { type Form, formOf } from './names';
@@ -14,7 +14,7 @@ import { type Form, formOf } from './names';
 export interface HeaderParts {
   readonly info: ConnectionInfo;
   readonly role: VantagePoint;
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   readonly fileName: string;
   /** Time 0 of the trace as ms since 1970; null where the log does not say. */
   readonly originMs: number | null;
@@ -29,7 +29,7 @@ const MAX_FILE_NAME = 200;
 
 /** `quiche 0.30.1`: what the table of implementations calls it, and the numbers of its version. */
 export function implementationTitle({ implementation, header }: ConnectionInfo): string {
-  if (implementation === null) return 'cut of a QUIC log';
+  if (implementation === null) return 'range of a QUIC log';
   const stated = implementation.version ?? header.implementationVersion ?? '';
   const version = dottedVersion(stated) ?? '';
   // It knows itself by another spelling of its name.
@@ -39,18 +39,18 @@ export function implementationTitle({ implementation, header }: ConnectionInfo):
 
 const seconds = (us: number): string => (us / 1e6).toFixed(3);
 
-function description({ fromUs, toUs, carried, originMs, ticks }: HeaderParts): string {
+function description({ fromUs, toUs, carried, originMs, options }: HeaderParts): string {
   const head =
     carried === 0
       ? ''
       : ` The first ${carried === 1 ? 'event carries' : `${carried} events carry`} forward what the log said last before it (carried_forward).`;
-  const clock = ticks.wallClock && originMs !== null ? '' : ' The time of day is left out.';
-  return `Cut by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
+  const clock = options.wallClock && originMs !== null ? '' : ' The time of day is left out.';
+  return `Exported by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
 }
 
 /** Reference time as the form has it: of an unknown clock unless the time of day is let out. */
-function clockFields(form: Form, { ticks, originMs }: HeaderParts): { readonly [key: string]: unknown } {
-  const told = ticks.wallClock ? originMs : null;
+function clockFields(form: Form, { options, originMs }: HeaderParts): { readonly [key: string]: unknown } {
+  const told = options.wallClock ? originMs : null;
   if (form !== 'schema') return { time_format: 'relative', reference_time: told ?? 0 };
   return {
     time_format: 'relative_to_epoch',
@@ -61,8 +61,8 @@ function clockFields(form: Form, { ticks, originMs }: HeaderParts): { readonly [
   };
 }
 
-function idFields({ info, ticks }: HeaderParts): { readonly [key: string]: unknown } {
-  if (!ticks.connectionIds) return {};
+function idFields({ info, options }: HeaderParts): { readonly [key: string]: unknown } {
+  if (!options.connectionIds) return {};
   const { groupId, odcid } = info;
   return {
     ...(odcid === null ? {} : { ODCID: odcid.slice(0, MAX_ID) }),
@@ -70,13 +70,13 @@ function idFields({ info, ticks }: HeaderParts): { readonly [key: string]: unkno
   };
 }
 
-/** The header record of a cut, to be written as JSON. */
-export function cutHeader(parts: HeaderParts): { readonly [key: string]: unknown } {
-  const { info, role, ticks, fileName } = parts;
+/** The header record of an export, to be written as JSON. */
+export function exportHeader(parts: HeaderParts): { readonly [key: string]: unknown } {
+  const { info, role, options, fileName } = parts;
   const form = formOf(info.header.family);
   const trace = {
     vantage_point: { type: role },
-    ...(ticks.fileName ? { configuration: { original_uris: [fileName.slice(0, MAX_FILE_NAME)] } } : {}),
+    ...(options.fileName ? { configuration: { original_uris: [fileName.slice(0, MAX_FILE_NAME)] } } : {}),
     common_fields: { ...idFields(parts), ...clockFields(form, parts) },
   };
   const about = { title: implementationTitle(info), description: description(parts) };

@@ -1,5 +1,5 @@
 /**
- * A reader that reads on where a read is dear: from a source that must be inflated anew for every read, a cut takes
+ * A reader that reads on where a read is dear: from a source that must be inflated anew for every read, an export takes
  * large pieces and answers the small reads of records from the piece at hand.
  */
 import type { TextReader } from '../events/record-text';

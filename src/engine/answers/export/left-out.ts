@@ -1,11 +1,11 @@
 /**
- * What a cut leaves out, by name and count. Names come from the log and are shown to whoever makes the cut; they never
- * stand in the cut itself. Bounded whatever the log holds: names beyond the first are counted under one.
+ * What an export leaves out, by name and count. Names come from the log and are shown to whoever makes it; they never
+ * stand in the export itself. Bounded whatever the log holds: names beyond the first are counted under one.
  */
 
 import { shownText } from '../../../qlog-schema';
 import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
-import { TICKS, type Tick } from '../../contract/ticks';
+import { SHARE_OPTIONS, type ShareOption } from '../../contract/share-options';
 
 /** Names counted one by one, of events and of fields each. */
 const MAX_NAMES = 200;
@@ -15,7 +15,7 @@ const FURTHER = '(further names)';
 export class LeftOut {
   readonly #events = new Map<string, number>();
   readonly #fields = new Map<string, number>();
-  readonly #ticked = new Map<Tick, number>();
+  readonly #withheld = new Map<ShareOption, number>();
   #unreadable = 0;
 
   /** An event of a kind that is not let out. */
@@ -28,9 +28,9 @@ export class LeftOut {
     add(this.#fields, path);
   }
 
-  /** Something that would have been let out with its tick. */
-  ticked(tick: Tick): void {
-    this.#ticked.set(tick, (this.#ticked.get(tick) ?? 0) + 1);
+  /** Something that would have been let out with its option. */
+  withheld(option: ShareOption): void {
+    this.#withheld.set(option, (this.#withheld.get(option) ?? 0) + 1);
   }
 
   /** A record that could not be read again, or is no event. */
@@ -42,9 +42,9 @@ export class LeftOut {
     return {
       events: ranked(this.#events),
       fields: ranked(this.#fields),
-      ticked: TICKS.flatMap(({ id }) => {
-        const count = this.#ticked.get(id) ?? 0;
-        return count === 0 ? [] : [{ tick: id, count }];
+      withheld: SHARE_OPTIONS.flatMap(({ id }) => {
+        const count = this.#withheld.get(id) ?? 0;
+        return count === 0 ? [] : [{ option: id, count }];
       }),
       unreadable: this.#unreadable,
     };

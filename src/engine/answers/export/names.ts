@@ -1,5 +1,5 @@
 /**
- * The form that a cut is written in, and the names of its events there. A cut is always JSON-SEQ. A log of the newest
+ * The form that an export is written in, and the names of its events there. An export is always JSON-SEQ. A log of the newest
  * drafts (`file_schema`) and one of 0.4 stay what they are; any older log is written as 0.3, the first version that has
  * JSON-SEQ and the one that most tools read. Sources: quic-events-01 to -04 (0.3), -05 to -07 (0.4), -09 on (`quic:`).
  */

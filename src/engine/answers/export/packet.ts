@@ -59,8 +59,8 @@ const triggerWord = word(TRIGGERS);
 export const trigger: Rule = (value, writer, path) => {
   const told = triggerWord(value, writer, path);
   if (told !== undefined || typeof value !== 'string') return told;
-  if (writer.ticks.reasonPhrases) return value.slice(0, 200);
-  writer.leftOut.ticked('reasonPhrases');
+  if (writer.options.reasonPhrases) return value.slice(0, 200);
+  writer.leftOut.withheld('reasonPhrases');
   return undefined;
 };
 

@@ -11,20 +11,20 @@ import {
   type JsonObject,
   type QuirkEffects,
 } from '../../../qlog-schema';
-import type { Tick, Ticks } from '../../contract/ticks';
+import type { ShareOption, ShareOptions } from '../../contract/share-options';
 import type { StateMask } from '../../redaction/state-names';
 import type { LeftOut } from './left-out';
 
 /** What rewriting an event needs to know of its connection and of the user's choice. */
 export interface RecordWriter {
-  readonly ticks: Ticks;
+  readonly options: ShareOptions;
   readonly leftOut: LeftOut;
   readonly effects: QuirkEffects;
   /** Divides the file's times into ms: 1000 where it counts in µs. */
   readonly unitsPerMs: number;
   /** What logged RTTs are multiplied by: they were in a wrong unit. */
   readonly rttFactor: number;
-  /** Losses counted before the cut: a counter starts at 0 with it. */
+  /** Losses counted before the range: a counter starts at 0 with it. */
   readonly lostBefore: number;
   readonly states: StateMask;
   /** The told name of a logged state. */
@@ -38,8 +38,8 @@ export interface Field {
   /** Key in the output. */
   readonly to: string;
   readonly rule: Rule;
-  /** Let out with this tick only. */
-  readonly tick?: Tick;
+  /** Let out with this option only. */
+  readonly option?: ShareOption;
   /** Of several keys for one field the lowest rank counts. */
   readonly rank: number;
 }
@@ -49,20 +49,20 @@ export type Fields = ReadonlyMap<string, Field>;
 /** Fields by their keys; several keys parted by blanks are spellings of the first one. */
 export function fields(
   rules: { readonly [keys: string]: Rule },
-  ticked: readonly (readonly [tick: Tick, rules: { readonly [keys: string]: Rule }])[] = [],
+  ticked: readonly (readonly [option: ShareOption, rules: { readonly [keys: string]: Rule }])[] = [],
 ): Fields {
   const table = new Map<string, Field>();
-  const put = (entries: { readonly [keys: string]: Rule }, tick?: Tick): void => {
+  const put = (entries: { readonly [keys: string]: Rule }, option?: ShareOption): void => {
     for (const [keys, rule] of Object.entries(entries)) {
       const spellings = keys.split(' ');
       const to = spellings[0] as string;
       spellings.forEach((key, rank) => {
-        table.set(key, { to, rule, rank, ...(tick === undefined ? {} : { tick }) });
+        table.set(key, { to, rule, rank, ...(option === undefined ? {} : { option }) });
       });
     }
   };
   put(rules);
-  for (const [tick, entries] of ticked) put(entries, tick);
+  for (const [option, entries] of ticked) put(entries, option);
   return table;
 }
 
@@ -94,8 +94,8 @@ export function take(
     if (skip?.has(key)) continue;
     const field = table.get(key);
     const logged = object[key];
-    if (field?.tick !== undefined && !writer.ticks[field.tick]) {
-      writer.leftOut.ticked(field.tick);
+    if (field?.option !== undefined && !writer.options[field.option]) {
+      writer.leftOut.withheld(field.option);
       continue;
     }
     const value = field?.rule(logged, writer, `${path}${key}`);
@@ -144,10 +144,10 @@ export const version: Rule = (value) =>
 export const hex: Rule = (value) =>
   typeof value === 'string' && /^(?:0x)?[0-9a-f]{0,64}$/i.test(value) ? value : undefined;
 
-/** Longest text that a tick lets out. */
+/** Longest text that an option lets out. */
 const MAX_TEXT = 1000;
 
-/** Text that a tick lets out: bounded. */
+/** Text that an option lets out: bounded. */
 export const text: Rule = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined);
 
 export function object(table: Fields): Rule {

@@ -1,5 +1,5 @@
 /**
- * One record of a log as the data of a cut's event: the shape of its dialect is read, and what the tables list is
+ * One record of a log as the data of an exported event: the shape of its dialect is read, and what the tables list is
  * written anew. Times are the columns' own, so that an event without a usable time stands where the page shows it.
  */
 
@@ -10,8 +10,8 @@ import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
 
-/** An event of a cut before it is JSON. */
-export interface CutEvent {
+/** An exported event before it is JSON. */
+export interface ExportedEvent {
   readonly name: string;
   readonly data: Written;
 }
@@ -24,7 +24,7 @@ export interface EventPlace {
   readonly columns: readonly string[] | null;
 }
 
-/** Lines of a logger: free text, let out with its tick. */
+/** Lines of a logger: free text, let out with its option. */
 const LOG_LINE = /^(?:loglevel|generic):(error|warning|info|debug|verbose)$/i;
 const MAX_LINE = 1000;
 
@@ -36,7 +36,7 @@ export function rewrite(
   record: unknown,
   { kind, form, columns }: EventPlace,
   writer: RecordWriter,
-): CutEvent | null {
+): ExportedEvent | null {
   if (shapeEvent(record, columns, parts) !== 'event' || parts.name === null) {
     writer.leftOut.unreadable();
     return null;
@@ -83,20 +83,20 @@ function dataOf(
   return kind === EventKind.congestionStateUpdated && written.new === undefined ? null : written;
 }
 
-function logLine(name: string, message: unknown, writer: RecordWriter): CutEvent | null {
+function logLine(name: string, message: unknown, writer: RecordWriter): ExportedEvent | null {
   const level = LOG_LINE.exec(name)?.[1]?.toLowerCase();
   const said = asText(message);
   if (level === undefined || said === null) {
     writer.leftOut.event(name);
     return null;
   }
-  if (writer.ticks.reasonPhrases)
+  if (writer.options.reasonPhrases)
     return { name: `loglevel:${level}`, data: { message: said.slice(0, MAX_LINE) } };
-  writer.leftOut.ticked('reasonPhrases');
+  writer.leftOut.withheld('reasonPhrases');
   return null;
 }
 
 /** A record of the sequence (RFC 7464). @param timeUs integer µs from the trace's start. */
-export function recordText(timeUs: number, { name, data }: CutEvent): string {
+export function recordText(timeUs: number, { name, data }: ExportedEvent): string {
   return `\x1e${JSON.stringify({ time: timeUs / 1000, name, data })}\n`;
 }

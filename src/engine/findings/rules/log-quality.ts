@@ -30,13 +30,13 @@ interface Fault {
 type Add = (id: string, name: string, value: number, words: string, limit?: Limit) => void;
 
 function readingFaults(log: LogFacts, add: Add): void {
-  const lost = log.skippedRecords - log.cutRecords;
+  const lost = log.skippedRecords - log.truncatedRecords;
   add('skipped', 'records that could not be read', lost, `${plural(lost, 'record')} could not be read`);
   add(
     'cut',
     'records that end in the middle',
-    log.cutRecords,
-    `${plural(log.cutRecords, 'record')} cut in the middle`,
+    log.truncatedRecords,
+    `${plural(log.truncatedRecords, 'record')} cut in the middle`,
   );
   add(
     'broken-off',

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
 import { missingOf, PANELS } from '../../../../src/drawing/panels/registry.ts';
-import type { Answer, Snapshot, WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { decodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
 import frozen from '../../sharing/digest/frozen-digests.json' with { type: 'json' };
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await Promise.resolve();
 });
 
-const asked = (change: Partial<WindowRequest> = {}): Promise<Answer> =>
+const asked = (change: Partial<WindowRequest> = {}): Promise<WindowAnswer> =>
   backend.request('window', {
     connection: 0,
     window: { fromUs: 0, columnUs: 8192, columns: 1300 },
@@ -114,7 +114,7 @@ describe('a digest in place of a trace', () => {
       backend.request('record', { connection: 0, row: 3 }),
       backend.request('measure', range),
       backend.request('rows', { ...range, series: ['cwnd'] }),
-      backend.request('export', { ...range, ticks: NOTHING_TICKED, fileName: '' }),
+      backend.request('export', { ...range, options: SHARE_NOTHING, fileName: '' }),
     ];
     for (const answer of refused) {
       await expect(answer).rejects.toThrow(RequestFailed);

@@ -4,7 +4,7 @@ import { BackendEnded, type BackendListener } from '../../../../src/app/backend/
 import { WorkerBackend } from '../../../../src/app/backend/worker-backend.ts';
 import { WorkerPool } from '../../../../src/app/backend/worker-pool.ts';
 import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
-import type { Answer, Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Message, Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -140,7 +140,7 @@ describe('a trace whose worker was taken', () => {
       { type: 'request', kind: 'events' },
     ]);
     expect(said).toEqual(['reading 0', 'ready 0', 'ready 0']);
-    const answer = { revision: 1 } as Answer;
+    const answer = { revision: 1 } as WindowAnswer;
     const last = workers[1]?.newest ?? -1;
     workers[1]?.say({ type: 'answer', id: last - 1, answer });
     workers[1]?.say({ type: 'failed', id: last, reason: 'No.' });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { connectionGroups, counterpartOf } from '../../../../src/app/state/connection-groups.ts';
 import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
 import type { ConnectionSummary } from '../../../../src/engine/contract/quality.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 
 function summary(index: number, facts: Partial<ConnectionSummary>): ConnectionSummary {
   return {

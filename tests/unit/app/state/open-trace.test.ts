@@ -4,7 +4,7 @@ import { type Backend, BackendEnded, type BackendListener } from '../../../../sr
 import { PendingRequests } from '../../../../src/app/backend/pending-requests.ts';
 import { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import type { RequestMessage } from '../../../../src/engine/answers/serve.ts';
-import type { Answer, Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 
 let sent: RequestMessage[];
 let cancelled: number[];
@@ -64,7 +64,7 @@ const kinds = (): readonly string[] => sent.map(({ kind }) => kind);
 const windows = (): readonly RequestMessage[] => sent.filter(({ kind }) => kind === 'window');
 
 async function answerAll(): Promise<void> {
-  for (const { id } of sent) pending.take({ type: 'answer', id, answer: { revision: 1 } as Answer });
+  for (const { id } of sent) pending.take({ type: 'answer', id, answer: { revision: 1 } as WindowAnswer });
   await settled();
 }
 
@@ -147,7 +147,7 @@ describe('a worker that died', () => {
     shown();
     await answerAll();
     trace.events.setOpen(true);
-    trace.rangeExport.make({ fromUs: 0, toUs: 1, fileName: 'a', ticks: {} as never });
+    trace.rangeExport.make({ fromUs: 0, toUs: 1, fileName: 'a', options: {} as never });
     const text = 'Reading stopped.';
     pending.rejectAll(new BackendEnded(text));
     listener.onCrash({ kind: 'worker-failed', level: 'error', text, places: [] });

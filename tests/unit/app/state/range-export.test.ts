@@ -4,12 +4,12 @@ import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import { RangeExport } from '../../../../src/app/state/range-export.ts';
 import type { Exported, ExportRequest } from '../../../../src/engine/contract/export.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import { type StubbedRequest, stubRequest } from '../../../support/request-stub.ts';
 
 type Body = Omit<ExportRequest, 'connection'>;
 
-const WANTED = { fromUs: 0, toUs: 10, ticks: NOTHING_TICKED, fileName: 'a' };
+const WANTED = { fromUs: 0, toUs: 10, options: SHARE_NOTHING, fileName: 'a' };
 const EXPORTED = { file: new Blob(['x']), figures: {} } as unknown as Exported;
 
 let asked: StubbedRequest<'export', Body>[];

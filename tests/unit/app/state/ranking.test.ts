@@ -4,8 +4,8 @@ import type { ConnectionGroup } from '../../../../src/app/state/connection-group
 import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import { bestTrace, hasEnded, rankedGroups } from '../../../../src/app/state/ranking.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
-import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
 import type { ConnectionSummary } from '../../../../src/engine/contract/quality.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 
 interface FileFacts {
   readonly phase?: Snapshot['phase'];

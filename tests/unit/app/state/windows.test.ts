@@ -1,8 +1,8 @@
 /** When the page asks for a window: outside the old one at once, inside it when the range rests. */
 import { expect, test } from 'vitest';
 import { Windows, type WindowUse } from '../../../../src/app/state/windows.ts';
-import type { Answer, Snapshot, WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import { stubRequest } from '../../../support/request-stub.ts';
 
 const EXTENT = { fromUs: 0, toUs: 10_000_000 };
@@ -15,7 +15,7 @@ const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width:
 function setUp() {
   const { asked, request } = stubRequest<'window', WindowRequest>();
   const timers = new Set<() => void>();
-  const answers: [WindowUse, Answer][] = [];
+  const answers: [WindowUse, WindowAnswer][] = [];
   const windows = new Windows(
     { request, onAnswer: (use, answer) => answers.push([use, answer]) },
     (callback) => {
@@ -64,7 +64,7 @@ test('growth waits for the answer under way, and is asked for after it', async (
   windows.ensure(snapshot(1), viewport(2_000_000), WANTED);
   windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
   expect(ofPanels()).toHaveLength(1);
-  const answer = { revision: 1 } as Answer;
+  const answer = { revision: 1 } as WindowAnswer;
   await ofPanels()[0]?.answer(answer);
   expect(answers).toEqual([['panels', answer]]);
   windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
@@ -86,7 +86,7 @@ test('what is forgotten is not asked for any more, and its answer is not wanted'
   windows.forget();
   expect([timers.size, windows.waiting]).toEqual([0, false]);
   expect(ofPanels()[0]?.options.signal?.aborted).toBe(true);
-  await ofPanels()[0]?.answer({ revision: 1 } as Answer);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
   expect(answers).toEqual([]);
   windows.ensure(snapshot(), viewport(4_000_000), WANTED);
   expect(ofPanels()).toHaveLength(2);

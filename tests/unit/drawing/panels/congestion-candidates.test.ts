@@ -7,7 +7,7 @@ import {
   whyNoModel,
 } from '../../../../src/drawing/panels/congestion-candidates.ts';
 import { INITIAL_VIEW } from '../../../../src/drawing/view/view.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { openEvents, openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { metrics, send } from '../../../support/replay-events.ts';

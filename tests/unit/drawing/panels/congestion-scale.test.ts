@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { congestionScale } from '../../../../src/drawing/panels/congestion-scale.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
 import { Series } from '../../../../src/engine/columns/series.ts';
-import type { Answer } from '../../../../src/engine/contract/messages.ts';
+import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 import { NO_PARTS } from '../../../support/no-parts.ts';
 
 const extent = { fromUs: 0, toUs: 1_000_000 };
 const viewport = { ...extent, width: 500 };
 
-function answerOf(values: { readonly [id: string]: readonly number[] }): Answer {
+function answerOf(values: { readonly [id: string]: readonly number[] }): WindowAnswer {
   const window = windowFor(viewport, extent);
   const series = Object.entries(values).map(([id, list]) => {
     const column = new Series({ id, name: id, unit: 'bytes', shape: 'step', origin: 'logged' });

@@ -11,14 +11,14 @@ import {
   valueAt,
 } from '../../../../src/drawing/panels/readings.ts';
 import { type ColumnWindow, Series } from '../../../../src/engine/columns/series.ts';
-import type { Answer } from '../../../../src/engine/contract/messages.ts';
+import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 import { bytes } from '../../../../src/engine/text/figures.ts';
 import { NO_PARTS } from '../../../support/no-parts.ts';
 
 /** Ten columns of 100 µs, from 1,000 µs on. */
 const window: ColumnWindow = { fromUs: 1000, columnUs: 100, columns: 10 };
 
-function answerWith(points: readonly (readonly [number, number])[]): Answer {
+function answerWith(points: readonly (readonly [number, number])[]): WindowAnswer {
   const series = new Series({ id: 's', name: 's', unit: 'bytes', shape: 'step', origin: 'logged' });
   for (const [timeUs, value] of points) series.push(timeUs, value);
   const none = new Float64Array(0);

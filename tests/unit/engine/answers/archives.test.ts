@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import { type InflateOptions, openText } from '../../../../src/engine/bytes/inflate.ts';
 import { LIMITS } from '../../../../src/engine/bytes/limits.ts';
-import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { redactMessage } from '../../../../src/engine/redaction/redact-texts.ts';
 import { readTexts } from '../../../../src/node/cli/read-text.ts';
 import { type Bytes, sourceOf } from '../../../support/bytes-sources.ts';
@@ -73,7 +73,7 @@ describe('a zip of many entries that are no traces', () => {
     expect(message?.text).toContain(
       'no-0.txt, no-1.txt, no-2.txt and 2 more entries: The file has a qlog header',
     );
-    expect(redactMessage(message as Message, NOTHING_TICKED).text).not.toContain('.txt');
+    expect(redactMessage(message as Message, SHARE_NOTHING).text).not.toContain('.txt');
   });
 
   it('fails with that one message where none is a trace', async () => {

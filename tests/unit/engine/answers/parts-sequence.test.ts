@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { partsOf } from '../../../../src/engine/answers/parts.ts';
 import { answerOf, buffersOf } from '../../../../src/engine/answers/window.ts';
-import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import { loadTrace } from '../../../support/load.ts';
 import { corpusPath, rawRecords } from '../../../support/raw-trace.ts';
 

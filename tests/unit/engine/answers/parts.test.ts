@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../../../src/engine/answers/parts.ts';
 import { answerOf, buffersOf } from '../../../../src/engine/answers/window.ts';
-import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import type { AnswerPart } from '../../../../src/engine/contract/parts.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { loadTrace } from '../../../support/load.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';

@@ -9,15 +9,15 @@ import {
   type ToWorker,
 } from '../../../../src/engine/answers/serve.ts';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
 const FILE = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const RANGE = { connection: 0, fromUs: 0, toUs: 1e6 };
-const EXPORT = { ...RANGE, ticks: NOTHING_TICKED, fileName: 'a' };
+const EXPORT = { ...RANGE, options: SHARE_NOTHING, fileName: 'a' };
 const EVENTS = {
   connection: 0,
   filter: 'frames.frame_type = ack',

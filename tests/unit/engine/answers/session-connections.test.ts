@@ -4,12 +4,12 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import { answerWindow } from '../../../../src/engine/answers/window.ts';
-import type { Answer, Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 
 interface Opened {
   readonly session: TraceSession;
   readonly snapshot: () => Snapshot;
-  readonly answer: (connection: number) => Answer;
+  readonly answer: (connection: number) => WindowAnswer;
 }
 
 async function open(name: string, bytes: Uint8Array): Promise<Opened> {

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { contain } from '../../../support/containers.ts';
 
 /** Three events; the text ends with the last one's brace, without the line feed behind it. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import type { TimeRange } from '../../../../src/engine/bytes/source.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { columnBudget } from '../../../../src/engine/reading/column-budget.ts';
 
 const RECORD = (i: number) =>

@@ -1,7 +1,7 @@
 /** Answers to window queries: losses per column and the spacing of entries, against the records one by one. */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../src/engine/answers/window.ts';
-import type { WindowRequest } from '../../../../src/engine/contract/messages.ts';
+import type { WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import { loadTrace } from '../../../support/load.ts';
 import { corpusPath, rawEntries, rawLosses, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
 import { metrics, replayEvents, send } from '../../../support/replay-events.ts';

@@ -6,8 +6,8 @@
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import { answerWindow } from '../../../../src/engine/answers/window.ts';
 import type { EventRow, RecordAnswer } from '../../../../src/engine/contract/events.ts';
-import type { Message, Snapshot } from '../../../../src/engine/contract/messages.ts';
 import type { TraceQuality } from '../../../../src/engine/contract/quality.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
 export interface Opened {

@@ -53,7 +53,7 @@ describe('limits of this log', () => {
 
   test.each<[facts: Partial<LogFacts>, id: string, value: number, words: string]>([
     [{ skippedRecords: 1 }, 'skipped', 1, '1 record could not be read'],
-    [{ skippedRecords: 1, cutRecords: 1 }, 'cut', 1, '1 record cut in the middle'],
+    [{ skippedRecords: 1, truncatedRecords: 1 }, 'cut', 1, '1 record cut in the middle'],
     [{ brokenOff: true }, 'broken-off', 1, 'the file broke off before its end'],
     [{ repairedRecords: 1 }, 'repaired', 1, '1 record read only after a repair'],
     [{ replacedCharacters: 1 }, 'characters', 1, '1 character that is no UTF-8'],
@@ -77,7 +77,7 @@ describe('limits of this log', () => {
   });
 
   test('a record that ends in the middle is not counted among those that could not be read as well', () => {
-    expect(rowsOf({ skippedRecords: 5, cutRecords: 2 }).rows).toEqual([
+    expect(rowsOf({ skippedRecords: 5, truncatedRecords: 2 }).rows).toEqual([
       ['skipped', 3],
       ['cut', 2],
     ]);

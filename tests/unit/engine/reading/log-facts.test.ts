@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { RawSender } from '../../../support/raw-sender.ts';
 
 const RTT = 20.0123;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { EventBatch } from '../../../../src/engine/columns/event-batch.ts';
 import { TracePipeline } from '../../../../src/engine/reading/pipeline.ts';
-import { RangeCut } from '../../../../src/engine/reading/time-range.ts';
+import { RangeLimit } from '../../../../src/engine/reading/time-range.ts';
 import { contain } from '../../../support/containers.ts';
 import { metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
 import { utf8 } from '../../../support/split-all.ts';
@@ -26,7 +26,7 @@ test('a range begins in the state that its first change left', () => {
   pipeline.push(utf8(contain('JSON-SEQ', records)));
   pipeline.end();
   const { states } = pipeline.state;
-  expect(pipeline.cut?.leftOut).toBe(4);
+  expect(pipeline.rangeLimit?.leftOut).toBe(4);
   expect(states.names).toEqual(['congestion_avoidance', 'recovery']);
   expect([...states.timesUs]).toEqual([4000, 8000]);
   expect(states.shareOf('congestion_avoidance', 4000, 8000)).toBe(1);
@@ -64,18 +64,18 @@ function rowOf(batch: EventBatch, row: number): unknown {
 
 test('rows of a range are kept whole, its first and last instant included', () => {
   const batch = filledBatch(8);
-  const cut = new RangeCut({ fromUs: 20, toUs: 50 });
+  const limit = new RangeLimit({ fromUs: 20, toUs: 50 });
   for (let turn = 1; turn <= 2; turn++) {
-    const kept = cut.take(batch);
+    const kept = limit.take(batch);
     expect(kept.length).toBe(4);
     expect([0, 1, 2, 3].map((row) => rowOf(kept, row))).toEqual([2, 3, 4, 5].map((row) => rowOf(batch, row)));
-    expect(cut.leftOut).toBe(4 * turn);
+    expect(limit.leftOut).toBe(4 * turn);
   }
 });
 
 test('a batch that lies in the range as a whole is not copied', () => {
   const batch = filledBatch(3);
-  const cut = new RangeCut({ fromUs: 0, toUs: 20 });
-  expect(cut.take(batch)).toBe(batch);
-  expect(cut.leftOut).toBe(0);
+  const limit = new RangeLimit({ fromUs: 0, toUs: 20 });
+  expect(limit.take(batch)).toBe(batch);
+  expect(limit.leftOut).toBe(0);
 });

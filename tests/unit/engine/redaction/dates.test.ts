@@ -1,9 +1,9 @@
-/** A trace whose times count from 1970: nothing that is shared of it tells the time of day, and a cut is read as it is. */
+/** A trace whose times count from 1970: nothing that is shared of it tells the time of day, and an export is read as it is. */
 import { describe, expect, it } from 'vitest';
 import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { rowsOf } from '../../../../src/engine/answers/rows.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
 import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
@@ -16,8 +16,8 @@ import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
 import { qualityFacts } from '../../../../src/sharing/report/quality-facts.ts';
 import { seriesLines } from '../../../../src/sharing/report/series-rows.ts';
 import { contain } from '../../../support/containers.ts';
-import { cutOf, openStored, wholeRange } from '../../../support/cut.ts';
 import { surveyBytes } from '../../../support/digest-input.ts';
+import { exportText, openStored, wholeRange } from '../../../support/export.ts';
 import { readTrace } from '../../../support/load.ts';
 import { openBytes } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
@@ -62,10 +62,10 @@ describe.each([
 ] as const)('a trace whose times are dates in %s', (_, perMs, common) => {
   const bytes = dated(perMs, common);
 
-  it('tells no date in a cut, which is read with the same times', async () => {
+  it('tells no date in an export, which is read with the same times', async () => {
     const file = await openStored(bytes);
     const range = wholeRange(file[0] as FileConnection);
-    const { text, bytes: cut } = await cutOf(file, range);
+    const { text, bytes: exported } = await exportText(file, range);
     expect(text).not.toContain(DIGITS);
     const before = timesOf(file);
     expect(before[0]).toBe(0);
@@ -74,11 +74,11 @@ describe.each([
       -2,
     );
     const known = new Set(before);
-    const after = timesOf(await openStored(cut));
+    const after = timesOf(await openStored(exported));
     expect(after.length).toBeGreaterThan(1000);
     expect(after.filter((timeUs) => !known.has(timeUs))).toEqual([]);
     expect(after.at(-1)).toBe(before.at(-1));
-    const ticked = await cutOf(file, range, { wallClock: true });
+    const ticked = await exportText(file, range, { wallClock: true });
     expect(ticked.text).toContain(DIGITS);
   });
 
@@ -103,9 +103,9 @@ describe.each([
 
   it('tells no date in a report and in rows', async () => {
     const opened = await openBytes(bytes);
-    const snapshot = redactSnapshot(opened.snapshot, NOTHING_TICKED);
+    const snapshot = redactSnapshot(opened.snapshot, SHARE_NOTHING);
     const figures = panelFigures(
-      redactContext(opened.context(), NOTHING_TICKED),
+      redactContext(opened.context(), SHARE_NOTHING),
       DEFAULT_CHOICES,
       null,
       'figure',

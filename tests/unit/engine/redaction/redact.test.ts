@@ -1,7 +1,7 @@
 /** Names of states, messages and versions as they may be told. */
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../../src/engine/contract/messages.ts';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { Message } from '../../../../src/engine/contract/snapshot.ts';
 import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import {
   redactMessage,
@@ -65,7 +65,7 @@ describe('findings of a trace with a state that is called like a word of ours', 
     const renamed = text.replaceAll('"new":"congestion_avoidance"', `"new":"${name}"`);
     const { snapshot } = await openBytes(new TextEncoder().encode(renamed));
     expect(snapshot.summary.states).toContain(name);
-    const told = redactSnapshot(snapshot, NOTHING_TICKED);
+    const told = redactSnapshot(snapshot, SHARE_NOTHING);
     const fixed = ({ findings, notFound }: typeof told) =>
       [...findings, ...notFound].map(({ id, evidence, ...rest }) => [
         id,
@@ -89,20 +89,20 @@ describe('messages', () => {
   };
 
   it('keep their places without what these quote, and lose the name of a zip’s entry', () => {
-    expect(redactMessage(message, NOTHING_TICKED)).toEqual({
+    expect(redactMessage(message, SHARE_NOTHING)).toEqual({
       ...{ kind: 'broken-record', level: 'warning', text: '2 records could not be read.' },
       places: ['record 1,234 at byte 5,678'],
     });
   });
 
   it('keep both with their ticks', () => {
-    const told = redactMessage(message, { ...NOTHING_TICKED, fileName: true, reasonPhrases: true });
+    const told = redactMessage(message, { ...SHARE_NOTHING, fileName: true, reasonPhrases: true });
     expect([told.text, told.places]).toEqual([message.text, message.places]);
   });
 
   it('of kinds that name files and hosts are told by their kind', () => {
     const text = 'files.example.org gave no answer';
-    const told = redactMessage({ ...message, kind: 'remote-unreachable', text }, NOTHING_TICKED);
+    const told = redactMessage({ ...message, kind: 'remote-unreachable', text }, SHARE_NOTHING);
     expect(told.text).toContain('remote-unreachable');
     expect(told.text).not.toContain('example');
     expect(told.places).toEqual([]);
@@ -112,7 +112,7 @@ describe('messages', () => {
 describe('versions', () => {
   it('are their dotted numbers', () => {
     const told = ['0.30.1', 'v0.56.1-acme', '2024.01.15', 'acme', null].map((version) =>
-      redactVersion(version, NOTHING_TICKED),
+      redactVersion(version, SHARE_NOTHING),
     );
     expect(told).toEqual(['0.30.1', '0.56.1', '2024.01.15', null, null]);
   });
@@ -120,18 +120,18 @@ describe('versions', () => {
   it.each(['10.0.0.1', 'host 203.0.113.77', '203.0.113.77:443', '::ffff:10.1', '10.0.0.1.2', '4915112345.1'])(
     'that may be an address or a long number are left out: %s',
     (version) => {
-      expect(redactVersion(version, NOTHING_TICKED)).toBeNull();
-      expect(redactVersion(version, { ...NOTHING_TICKED, reasonPhrases: true })).toBe(version);
+      expect(redactVersion(version, SHARE_NOTHING)).toBeNull();
+      expect(redactVersion(version, { ...SHARE_NOTHING, reasonPhrases: true })).toBe(version);
     },
   );
 
   it('are told beside an address that is left out', () => {
-    expect(redactVersion('203.0.113.77-0.30.1', NOTHING_TICKED)).toBe('0.30.1');
+    expect(redactVersion('203.0.113.77-0.30.1', SHARE_NOTHING)).toBe('0.30.1');
   });
 
   it('of qlog are those of the drafts', () => {
     const told = ['0.3', 'draft-02', 'quic-12', 'acme-7'].map((version) =>
-      redactQlogVersion(version, NOTHING_TICKED),
+      redactQlogVersion(version, SHARE_NOTHING),
     );
     expect(told).toEqual(['0.3', 'draft-02', 'quic-12', 'of its own']);
   });

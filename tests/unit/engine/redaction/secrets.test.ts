@@ -1,11 +1,16 @@
-/** A trace full of marked secrets through everything that leaves the device: none is found, with a tick only its own. */
+/** A trace full of marked secrets through everything that leaves the device: none is found, with an option only its own. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureOf, svgOf } from '../../../../src/drawing/panels/exported-picture.ts';
 import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { rowsOf } from '../../../../src/engine/answers/rows.ts';
-import { NOTHING_TICKED, TICKS, type Tick, type Ticks } from '../../../../src/engine/contract/ticks.ts';
+import {
+  SHARE_NOTHING,
+  SHARE_OPTIONS,
+  type ShareOption,
+  type ShareOptions,
+} from '../../../../src/engine/contract/share-options.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
 import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { toHtml } from '../../../../src/sharing/report/html.ts';
@@ -16,12 +21,12 @@ import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
 import { qualityFacts } from '../../../../src/sharing/report/quality-facts.ts';
 import { seriesLines } from '../../../../src/sharing/report/series-rows.ts';
 import { snapshotRecord } from '../../../../src/sharing/report/snapshot-record.ts';
-import { cutOf, openStored, wholeRange } from '../../../support/cut.ts';
+import { exportText, openStored, wholeRange } from '../../../support/export.ts';
 import { type OpenedTrace, openBytes } from '../../../support/panel-context.ts';
 import { strictFault } from '../../../support/qlog-strict.ts';
 import { SECRET_FILE_NAME, SECRETS, secretsIn, secretTrace } from '../../../support/secrets.ts';
 
-const only = (tick: Tick): Ticks => ({ ...NOTHING_TICKED, [tick]: true });
+const only = (option: ShareOption): ShareOptions => ({ ...SHARE_NOTHING, [option]: true });
 
 let opened: OpenedTrace;
 let file: readonly FileConnection[];
@@ -32,10 +37,10 @@ beforeAll(async () => {
 });
 
 /** What the page makes of the trace for a report. */
-function reportInput(ticks: Ticks): ReportInput {
-  const snapshot = redactSnapshot(opened.snapshot, ticks);
-  const figures = panelFigures(redactContext(opened.context(), ticks), DEFAULT_CHOICES, null, 'figure');
-  const name = ticks.fileName ? SECRET_FILE_NAME : null;
+function reportInput(options: ShareOptions): ReportInput {
+  const snapshot = redactSnapshot(opened.snapshot, options);
+  const figures = panelFigures(redactContext(opened.context(), options), DEFAULT_CHOICES, null, 'figure');
+  const name = options.fileName ? SECRET_FILE_NAME : null;
   const quality = qualityFacts(snapshot);
   return {
     traces: [{ name, snapshot, dismissed: [], notes: [], visible: null, figures, quality }],
@@ -44,29 +49,35 @@ function reportInput(ticks: Ticks): ReportInput {
   };
 }
 
-const SHARED: { readonly [what: string]: (ticks: Ticks) => string | Promise<string> } = {
-  cut: async (ticks) => {
-    const { text } = await cutOf(file, wholeRange(file[0] as FileConnection), ticks, 0, SECRET_FILE_NAME);
+const SHARED: { readonly [what: string]: (options: ShareOptions) => string | Promise<string> } = {
+  export: async (options) => {
+    const { text } = await exportText(
+      file,
+      wholeRange(file[0] as FileConnection),
+      options,
+      0,
+      SECRET_FILE_NAME,
+    );
     return text;
   },
-  'report as HTML': (ticks) => toHtml(postMortem(reportInput(ticks))),
-  'report as Markdown': (ticks) => toMarkdown(postMortem(reportInput(ticks))),
-  'findings as JSON': (ticks) =>
+  'report as HTML': (options) => toHtml(postMortem(reportInput(options))),
+  'report as Markdown': (options) => toMarkdown(postMortem(reportInput(options))),
+  'findings as JSON': (options) =>
     JSON.stringify(
-      snapshotRecord(ticks.fileName ? SECRET_FILE_NAME : '-', redactSnapshot(opened.snapshot, ticks)),
+      snapshotRecord(options.fileName ? SECRET_FILE_NAME : '-', redactSnapshot(opened.snapshot, options)),
     ),
 };
 
 describe.each(Object.entries(SHARED))('%s', (_, shared) => {
   it('holds no secret while nothing is ticked', async () => {
-    const text = await shared(NOTHING_TICKED);
+    const text = await shared(SHARE_NOTHING);
     expect(text.length).toBeGreaterThan(1000);
     expect(secretsIn(text)).toEqual([]);
   });
 
-  it.each(TICKS.map(({ id }) => id))('holds with the tick %s no other secret', async (tick) => {
-    const own: readonly string[] = SECRETS[tick];
-    expect(secretsIn(await shared(only(tick))).filter((secret) => !own.includes(secret))).toEqual([]);
+  it.each(SHARE_OPTIONS.map(({ id }) => id))('holds with the option %s no other secret', async (option) => {
+    const own: readonly string[] = SECRETS[option];
+    expect(secretsIn(await shared(only(option))).filter((secret) => !own.includes(secret))).toEqual([]);
   });
 });
 
@@ -92,11 +103,11 @@ describe('the trace of secrets', () => {
     ['connectionIds', SECRETS.connectionIds],
     ['wallClock', ['1795181862']],
     ['reasonPhrases', ['kumquatreason', 'kumquatlogline', 'kumquattrigger', 'kumquatstate']],
-  ] as const)('gives a cut with the tick %s just these', async (tick, due) => {
-    const { text } = await cutOf(
+  ] as const)('gives an export with the option %s just these', async (option, due) => {
+    const { text } = await exportText(
       file,
       wholeRange(file[0] as FileConnection),
-      only(tick),
+      only(option),
       0,
       SECRET_FILE_NAME,
     );

@@ -7,8 +7,13 @@ import { panelAsText } from '../../../../src/app/workbench/export-entries.tsx';
 import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
-import type { Answer, Snapshot } from '../../../../src/engine/contract/messages.ts';
-import { NOTHING_TICKED, TICKS, type Tick, type Ticks } from '../../../../src/engine/contract/ticks.ts';
+import {
+  SHARE_NOTHING,
+  SHARE_OPTIONS,
+  type ShareOption,
+  type ShareOptions,
+} from '../../../../src/engine/contract/share-options.ts';
+import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 import { redactAnswer } from '../../../../src/engine/redaction/redact-answer.ts';
 import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
 import { digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
@@ -25,7 +30,9 @@ import { type OpenedTrace, openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
-const ALL = Object.fromEntries(TICKS.map(({ id }) => [id, true])) as { readonly [tick in Tick]: boolean };
+const ALL = Object.fromEntries(SHARE_OPTIONS.map(({ id }) => [id, true])) as {
+  readonly [option in ShareOption]: boolean;
+};
 
 let unlisted = 0;
 
@@ -46,7 +53,7 @@ function textOf(value: unknown): string {
 let opened: OpenedTrace;
 let surveyed: SurveyedTrace;
 let snapshot: Snapshot;
-let answer: Answer;
+let answer: WindowAnswer;
 
 beforeAll(async () => {
   opened = await openTrace(SPIRAL);
@@ -65,9 +72,9 @@ beforeAll(async () => {
 });
 
 describe.each([
-  ['nothing ticked', NOTHING_TICKED],
+  ['nothing ticked', SHARE_NOTHING],
   ['everything ticked', ALL],
-] as const)('with %s, a field that nobody listed', (_, ticks: Ticks) => {
+] as const)('with %s, a field that nobody listed', (_, options: ShareOptions) => {
   it('is in every object of the snapshot and the answer that go in', () => {
     const { spaces } = answer.parts.sequence!;
     const deep = [
@@ -82,16 +89,16 @@ describe.each([
   });
 
   it('is not in the snapshot as it is told', () => {
-    expect(textOf(redactSnapshot(snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
+    expect(textOf(redactSnapshot(snapshot, options))).not.toMatch(/SECRET|unlisted/);
   });
 
   it('is not in the answer as it is told', () => {
-    expect(textOf(redactAnswer(answer, snapshot, ticks))).not.toMatch(/SECRET|unlisted/);
+    expect(textOf(redactAnswer(answer, snapshot, options))).not.toMatch(/SECRET|unlisted/);
   });
 
   it('is not in a report, its pictures, its findings as JSON', () => {
-    const told = redactSnapshot(snapshot, ticks);
-    const context = redactContext({ ...opened.context(), snapshot, answer }, ticks);
+    const told = redactSnapshot(snapshot, options);
+    const context = redactContext({ ...opened.context(), snapshot, answer }, options);
     const input = {
       traces: [
         {
@@ -118,7 +125,7 @@ describe.each([
       snapshot,
       fine,
       whole: input.whole && withMore(input.whole),
-      ticks,
+      options,
     });
     const bytes = new TextDecoder('latin1').decode(encodeDigest(digest, 1023));
     expect(textOf(digest)).not.toMatch(/SECRET|unlisted/);

@@ -1,6 +1,6 @@
 /** The command line as a value, and every way to call it wrongly. */
 import { describe, expect, test } from 'vitest';
-import { NOTHING_TICKED } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import {
   type CheckCommand,
   parseCommand,
@@ -72,7 +72,7 @@ test('report takes a format, a range, a width, and what is let in, which is noth
     paths: ['a', 'b'],
     format: 'html',
     output: null,
-    ticks: NOTHING_TICKED,
+    options: SHARE_NOTHING,
     trace: null,
     fromMs: null,
     toMs: null,
@@ -85,14 +85,14 @@ test('report takes a format, a range, a width, and what is let in, which is noth
     paths: ['a'],
     format: 'svg',
     output: 'd',
-    ticks: { ...NOTHING_TICKED, fileName: true, reasonPhrases: true },
+    options: { ...SHARE_NOTHING, fileName: true, reasonPhrases: true },
     trace: 3,
     fromMs: 1.5,
     toMs: 2,
     width: 320,
   });
   const all = parse(`report a --tell ${Object.values(TOLD).join(',')}`);
-  expect(Object.values((all as ReportCommand).ticks)).toEqual([true, true, true, true, true]);
+  expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true]);
 });
 
 describe('a wrong call says what would be right', () => {

@@ -1,6 +1,6 @@
 /** Nothing is in a digest that was not let in: by the bytes, not by the fields. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TICKS, type Ticks } from '../../../../src/engine/contract/ticks.ts';
+import { SHARE_OPTIONS, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { DETAILS, FULL_DETAIL, fitDigest, reduceTo } from '../../../../src/sharing/digest/fit.ts';
 import { type DigestInput, makeDigest } from '../../../../src/sharing/digest/make.ts';
@@ -54,9 +54,9 @@ beforeAll(async () => {
   };
 });
 
-function sharedWith(ticks: Partial<Ticks>): { readonly digest: Digest; readonly text: string } {
-  const all = { ...input.ticks, ...ticks };
-  const packed = encodeDigest(makeDigest({ ...input, ticks: all }), 1023);
+function sharedWith(options: Partial<ShareOptions>): { readonly digest: Digest; readonly text: string } {
+  const all = { ...input.options, ...options };
+  const packed = encodeDigest(makeDigest({ ...input, options: all }), 1023);
   const read = decodeDigest(packed);
   if ('reason' in read) throw new Error(read.reason);
   return { digest: read.digest, text: JSON.stringify(read.digest) };
@@ -84,15 +84,15 @@ describe('what leaves', () => {
       ['MARK-note', 'MARK-place', 'MARK-text', 'MARK-title'],
     ],
     [{ addresses: true }, ['MARK-note']],
-  ] as const)('%o lets in what it says, and nothing else', (ticks, marks) => {
-    const { text } = sharedWith(ticks);
+  ] as const)('%o lets in what it says, and nothing else', (options, marks) => {
+    const { text } = sharedWith(options);
     expect([...new Set(text.match(/MARK-\w+/g))].sort()).toEqual(marks);
-    expect(text.includes('secret-name')).toBe('fileName' in ticks);
-    expect(text.includes(String(ORIGIN_MS))).toBe('wallClock' in ticks);
+    expect(text.includes('secret-name')).toBe('fileName' in options);
+    expect(text.includes(String(ORIGIN_MS))).toBe('wallClock' in options);
   });
 
-  test('what has no tick never leaves: nothing of a zip entry, nothing that is not listed', () => {
-    const every = Object.fromEntries(TICKS.map(({ id }) => [id, true])) as Partial<Ticks>;
+  test('what has no option never leaves: nothing of a zip entry, nothing that is not listed', () => {
+    const every = Object.fromEntries(SHARE_OPTIONS.map(({ id }) => [id, true])) as Partial<ShareOptions>;
     expect(sharedWith(every).text).not.toMatch(/MARK-(?:entry|unlisted)/);
   });
 

@@ -1,8 +1,8 @@
 /** Logged, rebuilt, inferred, in words: what the panels draw is asked of the panels. */
 import { describe, expect, test } from 'vitest';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
-import type { Snapshot } from '../../../../src/engine/contract/messages.ts';
 import type { Provenance, TraceQuality } from '../../../../src/engine/contract/quality.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { provenanceRows } from '../../../../src/sharing/report/provenance-words.ts';
 import { openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

@@ -1,6 +1,6 @@
 /** Escaping in both forms, references and their addresses, names as a shell takes them, figures of the summary. */
 import { describe, expect, test } from 'vitest';
-import type { TraceSummary } from '../../../../src/engine/contract/messages.ts';
+import type { TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../../../src/engine/reading/summary.ts';
 import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
 import type { Document } from '../../../../src/sharing/report/document.ts';

@@ -1,7 +1,7 @@
 /** What a digest keeps and lacks, in words that somebody decides by. */
 import { expect, test } from 'vitest';
 import { columnWords, keptWords, lackedWords } from '../../../../../src/app/features/share/digest-words.ts';
-import type { DigestFacts, Snapshot } from '../../../../../src/engine/contract/messages.ts';
+import type { DigestFacts, Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
 
 const FULL: DigestFacts = {
   held: ['congestion', 'states'],

@@ -1,9 +1,9 @@
-/** A finding cut out with a margin is found again in the cut, the same variant at the same place; sound traces stay sound. */
+/** A finding exported with a margin is found again in the export, the same variant at the same place; sound traces stay sound. */
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import type { FileConnection } from '../../../../../src/engine/reading/connection-list.ts';
-import { cutOf, openStored, wholeRange } from '../../../../support/cut.ts';
+import { exportText, openStored, wholeRange } from '../../../../support/export.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
@@ -47,7 +47,7 @@ function withSpirals(name: string) {
 }
 
 describe('a death spiral', () => {
-  it.each(SPIRALS)('is found again in its cut: %s', async (name) => {
+  it.each(SPIRALS)('is found again in its export: %s', async (name) => {
     const { file, due } = await withSpirals(name);
     for (const spiral of due) {
       const marginUs = 0.08 * (spiral.endUs - spiral.startUs);
@@ -55,7 +55,7 @@ describe('a death spiral', () => {
         fromUs: Math.floor(spiral.startUs - marginUs),
         toUs: Math.ceil(spiral.endUs + marginUs),
       };
-      const again = spiralsOf(await openStored((await cutOf(file, range)).bytes));
+      const again = spiralsOf(await openStored((await exportText(file, range)).bytes));
       const toleranceUs = 0.02 * (spiral.endUs - spiral.startUs);
       expect(again.map(({ variant, severity }) => [variant, severity])).toContainEqual([
         spiral.variant,
@@ -72,15 +72,18 @@ describe('a death spiral', () => {
 });
 
 describe('a sound trace', () => {
-  it.each(SOUND)('has no alarm in a cut from its middle that it does not have itself: %s', async (name) => {
-    const file = await openStored(readTrace(corpusPath(name)));
-    const due = new Set(findingsOf(file).map(({ id }) => id));
-    const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
-    for (const share of DEEP ? [0.2, 0.5] : [0.5]) {
-      const range = { fromUs: Math.floor(fromUs + (toUs - fromUs) * share), toUs };
-      const again = findingsOf(await openStored((await cutOf(file, range)).bytes));
-      const alarms = again.filter(({ severity }) => severity === 'critical').map(({ id }) => id);
-      expect(alarms.filter((id) => !due.has(id))).toEqual([]);
-    }
-  });
+  it.each(SOUND)(
+    'has no alarm in an export from its middle that it does not have itself: %s',
+    async (name) => {
+      const file = await openStored(readTrace(corpusPath(name)));
+      const due = new Set(findingsOf(file).map(({ id }) => id));
+      const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
+      for (const share of DEEP ? [0.2, 0.5] : [0.5]) {
+        const range = { fromUs: Math.floor(fromUs + (toUs - fromUs) * share), toUs };
+        const again = findingsOf(await openStored((await exportText(file, range)).bytes));
+        const alarms = again.filter(({ severity }) => severity === 'critical').map(({ id }) => id);
+        expect(alarms.filter((id) => !due.has(id))).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /**
- * Which ACK ranges a cut keeps: one that is lost leaves its packets in flight for whoever reads the cut, and makes losses
+ * Which ACK ranges an export keeps: one that is lost leaves its packets in flight for whoever reads the export, and makes losses
  * of them.
  */
 import { expect, test } from 'vitest';

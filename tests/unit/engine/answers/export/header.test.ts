@@ -1,11 +1,11 @@
-/** The first record of a cut: what it says of the time of day, and what it carries of the log's own header. */
+/** The first record of an export: what it says of the time of day, and what it carries of the log's own header. */
 import { describe, expect, test } from 'vitest';
 import {
-  cutHeader,
+  exportHeader,
   type HeaderParts,
   implementationTitle,
 } from '../../../../../src/engine/answers/export/header.ts';
-import { NOTHING_TICKED } from '../../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { realTrace } from '../../../../support/real-trace.ts';
 
@@ -14,7 +14,7 @@ const ORIGIN_MS = 1_700_000_012_345;
 const PARTS: HeaderParts = {
   info: { ...info, groupId: 'g'.repeat(90), odcid: 'c0ffee' },
   role: 'server',
-  ticks: NOTHING_TICKED,
+  options: SHARE_NOTHING,
   fileName: 'a.sqlog',
   originMs: ORIGIN_MS,
   fromUs: 1_500_000,
@@ -22,12 +22,13 @@ const PARTS: HeaderParts = {
   carried: 2,
 };
 
-const descriptionOf = (parts: Partial<HeaderParts>): unknown => cutHeader({ ...PARTS, ...parts }).description;
+const descriptionOf = (parts: Partial<HeaderParts>): unknown =>
+  exportHeader({ ...PARTS, ...parts }).description;
 
-describe('the description of a cut', () => {
+describe('the description of an export', () => {
   test('says its range, what was carried, and that the time of day is left out', () => {
     expect(descriptionOf({})).toBe(
-      'Cut by qlogscope: 1.500 s to 2.000 s on the clock of the log. The first 2 events carry forward what the log ' +
+      'Exported by qlogscope: 1.500 s to 2.000 s on the clock of the log. The first 2 events carry forward what the log ' +
         'said last before it (carried_forward). The time of day is left out. Only known fields were written.',
     );
     expect(descriptionOf({ carried: 1 })).toContain('The first event carries forward');
@@ -35,20 +36,20 @@ describe('the description of a cut', () => {
   });
 
   test('does not say so where the time of day is told, and does where the log has none', () => {
-    const ticks = { ...NOTHING_TICKED, wallClock: true };
-    expect(descriptionOf({ ticks })).not.toContain('time of day');
-    expect(descriptionOf({ ticks, originMs: null })).toContain('The time of day is left out.');
-    expect(JSON.stringify(cutHeader(PARTS))).not.toContain(String(ORIGIN_MS));
+    const options = { ...SHARE_NOTHING, wallClock: true };
+    expect(descriptionOf({ options })).not.toContain('time of day');
+    expect(descriptionOf({ options, originMs: null })).toContain('The time of day is left out.');
+    expect(JSON.stringify(exportHeader(PARTS))).not.toContain(String(ORIGIN_MS));
   });
 });
 
-test('ids and the name of the file stand in it with their ticks only, and not at any length', () => {
-  const plain = JSON.stringify(cutHeader(PARTS));
+test('ids and the name of the file stand in it with their options only, and not at any length', () => {
+  const plain = JSON.stringify(exportHeader(PARTS));
   expect(plain).not.toMatch(/c0ffee|gggg|a\.sqlog/);
-  const ids = JSON.stringify(cutHeader({ ...PARTS, ticks: { ...NOTHING_TICKED, connectionIds: true } }));
+  const ids = JSON.stringify(exportHeader({ ...PARTS, options: { ...SHARE_NOTHING, connectionIds: true } }));
   expect(ids).toContain('"ODCID":"c0ffee"');
   expect(ids).toContain(`"group_id":"${'g'.repeat(80)}"`);
-  const named = cutHeader({ ...PARTS, ticks: { ...NOTHING_TICKED, fileName: true } });
+  const named = exportHeader({ ...PARTS, options: { ...SHARE_NOTHING, fileName: true } });
   expect(JSON.stringify(named)).toContain('"original_uris":["a.sqlog"]');
   expect(implementationTitle(info)).toMatch(/^quiche \d/);
 });

@@ -1,9 +1,9 @@
-/** Names and header of a cut in each form: what a reader makes of them is what the source was. */
+/** Names and header of an export in each form: what a reader makes of them is what the source was. */
 import { describe, expect, it } from 'vitest';
 import { EVENT_FIELDS } from '../../../../../src/engine/answers/export/event-fields.ts';
-import { cutHeader, implementationTitle } from '../../../../../src/engine/answers/export/header.ts';
+import { exportHeader, implementationTitle } from '../../../../../src/engine/answers/export/header.ts';
 import { eventNameIn, formOf } from '../../../../../src/engine/answers/export/names.ts';
-import { NOTHING_TICKED } from '../../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
 import type { ConnectionInfo } from '../../../../../src/engine/formats/qlog/decode/trace-source.ts';
 import {
   EventKind,
@@ -59,7 +59,7 @@ describe('the header', () => {
   const parts = {
     ...({
       role: 'server',
-      ticks: NOTHING_TICKED,
+      options: SHARE_NOTHING,
       fileName: 'quinn-secret.qlog',
       originMs: 1_795_000_000_000,
     } as const),
@@ -74,8 +74,8 @@ describe('the header', () => {
     ),
   )('names %s %s (schema: %s), so that its habits are read as before', (name, version, schema) => {
     const info = infoOf(name, version, schema);
-    const ticks = { ...NOTHING_TICKED, fileName: true };
-    const again = readHeader(JSON.parse(JSON.stringify(cutHeader({ ...parts, info, ticks }))));
+    const options = { ...SHARE_NOTHING, fileName: true };
+    const again = readHeader(JSON.parse(JSON.stringify(exportHeader({ ...parts, info, options }))));
     expect(again.implementation).toBe(name);
     expect(effectsOf(quirksOf(again))).toEqual(info.effects);
     expect([again.vantagePoint, again.family === 'schema', again.timeFormat]).toEqual([
@@ -87,16 +87,16 @@ describe('the header', () => {
 
   it('names none where none is known, whatever the file is called', () => {
     for (const schema of [true, false]) {
-      const ticks = { ...NOTHING_TICKED, fileName: true };
-      const header = cutHeader({ ...parts, info: infoOf(null, null, schema), ticks });
+      const options = { ...SHARE_NOTHING, fileName: true };
+      const header = exportHeader({ ...parts, info: infoOf(null, null, schema), options });
       expect(readHeader(JSON.parse(JSON.stringify(header))).recognised).toBeNull();
     }
   });
 
-  it('holds ids, time of day and the file’s name with their ticks only', () => {
+  it('holds ids, time of day and the file’s name with their options only', () => {
     const info = infoOf('quiche', '0.30.1', true);
-    const text = (ticks: object) =>
-      JSON.stringify(cutHeader({ ...parts, info, ticks: { ...NOTHING_TICKED, ...ticks } }));
+    const text = (options: object) =>
+      JSON.stringify(exportHeader({ ...parts, info, options: { ...SHARE_NOTHING, ...options } }));
     for (const secret of ['aabb', 'ccdd', 'quinn-secret', '2026-11']) expect(text({})).not.toContain(secret);
     expect(text({ connectionIds: true })).toContain('"ODCID":"ccdd","group_id":"aabb"');
     expect(text({ wallClock: true })).toContain('"epoch":"2026-11-18T');

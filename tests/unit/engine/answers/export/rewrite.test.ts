@@ -1,11 +1,11 @@
 /** What is written of each family of events: the listed fields, in the places and units of the drafts, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { recordText, rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
-import { NOTHING_TICKED, type Ticks } from '../../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../../src/engine/contract/share-options.ts';
 import { EventKind, eventKindOf } from '../../../../../src/qlog-schema/index.ts';
 import { writer } from '../../../../support/record-writer.ts';
 
-const EVERYTHING: Ticks = {
+const EVERYTHING: ShareOptions = {
   fileName: true,
   addresses: true,
   connectionIds: true,
@@ -41,12 +41,12 @@ describe('packets', () => {
       frames: [{ frame_type: 'crypto', offset: 0, length: 300 }],
       is_mtu_probe_packet: false,
     });
-    const { fields, ticked } = using.leftOut.counts;
+    const { fields, withheld } = using.leftOut.counts;
     expect(fields.map(({ name }) => name).sort()).toEqual(['frames[].data', 'header.token', 'raw.data']);
-    expect(ticked).toEqual([{ tick: 'connectionIds', count: 2 }]);
+    expect(withheld).toEqual([{ option: 'connectionIds', count: 2 }]);
   });
 
-  it('keep ids with their tick, as hexadecimal digits only', () => {
+  it('keep ids with their option, as hexadecimal digits only', () => {
     const data = {
       header: {
         packet_type: '1RTT',
@@ -55,7 +55,7 @@ describe('packets', () => {
         version: 'c0ffee00c0ffee00',
       },
     };
-    expect(told('transport:packet_sent', data, writer({ ticks: EVERYTHING }))).toEqual({
+    expect(told('transport:packet_sent', data, writer({ options: EVERYTHING }))).toEqual({
       header: { packet_type: '1RTT', dcid: 'C0FFEE' },
     });
   });
@@ -175,7 +175,7 @@ describe('metrics', () => {
     });
   });
 
-  it('count losses from the beginning of the cut', () => {
+  it('count losses from the beginning of the export', () => {
     const data = { cf_lost_packets: { total: 66, delta: 1 } };
     expect(told('recovery:metrics_updated', data, writer({ lostBefore: 60 }))).toEqual({
       cf_lost_packets: { total: 6 },
@@ -221,32 +221,32 @@ describe('the connection', () => {
     src_cid: 'aabb',
   };
 
-  it('loses addresses and ids unless each is ticked', () => {
+  it('loses addresses and ids unless each is withheld', () => {
     const using = writer();
     expect(told('connectivity:connection_started', started, using)).toEqual({ ip_version: 'ipv4' });
-    expect(using.leftOut.counts.ticked).toEqual([
-      { tick: 'addresses', count: 3 },
-      { tick: 'connectionIds', count: 1 },
+    expect(using.leftOut.counts.withheld).toEqual([
+      { option: 'addresses', count: 3 },
+      { option: 'connectionIds', count: 1 },
     ]);
-    const ticks = { ...NOTHING_TICKED, addresses: true };
-    expect(told('connectivity:connection_started', started, writer({ ticks }))).toEqual({
+    const options = { ...SHARE_NOTHING, addresses: true };
+    expect(told('connectivity:connection_started', started, writer({ options }))).toEqual({
       ...{ ip_version: 'ipv4', src_ip: '192.0.2.7', dst_ip: '192.0.2.8', src_port: 4433 },
     });
   });
 
-  it('loses its reason unless ticked', () => {
+  it('loses its reason unless withheld', () => {
     const closed = { owner: 'remote', connection_code: 'no_error', reason: 'bye, Bob' };
     expect(told('connectivity:connection_closed', closed)).toEqual({
       initiator: 'remote',
       connection_error: 'no_error',
     });
-    expect(told('connectivity:connection_closed', closed, writer({ ticks: EVERYTHING }))).toMatchObject({
+    expect(told('connectivity:connection_closed', closed, writer({ options: EVERYTHING }))).toMatchObject({
       reason: 'bye, Bob',
     });
   });
 
-  it('never tells secrets, tokens and addresses of its parameters, whatever is ticked', () => {
-    const using = writer({ ticks: EVERYTHING });
+  it('never tells secrets, tokens and addresses of its parameters, whatever is withheld', () => {
+    const using = writer({ options: EVERYTHING });
     const parameters = {
       ...{ owner: 'remote', max_ack_delay: 25, stateless_reset_token: 'aa', alpn: 'h3' },
       preferred_address: { ip_v4: '192.0.2.1' },
@@ -262,15 +262,15 @@ describe('the connection', () => {
     });
   });
 
-  it('tells no line of a logger unless ticked, and no event of another schema ever', () => {
+  it('tells no line of a logger unless withheld, and no event of another schema ever', () => {
     const using = writer();
     expect(told('loglevel:info', { message: 'hello' }, using)).toBeUndefined();
     expect(told('http:frame_created', { headers: [] }, using)).toBeUndefined();
     expect(using.leftOut.counts).toMatchObject({
       events: [{ name: 'http:frame_created', count: 1 }],
-      ticked: [{ tick: 'reasonPhrases', count: 1 }],
+      withheld: [{ option: 'reasonPhrases', count: 1 }],
     });
-    expect(told('loglevel:info', { message: 'hello' }, writer({ ticks: EVERYTHING }))).toEqual({
+    expect(told('loglevel:info', { message: 'hello' }, writer({ options: EVERYTHING }))).toEqual({
       message: 'hello',
     });
   });
@@ -305,10 +305,10 @@ describe('hostile records', () => {
       trigger: huge,
       packet_type: huge,
     };
-    for (const ticks of [NOTHING_TICKED, EVERYTHING]) {
-      const text = JSON.stringify(told('transport:packet_sent', data, writer({ ticks })));
+    for (const options of [SHARE_NOTHING, EVERYTHING]) {
+      const text = JSON.stringify(told('transport:packet_sent', data, writer({ options })));
       expect(text.length).toBeLessThan(600);
-      if (ticks === NOTHING_TICKED) expect(text).not.toContain('secret');
+      if (options === SHARE_NOTHING) expect(text).not.toContain('secret');
     }
   });
 

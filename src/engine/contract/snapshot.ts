@@ -144,7 +144,7 @@ export interface WindowRequest {
   readonly model: ModelQuery | null;
 }
 
-export interface Answer {
+export interface WindowAnswer {
   readonly revision: number;
   readonly window: ColumnWindow;
   readonly series: readonly SeriesSlice[];

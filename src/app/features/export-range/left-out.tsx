@@ -1,4 +1,4 @@
-/** What a cut leaves out, by name and count: one line, and the names below it for whoever wants to know. */
+/** What an export leaves out, by name and count: one line, and the names below it for whoever wants to know. */
 import type { ReactNode } from 'react';
 import type { LeftOutCount, LeftOutCounts } from '../../../engine/contract/export';
 import { count, plural } from '../../../engine/text/figures';
@@ -14,7 +14,7 @@ export function leftOutWords({ events, fields }: Pick<LeftOutCounts, 'events' | 
   ].join(', ');
 }
 
-export function CutLeftOut({ leftOut }: { readonly leftOut: LeftOutCounts }): ReactNode {
+export function LeftOut({ leftOut }: { readonly leftOut: LeftOutCounts }): ReactNode {
   return (
     <>
       <Unreadable records={leftOut.unreadable} />
@@ -27,8 +27,8 @@ function Unreadable({ records }: { readonly records: number }): ReactNode {
   if (records === 0) return null;
   return (
     <p role="alert" data-testid="cut-unreadable">
-      {plural(records, 'record')} could not be read again and {records === 1 ? 'is' : 'are'} not in the cut.
-      If the file was changed or moved since it was opened, open it again and cut anew.
+      {plural(records, 'record')} could not be read again and {records === 1 ? 'is' : 'are'} not in the
+      export. If the file was changed or moved since it was opened, open it again and export anew.
     </p>
   );
 }

@@ -1,9 +1,9 @@
-/** The text of a cut while it is written: pieces go into Blobs, which lie off the heap, before they grow large. */
+/** The text of an export while it is written: pieces go into Blobs, which lie off the heap, before they grow large. */
 
 /** UTF-16 units that are gathered before they become a Blob. */
 const PIECE_LENGTH = 512 * 1024;
 
-export class CutText {
+export class ExportText {
   readonly #blobs: Blob[] = [];
   #pieces: string[] = [];
   #length = 0;

@@ -1,5 +1,5 @@
 /**
- * A cut of any range, of any dialect and of every stack in the corpus: valid by the drafts, and opened again it holds
+ * An export of any range, of any dialect and of every stack in the corpus: valid by the drafts, and opened again it holds
  * the events of the range with their times, packets and sizes, and the logged series as they were.
  */
 import { readdirSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { lowerBound } from '../../src/engine/columns/growable.ts';
 import type { Series } from '../../src/engine/columns/series.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
-import { type Cut, cutOf, openStored, wholeRange } from '../support/cut.ts';
 import { eachOf } from '../support/each-of.ts';
 import { DIALECTS } from '../support/encoder/dialects.ts';
 import { encode } from '../support/encoder/encode.ts';
 import { readModel } from '../support/encoder/read-model.ts';
+import { type ExportResult, exportText, openStored, wholeRange } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { corpusPath } from '../support/raw-trace.ts';
@@ -29,7 +29,7 @@ const OTHERS = eachOf(
   16,
 );
 
-/** Kinds that a cut may leave out as a whole. */
+/** Kinds that an export may leave out as a whole. */
 const LEFT: ReadonlySet<number> = new Set([
   EventKind.other,
   EventKind.alpnInformation,
@@ -71,15 +71,19 @@ function heldAt(series: Series, timesUs: readonly number[]): readonly number[] {
   });
 }
 
-async function holds(file: readonly FileConnection[], range: TimeRange, connection = 0): Promise<Cut> {
+async function holds(
+  file: readonly FileConnection[],
+  range: TimeRange,
+  connection = 0,
+): Promise<ExportResult> {
   const source = file[connection] as FileConnection;
-  const cut = await cutOf(file, range, {}, connection);
-  expect(strictFault(cut.text)).toBeNull();
+  const exported = await exportText(file, range, {}, connection);
+  expect(strictFault(exported.text)).toBeNull();
   const [from, end] = rowsOf(source, range);
   const due = eventsOf(source, from, end);
-  expect(cut.figures.sourceEvents).toBe(end - from);
-  if (cut.figures.events === 0) return cut;
-  const again = await openStored(cut.bytes);
+  expect(exported.figures.sourceEvents).toBe(end - from);
+  if (exported.figures.events === 0) return exported;
+  const again = await openStored(exported.bytes);
   expect(again.length).toBe(1);
   const reopened = again[0] as FileConnection;
   expect(reopened.text.skipped).toEqual([]);
@@ -87,15 +91,15 @@ async function holds(file: readonly FileConnection[], range: TimeRange, connecti
   const stated = source.connection.info;
   expect(info.implementation?.name ?? null).toBe(stated.implementation?.name ?? null);
   expect(info.effects).toEqual(stated.effects);
-  const told = eventsOf(reopened, cut.figures.carried, state.events.length);
-  const withoutState = cut.figures.leftOut.events.reduce(
+  const told = eventsOf(reopened, exported.figures.carried, state.events.length);
+  const withoutState = exported.figures.leftOut.events.reduce(
     (sum, { name, count }) => sum + (/state_updated?$/.test(name) ? count : 0),
     0,
   );
   if (withoutState === 0) expect(told).toEqual(due);
   else expect(told.length).toBeGreaterThanOrEqual(due.length - withoutState);
   compareSeries(source, reopened, range);
-  return cut;
+  return exported;
 }
 
 /** Logged series at the instants of the range: windows and flights from its beginning, RTTs from their first sample. */
@@ -115,7 +119,7 @@ function compareSeries(source: FileConnection, reopened: FileConnection, { fromU
   }
 }
 
-describe('a cut of each dialect', () => {
+describe('an export of each dialect', () => {
   it.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('%s', async (_, dialect) => {
     const file = await openStored(encode(MODEL, dialect));
     const [first] = file;
@@ -135,23 +139,23 @@ describe.each(OTHERS)('a trace of each stack: %s', (name) => {
     endUs = wholeRange(file[0] as FileConnection).toUs;
   });
 
-  it('is cut from its beginning, and from its middle', async () => {
+  it('is exported from its beginning, and from its middle', async () => {
     const { fromUs } = wholeRange(file[0] as FileConnection);
     await holds(file, { fromUs, toUs: DEEP ? endUs : endUs * 0.1 });
     await holds(file, { fromUs: endUs * 0.3, toUs: endUs * (DEEP ? 0.5 : 0.35) });
   });
 
-  it('gives a cut that is the same, event by event, when it is cut again', async () => {
+  it('gives an export that is the same, event by event, when it is exported again', async () => {
     const range = { fromUs: Math.round(endUs * 0.3), toUs: Math.round(endUs * (DEEP ? 0.4 : 0.33)) };
-    const once = await cutOf(file, range);
-    const twice = await cutOf(await openStored(once.bytes), range);
-    const eventsIn = ({ text }: Cut): readonly string[] => text.split('\x1e').slice(2);
+    const once = await exportText(file, range);
+    const twice = await exportText(await openStored(once.bytes), range);
+    const eventsIn = ({ text }: ExportResult): readonly string[] => text.split('\x1e').slice(2);
     expect(eventsIn(once).length).toBeGreaterThan(10);
     expect(eventsIn(twice)).toEqual(eventsIn(once));
   });
 });
 
-describe('a cut of any range', () => {
+describe('an export of any range', () => {
   it('holds its events and says what held at its beginning', async () => {
     const file = await openStored(readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')));
     const { toUs } = wholeRange(file[0] as FileConnection);

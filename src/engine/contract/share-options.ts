@@ -1,14 +1,14 @@
 /**
  * What may be told of a trace beside its derived series, relative times, sizes and states: each only where the user ticks
- * it. Whoever shares something (digest, cut, report) asks these; how a thing is left out is theirs.
+ * it. Whoever shares something (digest, export, report) asks these; how a thing is left out is theirs.
  */
 
-export type Tick = 'fileName' | 'addresses' | 'connectionIds' | 'wallClock' | 'reasonPhrases';
+export type ShareOption = 'fileName' | 'addresses' | 'connectionIds' | 'wallClock' | 'reasonPhrases';
 
 /** What is let in. */
-export type Ticks = { readonly [tick in Tick]: boolean };
+export type ShareOptions = { readonly [option in ShareOption]: boolean };
 
-export const NOTHING_TICKED: Ticks = {
+export const SHARE_NOTHING: ShareOptions = {
   fileName: false,
   addresses: false,
   connectionIds: false,
@@ -17,7 +17,7 @@ export const NOTHING_TICKED: Ticks = {
 };
 
 /** In the order and words of the dialogs. */
-export const TICKS: readonly { readonly id: Tick; readonly label: string }[] = [
+export const SHARE_OPTIONS: readonly { readonly id: ShareOption; readonly label: string }[] = [
   { id: 'fileName', label: 'Name of the file' },
   { id: 'addresses', label: 'IP addresses and ports' },
   { id: 'connectionIds', label: 'Connection ids' },

@@ -1,4 +1,4 @@
-/** A cut from the page: what is shown is measured, what is saved opens again with the same finding, ticks change it. */
+/** An export from the page: what is shown is measured, what is saved opens again with the same finding, ticks change it. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
@@ -21,18 +21,18 @@ async function openSpiral(page: Page): Promise<void> {
   await openFiles(page, tracePath(SPIRAL));
 }
 
-async function closeCut(page: Page): Promise<void> {
+async function closeExport(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('overlay')).toBeHidden();
 }
 
-async function openCut(page: Page): Promise<void> {
+async function openExport(page: Page): Promise<void> {
   await page.getByTestId('cut').click();
   await made(page);
 }
 
 async function made(page: Page): Promise<void> {
-  // Where a cut is large or the machine busy it takes its time: the page is not idle before it is made.
+  // Where an export is large or the machine busy it takes its time: the page is not idle before it is made.
   await expect(page.getByTestId('cut-form')).not.toHaveAttribute('data-state', 'waiting');
   await settled(page);
   await expect(page.getByTestId('cut-form')).toHaveAttribute('data-state', 'made');
@@ -83,7 +83,7 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
   await made(page);
   const figures = page.getByTestId('cut-figures');
   const { name, text } = await save(page);
-  expect(name).toBe('trace-cut.sqlog');
+  expect(name).toBe('trace-range.sqlog');
   expect(strictFault(text)).toBeNull();
   expect(text.length).toBe(await numberOf(figures, 'data-bytes'));
   expect(text.split('\x1e').length - 2).toBe(
@@ -115,9 +115,9 @@ test('a part of the page that cannot be fetched is named, and nothing is saved',
 test.describe('of one trace', () => {
   const shared = sharePage(openSpiral);
 
-  test('ticks change what is in the cut and its size, which is measured anew', async () => {
+  test('ticks change what is in the export and its size, which is measured anew', async () => {
     const { page } = shared;
-    await openCut(page);
+    await openExport(page);
     const size = () => numberOf(page.getByTestId('cut-figures'), 'data-bytes');
     const without = await size();
     await expect(page.getByTestId('cut-left-out')).toContainText('Left out:');
@@ -127,10 +127,10 @@ test.describe('of one trace', () => {
     await expect.poll(size).toBeGreaterThan(without);
     await made(page);
     const { name, text } = await save(page);
-    expect(name).toBe('rate2-both-cubic-buggy-s09.server-cut.sqlog');
+    expect(name).toBe('rate2-both-cubic-buggy-s09.server-range.sqlog');
     expect(text.length).toBe(await size());
     expect(text).toContain(SPIRAL);
-    await closeCut(page);
+    await closeExport(page);
   });
 
   test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', async () => {
@@ -149,7 +149,7 @@ test.describe('of one trace', () => {
   test('the marked range is cut where one is marked', async () => {
     const { page } = shared;
     await drag(page, 0.4, 0.5);
-    await openCut(page);
+    await openExport(page);
     await expect(page.getByTestId('cut-form')).toContainText('the marked range');
     await expect(page.getByTestId('cut-carried')).toContainText('carried_forward');
     const { text } = await save(page);
@@ -157,7 +157,7 @@ test.describe('of one trace', () => {
     const times = events.map((event) => JSON.parse(event).time as number);
     const duration = await numberOf(page.getByTestId('summary'), 'data-duration-ms');
     expect((times.at(-1) as number) - (times[0] as number)).toBeLessThan(duration * 0.11);
-    await closeCut(page);
+    await closeExport(page);
     await page.keyboard.press('Escape');
   });
 });

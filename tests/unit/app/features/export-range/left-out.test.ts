@@ -1,6 +1,6 @@
 /** What a cut leaves out, in one line. */
 import { expect, it } from 'vitest';
-import { leftOutWords } from '../../../../../src/app/features/export-range/cut-left-out.tsx';
+import { leftOutWords } from '../../../../../src/app/features/export-range/left-out.tsx';
 
 it('counts kinds of events and fields with their occurrences', () => {
   const events = [{ name: 'http:frame_created', count: 551 }];

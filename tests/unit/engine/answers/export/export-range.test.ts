@@ -1,14 +1,14 @@
-/** Making a cut: what it begins with, what it counts, how it ends early, and how it reads dear sources. */
+/** Making an export: what it begins with, what it counts, how it ends early, and how it reads dear sources. */
 import { describe, expect, it } from 'vitest';
-import { type CutSource, makeCut } from '../../../../../src/engine/answers/export/cut.ts';
+import { type ExportSource, exportRange } from '../../../../../src/engine/answers/export/export-range.ts';
 import { readInPieces } from '../../../../../src/engine/answers/export/in-pieces.ts';
 import { textReader } from '../../../../../src/engine/answers/text-reader.ts';
 import { lowerBound } from '../../../../../src/engine/columns/growable.ts';
 import type { ExportRequest } from '../../../../../src/engine/contract/export.ts';
-import { NOTHING_TICKED } from '../../../../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
 import type { FileConnection } from '../../../../../src/engine/reading/connection-list.ts';
 import { contain } from '../../../../support/containers.ts';
-import { cutOf, exportOf, openStored } from '../../../../support/cut.ts';
+import { exportOf, exportText, openStored } from '../../../../support/export.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { strictFault } from '../../../../support/qlog-strict.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
@@ -23,7 +23,7 @@ async function openRecords(records: readonly string[]): Promise<readonly FileCon
 }
 
 function requestOf(fromUs: number, toUs: number): ExportRequest {
-  return { connection: 0, fromUs, toUs, ticks: NOTHING_TICKED, fileName: 'a' };
+  return { connection: 0, fromUs, toUs, options: SHARE_NOTHING, fileName: 'a' };
 }
 
 function eventsOf(
@@ -35,7 +35,7 @@ function eventsOf(
     .map((record) => JSON.parse(record));
 }
 
-describe('the beginning of a cut', () => {
+describe('the beginning of an export', () => {
   it.each([
     ['congestion_window', 10_000],
     ['bytes_in_flight', 5400],
@@ -52,7 +52,7 @@ describe('the beginning of a cut', () => {
       ...Array.from({ length: 200 }, (_, i) => metrics(2 + i / 100, { pacing_rate: 1000 + i })),
       metrics(10, { pacing_rate: 1 }),
     ]);
-    const [head] = eventsOf((await cutOf(file, { fromUs: 5000, toUs: 20_000 })).text);
+    const [head] = eventsOf((await exportText(file, { fromUs: 5000, toUs: 20_000 })).text);
     expect(head).toMatchObject({ time: 5, data: { [field]: value, carried_forward: true } });
   });
 
@@ -65,7 +65,7 @@ describe('the beginning of a cut', () => {
       metrics(3, { congestion_window: 5000, pto_count: 2 }),
       metrics(10, { bytes_in_flight: 3 }),
     ]);
-    const { text, figures } = await cutOf(file, { fromUs: 5000, toUs: 20_000 });
+    const { text, figures } = await exportText(file, { fromUs: 5000, toUs: 20_000 });
     expect(strictFault(text)).toBeNull();
     expect(figures).toMatchObject({ carried: 4, events: 1, sourceEvents: 1 });
     const carried = { carried_forward: true };
@@ -94,7 +94,7 @@ describe('the beginning of a cut', () => {
     const file = await openStored(readTrace(SPIRAL));
     const whole = (file[0] as FileConnection).connection.state.series;
     for (const fromUs of [700_000, 1_900_000, 4_321_000]) {
-      const again = await openStored((await cutOf(file, { fromUs, toUs: fromUs + 500_000 })).bytes);
+      const again = await openStored((await exportText(file, { fromUs, toUs: fromUs + 500_000 })).bytes);
       const { series, states } = (again[0] as FileConnection).connection.state;
       for (const name of [
         'congestionWindow',
@@ -117,10 +117,10 @@ describe('the beginning of a cut', () => {
         metrics(1, { pto_count: ptoCount }),
         metrics(10, { bytes_in_flight: 3 }),
       ]);
-      const cut = await cutOf(file, { fromUs: 5000, toUs: 20_000 });
-      const again = await openStored(cut.bytes);
+      const exported = await exportText(file, { fromUs: 5000, toUs: 20_000 });
+      const again = await openStored(exported.bytes);
       const { ptos } = (again[0] as FileConnection).connection.state;
-      return [eventsOf(cut.text)[0]?.data, ptos.summary.count];
+      return [eventsOf(exported.text)[0]?.data, ptos.summary.count];
     };
     expect(await headOf(2)).toEqual([{ carried_forward: true }, 0]);
     expect(await headOf(0)).toEqual([{ pto_count: 0, carried_forward: true }, 0]);
@@ -129,14 +129,17 @@ describe('the beginning of a cut', () => {
   it('finds a threshold that was said long ago', async () => {
     const many = Array.from({ length: 500 }, (_, i) => metrics(i + 1, { congestion_window: 10_000 + i }));
     const file = await openRecords([metrics(0, { ssthresh: 7777 }), ...many]);
-    const { text } = await cutOf(file, { fromUs: 400_000, toUs: 500_000 });
+    const { text } = await exportText(file, { fromUs: 400_000, toUs: 500_000 });
     expect(eventsOf(text)[0]?.data).toMatchObject({ ssthresh: 7777, congestion_window: 10_398 });
   });
 
   it('is empty where nothing was said before, and where nothing follows', async () => {
     const file = await openRecords([metrics(1, { congestion_window: 10_000 })]);
-    expect((await cutOf(file, { fromUs: 0, toUs: 5000 })).figures).toMatchObject({ carried: 0, events: 1 });
-    const { figures, text } = await cutOf(file, { fromUs: 2000, toUs: 5000 });
+    expect((await exportText(file, { fromUs: 0, toUs: 5000 })).figures).toMatchObject({
+      carried: 0,
+      events: 1,
+    });
+    const { figures, text } = await exportText(file, { fromUs: 2000, toUs: 5000 });
     expect(figures).toMatchObject({ carried: 0, events: 0, sourceEvents: 0, sourceBytes: 0 });
     expect(strictFault(text)).toBeNull();
   });
@@ -148,15 +151,15 @@ describe('the beginning of a cut', () => {
     const { timesUs, packets } = lost(file);
     const due = [...packets.subarray(lowerBound(timesUs, fromUs))].reduce((sum, n) => sum + n, 0);
     expect(lost(file).summary.packets).toBeGreaterThan(due);
-    const again = await openStored((await cutOf(file, { fromUs, toUs: 1e8 })).bytes);
+    const again = await openStored((await exportText(file, { fromUs, toUs: 1e8 })).bytes);
     expect(lost(again).summary).toEqual({ method: 'counted', packets: due });
   });
 });
 
-describe('the figures of a cut', () => {
+describe('the figures of an export', () => {
   it('count the bytes of just these records, and of the file as it is', async () => {
     const records = [1, 2, 3, 4].map((time) => metrics(time, { congestion_window: 1000 * time }));
-    const { figures, bytes } = await cutOf(await openRecords(records), { fromUs: 2000, toUs: 3000 });
+    const { figures, bytes } = await exportText(await openRecords(records), { fromUs: 2000, toUs: 3000 });
     expect(figures.sourceBytes).toBe((records[1] as string).length + (records[2] as string).length);
     expect(figures.bytes).toBe(bytes.length);
   });
@@ -166,7 +169,7 @@ describe('the figures of a cut', () => {
       '{"time":1,"name":"recovery:metrics_updated","data":{"congestion_window":5000,"smoothed_rtt":NaN}}',
       event(2, 'http:frame_created', { headers: 'secret' }),
     ]);
-    const { text, figures } = await cutOf(file, { fromUs: 0, toUs: 9000 });
+    const { text, figures } = await exportText(file, { fromUs: 0, toUs: 9000 });
     expect(eventsOf(text)).toEqual([
       { time: 1, name: 'recovery:metrics_updated', data: { congestion_window: 5000 } },
     ]);
@@ -178,8 +181,8 @@ describe('the figures of a cut', () => {
   });
 });
 
-describe('making a cut', () => {
-  function sourceOf(file: readonly FileConnection[]): CutSource {
+describe('making an export', () => {
+  function sourceOf(file: readonly FileConnection[]): ExportSource {
     const [first] = file as readonly [FileConnection];
     const { info, state } = first.connection;
     return { info, state, role: 'server', originMs: null, reader: textReader(first) };
@@ -189,7 +192,7 @@ describe('making a cut', () => {
     const source = sourceOf(await openStored(readTrace(SPIRAL)));
     const stop = new AbortController();
     const told: number[] = [];
-    const made = await makeCut(source, requestOf(0, 1e8), {
+    const made = await exportRange(source, requestOf(0, 1e8), {
       signal: stop.signal,
       breathe: async () => {
         if (told.length === 3) stop.abort();
@@ -203,7 +206,7 @@ describe('making a cut', () => {
   it('leaves out what can no longer be read, and counts it', async () => {
     const source = sourceOf(await openRecords([metrics(1, { congestion_window: 5000 })]));
     const reader = { fast: true, read: () => Promise.reject(new Error('gone')) };
-    const made = await makeCut({ ...source, reader }, requestOf(0, 9000), {
+    const made = await exportRange({ ...source, reader }, requestOf(0, 9000), {
       signal: new AbortController().signal,
       breathe: async () => undefined,
       onProgress: () => undefined,

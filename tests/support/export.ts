@@ -1,4 +1,4 @@
-/** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes cuts of them. */
+/** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes exports of them. */
 
 import type { TimeRange } from '../../src/drawing/view/view.ts';
 import { handler } from '../../src/engine/answers/export.ts';
@@ -8,7 +8,7 @@ import { openSource } from '../../src/engine/bytes/source.ts';
 import { MAX_KEPT_BYTES } from '../../src/engine/bytes/text-store.ts';
 import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/contract/export.ts';
 import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
-import { NOTHING_TICKED, type Ticks } from '../../src/engine/contract/ticks.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import { connectionsOf, type FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { FileText } from '../../src/engine/reading/file-text.ts';
 
@@ -30,7 +30,7 @@ export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promis
   return connectionsOf(texts);
 }
 
-export interface Cut {
+export interface ExportResult {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly figures: ExportFigures;
@@ -61,15 +61,15 @@ export async function exportOf(
   return (await handler(openFile(connections), request, { signal, progress: () => undefined })) as Exported;
 }
 
-/** A cut of one connection, and its text. */
-export async function cutOf(
+/** An export of one connection, and its text. */
+export async function exportText(
   connections: readonly FileConnection[],
   range: TimeRange,
-  ticks: Partial<Ticks> = {},
+  options: Partial<ShareOptions> = {},
   connection = 0,
   fileName = 'trace.qlog',
-): Promise<Cut> {
-  const request = { connection, ...range, ticks: { ...NOTHING_TICKED, ...ticks }, fileName };
+): Promise<ExportResult> {
+  const request = { connection, ...range, options: { ...SHARE_NOTHING, ...options }, fileName };
   const { file, figures } = await exportOf(connections, request);
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { bytes, text: new TextDecoder().decode(bytes), figures };

@@ -1,5 +1,5 @@
 /**
- * A cut: the events of a range, read again from their source and written anew as a small qlog sequence by allow-list.
+ * An export: the events of a range, read again from their source and written anew as a small qlog sequence by allow-list.
  * It goes through the range in batches, lets other messages in between, and keeps its text off the heap, so that a
  * range of any size costs the memory of one batch. Where the connection comes from is the pipeline's.
  */
@@ -13,17 +13,17 @@ import { isStateName, StateMask } from '../../redaction/state-names';
 import type { TransportState } from '../../transport/transport';
 import { type RowRecord, readRows } from '../events/record-runs';
 import type { TextReader } from '../events/record-text';
-import { CutText } from './cut-text';
+import { ExportText } from './export-text';
 import { type Before, headEvents, headRows } from './head';
-import { cutHeader } from './header';
+import { exportHeader } from './header';
 import { readInPieces } from './in-pieces';
 import { LeftOut } from './left-out';
 import { formOf } from './names';
 import type { RecordWriter } from './record-writer';
-import { type CutEvent, type EventPlace, recordText, rewrite } from './write-event';
+import { type EventPlace, type ExportedEvent, recordText, rewrite } from './write-event';
 
 /** A connection and the text that it stands in. */
-export interface CutSource {
+export interface ExportSource {
   readonly info: ConnectionInfo;
   readonly role: VantagePoint;
   readonly originMs: number | null;
@@ -31,7 +31,7 @@ export interface CutSource {
   readonly reader: TextReader;
 }
 
-export interface CutTools {
+export interface ExportTools {
   /** Lets waiting messages in. */
   readonly breathe: () => Promise<void>;
   readonly onProgress: (done: number, total: number) => void;
@@ -45,13 +45,13 @@ const BATCH_ROWS = 1024;
  * @returns the file and its figures; null where the signal fired before the end.
  * Rejects on nothing: a record that cannot be read again is left out and counted.
  */
-export async function makeCut(
-  source: CutSource,
+export async function exportRange(
+  source: ExportSource,
   request: ExportRequest,
-  tools: CutTools,
+  tools: ExportTools,
 ): Promise<Exported | null> {
   const { state, info, role, originMs } = source;
-  const { ticks, fileName, fromUs, toUs } = request;
+  const { options, fileName, fromUs, toUs } = request;
   const times = state.events.timeUs.view();
   const first = lowerBound(times, fromUs);
   const end = Math.max(first, upperBound(times, toUs));
@@ -64,10 +64,10 @@ export async function makeCut(
   };
   const head = await readHead(work, first);
   if (head === null) return null;
-  const text = new CutText();
+  const text = new ExportText();
   const carried = end > first ? head : [];
   text.add(
-    `\x1e${JSON.stringify(cutHeader({ info, role, originMs, ticks, fileName, fromUs, toUs, carried: carried.length }))}\n`,
+    `\x1e${JSON.stringify(exportHeader({ info, role, originMs, options, fileName, fromUs, toUs, carried: carried.length }))}\n`,
   );
   for (const event of carried) text.add(recordText(Math.ceil(fromUs), event));
   let sourceBytes = 0;
@@ -102,8 +102,8 @@ export async function makeCut(
 }
 
 interface Work {
-  readonly source: CutSource;
-  readonly tools: CutTools;
+  readonly source: ExportSource;
+  readonly tools: ExportTools;
   readonly writer: RecordWriter;
   readonly reader: TextReader;
 }
@@ -112,29 +112,29 @@ function rowsBetween(from: number, end: number): readonly number[] {
   return Array.from({ length: end - from }, (_, i) => from + i);
 }
 
-/** Names of states are shown: a longer one is cut, as the decoder does. */
+/** Names of states are shown: a longer one is shortened, as the decoder does. */
 const MAX_STATE_LENGTH = 64;
 
 /** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
 const BBR_FLAG = '256';
 
 function penOf(
-  { info, state }: CutSource,
-  { ticks }: ExportRequest,
+  { info, state }: ExportSource,
+  { options }: ExportRequest,
   first: number,
   leftOut: LeftOut,
 ): RecordWriter {
   const { effects } = info;
   const namer = new StateNamer();
   if (state.states.names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
-  const states = new StateMask(ticks.reasonPhrases ? () => true : isStateName);
+  const states = new StateMask(options.reasonPhrases ? () => true : isStateName);
   const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
   const counted = state.losses.of('counted');
   const lostBefore = counted.packets
     .subarray(0, lowerBound(counted.timesUs, fromUs))
     .reduce((sum, packets) => sum + packets, 0);
   return {
-    ticks,
+    options,
     leftOut,
     effects,
     unitsPerMs: info.header.unitsPerMs,
@@ -146,7 +146,7 @@ function penOf(
 }
 
 /** What held before the first row; null where the signal fired. Nothing of it counts as left out. */
-async function readHead(work: Work, firstRow: number): Promise<readonly CutEvent[] | null> {
+async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
   const { state } = work.source;
   const before: Before[] = [];
   const quiet = { ...work, writer: { ...work.writer, leftOut: new LeftOut() } };
@@ -160,7 +160,7 @@ async function readHead(work: Work, firstRow: number): Promise<readonly CutEvent
 function readEach(
   { source: { info, state }, tools, writer, reader }: Work,
   rows: readonly number[],
-  visit: (row: number, sizeBytes: number, event: CutEvent | null) => void,
+  visit: (row: number, sizeBytes: number, event: ExportedEvent | null) => void,
 ): Promise<boolean> {
   const { events } = state;
   const offsets = { length: events.length, offsetAt: (row: number) => events.offset.at(row) };

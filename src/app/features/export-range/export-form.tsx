@@ -1,34 +1,34 @@
 /**
- * The dialog that cuts a range out of a trace: what range, what is let in beside the listed fields, how large it was and
- * becomes, what is left out. The cut is made while the dialog is looked at, so that every size is measured; a very
+ * The dialog that exports a range of a trace: what range, what is let in beside the listed fields, how large it was and
+ * becomes, what is left out. The export is made while the dialog is looked at, so that every size is measured; a very
  * large one is made when it is asked for. What is written is the worker's (src/engine/answers/export).
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { ExportFigures } from '../../../engine/contract/export';
-import type { Snapshot } from '../../../engine/contract/messages';
-import type { Ticks } from '../../../engine/contract/ticks';
+import type { ShareOptions } from '../../../engine/contract/share-options';
+import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
 import { FormHead } from '../../controls/form-head';
 import { fileStem, saveFile } from '../../controls/save-file';
-import { rememberName, TickBoxes, ticksOf } from '../../controls/tick-boxes';
+import { rememberName, ShareOptionBoxes, shareOptionsOf } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { ExportState } from '../../state/range-export';
-import { CutLeftOut } from './cut-left-out';
+import { LeftOut } from './left-out';
 
-interface CutFormProps {
+interface ExportFormProps {
   readonly trace: OpenTrace | null;
   readonly onClose: () => void;
 }
 
-/** About so many events are cut within a few seconds: more only when asked for. */
+/** About so many events are exported within a few seconds: more only when asked for. */
 const AT_ONCE_EVENTS = 250_000;
 
-export function CutForm({ trace, onClose }: CutFormProps): ReactNode {
+export function ExportForm({ trace, onClose }: ExportFormProps): ReactNode {
   return (
     <>
-      <FormHead title="Cut" onClose={onClose} />
+      <FormHead title="Export the range" onClose={onClose} />
       {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
     </>
   );
@@ -49,33 +49,31 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   if (trace.digest !== null)
     return (
-      <p>
-        A digest holds no events to cut from. Open the trace itself here: it takes the place of its digest.
-      </p>
+      <p>A digest holds no events to export. Open the trace itself here: it takes the place of its digest.</p>
     );
-  if (snapshot?.phase !== 'ready') return <p>A range can be cut out when the whole trace is read.</p>;
+  if (snapshot?.phase !== 'ready') return <p>A range can be exported when the whole trace is read.</p>;
   return <Form trace={trace} snapshot={snapshot} />;
 }
 
 function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
-  const cut = useStore(trace.rangeExport.current);
-  const [ticks, setTicks] = useState<Ticks>(() => ticksOf(trace));
+  const current = useStore(trace.rangeExport.current);
+  const [options, setOptions] = useState<ShareOptions>(() => shareOptionsOf(trace));
   const [range] = useState(() => rangeOf(trace));
   const [waits, setWaits] = useState(() => isLarge(range, snapshot));
   useEffect(() => {
-    if (!waits) trace.rangeExport.make({ ...range, ticks, fileName: trace.name });
+    if (!waits) trace.rangeExport.make({ ...range, options, fileName: trace.name });
     return () => trace.rangeExport.drop();
-  }, [trace, range, ticks, waits]);
-  const made = cut?.state === 'made' ? cut : null;
-  const figures = useLast(made?.figures ?? null, cut === null);
+  }, [trace, range, options, waits]);
+  const made = current?.state === 'made' ? current : null;
+  const figures = useLast(made?.figures ?? null, current === null);
   const isMarked = trace.view.get().selection !== null;
   const length = range.toUs - range.fromUs;
   const save = (): void => {
-    const stem = ticks.fileName ? fileStem(trace.name) : 'trace';
-    if (made !== null) saveFile(`${stem}-cut.sqlog`, made.file);
+    const stem = options.fileName ? fileStem(trace.name) : 'trace';
+    if (made !== null) saveFile(`${stem}-range.sqlog`, made.file);
   };
   return (
-    <div className="cut-form" data-testid="cut-form" data-state={cut?.state ?? 'waiting'}>
+    <div className="cut-form" data-testid="cut-form" data-state={current?.state ?? 'waiting'}>
       <p>
         A smaller trace with what happened from <strong>{instant(range.fromUs, length)}</strong> to{' '}
         <strong>{instant(range.toUs, length)}</strong> ({duration(length)}, the{' '}
@@ -83,16 +81,21 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
         It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
         sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys never are.
       </p>
-      <TickBoxes
+      <ShareOptionBoxes
         legend="Let in as well"
-        ticks={ticks}
+        options={options}
         onChange={(changed) => {
           rememberName(trace, changed);
-          setTicks(changed);
+          setOptions(changed);
         }}
-        leftOut={figures?.leftOut.ticked ?? null}
+        leftOut={figures?.leftOut.withheld ?? null}
       />
-      <Progress trace={trace} cut={cut} onMake={() => setWaits(false)} onCancel={() => setWaits(true)} />
+      <Progress
+        trace={trace}
+        current={current}
+        onMake={() => setWaits(false)}
+        onCancel={() => setWaits(true)}
+      />
       {figures !== null && <Made figures={figures} isOld={made === null} />}
       <p className="report-actions">
         <button
@@ -102,7 +105,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
           disabled={made === null}
           onClick={save}
         >
-          Save the cut
+          Save the export
         </button>
       </p>
       <p className="fine">
@@ -115,37 +118,39 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
 
 interface ProgressProps {
   readonly trace: OpenTrace;
-  readonly cut: ExportState | null;
+  readonly current: ExportState | null;
   readonly onMake: () => void;
   readonly onCancel: () => void;
 }
 
-function Progress({ trace, cut, onMake, onCancel }: ProgressProps): ReactNode {
-  if (cut === null) {
+function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNode {
+  if (current === null) {
     return (
       <p className="report-actions">
         <button type="button" className="button" data-testid="cut-make" onClick={onMake}>
-          Make the cut
+          Make the export
         </button>
         <span>Its size is known when it is made.</span>
       </p>
     );
   }
-  if (cut.state === 'failed') {
+  if (current.state === 'failed') {
     return (
       <p role="alert" data-testid="cut-failed">
-        The cut could not be made. {cut.reason} Nothing was saved. Reload the page, open the trace again, and
-        try once more.
+        The export could not be made. {current.reason} Nothing was saved. Reload the page, open the trace
+        again, and try once more.
       </p>
     );
   }
-  if (cut.state === 'made') return null;
-  const share = cut.total === 0 ? null : cut.done / cut.total;
+  if (current.state === 'made') return null;
+  const share = current.total === 0 ? null : current.done / current.total;
   return (
     <div className="loading" data-testid="cut-progress">
-      <progress aria-label={`Cutting ${trace.name}`} max={1} value={share ?? undefined} />
+      <progress aria-label={`Exporting ${trace.name}`} max={1} value={share ?? undefined} />
       <span>
-        {share === null ? 'Reading events again' : `${count(cut.done)} of ${plural(cut.total, 'event')}`}
+        {share === null
+          ? 'Reading events again'
+          : `${count(current.done)} of ${plural(current.total, 'event')}`}
       </span>
       <button type="button" className="button" data-testid="cut-cancel" onClick={onCancel}>
         Cancel
@@ -163,7 +168,7 @@ function useLast<T>(value: T | null, forget: boolean): T | null {
 
 interface MadeProps {
   readonly figures: ExportFigures;
-  /** Of the cut before; another one is being made. */
+  /** Of the export before; another one is being made. */
   readonly isOld: boolean;
 }
 
@@ -189,7 +194,7 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
           </dd>
         </div>
         <div>
-          <dt>In the cut</dt>
+          <dt>In the export</dt>
           <dd>
             {plural(events, 'event')}, {amount(bytes)}
             {share}
@@ -197,7 +202,7 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
         </div>
       </dl>
       <span className="visually-hidden" role="status">
-        The cut holds {plural(events, 'event')} in {amount(bytes)}.
+        The export holds {plural(events, 'event')} in {amount(bytes)}.
       </span>
       {carried > 0 && (
         <p className="fine" data-testid="cut-carried">
@@ -205,11 +210,11 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
             ? '1 more event at its beginning says'
             : `${count(carried)} more events at its beginning say`}{' '}
           what held there, as the log said it last (window, RTTs, state, parameters); each is marked{' '}
-          <code>carried_forward</code>. Packets that were in flight are not in the cut: what is rebuilt from
-          packets starts anew with it.
+          <code>carried_forward</code>. Packets that were in flight are not in the export: what is rebuilt
+          from packets starts anew with it.
         </p>
       )}
-      <CutLeftOut leftOut={leftOut} />
+      <LeftOut leftOut={leftOut} />
     </>
   );
 }

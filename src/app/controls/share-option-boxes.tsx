@@ -1,0 +1,73 @@
+/** The options of what may be let out, the same in every dialog: labels from the table, counts where they are known. */
+import type { ReactNode } from 'react';
+import {
+  SHARE_NOTHING,
+  SHARE_OPTIONS,
+  type ShareOption,
+  type ShareOptions,
+} from '../../engine/contract/share-options';
+import { count } from '../../engine/text/figures';
+import type { OpenTrace } from '../state/open-trace';
+
+interface ShareOptionBoxesProps {
+  readonly legend: string;
+  readonly options: ShareOptions;
+  readonly onChange: (options: ShareOptions) => void;
+  /** What stayed out for want of its tick; null where that is not known. */
+  readonly leftOut?: readonly { readonly option: ShareOption; readonly count: number }[] | null;
+  /** The options that apply here; all where left out. */
+  readonly offered?: readonly ShareOption[];
+  /** What an option is called where it lets in something else than usual. */
+  readonly labels?: { readonly [option in ShareOption]?: string };
+  /** More of the kind that only one dialog has. */
+  readonly children?: ReactNode;
+}
+
+/** In a report and a digest no address stands, but for this one. */
+export const URL_LABEL = { addresses: 'Address (URL) that the trace came from' } as const;
+
+/**
+ * What a dialog begins with: nothing but the file's name, where it was ticked for this trace on this page. Links by key,
+ * the address and saved pictures have no dialog and follow the same option.
+ */
+export function shareOptionsOf(trace: OpenTrace): ShareOptions {
+  return { ...SHARE_NOTHING, fileName: trace.nameTold.get() };
+}
+
+export function rememberName(trace: OpenTrace, { fileName }: ShareOptions): void {
+  trace.nameTold.set(fileName);
+}
+
+export function ShareOptionBoxes({
+  legend,
+  options,
+  onChange,
+  leftOut = null,
+  offered,
+  labels,
+  children,
+}: ShareOptionBoxesProps): ReactNode {
+  return (
+    <fieldset className="tick-boxes">
+      <legend>{legend}</legend>
+      {SHARE_OPTIONS.filter(({ id }) => offered === undefined || offered.includes(id)).map(
+        ({ id, label }) => {
+          const left = leftOut?.find(({ option }) => option === id)?.count ?? 0;
+          return (
+            <label key={id}>
+              <input
+                type="checkbox"
+                data-tick={id}
+                checked={options[id]}
+                onChange={({ target }) => onChange({ ...options, [id]: target.checked })}
+              />
+              {labels?.[id] ?? label}
+              {left > 0 && <span className="fine"> ({count(left)} left out)</span>}
+            </label>
+          );
+        },
+      )}
+      {children}
+    </fieldset>
+  );
+}
