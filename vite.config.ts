@@ -49,7 +49,11 @@ function contentSecurityPolicy(): Plugin {
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+  getModuleInfo(id: string): {
+    readonly isEntry: boolean;
+    readonly importers: readonly string[];
+    readonly dynamicImporters: readonly string[];
+  } | null;
 }
 
 const isEntry = (id: string, graph: ModuleGraph): boolean => graph.getModuleInfo(id)?.isEntry ?? false;
@@ -62,6 +66,22 @@ function isNeededAtOnce(id: string, graph: ModuleGraph, seen = new Set<string>()
   return (
     info !== null &&
     (info.isEntry || info.importers.some((importer) => isNeededAtOnce(importer, graph, seen)))
+  );
+}
+
+/** The screen of a trace and what features show of one, which are fetched together. */
+const TRACE_SCREEN = /\/src\/app\/(?:shell\/trace-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
+
+/** True for these, and for what only they import. */
+function isOfTraceScreen(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (TRACE_SCREEN.test(id) || seen.has(id)) return true;
+  seen.add(id);
+  const info = graph.getModuleInfo(id);
+  return (
+    info !== null &&
+    info.dynamicImporters.length === 0 &&
+    info.importers.length > 0 &&
+    info.importers.every((importer) => isOfTraceScreen(importer, graph, seen))
   );
 }
 
@@ -118,7 +138,17 @@ export default defineConfig({
         codeSplitting: {
           // In one piece: what parts share with each other would else be torn into many small files.
           groups: [
-            { debugName: 'first load', name: (id, graph) => (isNeededAtOnce(id, graph) ? 'first' : null) },
+            {
+              debugName: 'first load',
+              name: (id, graph) => (isNeededAtOnce(id, graph) ? 'first' : null),
+              priority: 1,
+            },
+            {
+              debugName: 'trace screen',
+              name: (id, graph) => (isOfTraceScreen(id, graph) ? 'trace-screen' : null),
+              // What it shares with what is fetched without a trace stays outside.
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

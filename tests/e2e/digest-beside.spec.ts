@@ -112,7 +112,7 @@ test('what is shared of one trace names no other by its address, and says how ma
   expect(await fragmentOf(page, 'share-copy-plain')).toContain('internal');
 });
 
-test('a digest says that notes on it are not kept, and has nothing to cut', async ({ page }) => {
+test('a digest says that notes on it are not kept, and has nothing to export', async ({ page }) => {
   await openPage(page);
   await page.getByTestId('example').first().click();
   await settled(page);
@@ -124,6 +124,6 @@ test('a digest says that notes on it are not kept, and has nothing to cut', asyn
   await expect(page.getByTestId('notes-unkept')).toContainText('not kept on this device');
   await expect(page.getByTestId('cut')).toBeDisabled();
   await page.keyboard.press('Shift+C');
-  await expect(page.getByTestId('overlay')).toContainText('A digest holds no events to cut from.');
+  await expect(page.getByTestId('overlay')).toContainText('A digest holds no events to export.');
   await expect(page.getByTestId('cut-save')).toHaveCount(0);
 });

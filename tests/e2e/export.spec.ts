@@ -106,7 +106,7 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
 
 test('a part of the page that cannot be fetched is named, and nothing is saved', async ({ page }) => {
   await openSpiral(page);
-  await page.route(/\/assets\/export-(?!entries)[^/]*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
   await page.getByTestId('cut').click();
   await expect(page.getByTestId('cut-failed')).toContainText('Reload the page');
   await expect(page.getByTestId('cut-save')).toBeDisabled();

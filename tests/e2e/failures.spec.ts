@@ -187,7 +187,8 @@ test('the header’s parts, and at last the page itself, say that they failed', 
   await openSpiral(page);
   for (const [attribute, value, part] of [
     ['class', 'tabs', 'The list of open traces'],
-    ['data-testid', 'copy-link', 'The share buttons'],
+    ['data-testid', 'copy-link', 'The link button'],
+    ['data-testid', 'share', 'The share button'],
     ['data-testid', 'report', 'The report button'],
   ] as const) {
     await failWith(page, { attribute, value });

@@ -22,7 +22,7 @@ test('the open screen is fetched without panels and without a worker', async ({ 
   expect(firstKb).toBeLessThan(MAX_PAGE_KB);
   expect(await sizeKb((path) => /\.(js|css)$|\/$/.test(path))).toBeLessThan(MAX_SETTLED_KB);
   const names = [...bodies.keys()];
-  expect(names.filter((name) => /trace|catalogue/.test(name))).toEqual([]);
+  expect(names.filter((name) => /\/trace-|catalogue|registry/.test(name))).toEqual([]);
   expect(page.workers()).toHaveLength(0);
   await page.mouse.move(100, 100);
   await expect.poll(() => [...bodies.keys()].some((name) => name.includes('trace-screen'))).toBe(true);

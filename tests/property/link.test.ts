@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostQuestions, hostWords } from '../../src/app/features/links/request-words.ts';
+import { pendingTrace } from '../../src/app/state/pending-traces.ts';
 import { isConfirmed, readGiven } from '../../src/app/state/remote-trace.ts';
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/view/choices.ts';
 import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
@@ -283,7 +284,7 @@ test('mutated addresses: only https or http on this machine, never without a que
       expect(ref.url.length).toBeLessThanOrEqual(MAX_URL);
       expect(readUrl(ref.url)).toEqual(ref);
       expect(isConfirmed(ref, [], 'https://qlogscope.example')).toBe(false);
-      const questions = hostQuestions({ link: state, missing: state.traces, failed: [], other: null });
+      const questions = hostQuestions({ link: state, pending: state.traces.map(pendingTrace), other: null });
       expect(questions.map(({ host }) => host)).toEqual([new URL(ref.url).host]);
       const { before, after, button } = hostWords(questions[0]!);
       const text = before + after;

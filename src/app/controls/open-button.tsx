@@ -2,8 +2,10 @@
  * The file picker, for every button that opens it: one input, or, once it is there, the browser's own picker that gives
  * a way back to the files (`pick-handles.ts`).
  */
-import { createRef, type ReactNode } from 'react';
-import { openFiles } from '../state/trace-list';
+import { createRef, type ReactNode, type RefObject } from 'react';
+import type { AppState } from '../state/app-state';
+import type { FeatureState } from '../state/feature-states';
+import { useApp } from './use-app';
 
 const TRACE_ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
 const ENDINGS = [...TRACE_ENDINGS, '.qlogscope'];
@@ -11,25 +13,31 @@ const ENDINGS = [...TRACE_ENDINGS, '.qlogscope'];
 /** @param otherwise for a browser that refuses. */
 type Picker = (endings: readonly string[], otherwise: () => void) => void;
 
-export const picker: { current: Picker | null } = { current: null };
+export const filePicker: FeatureState<AppState, FilePicker> = { create: () => new FilePicker() };
 
-const input = createRef<HTMLInputElement>();
+export class FilePicker {
+  readonly input: RefObject<HTMLInputElement | null> = createRef<HTMLInputElement>();
+  /** Opens instead of the input. */
+  replacement: Picker | null = null;
 
-/** Opens the file picker. */
-export function pickFiles(): void {
-  const pickInput = (): void => input.current?.click();
-  if (picker.current === null) pickInput();
-  else picker.current(ENDINGS, pickInput);
+  /** Opens the file picker. */
+  pick(): void {
+    const pickInput = (): void => this.input.current?.click();
+    if (this.replacement === null) pickInput();
+    else this.replacement(ENDINGS, pickInput);
+  }
 }
 
 export function OpenButton({ prominent }: { readonly prominent: boolean }): ReactNode {
+  const app = useApp();
+  const picker = app.feature(filePicker);
   return (
     <>
-      <button type="button" className={prominent ? 'button primary' : 'button'} onClick={pickFiles}>
+      <button type="button" className={prominent ? 'button primary' : 'button'} onClick={() => picker.pick()}>
         Open trace…
       </button>
       <input
-        ref={input}
+        ref={picker.input}
         data-testid="open"
         className="visually-hidden"
         type="file"
@@ -38,7 +46,7 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
         tabIndex={-1}
         aria-label="Open trace files"
         onChange={(event) => {
-          openFiles([...(event.target.files ?? [])]);
+          app.traces.openFiles([...(event.target.files ?? [])]);
           // The same file again must be a change again.
           event.target.value = '';
         }}

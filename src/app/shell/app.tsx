@@ -3,43 +3,33 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { OpenButton } from '../controls/open-button';
-import { overlay } from '../controls/overlays';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { ReportButton } from '../features/report/report-button';
-import { choices } from '../state/choices';
-import { traceList } from '../state/trace-list';
-import { followMeasureKey, forgetMeasureKey, handleKey } from './commands';
+import { handleKey } from './commands';
 import { DropTarget } from './drop-target';
-import { CopyLinkButton, LinkLine, ShareButton } from './link-line';
 import { OpenScreen } from './open-screen';
 import { OverlayDialog } from './overlay-dialog';
 import { PageMenu } from './page-menu';
-import { ConnectionChooserPart, KeptLinesPart, TracePart } from './parts';
+import { PageSlots } from './page-slots';
+import { ConnectionChooserPart, TracePart } from './parts';
 import { ReadingAllLine } from './reading-all-line';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
 
 export function App(): ReactNode {
-  const { traces, shown, notice } = useStore(traceList);
-  const { theme } = useStore(choices);
+  const app = useApp();
+  const { traces, shown, notice } = useStore(app.traces.list);
+  const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (overlay.get() !== null) return;
-      followMeasureKey(event);
-      if (handleKey(event)) event.preventDefault();
+      if (app.dialog.get() === null && handleKey(app, event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
-    window.addEventListener('keyup', followMeasureKey);
-    window.addEventListener('blur', forgetMeasureKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      window.removeEventListener('keyup', followMeasureKey);
-      window.removeEventListener('blur', forgetMeasureKey);
-    };
-  }, []);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [app]);
   const main = useRef<HTMLElement | null>(null);
   // The button that opened a trace may be gone: the keyboard goes on from the trace, not from nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trace on the page is the reason to run
@@ -58,16 +48,11 @@ export function App(): ReactNode {
         </FailureBoundary>
         {/* Kept in place on every screen: automation and hands find it where it was. */}
         <div className="bar-actions">
-          <FailureBoundary part="The share buttons">
-            {shown !== null && <CopyLinkButton />}
-            {shown !== null && <ShareButton />}
-          </FailureBoundary>
+          {shown !== null && <PageSlots place="header" />}
           <FailureBoundary part="The open button">
             <OpenButton prominent={shown === null} />
           </FailureBoundary>
-          <FailureBoundary part="The report button">
-            {shown !== null && <ReportButton trace={shown} />}
-          </FailureBoundary>
+          {shown !== null && <PageSlots place="header-end" />}
           <FailureBoundary part="The page menu">
             <PageMenu />
           </FailureBoundary>
@@ -77,12 +62,7 @@ export function App(): ReactNode {
         </div>
       </header>
       <main ref={main} tabIndex={-1}>
-        <FailureBoundary part="The line about the link">
-          <LinkLine />
-        </FailureBoundary>
-        <FailureBoundary part="What is kept on this device">
-          <KeptLinesPart />
-        </FailureBoundary>
+        <PageSlots place="line" />
         <FailureBoundary part="A message" resetOn={notice}>
           {notice !== null && <MessageLine message={notice} />}
         </FailureBoundary>

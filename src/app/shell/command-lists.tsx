@@ -1,9 +1,11 @@
 /** The command palette and the overview of keys, both written from the registry of commands. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormHead } from '../controls/form-head';
-import { overlay } from '../controls/overlays';
-import { traceList } from '../state/trace-list';
-import { COMMANDS, type Command, MEASURE_KEY } from './commands';
+import { useApp } from '../controls/use-app';
+import type { AppState } from '../state/app-state';
+import { MEASURE_KEY } from '../workbench/keys';
+import type { Command } from '../workbench/slots';
+import { COMMANDS } from './commands';
 import { keyName, keyNames, readLayout } from './key-names';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
@@ -29,9 +31,9 @@ function useLayout(): ReadonlyMap<string, string> {
 }
 
 /** Commands that can run now and fit every word typed. */
-function matching(query: string): readonly Command[] {
+function matching(app: AppState, query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/);
-  const hasTrace = traceList.get().shown !== null;
+  const hasTrace = app.traces.shown !== null;
   return COMMANDS.filter(
     (command) =>
       (hasTrace || !command.needsTrace) && words.every((word) => command.title.toLowerCase().includes(word)),
@@ -39,15 +41,16 @@ function matching(query: string): readonly Command[] {
 }
 
 export function Palette(): ReactNode {
+  const app = useApp();
   const layout = useLayout();
   const input = useRef<HTMLInputElement | null>(null);
   useEffect(() => input.current?.focus(), []);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const commands = matching(query);
+  const commands = matching(app, query);
   const run = (command: Command | undefined): void => {
-    overlay.set(null);
-    command?.run();
+    app.dialog.set(null);
+    command?.run(app);
   };
   return (
     <>
@@ -97,10 +100,11 @@ export function Palette(): ReactNode {
 }
 
 export function Keys(): ReactNode {
+  const app = useApp();
   const layout = useLayout();
   return (
     <>
-      <FormHead title="Keys" onClose={() => overlay.set(null)} />
+      <FormHead title="Keys" onClose={() => app.dialog.set(null)} />
       <div className="key-groups">
         {GROUPS.map((group) => (
           <section key={group}>

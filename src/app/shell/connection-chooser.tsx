@@ -8,7 +8,9 @@ import type { ConnectionSummary } from '../../engine/contract/quality';
 import { amount, count, duration } from '../../engine/text/figures';
 import { MenuDetails } from '../controls/menu-details';
 import { severityIcon } from '../controls/severity';
+import { useApp } from '../controls/use-app';
 import { useAny } from '../controls/use-store';
+import type { AppState } from '../state/app-state';
 import {
   type ConnectionEntry,
   type ConnectionGroup,
@@ -17,7 +19,7 @@ import {
 } from '../state/connection-groups';
 import type { OpenTrace } from '../state/open-trace';
 import { rankedGroups } from '../state/ranking';
-import { show } from '../state/trace-list';
+import './connections.css';
 
 /** Entries in the list at once; the rest is found by typing. */
 const MAX_ENTRIES = 100;
@@ -46,9 +48,12 @@ function placeWords({ trace, summary }: ConnectionEntry, heading: boolean): stri
   return words.filter((word) => word !== null).join(' · ');
 }
 
-export function showConnection({ trace, summary }: Pick<ConnectionEntry, 'trace' | 'summary'>): void {
+export function showConnection(
+  app: AppState,
+  { trace, summary }: Pick<ConnectionEntry, 'trace' | 'summary'>,
+): void {
   trace.choose(summary.index);
-  show(trace);
+  app.traces.show(trace);
 }
 
 function matches({ trace, summary }: ConnectionEntry, query: string): boolean {
@@ -62,6 +67,7 @@ interface ChooserProps {
 }
 
 export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
+  const app = useApp();
   useAny(useMemo(() => traces.map(({ snapshot }) => snapshot), [traces]));
   const snapshot = shown.snapshot.get();
   const groups = connectionGroups(traces);
@@ -89,7 +95,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
           className="button"
           data-testid="counterpart"
           title={`The same connection as its ${other.summary.role} logged it: ${other.trace.name}`}
-          onClick={() => showConnection(other)}
+          onClick={() => showConnection(app, other)}
         >
           ⇄ {other.summary.role === 'unknown' ? 'other side' : `${other.summary.role}’s log`}
         </button>
@@ -162,6 +168,7 @@ interface ConnectionButtonProps {
 
 /** Two lines, however narrow the list is: who it is and what went through, then where it stands. */
 function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): ReactNode {
+  const app = useApp();
   const { summary } = entry;
   const { worst, sentBytes, receivedBytes, durationUs, events } = summary;
   return (
@@ -174,7 +181,7 @@ function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): React
       data-role={summary.role}
       data-side={summary.side}
       title={place}
-      onClick={() => showConnection(entry)}
+      onClick={() => showConnection(app, entry)}
     >
       <span className="connection-line">
         <span className={`tab-status status-${worst ?? 'no-finding'}`}>

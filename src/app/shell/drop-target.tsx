@@ -1,21 +1,23 @@
 /** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { takeAddress } from '../features/links/page-link';
-import { open, openFiles, openWalked, refuseDrop, whileBusy } from '../state/trace-list';
+import { useApp } from '../controls/use-app';
+import { pageLinks } from '../features/links/page-link';
+import type { AppState } from '../state/app-state';
 import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
 
 /** Files open at once; folders are walked through first. */
-function openDropped(dropped: readonly Dropped[]): void {
-  if (dropped.every(isFile)) openFiles(dropped);
-  else void openWalked(walkDropped(dropped));
+function openDropped(app: AppState, dropped: readonly Dropped[]): void {
+  if (dropped.every(isFile)) app.traces.openFiles(dropped);
+  else void app.traces.openWalked(walkDropped(dropped));
 }
 
 /** An address is followed; other text is somebody else's. */
-async function takeText(text: string, otherwise: () => void): Promise<void> {
-  if (!(await whileBusy(takeAddress(text)))) otherwise();
+async function takeText(app: AppState, text: string, otherwise: () => void): Promise<void> {
+  if (!(await app.activity.whileBusy(app.feature(pageLinks).takeAddress(text)))) otherwise();
 }
 
 export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {
+  const app = useApp();
   const [over, setOver] = useState(false);
   useEffect(() => {
     // Enter and leave fire for every element on the way: only their balance tells.
@@ -42,17 +44,17 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       depth = 0;
       settle();
       const dropped = takeDropped(event.dataTransfer);
-      if (dropped.length > 0) openDropped(dropped);
-      else void takeText(event.dataTransfer?.getData('text/plain') ?? '', refuseDrop);
+      if (dropped.length > 0) openDropped(app, dropped);
+      else void takeText(app, event.dataTransfer?.getData('text/plain') ?? '', () => app.traces.refuseDrop());
     };
     const onPaste = (event: ClipboardEvent): void => {
       // In a field the text belongs to the field.
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       const pasted = takeDropped(event.clipboardData);
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (pasted.length > 0) openDropped(pasted);
+      if (pasted.length > 0) openDropped(app, pasted);
       else if (text.trim() === '') return;
-      else void takeText(text, () => open({ kind: 'text', text, name: 'pasted text' }));
+      else void takeText(app, text, () => app.traces.open({ kind: 'text', text, name: 'pasted text' }));
       event.preventDefault();
     };
     const listeners = {
@@ -70,7 +72,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
         window.removeEventListener(type, listener as EventListener);
       }
     };
-  }, []);
+  }, [app]);
   return (
     <>
       {children}

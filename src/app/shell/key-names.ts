@@ -1,5 +1,5 @@
 /** Names of keys as the user's keyboard shows them, where the browser knows its layout. */
-import type { KeyBinding } from './commands';
+import type { KeyBinding } from '../workbench/slots';
 
 const NAMES: { readonly [code: string]: string } = {
   ArrowUp: '↑',

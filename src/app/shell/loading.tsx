@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { amount, count, percent } from '../../engine/text/figures';
+import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
-import { cancel } from '../state/trace-list';
 
 const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {
   opening: 'Opening',
@@ -20,6 +20,7 @@ interface LoadingProps {
 }
 
 export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
+  const app = useApp();
   const phase = snapshot?.phase ?? 'opening';
   const progress = snapshot?.progress;
   const total = progress?.totalBytes ?? null;
@@ -50,7 +51,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>
-      <button type="button" className="button" data-testid="cancel" onClick={() => cancel(trace)}>
+      <button type="button" className="button" data-testid="cancel" onClick={() => app.traces.cancel(trace)}>
         Cancel
       </button>
     </div>

@@ -1,26 +1,39 @@
-/** The page begins here. */
+/** The page begins here: its state, what features begin unasked, and what is drawn. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FailureBoundary } from '../controls/failure-boundary';
-import { startLinks } from '../features/links/page-link';
-import { publishState } from '../state/trace-list';
+import { AppContext } from '../controls/use-app';
+import { AppState } from '../state/app-state';
 import { testing } from '../workbench/environment';
 import { App } from './app';
+import { FEATURES } from './features';
 import { fetchAhead } from './parts';
 // In the order of the cascade; what only a trace needs comes with its screen.
 import './theme.css';
 import './app.css';
 import './extras.css';
-import '../features/links/link.css';
+
+const app = new AppState();
+
+/** Writes `data-state` and `data-idle` to the document, as docs/hooks.md promises. */
+function publishStatus(): void {
+  const { state, idle } = app.status.get();
+  const { dataset } = document.documentElement;
+  dataset.state = state;
+  dataset.idle = String(idle);
+}
 
 if (testing) document.documentElement.dataset.testing = 'true';
-publishState();
-fetchAhead();
-void startLinks();
+publishStatus();
+app.status.subscribe(publishStatus);
+fetchAhead(app);
+for (const feature of FEATURES) feature.start?.(app);
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <FailureBoundary part="The page">
-      <App />
-    </FailureBoundary>
+    <AppContext value={app}>
+      <FailureBoundary part="The page">
+        <App />
+      </FailureBoundary>
+    </AppContext>
   </StrictMode>,
 );

@@ -1,12 +1,12 @@
 /** What stands there before a trace is open: what this is, where to drop, what to try. */
 import type { ReactNode } from 'react';
-import { pickFiles } from '../controls/open-button';
-import { toggleOverlay } from '../controls/overlays';
+import { filePicker } from '../controls/open-button';
+import { useApp } from '../controls/use-app';
 import { EXAMPLES, exampleSource } from '../features/links/examples';
-import { open } from '../state/trace-list';
-import { RecentsPart } from './parts';
+import { PageSlots } from './page-slots';
 
 export function OpenScreen(): ReactNode {
+  const app = useApp();
   return (
     <div className="open-screen">
       <p className="lead">
@@ -17,7 +17,7 @@ export function OpenScreen(): ReactNode {
         <p className="drop-words">Drop a trace anywhere on this page</p>
         <p>
           or{' '}
-          <button type="button" className="link" onClick={pickFiles}>
+          <button type="button" className="link" onClick={() => app.feature(filePicker).pick()}>
             choose files
           </button>
           ,{' '}
@@ -25,7 +25,7 @@ export function OpenScreen(): ReactNode {
             type="button"
             className="link"
             data-testid="open-address"
-            onClick={() => toggleOverlay('address')}
+            onClick={() => app.toggleDialog('address')}
           >
             open a URL
           </button>
@@ -37,12 +37,16 @@ export function OpenScreen(): ReactNode {
           have agreed to its host.
         </p>
       </div>
-      <RecentsPart />
+      <PageSlots place="open-screen" />
       <h2>Or look at a real one</h2>
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.file}>
-            <button type="button" data-testid="example" onClick={() => open(exampleSource(example))}>
+            <button
+              type="button"
+              data-testid="example"
+              onClick={() => app.traces.open(exampleSource(example))}
+            >
               <strong>{example.title}</strong>
               <span>{example.text}</span>
             </button>

@@ -1,31 +1,28 @@
 /** The one dialog of the page: command palette, overview of keys, and the forms. What stands in it is fetched when it opens. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
-import { type Overlay, overlay } from '../controls/overlays';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { traceList } from '../state/trace-list';
-import {
-  AddressFormPart,
-  ExportFormPart,
-  ForgetFormPart,
-  KeysPart,
-  PalettePart,
-  ReportFormPart,
-  ShareFormPart,
-} from './parts';
+import type { Dialog, DialogProps } from '../workbench/slots';
+import { FEATURES } from './features';
+import { KeysPart, lazyPart, PalettePart } from './parts';
 
-const LABELS: { readonly [name in Exclude<Overlay, null>]: string } = {
-  palette: 'Command palette',
-  keys: 'Keyboard shortcuts',
-  report: 'Report',
-  address: 'Open an address',
-  forget: 'Forget everything on this device',
-  cut: 'Export the range',
-  share: 'Share',
-};
+interface Entry extends Pick<Dialog, 'id' | 'label'> {
+  readonly Content: ComponentType<DialogProps> | ComponentType;
+}
+
+const DIALOGS: readonly Entry[] = [
+  { id: 'palette', label: 'Command palette', Content: PalettePart },
+  { id: 'keys', label: 'Keyboard shortcuts', Content: KeysPart },
+  ...FEATURES.flatMap(({ dialogs = [] }) =>
+    dialogs.map(({ id, label, load }) => ({ id, label, Content: lazyPart(load) })),
+  ),
+];
 
 export function OverlayDialog(): ReactNode {
-  const open = useStore(overlay);
+  const app = useApp();
+  const id = useStore(app.dialog);
+  const open = DIALOGS.find((dialog) => dialog.id === id) ?? null;
   const dialog = useRef<HTMLDialogElement | null>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -37,40 +34,19 @@ export function OverlayDialog(): ReactNode {
       ref={dialog}
       className="overlay"
       data-testid="overlay"
-      aria-label={open === null ? undefined : LABELS[open]}
+      aria-label={open?.label}
       // Esc cancels first and closes later: keys work again at once.
-      onCancel={() => overlay.set(null)}
+      onCancel={() => app.dialog.set(null)}
       // The event comes a moment after closing: the dialog may be open again by then.
       onClose={({ currentTarget }) => {
-        if (!currentTarget.open) overlay.set(null);
+        if (!currentTarget.open) app.dialog.set(null);
       }}
     >
       {open !== null && (
-        <FailureBoundary part={`The dialog “${LABELS[open]}”`} resetOn={open}>
-          <OpenDialog name={open} />
+        <FailureBoundary part={`The dialog “${open.label}”`} resetOn={open}>
+          <open.Content trace={app.traces.shown} onClose={() => app.dialog.set(null)} />
         </FailureBoundary>
       )}
     </dialog>
   );
-}
-
-function OpenDialog({ name }: { readonly name: Exclude<Overlay, null> }): ReactNode {
-  const { shown } = traceList.get();
-  const onClose = (): void => overlay.set(null);
-  switch (name) {
-    case 'palette':
-      return <PalettePart />;
-    case 'keys':
-      return <KeysPart />;
-    case 'address':
-      return <AddressFormPart onClose={onClose} />;
-    case 'report':
-      return <ReportFormPart trace={shown} onClose={onClose} />;
-    case 'forget':
-      return <ForgetFormPart onClose={onClose} />;
-    case 'cut':
-      return <ExportFormPart trace={shown} onClose={onClose} />;
-    case 'share':
-      return <ShareFormPart trace={shown} onClose={onClose} />;
-  }
 }

@@ -2,24 +2,24 @@
 import type { ReactNode } from 'react';
 import { resetPanels } from '../../drawing/view/choices';
 import { MenuDetails } from '../controls/menu-details';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
-import { traceList } from '../state/trace-list';
 import { COMMANDS } from './commands';
 import { PanelChoicesPart } from './parts';
 
 export function PageMenu(): ReactNode {
-  const { shown } = useStore(traceList);
+  const app = useApp();
+  const { shown } = useStore(app.traces.list);
   return (
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
       <PanelChoicesPart />
-      <button type="button" onClick={() => choices.update(resetPanels)}>
+      <button type="button" onClick={() => app.choices.update(resetPanels)}>
         Panels as they were
       </button>
       <h3>Commands</h3>
       {COMMANDS.filter((command) => shown !== null || !command.needsTrace).map((command) => (
-        <button key={command.id} type="button" onClick={() => command.run()}>
+        <button key={command.id} type="button" onClick={() => command.run(app)}>
           {command.title}
         </button>
       ))}

@@ -4,11 +4,12 @@
  * ahead. While one is waited for, the page is not idle; one that cannot be fetched says so in its place.
  */
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { painted } from '../controls/after-paint';
 import { MessageLine } from '../controls/messages';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
-import { expectTrace, holdIdle } from '../state/trace-list';
+import { FEATURES } from './features';
 import { Loading } from './loading';
 
 interface Part<P extends object> {
@@ -48,7 +49,19 @@ function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Wa
   };
 }
 
-const screen = part(async () => (await import('./trace-screen')).TraceScreen);
+/** Stands in its place once it is fetched; see above. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  return shown(part(load));
+}
+
+/** The screen of a trace, with what features show of one. */
+const screen = part(async () => {
+  const [{ traceScreen }, slots] = await Promise.all([
+    import('./trace-screen'),
+    Promise.all(FEATURES.map((feature) => feature.traceSlots?.() ?? {})),
+  ]);
+  return traceScreen(slots);
+});
 
 const chooser = part(async () => (await import('./connection-chooser')).ConnectionChooser);
 
@@ -57,42 +70,17 @@ const palette = part(async () => (await import('./command-lists')).Palette);
 export const TracePart = shown(screen, Opening);
 export const ConnectionChooserPart = shown(chooser);
 export const PalettePart = shown(palette);
-export const KeysPart = shown(part(async () => (await import('./command-lists')).Keys));
-export const ReportFormPart = shown(
-  part(async () => (await import('../features/report/report-form')).ReportForm),
-);
-export const ShareFormPart = shown(
-  part(async () => (await import('../features/share/share-form')).ShareForm),
-);
-export const ExportFormPart = shown(
-  part(async () => (await import('../features/export-range/export-form')).ExportForm),
-);
-export const AddressFormPart = shown(
-  part(async () => (await import('../features/links/address-form')).AddressForm),
-);
-export const LinkRequestPart = shown(part(async () => (await import('./link-request-line')).LinkRequestLine));
-export const PanelChoicesPart = shown(part(async () => (await import('./panel-choices')).PanelChoices));
-
-/** What is kept on this device must not delay what the visitor came for: it is fetched after the first paint. */
-async function loadKept() {
-  await painted();
-  return import('../features/recents/kept-parts');
-}
-
-/** The list of recent traces. */
-export const RecentsPart = shown(part(async () => (await loadKept()).Recents));
-/** What the page keeps starts with this; its lines stand above the trace. */
-export const KeptLinesPart = shown(part(async () => (await loadKept()).KeptLines));
-export const ForgetFormPart = shown(part(async () => (await loadKept()).ForgetForm));
+export const KeysPart = lazyPart(async () => (await import('./command-lists')).Keys);
+export const PanelChoicesPart = lazyPart(async () => (await import('./panel-choices')).PanelChoices);
 
 /** Fetches what a trace will need at the first sign of somebody who may open one. */
-export function fetchAhead(): void {
+export function fetchAhead(app: AppState): void {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;
   const fetchParts = (): void => {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // Whoever needs a part later is told when it is missing.
     for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
-    expectTrace();
+    app.traces.expectTrace();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
 }
@@ -109,10 +97,11 @@ function Opening({ trace }: { readonly trace: OpenTrace }): ReactNode {
 
 /** Takes its hold before the browser paints, and lets go with the effects of what takes its place. */
 function Waiting(): ReactNode {
+  const app = useApp();
   const release = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
-    release.current = holdIdle();
-  }, []);
+    release.current = app.activity.hold();
+  }, [app]);
   useEffect(() => () => release.current(), []);
   return null;
 }

@@ -3,20 +3,20 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { duration, instant } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
-import { toggleOverlay } from '../controls/overlays';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
+import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { contextOf } from '../workbench/paint-panel';
 import { usePainter } from '../workbench/use-painter';
 
 /** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
-export function valuesAsText(trace: OpenTrace, timeUs: number): string {
-  const context = contextOf(trace);
+export function valuesAsText(app: AppState, trace: OpenTrace, timeUs: number): string {
+  const context = contextOf(app, trace);
   if (context === null) return '';
   const { viewport } = context;
   const lines = [`time\t${instant(timeUs, viewport.toUs - viewport.fromUs)}`];
-  for (const panel of shownPanels(choices.get(), context.snapshot)) {
+  for (const panel of shownPanels(app.choices.get(), context.snapshot)) {
     if (missingOf(panel, context.snapshot) !== null) continue;
     const values = panel.values(context, timeUs);
     for (const { id, label } of panel.legend(context)) {
@@ -27,9 +27,15 @@ export function valuesAsText(trace: OpenTrace, timeUs: number): string {
   return lines.join('\n');
 }
 
-export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
+interface RangeBarProps {
+  readonly trace: OpenTrace;
+  /** What features put into the line. */
+  readonly children: ReactNode;
+}
+
+export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
+  const app = useApp();
   const { range, selection, pinnedUs } = useStore(trace.view);
-  const snapshot = useStore(trace.snapshot);
   const { extent } = trace;
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
@@ -58,29 +64,14 @@ export function RangeBar({ trace }: { readonly trace: OpenTrace }): ReactNode {
           Zoom to {duration(selection.toUs - selection.fromUs)} marked (Enter)
         </button>
       )}
-      {selection !== null && (
-        <button
-          type="button"
-          className="button"
-          data-testid="measure-selection"
-          onClick={() => trace.measureShown()}
-        >
-          Measure the marked range
-        </button>
-      )}
-      <button
-        type="button"
-        className="button"
-        data-testid="cut"
-        disabled={snapshot?.phase !== 'ready' || trace.digest !== null}
-        title={trace.digest === null ? undefined : 'A digest holds no events to export'}
-        onClick={() => toggleOverlay('cut')}
-      >
-        Export…
-      </button>
+      {children}
       <CursorTime trace={trace} />
       {pinnedUs !== null && (
-        <CopyButton label="Copy values" testId="copy-values" text={() => valuesAsText(trace, pinnedUs)} />
+        <CopyButton
+          label="Copy values"
+          testId="copy-values"
+          text={() => valuesAsText(app, trace, pinnedUs)}
+        />
       )}
     </div>
   );

@@ -3,11 +3,12 @@
  * range that is offered begins where the reading stopped and is as long as what was read.
  */
 import { type ReactNode, useState } from 'react';
+import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
-import { open } from '../state/trace-list';
 import { parseRange, rangeBehind } from './range-words';
 
 export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const app = useApp();
   const [offered] = useState(() => rangeBehind(trace.extent));
   const [from, setFrom] = useState(offered.from);
   const [to, setTo] = useState(offered.to);
@@ -18,7 +19,7 @@ export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode
       data-testid="range-opener"
       onSubmit={(event) => {
         event.preventDefault();
-        if (range !== null) open({ ...trace.source, range });
+        if (range !== null) app.traces.open({ ...trace.source, range });
       }}
     >
       <label>

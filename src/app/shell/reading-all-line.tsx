@@ -1,11 +1,12 @@
 /** How far the reading of several files is, and Cancel for all of them; each has its own besides. */
 import type { ReactNode } from 'react';
 import { count, percent } from '../../engine/text/figures';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { cancelAll, readingAll } from '../state/trace-list';
 
 export function ReadingAllLine(): ReactNode {
-  const reading = useStore(readingAll);
+  const app = useApp();
+  const reading = useStore(app.traces.readingAll);
   if (reading === null) return null;
   const { ended, total, share } = reading;
   const words = `${count(ended)} of ${count(total)} files read`;
@@ -14,7 +15,12 @@ export function ReadingAllLine(): ReactNode {
       <span className="loading-phase">{words}</span>
       <progress aria-label={words} max={1} value={share} />
       <span className="loading-figures">{percent(share)}</span>
-      <button type="button" className="button" data-testid="cancel-all" onClick={cancelAll}>
+      <button
+        type="button"
+        className="button"
+        data-testid="cancel-all"
+        onClick={() => app.traces.cancelAll()}
+      >
         Cancel all
       </button>
     </div>

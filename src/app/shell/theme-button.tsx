@@ -1,8 +1,8 @@
 /** The theme: follows the system until the user says otherwise. */
 import type { ReactNode } from 'react';
 import { nextTheme, type Theme } from '../../drawing/view/choices';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
 
 const WORDS: { readonly [theme in Theme]: string } = {
   auto: 'as the system',
@@ -12,7 +12,8 @@ const WORDS: { readonly [theme in Theme]: string } = {
 };
 
 export function ThemeButton(): ReactNode {
-  const { theme } = useStore(choices);
+  const app = useApp();
+  const { theme } = useStore(app.choices);
   return (
     <button
       type="button"
@@ -20,7 +21,7 @@ export function ThemeButton(): ReactNode {
       data-testid="theme"
       aria-label={`Theme: ${WORDS[theme]}. Next theme`}
       title={`Theme: ${WORDS[theme]}`}
-      onClick={() => choices.update(nextTheme)}
+      onClick={() => app.choices.update(nextTheme)}
     >
       ◐
     </button>

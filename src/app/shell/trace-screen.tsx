@@ -1,41 +1,46 @@
 /** The shown trace: progress or figures, messages, overview, panels, findings, events. */
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { EventsDrawer } from '../features/events/events-drawer';
-import { Findings, Headline } from '../features/findings/findings';
-import { MeasureBox } from '../features/measure/measure-box';
-import { Notes } from '../features/notes/notes';
-import { QualityPanel } from '../features/quality/quality-panel';
-import { DigestLine } from '../features/share/digest-line';
-import { choices } from '../state/choices';
 import type { OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
 import { Overview } from '../workbench/overview';
 import { FoldedPanel, Panel } from '../workbench/panel-frame';
+import { type Card, LayersContext, type TraceSlots } from '../workbench/slots';
 import { TimeAxis } from '../workbench/time-axis';
 import { Loading } from './loading';
 import { OpenScreen } from './open-screen';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
-// In the order of the cascade.
-import './workbench.css';
-import './panel-extras.css';
-import './print.css';
-import '../features/findings/findings.css';
-import './model.css';
-import './file-parts.css';
-import '../features/events/events.css';
-import '../features/measure/measure.css';
-import '../features/notes/notes.css';
+import '../workbench/styles';
 
-export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode {
+/** The screen with what features show of a trace. */
+export function traceScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly trace: OpenTrace }> {
+  const cards = slots.flatMap((slot) => slot.cards ?? []);
+  const layers = {
+    canvas: slots.flatMap(({ canvasLayer }) => canvasLayer ?? []),
+    axis: slots.flatMap(({ axisLayer }) => axisLayer ?? []),
+  };
+  return ({ trace }) => (
+    <LayersContext value={layers}>
+      <TraceScreen trace={trace} cards={cards} />
+    </LayersContext>
+  );
+}
+
+interface TraceScreenProps {
+  readonly trace: OpenTrace;
+  readonly cards: readonly Card[];
+}
+
+function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const crash = useStore(trace.crash);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
@@ -48,10 +53,18 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
       {children}
     </FailureBoundary>
   );
+  const cardsAt = (place: Card['place']): ReactNode =>
+    snapshot !== null &&
+    cards
+      .filter((card) => card.place === place)
+      .map((card) => (
+        <FailureBoundary key={card.part} part={card.part} resetOn={snapshot.connection}>
+          <card.Content trace={trace} snapshot={snapshot} />
+        </FailureBoundary>
+      ));
   return (
     <>
-      {snapshot?.digest !== undefined &&
-        part('The line about the digest', <DigestLine trace={trace} snapshot={snapshot} />)}
+      {cardsAt('top')}
       {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
       {hasEvents &&
         snapshot !== null &&
@@ -73,22 +86,17 @@ export function TraceScreen({ trace }: { readonly trace: OpenTrace }): ReactNode
       )}
       {hasEvents && snapshot !== null && (
         <>
-          {part('Trace quality', <QualityPanel snapshot={snapshot} />)}
-          {part('The headline', <Headline trace={trace} snapshot={snapshot} />)}
+          {cardsAt('above')}
           <div className="workbench">
             <div className="panels">
-              {part('The range', <RangeBar trace={trace} />)}
+              {part('The range', <RangeBar trace={trace}>{cardsAt('range')}</RangeBar>)}
               {part('The overview', <Overview trace={trace} />)}
               {part('The panels', <Panels trace={trace} snapshot={snapshot} />)}
               {part('The time axis', <TimeAxis trace={trace} />)}
             </div>
-            <div className="side">
-              {part('The measurement', <MeasureBox trace={trace} snapshot={snapshot} />)}
-              {part('The list of findings', <Findings trace={trace} snapshot={snapshot} />)}
-              {part('The notes', <Notes trace={trace} snapshot={snapshot} />)}
-            </div>
+            <div className="side">{cardsAt('side')}</div>
           </div>
-          {part('The event list', <EventsDrawer trace={trace} />)}
+          {cardsAt('below')}
         </>
       )}
       {failed && !hasEvents && part('The open screen', <OpenScreen />)}
@@ -100,7 +108,8 @@ const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}
 
 /** Panels with data in their order, then one line for each that has none. */
 function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
-  const current = useStore(choices);
+  const app = useApp();
+  const current = useStore(app.choices);
   const shown = shownPanels(current, snapshot);
   const drawn = shown.filter((panel) => missingOf(panel, snapshot) === null);
   const wanted = drawn.flatMap((panel) => panel.series).join(' ');

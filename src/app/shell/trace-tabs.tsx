@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { count, duration } from '../../engine/text/figures';
 import { severityIcon } from '../controls/severity';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
-import { close, show } from '../state/trace-list';
 
 interface TraceTabsProps {
   readonly traces: readonly OpenTrace[];
@@ -37,6 +37,7 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
 }
 
 function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly current: boolean }): ReactNode {
+  const app = useApp();
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
@@ -56,7 +57,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
         className="tab-name"
         aria-current={current ? 'true' : undefined}
         title={`${trace.name}${from}: ${status.word}`}
-        onClick={() => show(trace)}
+        onClick={() => app.traces.show(trace)}
       >
         <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
           {status.icon}
@@ -79,7 +80,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
         type="button"
         className="tab-close"
         aria-label={`Close ${trace.name}`}
-        onClick={() => close(trace)}
+        onClick={() => app.traces.close(trace)}
       >
         ×
       </button>

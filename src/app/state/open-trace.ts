@@ -14,8 +14,8 @@ import type { Backend, BackendListener, RequestOptions } from '../backend/backen
 import { EventList } from './event-list';
 import { type Left, LookedAt } from './looked-at';
 import { MeasureTool } from './measure-tool';
+import type { TraceState } from './pending-traces';
 import { RangeExport } from './range-export';
-import { hasEnded } from './ranking';
 import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 import { TraceNotes } from './trace-notes';
@@ -116,11 +116,18 @@ export class OpenTrace extends LookedAt {
     });
   }
 
+  /** Nothing more comes of a file that is not loading: it is read, could not be read, or its worker is gone. */
+  get state(): Extract<TraceState, 'loading' | 'ready' | 'failed'> {
+    if (this.crash.get() !== null) return 'failed';
+    const phase = this.snapshot.get()?.phase;
+    return phase === 'ready' || phase === 'failed' ? phase : 'loading';
+  }
+
   /** True while the worker reads or a question waits for its answer. */
-  get busy(): boolean {
+  get isBusy(): boolean {
     if (this.crash.get() !== null) return false;
     const isAsking = this.#waiting > 0 || this.#windows.waiting || this.events.pending;
-    return !hasEnded(this) || isAsking || this.#backend.isPreparing();
+    return this.state === 'loading' || isAsking || this.#backend.isPreparing();
   }
 
   /**

@@ -36,12 +36,6 @@ export function rankedGroups(groups: readonly ConnectionGroup[]): readonly Conne
   );
 }
 
-/** Nothing more comes from the file: it is read, could not be read, or its worker is gone. */
-export function hasEnded(trace: OpenTrace): boolean {
-  const phase = trace.snapshot.get()?.phase;
-  return trace.crash.get() !== null || phase === 'ready' || phase === 'failed';
-}
-
 /**
  * Of several files the one to show, by the connection that each shows: the worst finding, then a sender before a
  * receiver, then whoever sent most; the first of equals.
@@ -65,7 +59,7 @@ interface Candidate {
 
 function candidateOf(trace: OpenTrace): Candidate | null {
   const snapshot = trace.snapshot.get();
-  if (snapshot?.phase !== 'ready' || trace.crash.get() !== null) return null;
+  if (snapshot === null || trace.state !== 'ready') return null;
   const { findings, summary } = snapshot;
   return {
     trace,

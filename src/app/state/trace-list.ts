@@ -1,7 +1,6 @@
 /**
- * The list of open traces and the one door into it: drop, picker and examples all call `open`. Of files opened
- * together the first is shown while they are read, then the best (`ranking.ts`), unless the user has chosen. The
- * page's state for automation (`data-state`, `data-idle`) is derived here.
+ * The list of open traces: drop, picker, links and examples all open through it. Of files opened together the first is
+ * shown while they are read, then the best (`ranking.ts`), unless the user has chosen. Part of `AppState`.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
 import { sourceName } from '../../engine/bytes/source';
@@ -9,11 +8,11 @@ import type { Message } from '../../engine/contract/snapshot';
 import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';
+import type { Activity } from './activity';
 import { type Connect, OpenTrace } from './open-trace';
-import { bestTrace, hasEnded } from './ranking';
-import { createScheduler } from './scheduler';
+import { bestTrace } from './ranking';
 import { isDigest, type ShownDigest } from './shown-digest';
-import { createStore } from './store';
+import { createStore, type Store } from './store';
 
 /** A file, and the name that its trace goes by: its path where it came out of a folder. */
 export interface NamedFile {
@@ -21,18 +20,20 @@ export interface NamedFile {
   readonly name: string;
 }
 
-export interface TraceList {
+export interface OpenTraces {
   readonly traces: readonly OpenTrace[];
   readonly shown: OpenTrace | null;
-  /** A word about the list itself, such as a cancelled read; it stays until the next opening. */
+  /** A message about the list itself, such as a cancelled read; it stays until the next opening. */
   readonly notice: Message | null;
 }
 
-export const traceList = createStore<TraceList>({ traces: [], shown: null, notice: null });
-
-export const scheduler = createScheduler();
-scheduler.onStale = () => publishState();
-scheduler.onSettled = () => publishState();
+/** How many files are read, of those opened since none was being read: two at the least. */
+export interface ReadingAll {
+  readonly ended: number;
+  readonly total: number;
+  /** Of the bytes of all of them, 0 to 1. */
+  readonly share: number;
+}
 
 /** The more workers, the more memory; a machine that says nothing of its cores has two. One reads while another is shown. */
 const MOST_WORKERS = 8;
@@ -41,274 +42,240 @@ const workerLimit = (): number =>
 /** What traces that are not shown hold, that they need not be read again when they are. */
 const IDLE_BYTES = 256 * 2 ** 20;
 
-const pool = new WorkerPool({
-  limit: workerLimit(),
-  idleBytes: IDLE_BYTES,
-  startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
-});
-
-/** The files that are read, of those opened since nothing was: two at the least. */
-export interface ReadingAll {
-  readonly ended: number;
-  readonly total: number;
-  /** Of the bytes of all of them, 0 to 1. */
-  readonly share: number;
-}
-
-export const readingAll = createStore<ReadingAll | null>(null);
-let batch: readonly OpenTrace[] = [];
-
-let nextId = 1;
-/** Files opened together, until the best of them is shown or the user has chosen. */
-let together: readonly OpenTrace[] = [];
-/** What is under way beside the traces: folders walked through, files compared with a link's, parts of the page. */
-let tasks = 0;
-
 interface DigestSource {
   readonly digest: ShownDigest;
   readonly connect: Connect;
 }
 
-/** A worker reads the source. The first of files opened together is shown, but waited for no more than the others. */
-const readBy =
-  (source: SourceSpec): Connect =>
-  (listener, trace) =>
-    new WorkerBackend(source, listener, {
-      pool,
-      isShown: () => traceList.get().shown === trace,
-      isWanted: () => traceList.get().shown === trace && !together.includes(trace),
-      isBusy: () => trace.busy,
-      now: () => performance.now(),
-      every: (run, ms) => {
-        const timer = setInterval(run, ms);
-        return () => clearInterval(timer);
+export class TraceList {
+  readonly list: Store<OpenTraces> = createStore<OpenTraces>({ traces: [], shown: null, notice: null });
+  readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
+  /** Opens the file of a digest and follows the link in it; set by the page's links. */
+  openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
+  readonly #activity: Activity;
+  readonly #pool = new WorkerPool({
+    limit: workerLimit(),
+    idleBytes: IDLE_BYTES,
+    startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
+  });
+  /** Files opened since none was being read. */
+  #batch: readonly OpenTrace[] = [];
+  /** Files opened together, until the best of them is shown or the user has chosen. */
+  #together: readonly OpenTrace[] = [];
+  #nextId = 1;
+
+  constructor(activity: Activity) {
+    this.#activity = activity;
+  }
+
+  get traces(): readonly OpenTrace[] {
+    return this.list.get().traces;
+  }
+
+  get shown(): OpenTrace | null {
+    return this.list.get().shown;
+  }
+
+  /** A worker reads the source. The first of files opened this.#together is shown, but waited for no more than the others. */
+  #readBy(source: SourceSpec): Connect {
+    return (listener, trace) =>
+      new WorkerBackend(source, listener, {
+        pool: this.#pool,
+        isShown: () => this.shown === trace,
+        isWanted: () => this.shown === trace && !this.#together.includes(trace),
+        isBusy: () => trace.isBusy,
+        now: () => performance.now(),
+        every: (run, ms) => {
+          const timer = setInterval(run, ms);
+          return () => clearInterval(timer);
+        },
+      });
+  }
+
+  #add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace {
+    if (this.#batch.every(({ state }) => state !== 'loading')) this.#batch = [];
+    const trace = new OpenTrace({
+      connect: this.#readBy(source),
+      ...digest,
+      id: this.#nextId++,
+      name,
+      source,
+      onActivity: () => {
+        this.#showBest();
+        this.#activity.changed();
+        this.#pool.look();
       },
     });
-
-function add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace {
-  if (batch.every(hasEnded)) batch = [];
-  const trace = new OpenTrace({
-    connect: readBy(source),
-    ...digest,
-    id: nextId++,
-    name,
-    source,
-    onActivity: () => {
-      showBest();
-      publishState();
-      pool.look();
-    },
-  });
-  batch = [...batch, trace];
-  traceList.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
-  return trace;
-}
-
-/** A trace is likely to come: what reads it is started while there is none. */
-export function expectTrace(): void {
-  if (traceList.get().traces.length === 0) pool.warmUp();
-}
-
-/** Opens one source as a new trace and shows it at once. */
-export function open(source: SourceSpec): OpenTrace {
-  const trace = add(source, sourceName(source));
-  show(trace);
-  return trace;
-}
-
-/** Shows a digest in place of a trace that is not there. @param connect answers from it. */
-export function openDigest(name: string, digest: ShownDigest, connect: Connect): OpenTrace {
-  const trace = add({ kind: 'text', text: '', name }, name, { digest, connect });
-  show(trace);
-  return trace;
-}
-
-/** A trace takes the place of its digest in the list, and on the page where that was shown. */
-export function replaceDigest(digest: OpenTrace, trace: OpenTrace): void {
-  const { notice } = traceList.get();
-  traceList.update((list) => {
-    const others = list.traces.filter((other) => other !== trace);
-    return { ...list, traces: others.flatMap((other) => (other === digest ? [digest, trace] : other)) };
-  });
-  show(trace);
-  close(digest, notice);
-}
-
-/** Says something about the list or a link, until the next opening. */
-export function notify(notice: Message | null): void {
-  traceList.update((list) => ({ ...list, notice }));
-}
-
-/** The page is not idle before this is settled. */
-export async function whileBusy<T>(task: Promise<T>): Promise<T> {
-  tasks++;
-  publishState();
-  try {
-    return await task;
-  } finally {
-    tasks--;
-    publishState();
+    this.#batch = [...this.#batch, trace];
+    this.list.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
+    return trace;
   }
-}
 
-let digestDoor: (file: NamedFile) => Promise<void> = async () => undefined;
-
-/** Who opens the file of a digest, and follows the link in it. */
-export function onDigestFile(door: (file: NamedFile) => Promise<void>): void {
-  digestDoor = door;
-}
-
-/** Opens files in their order; the first is shown until all have ended, then the best of them. */
-export function openFiles(files: readonly File[]): void {
-  void openNamed(files.map((file) => ({ file, name: file.name })));
-}
-
-/** All are opened at once as traces; a digest is known by its first bytes a moment later, and takes its trace's place. */
-function openNamed(files: readonly NamedFile[]): Promise<void> {
-  const traces = files.map(({ file, name }) => add({ kind: 'file', file }, name));
-  const [first] = traces;
-  if (first === undefined) return Promise.resolve();
-  show(first);
-  together = traces;
-  return whileBusy(openDigests(files, traces));
-}
-
-async function openDigests(files: readonly NamedFile[], traces: readonly OpenTrace[]): Promise<void> {
-  const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
-  for (const [i, file] of files.entries()) {
-    if (!digests[i]) continue;
-    close(traces[i] as OpenTrace);
-    await digestDoor(file);
+  /** A trace is likely to come: what reads it is started while there is none. */
+  expectTrace(): void {
+    if (this.traces.length === 0) this.#pool.warmUp();
   }
-}
 
-/** Opens what a walk through dropped folders finds, and says what it left out. */
-export async function openWalked(
-  walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
-): Promise<void> {
-  notify({
-    kind: 'walking',
-    level: 'note',
-    text: 'Looking for files in the folders that were dropped.',
-    places: [],
-  });
-  await whileBusy(
-    walk.then(async ({ files, notice }) => {
-      await openNamed(files);
-      notify(notice);
-    }),
-  );
-}
+  /** Opens one source as a new trace and shows it at once. */
+  open(source: SourceSpec): OpenTrace {
+    const trace = this.#add(source, sourceName(source));
+    this.show(trace);
+    return trace;
+  }
 
-/** Once all files opened together have ended, the best of them is shown; where none could be read, the first stays. */
-function showBest(): void {
-  if (together.length === 0 || !together.every(hasEnded)) return;
-  const best = bestTrace(together);
-  together = [];
-  if (best !== null && best !== traceList.get().shown) show(best);
-}
+  /** Shows a digest in place of a trace that is not there. @param connect answers from it. */
+  openDigest(name: string, digest: ShownDigest, connect: Connect): OpenTrace {
+    const trace = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });
+    this.show(trace);
+    return trace;
+  }
 
-/** The user's choice, or a new opening: what was opened before no longer takes the page. */
-export function show(trace: OpenTrace): void {
-  together = [];
-  traceList.update((list) => ({ ...list, shown: trace }));
-  trace.wake();
-  publishState();
-}
+  /** A trace takes the place of its digest in the list, and on the page where that was shown. */
+  replaceDigest(digest: OpenTrace, trace: OpenTrace): void {
+    const { notice } = this.list.get();
+    this.list.update((list) => {
+      const others = list.traces.filter((other) => other !== trace);
+      return { ...list, traces: others.flatMap((other) => (other === digest ? [digest, trace] : other)) };
+    });
+    this.show(trace);
+    this.close(digest, notice);
+  }
 
-/** Closes a trace: its worker ends, and the newest other trace is shown. */
-export function close(trace: OpenTrace, notice: Message | null = null): void {
-  together = together.filter((other) => other !== trace);
-  batch = batch.filter((other) => other !== trace);
-  trace.close();
-  traceList.update((list) => {
-    const traces = list.traces.filter((other) => other !== trace);
-    const shown = list.shown === trace ? (traces[traces.length - 1] ?? null) : list.shown;
-    return { traces, shown, notice };
-  });
-  traceList.get().shown?.wake();
-  publishState();
-}
+  /** Says something about the list or a link, until the next opening. */
+  notify(notice: Message | null): void {
+    this.list.update((list) => ({ ...list, notice }));
+  }
 
-/** Stops a trace that is still being read. */
-export function cancel(trace: OpenTrace): void {
-  const progress = trace.snapshot.get()?.progress;
-  const how =
-    progress === undefined
-      ? 'before anything was read'
-      : `after ${amount(progress.readBytes)}${progress.totalBytes === null ? '' : ` (${percent(progress.readBytes / Math.max(1, progress.totalBytes))})`} and ${count(progress.events)} events`;
-  close(trace, {
-    kind: 'cancelled',
-    level: 'note',
-    text: `Reading ${trace.name} was cancelled ${how}. Nothing of it was kept.`,
-    places: [],
-  });
-}
+  /** Opens files in their order; the first is shown until all have ended, then the best of them. */
+  openFiles(files: readonly File[]): void {
+    void this.#openNamed(files.map((file) => ({ file, name: file.name })));
+  }
 
-/** Stops all that are still being read, or wait for it; what has been read stays. */
-export function cancelAll(): void {
-  const pending = traceList.get().traces.filter((trace) => !hasEnded(trace));
-  const total = batch.length;
-  for (const trace of pending) close(trace);
-  showBest();
-  notify({
-    kind: 'cancelled',
-    level: 'note',
-    text: `Reading ${plural(pending.length, 'file')} of ${count(total)} was cancelled. What had been read is open.`,
-    places: [],
-  });
-}
+  /** All are opened at once as traces; a digest is known by its first bytes a moment later, and takes its trace's place. */
+  #openNamed(files: readonly NamedFile[]): Promise<void> {
+    const traces = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
+    const [first] = traces;
+    if (first === undefined) return Promise.resolve();
+    this.show(first);
+    this.#together = traces;
+    return this.#activity.whileBusy(this.#openDigests(files, traces));
+  }
 
-/** Something was dropped that is no file. */
-export function refuseDrop(): void {
-  notify({
-    kind: 'not-a-file',
-    level: 'warning',
-    text: 'What was dropped holds no file. Drop a trace file, or choose one with Open.',
-    places: [],
-  });
-}
+  async #openDigests(files: readonly NamedFile[], traces: readonly OpenTrace[]): Promise<void> {
+    const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
+    for (const [i, file] of files.entries()) {
+      if (!digests[i]) continue;
+      this.close(traces[i] as OpenTrace);
+      await this.openDigestFile(file);
+    }
+  }
 
-/** The page is not idle until the returned function is called: something it needs is on its way. */
-export function holdIdle(): () => void {
-  tasks++;
-  publishState();
-  return () => {
-    tasks--;
-    publishState();
-  };
-}
+  /** Opens what a walk through dropped folders finds, and says what it left out. */
+  async openWalked(
+    walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
+  ): Promise<void> {
+    this.notify({
+      kind: 'walking',
+      level: 'note',
+      text: 'Looking for files in the folders that were dropped.',
+      places: [],
+    });
+    await this.#activity.whileBusy(
+      walk.then(async ({ files, notice }) => {
+        await this.#openNamed(files);
+        this.notify(notice);
+      }),
+    );
+  }
 
-function pageState(list: TraceList): 'empty' | 'loading' | 'ready' | 'failed' {
-  const { shown } = list;
-  if (shown === null) return 'empty';
-  if (shown.crash.get() !== null) return 'failed';
-  const phase = shown.snapshot.get()?.phase;
-  return phase === 'ready' || phase === 'failed' ? phase : 'loading';
-}
+  /** Once all files opened together have ended, the best of them is shown; where none could be read, the first stays. */
+  #showBest(): void {
+    if (this.#together.length === 0 || !this.#together.every(({ state }) => state !== 'loading')) return;
+    const best = bestTrace(this.#together);
+    this.#together = [];
+    if (best !== null && best !== this.shown) this.show(best);
+  }
 
-/** How far the reading of several files is. @returns the store's value where nothing that is shown has changed. */
-function readingNow(): ReadingAll | null {
-  const ended = batch.filter(hasEnded).length;
-  const total = batch.length;
-  if (total < 2 || ended === total) return null;
-  const bytes = batch.map((trace) => {
-    const all = trace.source.kind === 'file' ? trace.source.file.size : 1;
-    const read = hasEnded(trace) ? all : (trace.snapshot.get()?.progress.readBytes ?? 0);
-    return [Math.min(read, all), all] as const;
-  });
-  const sum = (of: 0 | 1): number => bytes.reduce((all, pair) => all + pair[of], 0);
-  const share = Math.floor((sum(0) / Math.max(1, sum(1))) * 100) / 100;
-  const before = readingAll.get();
-  const isSame = before?.ended === ended && before.total === total && before.share === share;
-  return isSame ? before : { ended, total, share };
-}
+  /** The user's choice, or a new opening: what was opened before no longer takes the page. */
+  show(trace: OpenTrace): void {
+    this.#together = [];
+    this.list.update((list) => ({ ...list, shown: trace }));
+    trace.wake();
+    this.#activity.changed();
+  }
 
-/** Writes `data-state` and `data-idle` to the document, as docs/hooks.md promises. */
-export function publishState(): void {
-  const list = traceList.get();
-  readingAll.set(readingNow());
-  const { dataset } = document.documentElement;
-  dataset.state = pageState(list);
-  dataset.idle = String(!scheduler.pending && tasks === 0 && !list.traces.some((trace) => trace.busy));
+  /** Closes a trace: its worker ends, and the newest other trace is shown. */
+  close(trace: OpenTrace, notice: Message | null = null): void {
+    this.#together = this.#together.filter((other) => other !== trace);
+    this.#batch = this.#batch.filter((other) => other !== trace);
+    trace.close();
+    this.list.update((list) => {
+      const traces = list.traces.filter((other) => other !== trace);
+      const shown = list.shown === trace ? (traces[traces.length - 1] ?? null) : list.shown;
+      return { traces, shown, notice };
+    });
+    this.shown?.wake();
+    this.#activity.changed();
+  }
+
+  /** Stops a trace that is still being read. */
+  cancel(trace: OpenTrace): void {
+    const progress = trace.snapshot.get()?.progress;
+    const how =
+      progress === undefined
+        ? 'before anything was read'
+        : `after ${amount(progress.readBytes)}${progress.totalBytes === null ? '' : ` (${percent(progress.readBytes / Math.max(1, progress.totalBytes))})`} and ${count(progress.events)} events`;
+    this.close(trace, {
+      kind: 'cancelled',
+      level: 'note',
+      text: `Reading ${trace.name} was cancelled ${how}. Nothing of it was kept.`,
+      places: [],
+    });
+  }
+
+  /** Stops all that are still being read, or wait for it; what has been read stays. */
+  cancelAll(): void {
+    const pending = this.traces.filter(({ state }) => state === 'loading');
+    const total = this.#batch.length;
+    for (const trace of pending) this.close(trace);
+    this.#showBest();
+    this.notify({
+      kind: 'cancelled',
+      level: 'note',
+      text: `Reading ${plural(pending.length, 'file')} of ${count(total)} was cancelled. What had been read is open.`,
+      places: [],
+    });
+  }
+
+  /** Something was dropped that is no file. */
+  refuseDrop(): void {
+    this.notify({
+      kind: 'not-a-file',
+      level: 'warning',
+      text: 'What was dropped holds no file. Drop a trace file, or choose one with Open.',
+      places: [],
+    });
+  }
+
+  /** Tells anew how far the reading of several files is. */
+  refreshReading(): void {
+    this.readingAll.set(this.#readingNow());
+  }
+
+  /** @returns the store's value where nothing that is shown has changed. */
+  #readingNow(): ReadingAll | null {
+    const ended = this.#batch.filter(({ state }) => state !== 'loading').length;
+    const total = this.#batch.length;
+    if (total < 2 || ended === total) return null;
+    const bytes = this.#batch.map((trace) => {
+      const all = trace.source.kind === 'file' ? trace.source.file.size : 1;
+      const read = trace.state !== 'loading' ? all : (trace.snapshot.get()?.progress.readBytes ?? 0);
+      return [Math.min(read, all), all] as const;
+    });
+    const sum = (of: 0 | 1): number => bytes.reduce((all, pair) => all + pair[of], 0);
+    const share = Math.floor((sum(0) / Math.max(1, sum(1))) * 100) / 100;
+    const before = this.readingAll.get();
+    const isSame = before?.ended === ended && before.total === total && before.share === share;
+    return isSame ? before : { ended, total, share };
+  }
 }

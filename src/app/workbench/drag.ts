@@ -1,6 +1,6 @@
 /**
- * What one drag over a plot does, from its first pixel to its last: Shift moves the visible range, the measure key
- * measures, neither marks. What a drag does is settled when it begins: a key that is let go on the way changes
+ * What one drag over a plot does, from its first pixel to its last: Shift moves the visible range, a layer whose key is
+ * held has it, neither marks. What a drag does is settled when it begins: a key that is let go on the way changes
  * nothing. Which events make a drag is left to gestures.ts.
  */
 
@@ -19,12 +19,13 @@ export interface DragTarget {
   readonly onRelease: () => void;
   /** The range being marked. */
   readonly onSelect: (range: TimeRange) => void;
-  /** True while the measure key is held. */
-  readonly measures: () => boolean;
-  /** The range being measured. @param held false when the hand has let go: this one stays. */
-  readonly onMeasure: (range: TimeRange, held: boolean) => void;
+  /** Takes the drag of a layer whose key is held; null where none is. */
+  readonly layerDrag: () => LayerDrag | null;
   readonly onClick: (timeUs: number) => void;
 }
+
+/** The range that is drawn. @param held false when the hand has let go: this one stays. */
+export type LayerDrag = (range: TimeRange, held: boolean) => void;
 
 /** The rest of a drag that has begun. Positions are CSS pixels from the plot's left edge. */
 export interface Drag {
@@ -33,7 +34,8 @@ export interface Drag {
 }
 
 export function beginDrag(target: DragTarget, startX: number, shift: boolean): Drag {
-  if (target.measures()) return measuring(target, startX);
+  const layerDrag = target.layerDrag();
+  if (layerDrag !== null) return drawing(target, layerDrag, startX);
   return shift ? panning(target, startX) : marking(target, startX);
 }
 
@@ -69,18 +71,18 @@ function marking(target: DragTarget, startX: number): Drag {
   };
 }
 
-/** Once a span is drawn the hand may come back to where it began; a click alone measures nothing. */
-function measuring(target: DragTarget, startX: number): Drag {
+/** Once a span is drawn the hand may come back to where it began; a click alone draws nothing. */
+function drawing(target: DragTarget, onDrag: LayerDrag, startX: number): Drag {
   const start = target.viewport();
   let last: TimeRange | null = null;
   return {
     move(x) {
       if (isClick(startX, x)) return;
       last = rangeBetween(start, startX, x);
-      target.onMeasure(last, true);
+      onDrag(last, true);
     },
     end() {
-      if (last !== null) target.onMeasure(last, false);
+      if (last !== null) onDrag(last, false);
     },
   };
 }

@@ -9,6 +9,7 @@ import { XML_DECLARATION } from '../../engine/text/xml';
 import { seriesLines } from '../../sharing/report/series-rows';
 import { answerIfAny } from '../backend/backend';
 import { copyOrSave, fileStem, saveFile, textFile } from '../controls/save-file';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
@@ -81,9 +82,10 @@ export function panelAsText(definition: PanelDefinition, context: PanelContext):
 
 export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
+  const app = useApp();
   const named = useStore(trace.nameTold);
   const withContext = (run: (context: PanelContext) => void): void => {
-    const context = contextOf(trace);
+    const context = contextOf(app, trace);
     if (context !== null) run(redactContext(context));
   };
   return (

@@ -4,7 +4,7 @@
  *   wheel           scrolls the page (nothing here)
  *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
  *   two fingers     zoom and pan on a touch screen
- *   drag            marks a range; Shift + drag pans; with the measure key held it measures (drag.ts)
+ *   drag            marks a range; Shift + drag pans; with the key of a layer held it is that layer's (drag.ts)
  *   double click    zooms into the marked range, or by two where none is marked
  *   click           outside the marked range drops it
  */

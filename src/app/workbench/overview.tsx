@@ -1,18 +1,19 @@
 /** The whole trace in one strip: the window's envelope, losses, findings, and a brush on what is visible. */
 import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { PanelContext } from '../../drawing/panels/panel';
 import { timeToX, xToTime } from '../../drawing/surface/viewport';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
-import { NoteFlags } from './note-flags';
 import { readPalette } from './page-palette';
 import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
 import { themeKey } from './paint-panel';
 import { AXIS_PX } from './panel-frame';
+import { LayersContext } from './slots';
 import { TwinView } from './text-twin';
 import { usePainter } from './use-painter';
 
@@ -62,6 +63,8 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
 }
 
 export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const app = useApp();
+  const { axis } = useContext(LayersContext);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const layer = useRef<SVGGElement | null>(null);
   const behaviour = useRef<BrushBehavior<unknown> | null>(null);
@@ -103,7 +106,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     const element = layer.current;
     if (context === null || canvas.current === null || element === null || behaviour.current === null) return;
     const { dismissed } = trace.view.get();
-    const picture: Picture = { ...context, theme: themeKey(), ratio: pixelRatio(), dismissed };
+    const picture: Picture = { ...context, theme: themeKey(app), ratio: pixelRatio(), dismissed };
     if (!isTheSame(painted.current, picture)) {
       const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, picture.ratio);
       if (surface === null) return;
@@ -136,7 +139,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     if (place === brushed.current) return;
     brushed.current = place;
     group.call(behaviour.current.move, selection);
-  }, [trace]);
+  }, [app, trace]);
   usePainter(trace, paint);
 
   return (
@@ -146,7 +149,9 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <svg width="100%" height={HEIGHT} aria-hidden="true">
           <g ref={layer} />
         </svg>
-        <NoteFlags trace={trace} viewportOf={wholeOf} />
+        {axis.map(({ id, Content }) => (
+          <Content key={id} trace={trace} viewportOf={wholeOf} />
+        ))}
       </div>
       <button
         type="button"

@@ -1,32 +1,32 @@
 /**
  * What one repaint of a panel draws: its picture (background and the panel's own), and over it the foreground of
- * marked and measured range and cursor. When which of them is drawn again is panel-picture.ts's.
+ * marked range, layers of features and cursor. When which of them is drawn again is panel-picture.ts's.
  */
 
-import { paintMeasure } from '../../drawing/painters/paint-measure';
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks } from '../../drawing/surface/ticks';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
-import { choices } from '../state/choices';
+import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { drawValueAxis } from './axes';
 import { mediaLists } from './environment';
+import type { Layers } from './slots';
 
 /** What a panel looks at now; null before the first answer. */
-export function contextOf(trace: OpenTrace): PanelContext | null {
+export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null {
   const answer = trace.answer.get();
   const snapshot = trace.snapshot.get();
   const { viewport } = trace;
   if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
-  return { answer, snapshot, viewport, hidden: new Set(choices.get().hiddenSeries) };
+  return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries) };
 }
 
 /** Changes whenever a colour may: the chosen theme and what the system prefers. */
-export function themeKey(): string {
-  return [choices.get().theme, ...mediaLists().map(({ matches }) => matches)].join(' ');
+export function themeKey(app: AppState): string {
+  return [app.choices.get().theme, ...mediaLists().map(({ matches }) => matches)].join(' ');
 }
 
 function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {
@@ -61,23 +61,25 @@ export interface Foreground {
   readonly readoutUs: number | null;
   readonly pinnedUs: number | null;
   readonly selection: TimeRange | null;
-  readonly measured: TimeRange | null;
+  /** What each layer draws, in the order of the layers. */
+  readonly layers: readonly unknown[];
 }
 
-export function foregroundOf(trace: OpenTrace): Foreground {
+export function foregroundOf(trace: OpenTrace, layers: Layers['canvas']): Foreground {
   const { selection, pinnedUs } = trace.view.get();
-  const measured = trace.measure.current.get()?.range ?? null;
-  return { readoutUs: trace.readoutUs, pinnedUs, selection, measured };
+  const values = layers.map((layer) => layer.value(trace).get());
+  return { readoutUs: trace.readoutUs, pinnedUs, selection, layers: values };
 }
 
 export function paintForeground(
   surface: Surface,
   viewport: Viewport,
-  { readoutUs, pinnedUs, selection, measured }: Foreground,
+  { readoutUs, pinnedUs, selection, layers: values }: Foreground,
   palette: Palette,
+  layers: Layers['canvas'],
 ): void {
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
-  if (measured !== null) paintMeasure(surface, viewport, measured, palette);
+  for (const [i, layer] of layers.entries()) layer.paint(surface, viewport, values[i], palette);
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
   const dash = pinnedUs === null ? [3, 3] : [];

@@ -2,21 +2,22 @@
  * What every panel has: a title line with its legend and menu, a plot area (canvas, axis, gestures), a handle
  * for its height, a text twin, and the attributes that automation reads.
  */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { PANEL_IDS } from '../../drawing/panels/panel-ids';
 import { movePanel, togglePanel } from '../../drawing/view/choices';
 import { focusAfter } from '../controls/focus-after';
 import { MenuDetails } from '../controls/menu-details';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
-import { measureKeyHeld } from '../state/measure-key';
+import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { ModelMenu } from './congestion-menu';
 import { ExportEntries } from './export-entries';
 import { attachGestures } from './gestures';
 import { PanelLegend } from './panel-legend';
 import { ResizeHandle } from './resize-handle';
+import { LayersContext } from './slots';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { usePainter } from './use-painter';
@@ -64,12 +65,12 @@ export function FoldedPanel({
 }
 
 /** Hides a panel; the focus goes to the menu of the one that takes its place, or of the last one. */
-function hidePanel(id: string): void {
+function hidePanel(app: AppState, id: string): void {
   const menus = (): HTMLElement[] => [
     ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
   ];
   const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
-  choices.update((current) => togglePanel(current, id));
+  app.choices.update((current) => togglePanel(current, id));
   focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
 }
 
@@ -79,14 +80,16 @@ interface DrawnPanelProps extends PanelProps {
 }
 
 export function Panel({ trace, definition, neighbours }: DrawnPanelProps): ReactNode {
+  const app = useApp();
   const section = useRef<HTMLElement | null>(null);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
   const plot = useRef<HTMLDivElement | null>(null);
   const note = useRef<HTMLParagraphElement | null>(null);
+  const { canvas: layers } = useContext(LayersContext);
   const [lockedMax, setLockedMax] = useState<number | null>(null);
   const [asText, setAsText] = useState(false);
-  const { heights } = useStore(choices);
+  const { heights } = useStore(app.choices);
   const height = heights[definition.id] ?? definition.height;
 
   const { entries, drawnMax } = usePanelPicture(
@@ -106,13 +109,15 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
       onHold: () => trace.hold(),
       onRelease: () => trace.release(),
       onSelect: (range) => trace.select(range),
-      measures: () => measureKeyHeld.get(),
-      onMeasure: (range, held) => trace.measureDrawn(range, held),
+      layerDrag: () => {
+        const drag = layers.find((layer) => layer.drag?.isHeld(app))?.drag;
+        return drag === undefined ? null : (range, held) => drag.onDrag(trace, range, held);
+      },
       onClick: (timeUs) => trace.click(timeUs),
       onDoubleClick: (timeUs) => trace.zoomIn(timeUs),
       onHover: (timeUs) => trace.cursorUs.set(timeUs),
     });
-  }, [trace]);
+  }, [app, layers, trace]);
 
   const { id, title, tool } = definition;
   return (
@@ -137,17 +142,17 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           </button>
           <button
             type="button"
-            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+            onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
           >
             Move up
           </button>
           <button
             type="button"
-            onClick={() => choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
+            onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
           >
             Move down
           </button>
-          <button type="button" onClick={() => hidePanel(id)}>
+          <button type="button" onClick={() => hidePanel(app, id)}>
             Hide
           </button>
           <ExportEntries trace={trace} definition={definition} height={height} lockedMax={lockedMax} />

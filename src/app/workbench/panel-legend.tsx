@@ -2,8 +2,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
 import { toggleSeries } from '../../drawing/view/choices';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
 
 interface PanelLegendProps {
   readonly panel: string;
@@ -11,7 +11,8 @@ interface PanelLegendProps {
 }
 
 export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
-  const { hiddenSeries } = useStore(choices);
+  const app = useApp();
+  const { hiddenSeries } = useStore(app.choices);
   return (
     <div className="legend">
       {entries.map((entry) => {
@@ -24,7 +25,7 @@ export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
             className={hidden ? 'key key-hidden' : 'key'}
             aria-pressed={!hidden}
             title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
-            onClick={() => choices.update((current) => toggleSeries(current, key))}
+            onClick={() => app.choices.update((current) => toggleSeries(current, key))}
           >
             <span
               className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}

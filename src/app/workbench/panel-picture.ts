@@ -5,17 +5,19 @@
  */
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { choices } from '../state/choices';
+import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
 import { readPalette } from './page-palette';
 import { type Foreground, foregroundOf, paintForeground, paintPicture, themeKey } from './paint-panel';
+import type { Layers } from './slots';
 
 /** All that a panel's picture depends on, compared one by one. */
 type Inputs = readonly unknown[];
 
 function inputsOf(
+  app: AppState,
   trace: OpenTrace,
   { answer, snapshot, viewport }: PanelContext,
   canvas: HTMLCanvasElement,
@@ -23,8 +25,8 @@ function inputsOf(
   lockedMax: number | null,
 ): Inputs {
   const { fromUs, toUs, width } = viewport;
-  const { hiddenSeries } = choices.get();
-  const look = [height, lockedMax, pixelRatio(), themeKey(), hiddenSeries];
+  const { hiddenSeries } = app.choices.get();
+  const look = [height, lockedMax, pixelRatio(), themeKey(app), hiddenSeries];
   return [canvas, answer, snapshot, fromUs, toUs, width, trace.view.get().finding, ...look];
 }
 
@@ -37,7 +39,7 @@ function isSameForeground(before: Foreground | null, now: Foreground): boolean {
     before?.readoutUs === now.readoutUs &&
     before.pinnedUs === now.pinnedUs &&
     before.selection === now.selection &&
-    before.measured === now.measured
+    now.layers.every((value, i) => Object.is(value, before.layers[i]))
   );
 }
 
@@ -45,8 +47,10 @@ function isSameForeground(before: Foreground | null, now: Foreground): boolean {
 export type PaintedPart = 'data' | 'foreground' | 'nothing';
 
 export class PanelPicture {
+  readonly #app: AppState;
   readonly #trace: OpenTrace;
   readonly #definition: PanelDefinition;
+  readonly #layers: Layers['canvas'];
   #inputs: Inputs | null = null;
   #foreground: Foreground | null = null;
   #painted: Painted = { max: 1 };
@@ -54,7 +58,9 @@ export class PanelPicture {
   #kept: HTMLCanvasElement | null = null;
   #isKept = false;
 
-  constructor(trace: OpenTrace, definition: PanelDefinition) {
+  constructor(app: AppState, trace: OpenTrace, definition: PanelDefinition, layers: Layers['canvas']) {
+    this.#app = app;
+    this.#layers = layers;
     this.#trace = trace;
     this.#definition = definition;
   }
@@ -76,13 +82,13 @@ export class PanelPicture {
     height: number,
     lockedMax: number | null,
   ): PaintedPart | null {
-    const inputs = inputsOf(this.#trace, context, canvas, height, lockedMax);
-    const foreground = foregroundOf(this.#trace);
+    const inputs = inputsOf(this.#app, this.#trace, context, canvas, height, lockedMax);
+    const foreground = foregroundOf(this.#trace, this.#layers);
     const isSame = areSame(this.#inputs, inputs);
     if (isSame && isSameForeground(this.#foreground, foreground)) return 'nothing';
     const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
     if (surface === null) return null;
-    const palette = readPalette(themeKey());
+    const palette = readPalette(themeKey(this.#app));
     if (isSame && this.#isKept && this.#kept !== null) {
       copyCanvas(this.#kept, canvas);
     } else {
@@ -99,7 +105,7 @@ export class PanelPicture {
       this.#isKept = isSame;
       if (isSame) this.#keep(canvas);
     }
-    paintForeground(surface, context.viewport, foreground, palette);
+    paintForeground(surface, context.viewport, foreground, palette, this.#layers);
     this.#foreground = foreground;
     return isSame ? 'foreground' : 'data';
   }

@@ -3,7 +3,7 @@ import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MAX_PANEL_PX, MIN_PANEL_PX, resizePanel } from '../../drawing/view/choices';
-import { choices } from '../state/choices';
+import { useApp } from '../controls/use-app';
 
 const KEY_STEP_PX = 20;
 
@@ -14,6 +14,7 @@ interface ResizeHandleProps {
 }
 
 export function ResizeHandle({ panel, title, height }: ResizeHandleProps): ReactNode {
+  const app = useApp();
   const handle = useRef<HTMLHRElement | null>(null);
   const current = useRef(height);
   current.current = height;
@@ -29,13 +30,13 @@ export function ResizeHandle({ panel, title, height }: ResizeHandleProps): React
         startHeight = current.current;
       })
       .on('drag', (event: { readonly y: number }) => {
-        choices.update((value) => resizePanel(value, panel, startHeight + event.y - startY));
+        app.choices.update((value) => resizePanel(value, panel, startHeight + event.y - startY));
       });
     select<HTMLElement, unknown>(element).call(behaviour);
     return () => {
       select(element).on('.drag', null);
     };
-  }, [panel]);
+  }, [app, panel]);
   return (
     <hr
       ref={handle}
@@ -51,7 +52,7 @@ export function ResizeHandle({ panel, title, height }: ResizeHandleProps): React
         if (step === 0) return;
         event.preventDefault();
         event.stopPropagation();
-        choices.update((value) => resizePanel(value, panel, height + step));
+        app.choices.update((value) => resizePanel(value, panel, height + step));
       }}
     />
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { rtt } from '../../engine/text/figures';
+import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
@@ -14,6 +15,7 @@ const WIDTH = 288;
 const HEIGHT = 44;
 
 export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const words = useRef<HTMLParagraphElement | null>(null);
   const end = useRef<HTMLSpanElement | null>(null);
@@ -21,20 +23,20 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   const paint = useCallback(() => {
     const answer = trace.answer.get();
     if (answer === null || canvas.current === null || words.current === null || end.current === null) return;
-    const look = `${themeKey()} ${pixelRatio()}`;
+    const look = `${themeKey(app)} ${pixelRatio()}`;
     if (painted.current?.answer === answer && painted.current.look === look) return;
     painted.current = { answer, look };
     const surface = canvasSurface(canvas.current, WIDTH, HEIGHT, pixelRatio());
     if (surface === null) return;
     surface.clear();
     (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
-    paintSpacing(surface, answer, readPalette(themeKey()));
+    paintSpacing(surface, answer, readPalette(themeKey(app)));
     const text = spacingWords(answer, trace.snapshot.get()?.digest);
     words.current.textContent = text;
     canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);
     const { spacing } = answer;
     end.current.textContent = spacing === null ? '' : rtt(spacing.binUs * spacing.counts.length);
-  }, [trace]);
+  }, [app, trace]);
   usePainter(trace, paint);
   return (
     <div className="spacing" data-testid="spacing">

@@ -4,8 +4,8 @@ import type { PanelContext, PanelDefinition, TwinTable } from '../../drawing/pan
 import { columnsOf } from '../../drawing/panels/readings';
 import type { ColumnWindow } from '../../engine/columns/series';
 import { instant } from '../../engine/text/figures';
+import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { choices } from '../state/choices';
 import type { OpenTrace } from '../state/open-trace';
 import { contextOf } from './paint-panel';
 
@@ -44,10 +44,11 @@ interface TextTwinProps {
 
 /** Rendered while it is open only: a closed table costs nothing during a pan. */
 export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
+  const app = useApp();
   useStore(trace.answer);
   useStore(trace.view);
-  useStore(choices);
-  const context = contextOf(trace);
+  useStore(app.choices);
+  const context = contextOf(app, trace);
   if (context === null) return null;
   return <TwinView sentence={definition.sentence(context)} table={twinTable(definition, context)} />;
 }

@@ -1,11 +1,11 @@
 /** The one time axis under all panels; it also measures how wide the plot areas are. */
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { rangeWords } from '../../drawing/surface/ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { OpenTrace } from '../state/open-trace';
 import { drawTimeAxis } from './axes';
-import { NoteFlags } from './note-flags';
 import { AXIS_PX } from './panel-frame';
+import { LayersContext } from './slots';
 import { usePainter } from './use-painter';
 
 /** Room for half a label at the right end. */
@@ -14,6 +14,7 @@ const RIGHT_PX = 24;
 const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
 
 export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const { axis } = useContext(LayersContext);
   const box = useRef<HTMLDivElement | null>(null);
   const svg = useRef<SVGSVGElement | null>(null);
 
@@ -45,7 +46,9 @@ export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
       <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
-      <NoteFlags trace={trace} viewportOf={viewportOf} />
+      {axis.map(({ id, Content }) => (
+        <Content key={id} trace={trace} viewportOf={viewportOf} />
+      ))}
     </div>
   );
 }

@@ -2,20 +2,23 @@
  * Runs a paint function in the next frame whenever one of the stores it reads has changed. React is not
  * rendered for it: a pan repaints canvases and sets a few attributes, nothing more.
  */
-import { useEffect } from 'react';
-import { choices } from '../state/choices';
+import { useContext, useEffect } from 'react';
+import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
-import { scheduler } from '../state/trace-list';
 import { mediaLists } from './environment';
+import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 
 /** @param paint must be stable for a trace (useCallback), it is the key under which it is scheduled. */
 export function usePainter(trace: OpenTrace, paint: () => void): void {
+  const app = useApp();
+  const { canvas: layers } = useContext(LayersContext);
   const guarded = useGuarded(paint);
   useEffect(() => {
-    const repaint = (): void => scheduler.invalidate(guarded);
-    const { snapshot, view, answer, overview, cursorUs, measure } = trace;
-    const stores = [snapshot, view, answer, overview, cursorUs, measure.current, choices];
+    const repaint = (): void => app.scheduler.invalidate(guarded);
+    const { snapshot, view, answer, overview, cursorUs } = trace;
+    const ofLayers = layers.map((layer) => layer.value(trace));
+    const stores = [snapshot, view, answer, overview, cursorUs, app.choices, ...ofLayers];
     const ends = stores.map((store) => store.subscribe(repaint));
     const media = mediaLists();
     for (const list of media) list.addEventListener('change', repaint);
@@ -23,7 +26,7 @@ export function usePainter(trace: OpenTrace, paint: () => void): void {
     return () => {
       for (const end of ends) end();
       for (const list of media) list.removeEventListener('change', repaint);
-      scheduler.forget(guarded);
+      app.scheduler.forget(guarded);
     };
-  }, [trace, guarded]);
+  }, [app, layers, trace, guarded]);
 }

@@ -1,16 +1,17 @@
 /**
  * Keeps a panel's picture, words and attributes up to date. In the frame that follows a change only the picture of a
  * panel in sight is drawn, and its values where the pointer alone has moved. Sentence, legend, values over a moving
- * range, and panels out of sight come afterwards, when the pictures rest (chart/scheduler.ts): a hand that zooms
+ * range, and panels out of sight come afterwards, when the pictures rest (state/scheduler.ts): a hand that zooms
  * reads none of them.
  */
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
-import { scheduler } from '../state/trace-list';
 import { contextOf } from './paint-panel';
 import { writeValues } from './panel-legend';
 import { PanelPicture } from './panel-picture';
+import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 import { usePainter } from './use-painter';
 
@@ -74,18 +75,23 @@ export function usePanelPicture(
   height: number,
   lockedMax: number | null,
 ): DrawnPanel {
-  const picture = useMemo(() => new PanelPicture(trace, definition), [trace, definition]);
+  const app = useApp();
+  const { canvas: layers } = useContext(LayersContext);
+  const picture = useMemo(
+    () => new PanelPicture(app, trace, definition, layers),
+    [app, trace, definition, layers],
+  );
   const described = useRef<PanelContext | null>(null);
   const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
 
   const writeReadings = useCallback(() => {
-    const context = contextOf(trace);
+    const context = contextOf(app, trace);
     if (context !== null && section.current !== null)
       writeValues(section.current, definition, context, trace.readoutUs);
-  }, [trace, definition, section]);
+  }, [app, trace, definition, section]);
 
   const describeNow = useCallback(() => {
-    const context = contextOf(trace);
+    const context = contextOf(app, trace);
     if (context === null || canvas.current === null) return;
     if (!saysTheSame(described.current, context)) {
       described.current = context;
@@ -98,11 +104,11 @@ export function usePanelPicture(
     if (note.current === null) return;
     note.current.hidden = clipped === '';
     note.current.textContent = clipped;
-  }, [trace, definition, picture, canvas, note, writeReadings]);
+  }, [app, trace, definition, picture, canvas, note, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {
-    const context = contextOf(trace);
+    const context = contextOf(app, trace);
     const element = section.current;
     if (context === null || element === null || canvas.current === null || axis.current === null) return;
     const part = picture.paint(context, canvas.current, axis.current, height, lockedMax);
@@ -112,26 +118,26 @@ export function usePanelPicture(
     element.dataset.toMs = String(context.viewport.toUs / 1000);
     // A legend that comes late would move the plots.
     if (described.current === null) describe();
-    else scheduler.afterwards(describe);
-  }, [trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
+    else app.scheduler.afterwards(describe);
+  }, [app, trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
   const draw = useGuarded(drawNow);
 
   const repaint = useRef<() => void>(() => undefined);
   const enter = useCallback(() => repaint.current(), []);
-  const onEnter = useCallback(() => scheduler.invalidate(enter), [enter]);
+  const onEnter = useCallback(() => app.scheduler.invalidate(enter), [app, enter]);
   const inSight = useSight(section, onEnter);
   const paint = useCallback(() => {
     if (inSight.current) draw();
-    else scheduler.afterwards(draw);
-  }, [draw, inSight]);
+    else app.scheduler.afterwards(draw);
+  }, [app, draw, inSight]);
   repaint.current = paint;
   usePainter(trace, paint);
   useEffect(
     () => () => {
-      scheduler.forget(draw);
-      scheduler.forget(describe);
+      app.scheduler.forget(draw);
+      app.scheduler.forget(describe);
     },
-    [draw, describe],
+    [app, draw, describe],
   );
   // A legend that has just been rendered is empty until the values are written again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run

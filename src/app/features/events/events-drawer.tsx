@@ -4,15 +4,15 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { count } from '../../../engine/text/figures';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { choices } from '../../state/choices';
 import type { EventListState, EventScope } from '../../state/event-list';
 import type { OpenTrace } from '../../state/open-trace';
 import { EventFilter, nothingFound } from './event-filter';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
 import { EventsEdge } from './events-edge';
-import { toggleEvents, wantedFocus } from './events-open';
+import { eventsFocus, toggleEvents } from './events-open';
 
 /** CSS pixels of list and record, where the user has not changed it. */
 const DEFAULT_HEIGHT_PX = 260;
@@ -25,8 +25,10 @@ interface TraceProps {
 }
 
 export function EventsDrawer({ trace }: TraceProps): ReactNode {
-  const { eventsOpen, heights } = useStore(choices);
-  const wanted = useStore(wantedFocus);
+  const app = useApp();
+  const { eventsOpen, heights } = useStore(app.choices);
+  const focus = app.feature(eventsFocus);
+  const wanted = useStore(focus);
   const section = useRef<HTMLElement | null>(null);
   const toggle = useRef<HTMLButtonElement | null>(null);
   const filter = useRef<HTMLInputElement | null>(null);
@@ -38,8 +40,8 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
     const target = wanted === 'filter' ? filter.current : wanted === 'toggle' ? toggle.current : null;
     if (target === null || (wanted === 'filter') !== eventsOpen) return;
     target.focus({ preventScroll: true });
-    wantedFocus.set(null);
-  }, [wanted, eventsOpen]);
+    focus.set(null);
+  }, [focus, wanted, eventsOpen]);
   // In a small window it stands at the page's foot: opened by hand, it is brought into view.
   const wasOpen = useRef(eventsOpen);
   useEffect(() => {
@@ -78,7 +80,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
         className="events-toggle"
         data-testid="events-toggle"
         aria-expanded={eventsOpen}
-        onClick={() => toggleEvents(trace)}
+        onClick={() => toggleEvents(app, trace)}
       >
         Events {eventsOpen ? '▾' : '▸'}
       </button>

@@ -1,15 +1,17 @@
 /** The upper edge of the event drawer: drag it, or use the arrow keys, to change the drawer's height. */
 import { type ReactNode, useRef } from 'react';
 import { MAX_PANEL_PX, MIN_PANEL_PX, resizePanel } from '../../../drawing/view/choices';
-import { choices } from '../../state/choices';
+import { useApp } from '../../controls/use-app';
+import type { AppState } from '../../state/app-state';
 
 const KEY_STEP_PX = 20;
 
-function resize(height: number): void {
-  choices.update((value) => resizePanel(value, 'events', height));
+function resize(app: AppState, height: number): void {
+  app.choices.update((value) => resizePanel(value, 'events', height));
 }
 
 export function EventsEdge({ height }: { readonly height: number }): ReactNode {
+  const app = useApp();
   const held = useRef<{ readonly y: number; readonly height: number } | null>(null);
   return (
     <hr
@@ -25,7 +27,7 @@ export function EventsEdge({ height }: { readonly height: number }): ReactNode {
         held.current = { y: event.clientY, height };
       }}
       onPointerMove={({ clientY }) => {
-        if (held.current !== null) resize(held.current.height + held.current.y - clientY);
+        if (held.current !== null) resize(app, held.current.height + held.current.y - clientY);
       }}
       onLostPointerCapture={() => {
         held.current = null;
@@ -35,7 +37,7 @@ export function EventsEdge({ height }: { readonly height: number }): ReactNode {
         if (step === 0) return;
         event.preventDefault();
         event.stopPropagation();
-        resize(height + step);
+        resize(app, height + step);
       }}
     />
   );

@@ -16,6 +16,8 @@ import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { ExportState } from '../../state/range-export';
 import { LeftOut } from './left-out';
+import '../../controls/form.css';
+import './export.css';
 
 interface ExportFormProps {
   readonly trace: OpenTrace | null;
@@ -97,7 +99,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
         onCancel={() => setWaits(true)}
       />
       {figures !== null && <Made figures={figures} isOld={made === null} />}
-      <p className="report-actions">
+      <p className="form-actions">
         <button
           type="button"
           className="button primary"
@@ -126,7 +128,7 @@ interface ProgressProps {
 function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNode {
   if (current === null) {
     return (
-      <p className="report-actions">
+      <p className="form-actions">
         <button type="button" className="button" data-testid="cut-make" onClick={onMake}>
           Make the export
         </button>

@@ -1,4 +1,5 @@
 /** One finding: verdict first, then what is known of its end, cause and cost, evidence behind one click, reasons behind another. */
+
 import type { ReactNode } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -7,6 +8,7 @@ import { percent } from '../../../engine/text/figures';
 import { findingFacts, intervalWords } from '../../../sharing/report/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
+import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/open-trace';
 import { EvidenceTable } from './evidence';
 import { goToPanel } from './go-to-panel';
@@ -20,9 +22,10 @@ interface FindingCardProps {
 }
 
 export function FindingCard({ trace, snapshot, finding, selected, dismissed }: FindingCardProps): ReactNode {
+  const app = useApp();
   const showOn = (panel: string): void => {
     trace.showFinding(finding.key);
-    goToPanel(panel);
+    goToPanel(app, panel);
   };
   const putAside = (): void => {
     trace.dismiss(finding.key, !dismissed);

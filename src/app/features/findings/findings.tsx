@@ -2,6 +2,7 @@
  * The findings beside the panels, grouped by severity in the order of their weight. Dismissed ones are counted, and
  * shown again on demand; a rule that found nothing says where the trace came closest.
  */
+
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -10,6 +11,7 @@ import { plural } from '../../../engine/text/figures';
 import { intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { SeverityMark, severityIcon } from '../../controls/severity';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { EvidenceTable } from './evidence';
@@ -147,6 +149,7 @@ function Dismissed(list: ListProps): ReactNode {
 
 /** A rule that found nothing: which condition failed, and where the trace came closest. */
 function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
+  const app = useApp();
   const { startUs, endUs } = closest;
   const somewhere = !Number.isNaN(startUs);
   const show = (): void => {
@@ -161,7 +164,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
           rows={closest.evidence}
           onPanel={(panel) => {
             show();
-            goToPanel(panel);
+            goToPanel(app, panel);
           }}
         />
       )}

@@ -5,17 +5,18 @@
 import { type ReactNode, useId, useState } from 'react';
 import { FormHead } from '../../controls/form-head';
 import { useStore } from '../../controls/use-store';
-import { choices } from '../../state/choices';
-import { openAddress } from './page-link';
+import { pageLinks } from './page-link';
 import './address.css';
+import { useApp } from '../../controls/use-app';
 
 export function AddressForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const app = useApp();
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const errorId = useId();
   const fieldId = useId();
   const submit = async (): Promise<void> => {
-    const words = await openAddress(text);
+    const words = await app.feature(pageLinks).openAddress(text);
     setRefused(words);
     if (words === null) onClose();
   };
@@ -72,7 +73,8 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
 
 /** Nothing where none was confirmed yet. */
 function KnownHosts(): ReactNode {
-  const { hosts } = useStore(choices);
+  const app = useApp();
+  const { hosts } = useStore(app.choices);
   if (hosts.length === 0) return null;
   return (
     <section className="known-hosts" data-testid="known-hosts">
@@ -86,7 +88,7 @@ function KnownHosts(): ReactNode {
         type="button"
         className="button"
         data-testid="forget-hosts"
-        onClick={() => choices.update((current) => ({ ...current, hosts: [] }))}
+        onClick={() => app.choices.update((current) => ({ ...current, hosts: [] }))}
       >
         Ask about them again
       </button>

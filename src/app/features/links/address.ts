@@ -8,10 +8,9 @@ import { linkOf } from '../../../sharing/link/link-of';
 import { parseLink } from '../../../sharing/link/parse';
 import type { LinkState } from '../../../sharing/link/state';
 import { withoutName, withoutNames } from '../../../sharing/link/trace-refs';
-import { choices } from '../../state/choices';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
-import { traceList } from '../../state/trace-list';
 import { AddressWriter } from './address-writer';
 import { type LinkDoors, LinkFollower } from './follow-link';
 import { sameRef, TraceOrigins } from './trace-origins';
@@ -34,6 +33,7 @@ const AS_TICKED = { fileNames: 'ticked', addresses: true, others: 'all' } as con
 
 export class Address {
   readonly follower: LinkFollower;
+  readonly #app: AppState;
   readonly #doors: LinkDoors;
   readonly origins: TraceOrigins;
   readonly #writer = new AddressWriter(
@@ -63,12 +63,13 @@ export class Address {
   /** The link that is being followed, where it is none of this page's own entries. */
   #foreign: LinkState | null = null;
 
-  constructor(doors: LinkDoors) {
+  constructor(app: AppState, doors: LinkDoors) {
+    this.#app = app;
     this.#doors = doors;
     this.origins = new TraceOrigins(doors.examples);
-    this.follower = new LinkFollower(doors, this.origins, () => this.#settle());
-    traceList.subscribe(() => this.#watch());
-    choices.subscribe(() => this.#update());
+    this.follower = new LinkFollower(app, doors, this.origins, () => this.#settle());
+    this.#app.traces.list.subscribe(() => this.#watch());
+    this.#app.choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -80,7 +81,7 @@ export class Address {
 
   /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
-    const { shown } = traceList.get();
+    const { shown } = this.#app.traces.list.get();
     const digest = shown?.digest?.encoded ?? null;
     const url = this.addressOf(await this.fragment({ ...AS_TICKED, digest }));
     const known = shown !== null && this.origins.known(shown) != null;
@@ -89,7 +90,7 @@ export class Address {
 
   /** What stands in a link behind `#`. */
   async fragment(options: FragmentOptions): Promise<string> {
-    await Promise.all(traceList.get().traces.map((trace) => this.origins.find(trace)));
+    await Promise.all(this.#app.traces.traces.map((trace) => this.origins.find(trace)));
     return this.#format(options);
   }
 
@@ -130,7 +131,7 @@ export class Address {
   /** A link was followed to its end: where the page is now is no step of its own. */
   #settle(): void {
     this.#look();
-    const { shown } = traceList.get();
+    const { shown } = this.#app.traces.list.get();
     const link = this.#foreign;
     this.#foreign = null;
     if (link === null || !this.#isAbout(link, shown)) {
@@ -151,7 +152,7 @@ export class Address {
 
   /** Listens to the trace that is shown now. */
   #watch(): void {
-    const { shown, traces } = traceList.get();
+    const { shown, traces } = this.#app.traces.list.get();
     this.#endView();
     const ends =
       shown === null
@@ -168,7 +169,7 @@ export class Address {
 
   /** Takes note of where the page is. @returns true where a step of the range led there. */
   #look(): boolean {
-    const { shown } = traceList.get();
+    const { shown } = this.#app.traces.list.get();
     const connection = shown?.snapshot.get()?.connection ?? 0;
     const steps = shown?.stepsTaken ?? 0;
     const before = this.#seen;
@@ -179,7 +180,7 @@ export class Address {
   #update(): void {
     if (this.follower.holding) return;
     const step = this.#look();
-    const { shown } = traceList.get();
+    const { shown } = this.#app.traces.list.get();
     // The fingerprint of a file takes a moment.
     if (shown !== null && this.origins.known(shown) === undefined) return;
     const fragment = this.#format();
@@ -190,7 +191,7 @@ export class Address {
 
   /** The page as a fragment; empty while no trace is open. */
   #format(options?: FragmentOptions): string {
-    const { traces, shown } = traceList.get();
+    const { traces, shown } = this.#app.traces.list.get();
     if (shown === null) return '';
     const { fileNames, addresses, others, digest } = options ?? {
       ...AS_TICKED,
@@ -212,7 +213,7 @@ export class Address {
         shown: traces.indexOf(shown),
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,
-        choices: choices.get(),
+        choices: this.#app.choices.get(),
         panels: this.#doors.panels,
         digest,
       }),

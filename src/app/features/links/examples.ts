@@ -37,3 +37,9 @@ export const EXAMPLES: readonly Example[] = [
 export function exampleSource({ file }: Example): SourceSpec {
   return { kind: 'example', url: new URL(`./examples/${file}`, document.baseURI).href, name: file };
 }
+
+/** @returns null where there is no such example. */
+export function exampleOf(id: string): SourceSpec | null {
+  const example = EXAMPLES.find((candidate) => candidate.id === id);
+  return example === undefined ? null : exampleSource(example);
+}

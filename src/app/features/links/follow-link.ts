@@ -19,22 +19,14 @@ import {
   type LinkState,
   type TraceRef,
 } from '../../../sharing/link/state';
-import { choices } from '../../state/choices';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
+import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
-import {
-  close,
-  type NamedFile,
-  notify,
-  open,
-  replaceDigest,
-  show,
-  traceList,
-  whileBusy,
-} from '../../state/trace-list';
+import type { NamedFile } from '../../state/trace-list';
 import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
-import { type KeptRequest, linkRequest, otherWords, renamedWords, wantedAs } from './link-request';
-import { bringNotes, hasFailed, readToEnd } from './replace-digest';
+import { otherWords, renamedWords, wantedAs } from './link-request';
+import { bringNotes, readToEnd } from './replace-digest';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 export interface LinkDoors {
@@ -44,6 +36,7 @@ export interface LinkDoors {
 }
 
 export class LinkFollower {
+  readonly #app: AppState;
   readonly #doors: LinkDoors;
   readonly #origins: TraceOrigins;
   readonly #onDone: () => void;
@@ -56,17 +49,21 @@ export class LinkFollower {
   #seen: readonly OpenTrace[] = [];
 
   /** @param onDone called when the address may follow the page again. */
-  constructor(doors: LinkDoors, origins: TraceOrigins, onDone: () => void) {
+  constructor(app: AppState, doors: LinkDoors, origins: TraceOrigins, onDone: () => void) {
+    this.#app = app;
     this.#doors = doors;
     this.#origins = origins;
     this.#onDone = onDone;
-    traceList.subscribe(() => this.#look());
+    this.#app.traces.list.subscribe(() => this.#look());
   }
 
   /** A link is not followed to its end yet: until then it stays in the address. */
   get holding(): boolean {
     return (
-      this.#following || this.#decoding !== null || this.#stopWaiting !== null || linkRequest.get() !== null
+      this.#following ||
+      this.#decoding !== null ||
+      this.#stopWaiting !== null ||
+      this.#app.linkRequest.get() !== null
     );
   }
 
@@ -81,7 +78,7 @@ export class LinkFollower {
     // The page's own entries were followed before: their notes were handed over then.
     if (digest === null || (there !== null && (!withLayout || there.digest !== null)))
       this.#followNow(link, withLayout, null, kept);
-    else void whileBusy(this.#decode(link, digest, withLayout));
+    else void this.#app.activity.whileBusy(this.#decode(link, digest, withLayout));
   }
 
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
@@ -91,22 +88,23 @@ export class LinkFollower {
       const bytes = new Uint8Array(await file.slice(0, door.MOST_FILE_BYTES + 1).arrayBuffer());
       const read = door.readFile(bytes);
       if ('reason' in read) {
-        notify(unreadableDigest(name, read.reason));
+        this.#app.traces.notify(unreadableDigest(name, read.reason));
         return;
       }
       const link = parseLink(read.digest.link);
       const ref = link.state.traces[link.state.shown] ?? null;
       // It may have come together with its trace: what a file is takes a moment to know.
-      await Promise.all(traceList.get().traces.map((trace) => this.#origins.find(trace)));
+      await Promise.all(this.#app.traces.traces.map((trace) => this.#origins.find(trace)));
       const real = this.#standsFor(link.state);
-      if (real?.digest !== null) this.#followNow(link, true, door.openFromFile(read.digest, bytes, ref));
+      if (real?.digest !== null)
+        this.#followNow(link, true, door.openFromFile(this.#app, read.digest, bytes, ref));
       else {
         door.handOver(read, real);
-        notify(isOpenWords(name, real.name));
+        this.#app.traces.notify(isOpenWords(name, real.name));
         this.#followNow(link, true, real);
       }
     } catch {
-      notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
+      this.#app.traces.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }
   }
 
@@ -119,7 +117,9 @@ export class LinkFollower {
     const ref = state.traces[state.shown] ?? null;
     const real = this.#standsFor(state);
     const opened =
-      (real === null ? door?.openEncoded(encoded, ref) : door?.handOver(door.readEncoded(encoded), real)) ??
+      (real === null
+        ? door?.openEncoded(this.#app, encoded, ref)
+        : door?.handOver(door.readEncoded(encoded), real)) ??
       'a part of this page could not be fetched from its server';
     if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
     else {
@@ -132,7 +132,7 @@ export class LinkFollower {
   /** The trace that a link shows, or its digest, where one of them is open. */
   #standsFor({ traces, shown, digest }: LinkState): OpenTrace | null {
     const ref = traces[shown];
-    const open = traceList.get().traces;
+    const open = this.#app.traces.traces;
     const real = ref === undefined ? undefined : open.find((trace) => this.#isTrace(trace, ref));
     return real ?? open.find((trace) => digest !== null && trace.digest?.encoded === digest) ?? null;
   }
@@ -152,11 +152,15 @@ export class LinkFollower {
     this.#following = true;
     this.#decoding = null;
     this.#stopWaiting?.();
-    linkRequest.set(null);
+    this.#app.linkRequest.set(null);
     const left = [...dropped];
     if (withLayout) {
-      const { value, dropped: unknown } = applyLayout(state.layout, choices.get(), this.#doors.panels);
-      choices.lend(value);
+      const { value, dropped: unknown } = applyLayout(
+        state.layout,
+        this.#app.choices.get(),
+        this.#doors.panels,
+      );
+      this.#app.choices.lend(value);
       left.push(...unknown);
     }
     const standing = digest ?? (state.digest === null ? null : this.#standsFor(state));
@@ -165,13 +169,13 @@ export class LinkFollower {
     );
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
     const target =
-      standing ?? (state.traces.length === 0 ? traceList.get().shown : (traces[state.shown] ?? null));
+      standing ?? (state.traces.length === 0 ? this.#app.traces.shown : (traces[state.shown] ?? null));
     if (missing.length > 0) {
-      const asked = { link: state, missing, failed: [], other: null };
-      linkRequest.set(kept === undefined ? asked : { ...asked, kept });
+      const asked = { link: state, pending: missing.map(pendingTrace), other: null };
+      this.#app.linkRequest.set(kept === undefined ? asked : { ...asked, kept });
       // What was opened before this part of the page was there has been compared with nothing.
-      for (const trace of traceList.get().traces)
-        if (this.#origins.known(trace) === undefined) void whileBusy(this.#compare(trace));
+      for (const trace of this.#app.traces.traces)
+        if (this.#origins.known(trace) === undefined) void this.#app.activity.whileBusy(this.#compare(trace));
     }
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
@@ -184,51 +188,51 @@ export class LinkFollower {
   openAddress(ref: RemoteRef): void {
     const there = this.#findOrOpen(ref, []);
     if (there !== null) {
-      show(there);
+      this.#app.traces.show(there);
       return;
     }
-    const { link, missing, failed } = linkRequest.get() ?? { link: EMPTY_LINK, missing: [], failed: [] };
-    if (missing.some((other) => sameRef(other, ref))) return;
+    const { link, pending } = this.#app.linkRequest.get() ?? { link: EMPTY_LINK, pending: [] };
+    if (pending.some((other) => sameRef(other.ref, ref))) return;
     const traces = [...link.traces, ref];
-    linkRequest.set({ link: { ...link, traces }, missing: [...missing, ref], failed, other: null });
+    const asked = { link: { ...link, traces }, pending: [...pending, pendingTrace(ref)], other: null };
+    this.#app.linkRequest.set(asked);
   }
 
   /** The user said yes: what the link has on that host is opened, and the host is not asked about again. */
   fetchFrom(origin: string): void {
-    const request = linkRequest.get();
+    const request = this.#app.linkRequest.get();
     if (request === null) return;
-    const { link, missing, failed } = request;
-    choices.update((current) => withHost(current, origin));
-    const wanted = missing.filter(
-      (ref): ref is RemoteRef => ref.kind === 'src' && originOf(ref.url) === origin,
-    );
-    const left = missing.filter((ref) => !wanted.some((other) => other === ref));
+    const { link, pending } = request;
+    this.#app.choices.update((current) => withHost(current, origin));
+    const isThere = ({ ref }: PendingTrace): boolean => ref.kind === 'src' && originOf(ref.url) === origin;
+    const wanted = pending.filter(isThere).map(({ ref }) => ref);
+    const left = pending.filter((other) => !isThere(other));
     this.#following = true;
-    const rest = { link, missing: left, failed: failed.filter((ref) => left.includes(ref)), other: null };
-    linkRequest.set(left.length === 0 ? null : rest);
+    const rest = { link, pending: left, other: null };
+    this.#app.linkRequest.set(left.length === 0 ? null : rest);
     const opened = wanted.map((ref) => this.#findOrOpen(ref, []));
     this.#following = false;
     const shownRef = link.traces[link.shown];
     const target = opened.find((_, i) => wanted[i] === shownRef);
     if (target != null && link.view !== EMPTY_VIEW) this.#show(target, link, []);
     else {
-      if (target != null) show(target);
+      if (target != null) this.#app.traces.show(target);
       if (!this.holding) this.#onDone();
     }
   }
 
   /** Takes up the view of the link in a trace that is none of those it is about; the user wants it so. */
   showAnyway(): void {
-    const request = linkRequest.get();
+    const request = this.#app.linkRequest.get();
     if (request?.other == null) return;
     request.kept?.takeNotes(request.other.trace);
     this.#show(request.other.trace, request.link, []);
-    linkRequest.set(null);
+    this.#app.linkRequest.set(null);
   }
 
   /** The link's files are not asked for any more. */
   putAside(): void {
-    linkRequest.set(null);
+    this.#app.linkRequest.set(null);
     if (!this.holding) this.#onDone();
   }
 
@@ -237,17 +241,17 @@ export class LinkFollower {
    * that does not exist, which is named.
    */
   #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
-    const there = traceList.get().traces.find((trace) => this.#isTrace(trace, ref));
+    const there = this.#app.traces.traces.find((trace) => this.#isTrace(trace, ref));
     if (ref.kind === 'src') {
-      if (there !== undefined && !hasFailed(there)) return there;
-      if (!isConfirmed(ref, choices.get().hosts, location.origin)) return null;
-      if (there !== undefined) close(there);
-      return open(remoteSource(ref));
+      if (there !== undefined && there.state !== 'failed') return there;
+      if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
+      if (there !== undefined) this.#app.traces.close(there);
+      return this.#app.traces.open(remoteSource(ref));
     }
     if (there !== undefined || ref.kind !== 'example') return there ?? null;
     const source = this.#doors.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
-    return source && open(source);
+    return source && this.#app.traces.open(source);
   }
 
   #show(trace: OpenTrace, link: LinkState, left: readonly DroppedPart[]): void {
@@ -256,8 +260,8 @@ export class LinkFollower {
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
       const snapshot = trace.snapshot.get();
-      const open = traceList.get().traces.includes(trace);
-      const failed = hasFailed(trace);
+      const open = this.#app.traces.traces.includes(trace);
+      const failed = trace.state === 'failed';
       if (failed && open) this.#askForCopy(trace, link);
       if (failed || !open) this.#end(left);
       if (failed || !open || snapshot?.phase !== 'ready') return;
@@ -278,48 +282,53 @@ export class LinkFollower {
     };
     // After the trace itself has taken up what its listeners hear of.
     const lookSoon = (): void => queueMicrotask(look);
-    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(lookSoon));
+    const ends = [trace.snapshot, trace.crash, this.#app.traces.list].map((store) =>
+      store.subscribe(lookSoon),
+    );
     const stop = (): void => {
       this.#stopWaiting = null;
       for (const end of ends) end();
     };
     this.#stopWaiting?.();
     this.#stopWaiting = stop;
-    if (traceList.get().shown !== trace) show(trace);
+    if (this.#app.traces.shown !== trace) this.#app.traces.show(trace);
     lookSoon();
   }
 
   /** Where a host did not give the file, the user may have it all the same: what the link shows is kept for it. */
   #askForCopy(trace: OpenTrace, link: LinkState): void {
-    const { missing, failed } = linkRequest.get() ?? { missing: [], failed: [] };
+    const pending = this.#app.linkRequest.get()?.pending ?? [];
     const ref = link.traces.find((other) => {
       const own = this.#origins.known(trace);
       return own != null && sameRef(own, other);
     });
     if (ref?.kind !== 'src' || link.view === EMPTY_VIEW) return;
-    linkRequest.set({ link, missing: [...missing, ref], failed: [...failed, ref], other: null });
+    this.#app.linkRequest.set({ link, pending: [...pending, { ref, state: 'failed' }], other: null });
   }
 
   #end(left: readonly DroppedPart[]): void {
     this.#stopWaiting?.();
     if (!this.holding) this.#onDone();
     const words = droppedWords(left);
-    if (words !== null) notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
+    if (words !== null)
+      this.#app.traces.notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
   }
 
   /** Of new traces, which are those that the link is about. */
   #look(): void {
-    const { traces } = traceList.get();
+    const { traces } = this.#app.traces.list.get();
     const opened = traces.filter((trace) => !this.#seen.includes(trace));
     this.#seen = traces;
     if (traces.some(({ digest }) => digest !== null))
-      for (const trace of opened) if (trace.digest === null) void whileBusy(this.#upgrade(trace));
-    const request = linkRequest.get();
+      for (const trace of opened)
+        if (trace.digest === null) void this.#app.activity.whileBusy(this.#upgrade(trace));
+    const request = this.#app.linkRequest.get();
     if (request === null) return;
     if (request.other !== null && !traces.includes(request.other.trace))
-      linkRequest.set({ ...request, other: null });
+      this.#app.linkRequest.set({ ...request, other: null });
     for (const trace of opened) {
-      if (trace.source.kind !== 'example' && trace.digest === null) void whileBusy(this.#compare(trace));
+      if (trace.source.kind !== 'example' && trace.digest === null)
+        void this.#app.activity.whileBusy(this.#compare(trace));
     }
   }
 
@@ -329,14 +338,14 @@ export class LinkFollower {
    */
   async #upgrade(trace: OpenTrace): Promise<void> {
     const ref = await this.#origins.find(trace);
-    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(trace));
-    const { traces } = traceList.get();
+    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(this.#app, trace));
+    const { traces } = this.#app.traces.list.get();
     const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
     if (ref === null || !traces.includes(trace)) return;
     const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
     const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
     if (digest !== undefined && !isRead) {
-      notify(unreadWords(trace.name));
+      this.#app.traces.notify(unreadWords(trace.name));
       return;
     }
     if (digest !== undefined) {
@@ -344,31 +353,34 @@ export class LinkFollower {
       // The first of several is not always the one that a file opens with.
       const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
       bringNotes(trace, digest.notes.all());
-      replaceDigest(digest, trace);
+      this.#app.traces.replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);
     }
-    const words = asked == null ? null : upgradeWords(asked, ref, linkRequest.get() !== null);
-    if (words !== null) notify(words);
+    const words = asked == null ? null : upgradeWords(asked, ref, this.#app.linkRequest.get() !== null);
+    if (words !== null) this.#app.traces.notify(words);
   }
 
   async #compare(trace: OpenTrace): Promise<void> {
     const ref = await this.#origins.find(trace);
-    const request = linkRequest.get();
-    if (request === null || !traceList.get().traces.includes(trace)) return;
+    const request = this.#app.linkRequest.get();
+    if (request === null || !this.#app.traces.traces.includes(trace)) return;
     const wanted = wantedAs(request, ref);
     // Another trace of the same link is no other file.
     if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
     if (wanted === null) {
-      linkRequest.set({ ...request, other: { trace, words: otherWords(request, trace.name, ref) } });
+      this.#app.linkRequest.set({
+        ...request,
+        other: { trace, words: otherWords(request, trace.name, ref) },
+      });
       return;
     }
-    const { link, failed } = request;
-    const missing = request.missing.filter((other) => other !== wanted);
+    const { link } = request;
+    const pending = request.pending.filter(({ ref: other }) => other !== wanted);
     if (wanted === link.traces[link.shown]) this.#show(trace, link, []);
-    linkRequest.set(missing.length === 0 ? null : { link, missing, failed, other: null });
+    this.#app.linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
     if (!this.holding) this.#onDone();
     const renamed = renamedWords(wanted, ref, request.kept);
-    if (renamed !== null) notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+    if (renamed !== null) this.#app.traces.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 }
 

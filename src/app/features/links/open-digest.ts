@@ -14,8 +14,8 @@ import {
 import { fileWords, safeName } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
 import { DigestBackend } from '../../backend/digest-backend';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
-import { openDigest } from '../../state/trace-list';
 import { bringNotes } from './replace-digest';
 
 /** Longest file that is a digest. */
@@ -25,8 +25,8 @@ export const MOST_FILE_BYTES = MAX_FILE_BYTES;
 export type Opened = OpenTrace | string;
 
 /** @param ref what the link calls the trace that the digest stands for. */
-export function openEncoded(encoded: string, ref: TraceRef | null): Opened {
-  return openRead(readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
+export function openEncoded(app: AppState, encoded: string, ref: TraceRef | null): Opened {
+  return openRead(app, readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
 }
 
 export function readEncoded(encoded: string): ReadDigest {
@@ -49,16 +49,27 @@ export function readFile(bytes: Uint8Array): ReadDigest {
 }
 
 /** @param bytes of the whole file. */
-export function openFromFile(digest: Digest, bytes: Uint8Array, ref: TraceRef | null): OpenTrace {
+export function openFromFile(
+  app: AppState,
+  digest: Digest,
+  bytes: Uint8Array,
+  ref: TraceRef | null,
+): OpenTrace {
   const packed = bytes.subarray(FILE_MAGIC.length);
   const encoded = packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
-  return openRead({ digest }, bytes.length, ref, encoded) as OpenTrace;
+  return openRead(app, { digest }, bytes.length, ref, encoded) as OpenTrace;
 }
 
-function openRead(read: ReadDigest, sizeBytes: number, ref: TraceRef | null, encoded: string | null): Opened {
+function openRead(
+  app: AppState,
+  read: ReadDigest,
+  sizeBytes: number,
+  ref: TraceRef | null,
+  encoded: string | null,
+): Opened {
   if ('reason' in read) return read.reason;
   const { digest } = read;
-  const trace = openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
+  const trace = app.traces.openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
     return new DigestBackend(digest, sizeBytes, listener);
   });
   trace.notes.load(digest.connection.index, digest.notes);

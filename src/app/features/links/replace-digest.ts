@@ -5,9 +5,8 @@
  */
 import { mergeBook } from '../../../sharing/notes/merge';
 import { type Note, sameAnchor } from '../../../sharing/notes/note';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
-import { hasEnded } from '../../state/ranking';
-import { traceList } from '../../state/trace-list';
 
 /** Notes of a digest, by connection: it is said that they came, and they can be sent away again. */
 export function bringNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
@@ -26,20 +25,16 @@ export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly 
   }
 }
 
-export function hasFailed(trace: OpenTrace): boolean {
-  return trace.crash.get() !== null || trace.snapshot.get()?.phase === 'failed';
-}
-
 /** Settled when nothing more comes from a trace. @returns false where it could not be read, or was closed. */
-export function readToEnd(trace: OpenTrace): Promise<boolean> {
+export function readToEnd({ traces }: AppState, trace: OpenTrace): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
-      const open = traceList.get().traces.includes(trace);
-      if (open && !hasEnded(trace)) return;
+      const open = traces.traces.includes(trace);
+      if (open && trace.state === 'loading') return;
       for (const end of ends) end();
-      resolve(open && !hasFailed(trace));
+      resolve(open && trace.state === 'ready');
     };
-    const ends = [trace.snapshot, trace.crash, traceList].map((store) => store.subscribe(look));
+    const ends = [trace.snapshot, trace.crash, traces.list].map((store) => store.subscribe(look));
     look();
   });
 }

@@ -6,12 +6,12 @@
 import { plural } from '../../../engine/text/figures';
 import { fileWords } from '../../../sharing/link/fingerprint';
 import { fileNameOf, hostOf, originOf, type RemoteRef } from '../../../sharing/link/remote-url';
-import type { LinkRequest } from './link-request';
+import type { LinkRequest } from '../../state/pending-traces';
 
 /** One sentence: which files are asked for; null where there are none. */
-export function fileRequestWords({ missing, kept }: LinkRequest): string | null {
+export function fileRequestWords({ pending, kept }: LinkRequest): string | null {
   if (kept !== undefined) return kept.asked;
-  const files = missing.flatMap((ref) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
+  const files = pending.flatMap(({ ref }) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
   if (files.length === 0) return null;
   const asked = files.length === 1 ? 'open that file' : 'open those files';
   return `This link is about ${files.join(' and ')}: ${asked}.`;
@@ -28,9 +28,9 @@ export interface HostQuestion {
 }
 
 /** A question per host, in the order of the link. */
-export function hostQuestions({ missing, failed }: LinkRequest): readonly HostQuestion[] {
+export function hostQuestions({ pending }: LinkRequest): readonly HostQuestion[] {
   const questions = new Map<string, HostQuestion>();
-  for (const ref of missing) {
+  for (const { ref, state } of pending) {
     if (ref.kind !== 'src') continue;
     const origin = originOf(ref.url);
     const before = questions.get(origin);
@@ -38,7 +38,7 @@ export function hostQuestions({ missing, failed }: LinkRequest): readonly HostQu
       origin,
       host: hostOf(ref.url),
       refs: [...(before?.refs ?? []), ref],
-      failed: (before?.failed ?? true) && failed.includes(ref),
+      failed: (before?.failed ?? true) && state === 'failed',
     });
   }
   return [...questions.values()];

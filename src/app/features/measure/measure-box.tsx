@@ -2,14 +2,16 @@
  * The measurement in a box beside the panels, above the findings: nothing on a plot moves or is covered when it
  * comes. Before the first drag it says what the held key is for. Which figures and words, measure-words.ts says.
  */
+
 import { type ReactNode, useRef } from 'react';
 import type { Measured } from '../../../engine/contract/parts';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { CopyButton } from '../../controls/copy-button';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { measureKeyHeld } from '../../state/measure-key';
 import type { Measurement } from '../../state/measure-tool';
 import type { OpenTrace } from '../../state/open-trace';
+import { measureKeyHeld } from './measure-key';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
 
 interface MeasureProps {
@@ -18,8 +20,9 @@ interface MeasureProps {
 }
 
 export function MeasureBox({ trace, snapshot }: MeasureProps): ReactNode {
+  const app = useApp();
   const measurement = useStore(trace.measure.current);
-  const keyHeld = useStore(measureKeyHeld);
+  const keyHeld = useStore(app.feature(measureKeyHeld));
   return (
     <>
       <Announcement measurement={measurement} snapshot={snapshot} />

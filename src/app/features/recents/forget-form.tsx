@@ -1,19 +1,23 @@
 /** Asks once before everything that is kept on this device is forgotten, and says what that is. */
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../engine/text/figures';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { noteCount } from '../../state/keep/kept-trace';
-import { forgetEverything } from './keeping';
-import { recents } from './kept-list';
+import { keeping } from './keeping';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { traces } = useStore(recents);
+  const app = useApp();
+  const { traces } = useStore(app.recents);
   const [state, setState] = useState<'asked' | 'busy' | 'refused'>('asked');
   const notes = traces.reduce((sum, kept) => sum + noteCount(kept.notes), 0);
   const handles = traces.filter(({ handle }) => handle !== null).length;
   const forget = (): void => {
     setState('busy');
-    forgetEverything().catch(() => setState('refused'));
+    app
+      .feature(keeping)
+      .forgetEverything()
+      .catch(() => setState('refused'));
   };
   return (
     <div className="forget-form" data-testid="forget-form">

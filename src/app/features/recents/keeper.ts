@@ -5,14 +5,15 @@
  */
 
 import { plural } from '../../../engine/text/figures';
+import type { AppState } from '../../state/app-state';
 import { KeptStore } from '../../state/keep/kept-store';
 import type { KeptTrace } from '../../state/keep/kept-trace';
 import type { OpenTrace } from '../../state/open-trace';
 import { forgetChoices } from '../../state/settings/forget';
-import { notify, traceList, whileBusy } from '../../state/trace-list';
+import type { Store } from '../../state/store';
 import type { LinkFollower } from '../links/follow-link';
 import type { TraceOrigins } from '../links/trace-origins';
-import { recents, viewOffer } from './kept-list';
+import type { ViewOffer } from './keeping';
 import { KeptWatch } from './kept-watch';
 
 const CHANNEL = 'qlogscope.kept';
@@ -40,17 +41,26 @@ function refusalWords(error: unknown): string {
 
 export class Keeper {
   readonly #store = new KeptStore();
+  readonly #app: AppState;
+  readonly #viewOffer: Store<ViewOffer | null>;
   readonly #origins: TraceOrigins;
   readonly #follower: LinkFollower;
   readonly #watches = new Map<OpenTrace, KeptWatch | null>();
   readonly #channel = new BroadcastChannel(CHANNEL);
   #saidOfNotes = false;
 
-  constructor(origins: TraceOrigins, follower: LinkFollower) {
+  constructor(
+    app: AppState,
+    viewOffer: Store<ViewOffer | null>,
+    origins: TraceOrigins,
+    follower: LinkFollower,
+  ) {
+    this.#app = app;
+    this.#viewOffer = viewOffer;
     this.#origins = origins;
     this.#follower = follower;
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
-    traceList.subscribe(() => this.#look());
+    this.#app.traces.list.subscribe(() => this.#look());
     const flush = (): void => {
       for (const watch of this.#watches.values()) void watch?.flush();
     };
@@ -70,9 +80,9 @@ export class Keeper {
     try {
       const { traces, unread } = await this.#store.list();
       const words = unread === 0 ? null : unreadWords(unread);
-      recents.set({ traces, words: isSecureContext ? words : NOT_SECURE });
+      this.#app.recents.set({ traces, words: isSecureContext ? words : NOT_SECURE });
     } catch (error) {
-      recents.set({ traces: [], words: refusalWords(error) });
+      this.#app.recents.set({ traces: [], words: refusalWords(error) });
     }
   }
 
@@ -112,16 +122,17 @@ export class Keeper {
   }
 
   #look(): void {
-    const { traces } = traceList.get();
+    const { traces } = this.#app.traces.list.get();
     for (const [trace, watch] of this.#watches) {
       if (traces.includes(trace)) continue;
       this.#watches.delete(trace);
       void watch?.end();
-      if (viewOffer.get()?.trace === trace) viewOffer.set(null);
+      if (this.#viewOffer.get()?.trace === trace) this.#viewOffer.set(null);
     }
     for (const trace of traces) {
       // A digest is no trace that could be opened again.
-      if (trace.digest === null && !this.#watches.has(trace)) void whileBusy(this.#watch(trace));
+      if (trace.digest === null && !this.#watches.has(trace))
+        void this.#app.activity.whileBusy(this.#watch(trace));
     }
   }
 
@@ -139,13 +150,13 @@ export class Keeper {
       onKnown: (kept) => {
         // A link, or the list of recent traces, decides what is looked at.
         const untouched = trace.view.get().range === null && trace.view.get().finding === null;
-        if (!this.#follower.holding && untouched && watch.differs(kept)) viewOffer.set({ trace, kept });
+        if (!this.#follower.holding && untouched && watch.differs(kept)) this.#viewOffer.set({ trace, kept });
       },
     });
     this.#watches.set(trace, watch);
     const dropped = await watch.begin();
     if (dropped !== null)
-      notify({
+      this.#app.traces.notify({
         kind: 'kept-notes',
         level: 'warning',
         text: `Of the notes on ${trace.name} that were kept on this device, not all are back. ${dropped}`,
@@ -154,10 +165,10 @@ export class Keeper {
   }
 
   #refused(error: unknown, notes: boolean): void {
-    recents.set({ traces: recents.get().traces, words: refusalWords(error) });
+    this.#app.recents.set({ traces: this.#app.recents.get().traces, words: refusalWords(error) });
     if (!notes || this.#saidOfNotes) return;
     this.#saidOfNotes = true;
-    notify({
+    this.#app.traces.notify({
       kind: 'not-kept',
       level: 'warning',
       text: 'The notes could not be kept on this device: they last as long as this page. A report holds them too.',
@@ -167,8 +178,8 @@ export class Keeper {
 
   #forgetOpen(key: string | null): void {
     for (const watch of this.#watches.values()) if (key === null || watch?.key === key) watch?.forget();
-    const offered = viewOffer.get();
-    if (offered !== null && (key === null || offered.kept.key === key)) viewOffer.set(null);
+    const offered = this.#viewOffer.get();
+    if (offered !== null && (key === null || offered.kept.key === key)) this.#viewOffer.set(null);
   }
 
   #tell(word: Word): void {

@@ -1,26 +1,21 @@
 /**
  * Lines above the trace that come from what is kept: the file that a link asks for can be opened again, a view of the
- * last visit is offered, a new version of the page is ready. Drawing them begins the keeping itself.
+ * last visit is offered, a new version of the page is ready.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { instant } from '../../../engine/text/figures';
 import { moment } from '../../../engine/text/moments';
 import { useStore } from '../../controls/use-store';
 import { keyOf } from '../../state/keep/kept-trace';
-import { traceList } from '../../state/trace-list';
-import { linkRequest } from '../links/link-request';
-import { openKeptFile, reopenKept, startKeeping } from './keeping';
-import { recents, type ViewOffer, viewOffer } from './kept-list';
-import { newVersion } from './offline';
+import { keeping, type ViewOffer } from './keeping';
 import './kept.css';
+import { useApp } from '../../controls/use-app';
 
 export function KeptLines(): ReactNode {
-  const offer = useStore(viewOffer);
-  const { shown } = useStore(traceList);
-  const reload = useStore(newVersion);
-  useEffect(() => {
-    void startKeeping();
-  }, []);
+  const app = useApp();
+  const offer = useStore(app.feature(keeping).viewOffer);
+  const { shown } = useStore(app.traces.list);
+  const reload = useStore(app.feature(keeping).newVersion);
   return (
     <>
       {reload !== null && (
@@ -53,11 +48,12 @@ function Line({ testId, text, children }: LineProps): ReactNode {
 
 /** The file that a link asks for was open here, and the browser has a way back to it. */
 function KnownFile(): ReactNode {
-  const request = useStore(linkRequest);
-  const { traces } = useStore(recents);
+  const app = useApp();
+  const request = useStore(app.linkRequest);
+  const { traces } = useStore(app.recents);
   const [refused, setRefused] = useState<string | null>(null);
   if (request === null || request.kept !== undefined || request.other !== null) return null;
-  const keys = request.missing.map(keyOf);
+  const keys = request.pending.map(({ ref }) => keyOf(ref));
   const kept = traces.find(({ key, handle }) => handle !== null && keys.includes(key));
   if (kept === undefined) return null;
   return (
@@ -65,7 +61,11 @@ function KnownFile(): ReactNode {
       testId="known-file"
       text={refused ?? `${kept.name} was open here ${moment(kept.openedAtMs, Date.now())}.`}
     >
-      <button type="button" className="button" onClick={() => void openKeptFile(kept).then(setRefused)}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void app.feature(keeping).openFile(kept).then(setRefused)}
+      >
         Open it again
       </button>
     </Line>
@@ -73,6 +73,7 @@ function KnownFile(): ReactNode {
 }
 
 function Offer({ offer: { kept } }: { readonly offer: ViewOffer }): ReactNode {
+  const app = useApp();
   const { range } = kept.view;
   const what = range === null ? 'another view' : `${instant(range.fromUs)} to ${instant(range.toUs)}`;
   return (
@@ -84,13 +85,13 @@ function Offer({ offer: { kept } }: { readonly offer: ViewOffer }): ReactNode {
         type="button"
         className="button"
         onClick={() => {
-          viewOffer.set(null);
-          reopenKept(kept);
+          app.feature(keeping).viewOffer.set(null);
+          app.feature(keeping).reopen(kept);
         }}
       >
         Show that again
       </button>
-      <button type="button" className="button" onClick={() => viewOffer.set(null)}>
+      <button type="button" className="button" onClick={() => app.feature(keeping).viewOffer.set(null)}>
         Not now
       </button>
     </Line>

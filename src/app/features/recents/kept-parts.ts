@@ -1,4 +1,5 @@
-/** What the page shows of what is kept on this device, fetched in one piece (`parts.tsx`). */
+/** What the page shows of what is kept on this device, and what keeps it, fetched in one piece (`index.ts`). */
 export { ForgetForm } from './forget-form';
+export { keeping } from './keeping';
 export { KeptLines } from './kept-lines';
-export { Recents } from './recents';
+export { recentsWith } from './recents';

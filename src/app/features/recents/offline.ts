@@ -4,25 +4,25 @@
  * service workers, or a page came over plain http, the page works as before, with a network.
  */
 import { TAKE_OVER, TIDY } from '../../offline/app-files';
-import { createStore } from '../../state/store';
+import type { Store } from '../../state/store';
+
+type NewVersion = Store<(() => void) | null>;
 
 /** The page's own work comes first, ms. */
 const LATER_MS = 3000;
 /** Between two requests to a new version that it may take over, ms. */
 const ASK_AGAIN_MS = 1000;
 
-/** Takes the new version up and loads the page again; null while there is none. */
-export const newVersion = createStore<(() => void) | null>(null);
-
-export function startOffline(): void {
+/** @param newVersion is told how to take a new version up, when there is one. */
+export function startOffline(newVersion: NewVersion): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
     // A refusal is no loss: without the worker the page comes from its server, as it did.
-    void register().catch(() => undefined);
+    void register(newVersion).catch(() => undefined);
   }, LATER_MS);
 }
 
-async function register(): Promise<void> {
+async function register(newVersion: NewVersion): Promise<void> {
   const { serviceWorker } = navigator;
   let { controller } = serviceWorker;
   // Another tab took a new version up: this one goes on with the old one until it is loaded again.

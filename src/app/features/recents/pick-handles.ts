@@ -5,9 +5,9 @@
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
 
-import { picker } from '../../controls/open-button';
+import { filePicker } from '../../controls/open-button';
+import type { AppState } from '../../state/app-state';
 import { noteHandle } from '../../state/file-handles';
-import { notify, openFiles, whileBusy } from '../../state/trace-list';
 
 interface PickedHandle {
   getFile(): Promise<File>;
@@ -26,12 +26,13 @@ type PickerWindow = Window & {
 };
 
 /** Takes the input's place where the browser can. */
-export function pickWithHandles(): void {
+export function pickWithHandles(app: AppState): void {
   const page: PickerWindow = window;
-  if (page.showOpenFilePicker !== undefined) picker.current = pick;
+  if (page.showOpenFilePicker !== undefined)
+    app.feature(filePicker).replacement = (endings, otherwise) => pick(app, endings, otherwise);
 }
 
-function pick(endings: readonly string[], otherwise: () => void): void {
+function pick(app: AppState, endings: readonly string[], otherwise: () => void): void {
   const page: PickerWindow = window;
   page
     .showOpenFilePicker?.({
@@ -39,7 +40,7 @@ function pick(endings: readonly string[], otherwise: () => void): void {
       types: [{ description: 'qlog traces', accept: { 'application/octet-stream': endings } }],
     })
     .then(
-      (picked) => whileBusy(openPicked(picked)),
+      (picked) => app.activity.whileBusy(openPicked(app, picked)),
       (error: unknown) => {
         // The user closed it; any other refusal (a page in a frame) does not hold for the input.
         if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
@@ -47,7 +48,7 @@ function pick(endings: readonly string[], otherwise: () => void): void {
     );
 }
 
-async function openPicked(picked: readonly PickedHandle[]): Promise<void> {
+async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promise<void> {
   const files = await Promise.all(
     picked.map(async (handle) => {
       const file = await handle.getFile().catch(() => null);
@@ -56,10 +57,10 @@ async function openPicked(picked: readonly PickedHandle[]): Promise<void> {
     }),
   );
   const read = files.filter((file) => file !== null);
-  openFiles(read);
+  app.traces.openFiles(read);
   const lost = files.length - read.length;
   if (lost > 0)
-    notify({
+    app.traces.notify({
       kind: 'unreadable',
       level: 'error',
       text: `${lost} of the ${files.length} files chosen could not be read. Are they still there, and is the disk connected?`,

@@ -1,27 +1,29 @@
 /** The traces that were open on this device, on the open screen: a click opens one again, with its view and notes. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { amount, count } from '../../../engine/text/figures';
 import { moment } from '../../../engine/text/moments';
-import { toggleOverlay } from '../../controls/overlays';
-import { severityIcon } from '../../controls/severity';
 import { useStore } from '../../controls/use-store';
-import { type KeptTrace, noteCount, sizeOf } from '../../state/keep/kept-trace';
-import { reopenKept, startKeeping } from './keeping';
-import { recents } from './kept-list';
+import { type KeptTrace, sizeOf } from '../../state/keep/kept-trace';
+import type { Column } from '../../workbench/slots';
+import { keeping } from './keeping';
 import './kept.css';
+import { useApp } from '../../controls/use-app';
 
 /** Rows before the rest is asked for: the examples below stay in sight. */
 const MAX_ROWS = 5;
 
 const ORIGIN = { example: 'example', src: 'from a URL', file: 'file' } as const;
 
-export function Recents(): ReactNode {
-  const { traces, words } = useStore(recents);
+/** The list with these columns behind the trace's own. */
+export function recentsWith(columns: readonly Column[]): ComponentType {
+  return () => <Recents columns={columns} />;
+}
+
+function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNode {
+  const app = useApp();
+  const { traces, words } = useStore(app.recents);
   const [all, setAll] = useState(false);
   const [gone, setGone] = useState<KeptTrace | null>(null);
-  useEffect(() => {
-    void startKeeping();
-  }, []);
   if (traces.length === 0 && words === null && gone === null) return null;
   const rows = all ? traces : traces.slice(0, MAX_ROWS);
   return (
@@ -29,7 +31,7 @@ export function Recents(): ReactNode {
       {(traces.length > 0 || gone !== null) && <h2 id="recents-title">Open again</h2>}
       <ul>
         {rows.map((kept) => (
-          <Row key={kept.key} kept={kept} onForgotten={() => setGone(kept)} />
+          <Row key={kept.key} kept={kept} columns={columns} onForgotten={() => setGone(kept)} />
         ))}
       </ul>
       {gone !== null && <Forgotten kept={gone} onBack={() => setGone(null)} />}
@@ -49,7 +51,7 @@ export function Recents(): ReactNode {
             <span className="fine">
               Kept on this device only: names, last views and notes, not the traces.
             </span>
-            <button type="button" className="link" onClick={() => toggleOverlay('forget')}>
+            <button type="button" className="link" onClick={() => app.toggleDialog('forget')}>
               Forget everything…
             </button>
           </>
@@ -59,16 +61,16 @@ export function Recents(): ReactNode {
   );
 }
 
-function Row({
-  kept,
-  onForgotten,
-}: {
+interface RowProps {
   readonly kept: KeptTrace;
+  readonly columns: readonly Column[];
   readonly onForgotten: () => void;
-}): ReactNode {
-  const { name, worst, openedAtMs, ref, notes } = kept;
+}
+
+function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
+  const app = useApp();
+  const { name, openedAtMs, ref } = kept;
   const sizeBytes = sizeOf(kept);
-  const noted = noteCount(notes);
   return (
     <li>
       <button
@@ -77,22 +79,14 @@ function Row({
         data-testid="recent"
         data-name={name}
         title={name}
-        onClick={() => reopenKept(kept)}
+        onClick={() => app.feature(keeping).reopen(kept)}
       >
         <strong>{name}</strong>
         <span>{sizeBytes === null ? ORIGIN[ref.kind] : amount(sizeBytes)}</span>
         <span>{moment(openedAtMs, Date.now())}</span>
-        <span className={worst === null ? '' : `severity-${worst.severity}`}>
-          {worst === null ? (
-            'no finding'
-          ) : (
-            <>
-              <span aria-hidden="true">{severityIcon(worst.severity)}</span> {worst.title}
-              <span className="visually-hidden">, {worst.severity}</span>
-            </>
-          )}
-        </span>
-        <span>{noted > 0 && `notes: ${count(noted)}`}</span>
+        {columns.map(({ id, Cell }) => (
+          <Cell key={id} kept={kept} />
+        ))}
       </button>
       <button
         type="button"
@@ -100,8 +94,9 @@ function Row({
         aria-label={`Forget ${name}`}
         title="Forget it, its notes too"
         onClick={() =>
-          void startKeeping()
-            .then((keeper) => keeper?.forget(kept.key))
+          void app
+            .feature(keeping)
+            .forget(kept)
             .then((done) => done && onForgotten())
         }
       >
@@ -113,6 +108,7 @@ function Row({
 
 /** Notes go with a trace: the way back stands there until the page is left. */
 function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack: () => void }): ReactNode {
+  const app = useApp();
   const undo = useRef<HTMLButtonElement | null>(null);
   // The button that was pressed is gone: the keyboard goes on from here.
   useEffect(() => undo.current?.focus(), []);
@@ -124,8 +120,9 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
         type="button"
         className="link"
         onClick={() =>
-          void startKeeping()
-            .then((keeper) => keeper?.bringBack(kept))
+          void app
+            .feature(keeping)
+            .bringBack(kept)
             .then((done) => done && onBack())
         }
       >

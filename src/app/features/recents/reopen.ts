@@ -13,11 +13,11 @@ import {
   safeName,
 } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
+import type { AppState } from '../../state/app-state';
 import { noteHandle } from '../../state/file-handles';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
-import { open, traceList } from '../../state/trace-list';
+import type { KeptRequest } from '../../state/pending-traces';
 import type { LinkFollower } from '../links/follow-link';
-import type { KeptRequest } from '../links/link-request';
 import { giveNotes } from '../links/replace-digest';
 import { sameRef, type TraceOrigins } from '../links/trace-origins';
 
@@ -45,10 +45,15 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
  * Call it in the click itself: the browser asks for leave to read a file only then.
  * @param origins what a link calls the open traces.
  */
-export async function reopen(kept: KeptTrace, origins: TraceOrigins, follower: LinkFollower): Promise<void> {
+export async function reopen(
+  app: AppState,
+  kept: KeptTrace,
+  origins: TraceOrigins,
+  follower: LinkFollower,
+): Promise<void> {
   const { ref, handle, name } = kept;
   const parsed = parseLink(kept.link);
-  const isOpen = traceList.get().traces.some((trace) => {
+  const isOpen = app.traces.traces.some((trace) => {
     const own = origins.known(trace);
     return own != null && sameRef(own, ref);
   });
@@ -62,22 +67,22 @@ export async function reopen(kept: KeptTrace, origins: TraceOrigins, follower: L
   if (file !== null && handle !== null) noteHandle(file, Promise.resolve(handle));
   const given = file && (await fingerprintOf(file));
   if (file !== null && given !== null && sameRef(ref, { kind: 'file', fingerprint: given })) {
-    await origins.find(open({ kind: 'file', file }));
+    await origins.find(app.traces.open({ kind: 'file', file }));
     follower.follow(parsed, false);
     return;
   }
   follower.follow(parsed, false, keptRequest(kept, ref.fingerprint, why));
   // It has changed: the comparison that the request makes of every opened file will say so.
-  if (file !== null) open({ kind: 'file', file });
+  if (file !== null) app.traces.open({ kind: 'file', file });
 }
 
 /** Opens the file behind a kept trace for a link that asks for it; the link's own comparison does the rest. */
-export async function openFor(kept: KeptTrace): Promise<string | null> {
+export async function openFor(app: AppState, kept: KeptTrace): Promise<string | null> {
   const found = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
   if (found === null || kept.handle === null) return null;
   if ('why' in found) return found.why;
   noteHandle(found.file, Promise.resolve(kept.handle));
-  open({ kind: 'file', file: found.file });
+  app.traces.open({ kind: 'file', file: found.file });
   return null;
 }
 

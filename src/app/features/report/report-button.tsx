@@ -1,10 +1,16 @@
 /** Opens the report's dialog. It stands in the header beside a trace, and waits until that is read. */
 import type { ReactNode } from 'react';
-import { toggleOverlay } from '../../controls/overlays';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 
-export function ReportButton({ trace }: { readonly trace: OpenTrace }): ReactNode {
+export function ReportButton(): ReactNode {
+  const { shown } = useStore(useApp().traces.list);
+  return shown === null ? null : <OfTrace trace={shown} />;
+}
+
+function OfTrace({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const app = useApp();
   const snapshot = useStore(trace.snapshot);
   return (
     <button
@@ -12,7 +18,7 @@ export function ReportButton({ trace }: { readonly trace: OpenTrace }): ReactNod
       className="button"
       data-testid="report"
       disabled={snapshot?.phase !== 'ready'}
-      onClick={() => toggleOverlay('report')}
+      onClick={() => app.toggleDialog('report')}
     >
       Report
     </button>

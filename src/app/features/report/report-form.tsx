@@ -10,10 +10,13 @@ import { postMortem } from '../../../sharing/report/post-mortem';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, ShareOptionBoxes, shareOptionsOf, URL_LABEL } from '../../controls/share-option-boxes';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { choices } from '../../state/choices';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
+import '../../controls/form.css';
+import './report.css';
 
 /** ShareOptions for what a report can hold: ids of connections and the time of day never stand in one. */
 const REPORT_OPTIONS: readonly ShareOption[] = ['fileName', 'addresses', 'reasonPhrases'];
@@ -33,20 +36,21 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
 }
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const app = useApp();
   const snapshot = useStore(trace.snapshot);
   const { book } = useStore(trace.notes.current);
   const [allowed, setAllowed] = useState<ReportChoices>({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made when it is asked for: the pictures are painted for it. */
   const withDocument = (run: (document: Document) => void): void => {
-    const input = reportInput(trace, allowed);
+    const input = reportInput(app, trace, allowed);
     if (input !== null) run(postMortem(input));
   };
   return (
     <div className="report-form" data-testid="report-form">
       <p>A post-mortem of this trace, made on this device; nothing is sent. It holds:</p>
       <ul>
-        {contents(trace, snapshot).map((words) => (
+        {contents(app, trace, snapshot).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
@@ -71,7 +75,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
         </label>
       </p>
-      <p className="report-actions">
+      <p className="form-actions">
         <button
           type="button"
           className="button primary"
@@ -92,7 +96,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           label="Copy as Markdown"
           testId="report-copy"
           text={() => {
-            const input = reportInput(trace, allowed);
+            const input = reportInput(app, trace, allowed);
             return input === null ? '' : toMarkdown(postMortem(input));
           }}
         />
@@ -117,11 +121,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
 }
 
 /** What the report tells of the trace as it is shown now, a line each. */
-function contents(trace: OpenTrace, snapshot: Snapshot): readonly string[] {
+function contents(app: AppState, trace: OpenTrace, snapshot: Snapshot): readonly string[] {
   const { dismissed, range } = trace.view.get();
   const told = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
   const aside = snapshot.findings.length - told;
-  const panels = shownPanels(choices.get(), snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+  const panels = shownPanels(app.choices.get(), snapshot).filter(
+    (panel) => missingOf(panel, snapshot) === null,
+  );
   const shown =
     range === null
       ? 'the whole trace'

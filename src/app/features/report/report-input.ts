@@ -15,12 +15,12 @@ import { panelFigures } from '../../../sharing/report/panel-figures';
 import { qualityFacts } from '../../../sharing/report/quality-facts';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import { fileStem, saveFile, textFile } from '../../controls/save-file';
-import { choices } from '../../state/choices';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { bandOf } from '../../workbench/export-entries';
 import { contextOf } from '../../workbench/paint-panel';
 import { publicPage } from '../links/page-address';
-import { linkFragmentNow } from '../links/page-link';
+import { pageLinks } from '../links/page-link';
 import { soleLink } from '../links/sole-link';
 import { columnWords } from '../share/digest-words';
 
@@ -30,20 +30,20 @@ export interface ReportChoices {
   readonly notes: boolean;
 }
 
-function figuresOf(trace: OpenTrace, options: ShareOptions): readonly Figure[] {
-  const context = contextOf(trace);
+function figuresOf(app: AppState, trace: OpenTrace, options: ShareOptions): readonly Figure[] {
+  const context = contextOf(app, trace);
   return context === null
     ? []
-    : panelFigures(redactContext(context, options), choices.get(), bandOf(trace), 'figure');
+    : panelFigures(redactContext(context, options), app.choices.get(), bandOf(trace), 'figure');
 }
 
 /**
  * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
  * everybody. It names the file and the host that it came from where ticked.
  */
-function linkOf({ fileName, addresses }: ShareOptions): string | null {
+function linkOf(app: AppState, { fileName, addresses }: ShareOptions): string | null {
   const options = { fileNames: fileName, addresses: true, others: 'none', digest: null } as const;
-  const sole = soleLink(linkFragmentNow(options), fileName);
+  const sole = soleLink(app.feature(pageLinks).fragmentNow(options), fileName);
   if (sole === null || (sole.isRemote && !addresses)) return null;
   return `${publicPage(location.href) ?? ''}#${sole.fragment}`;
 }
@@ -53,7 +53,11 @@ function digestSentence(facts: DigestFacts): string {
 }
 
 /** @returns null until the trace is read to its end and drawn. */
-export function reportInput(trace: OpenTrace, { options, notes }: ReportChoices): ReportInput | null {
+export function reportInput(
+  app: AppState,
+  trace: OpenTrace,
+  { options, notes }: ReportChoices,
+): ReportInput | null {
   const whole = trace.snapshot.get();
   if (whole?.phase !== 'ready') return null;
   const snapshot = redactSnapshot(whole, options);
@@ -67,12 +71,12 @@ export function reportInput(trace: OpenTrace, { options, notes }: ReportChoices)
         dismissed,
         notes: notes ? trace.notes.current.get().book.notes : [],
         visible: range,
-        figures: figuresOf(trace, options),
+        figures: figuresOf(app, trace, options),
         quality: qualityFacts(snapshot),
         ...(snapshot.digest === undefined ? {} : { digest: digestSentence(snapshot.digest) }),
       },
     ],
-    link: linkOf(options),
+    link: linkOf(app, options),
     written: null,
   };
 }

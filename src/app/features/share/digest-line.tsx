@@ -4,11 +4,12 @@ import type { TimeRange } from '../../../drawing/view/view';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import { duration } from '../../../engine/text/figures';
 import { hostOf } from '../../../sharing/link/remote-url';
-import { pickFiles } from '../../controls/open-button';
+import { filePicker } from '../../controls/open-button';
+import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
-import { open } from '../../state/trace-list';
-import { exampleOf, openAddress } from '../links/page-link';
+import { exampleOf } from '../links/examples';
+import { pageLinks } from '../links/page-link';
 import { columnWords, lackedWords } from './digest-words';
 
 /** Less than this of the visible range may lie outside what is drawn: the last column of a trace is cut. */
@@ -36,6 +37,7 @@ interface DigestLineProps {
 }
 
 export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
+  const app = useApp();
   const answer = useStore(trace.answer);
   useStore(trace.view);
   const { digest: facts } = snapshot;
@@ -56,7 +58,12 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
       </p>
       <div className="link-actions">
         {example !== null ? (
-          <button type="button" className="button" data-testid="digest-open" onClick={() => open(example)}>
+          <button
+            type="button"
+            className="button"
+            data-testid="digest-open"
+            onClick={() => app.traces.open(example)}
+          >
             Open the example itself
           </button>
         ) : ref?.kind === 'src' ? (
@@ -64,12 +71,17 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
             type="button"
             className="button"
             data-testid="digest-open"
-            onClick={() => openAddress(ref.url)}
+            onClick={() => app.feature(pageLinks).openAddress(ref.url)}
           >
             Open the trace from {hostOf(ref.url)}
           </button>
         ) : (
-          <button type="button" className="button" data-testid="digest-open" onClick={pickFiles}>
+          <button
+            type="button"
+            className="button"
+            data-testid="digest-open"
+            onClick={() => app.feature(filePicker).pick()}
+          >
             Choose the trace file
           </button>
         )}

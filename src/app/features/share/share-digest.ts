@@ -14,9 +14,9 @@ import { type Fitted, FULL_DETAIL, fitDigest, reduceTo, WHOLE_SHARE } from '../.
 import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
 import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
 import { answerIfAny } from '../../backend/backend';
-import { choices } from '../../state/choices';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
-import { linkFragment, linkTo } from '../links/page-link';
+import { pageLinks } from '../links/page-link';
 import { keptWords } from './digest-words';
 
 /** Bytes of the data in a link, and how the dialog calls them. */
@@ -38,13 +38,13 @@ export interface Survey {
 }
 
 /** Asks the trace for what is shown of it. @returns null where it is not read yet, or holds nothing there. */
-export async function surveyOf(trace: OpenTrace): Promise<Survey | null> {
+export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null> {
   const snapshot = trace.snapshot.get();
   const { extent } = trace;
   if (snapshot?.phase !== 'ready' || extent.toUs <= extent.fromUs) return null;
   const view = trace.view.get();
   const visible = visibleRange(view, extent);
-  const shown = shownPanels(choices.get(), snapshot);
+  const shown = shownPanels(app.choices.get(), snapshot);
   const missing = (id: string): boolean =>
     shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
   const held = shown.filter(({ id, digestRank }) => digestRank !== null && !missing(id));
@@ -113,10 +113,16 @@ function namedIn(fragment: string): number {
 }
 
 /** Makes all that can be shared, with nothing in it that is not let in. */
-export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowed): Promise<Offers> {
+export async function offersOf(
+  app: AppState,
+  trace: OpenTrace,
+  survey: Survey,
+  allowed: Allowed,
+): Promise<Offers> {
   const { snapshot, visible, fine, whole, needs, empty } = survey;
   const { options } = allowed;
-  const link = await linkFragment({
+  const pageLink = app.feature(pageLinks);
+  const link = await pageLink.fragment({
     fileNames: options.fileName,
     // Without its address there is nothing to open; those of others have their option.
     addresses: true,
@@ -139,18 +145,18 @@ export async function offersOf(trace: OpenTrace, survey: Survey, allowed: Allowe
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
-    const fragment = await linkFragment({ ...named, digest: encoded });
-    return { url: linkTo(fragment), bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
+    const fragment = await pageLink.fragment({ ...named, digest: encoded });
+    return { url: pageLink.linkTo(fragment), bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
   };
   const fitted = fitDigest(
     digest,
     survey,
     BUDGETS.map(({ bytes }) => bytes),
   );
-  const inFile = await linkFragment({ ...named, digest: null });
+  const inFile = await pageLink.fragment({ ...named, digest: null });
   const full = reduceTo({ ...digest, link: inFile }, survey, FULL_DETAIL);
   return {
-    plain: linkTo(link),
+    plain: pageLink.linkTo(link),
     plainOthers: Math.max(0, namedIn(link) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },

@@ -9,7 +9,6 @@ import { fileStem, saveFile } from '../../controls/save-file';
 import { rememberName, ShareOptionBoxes, shareOptionsOf, URL_LABEL } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
-import { traceList, whileBusy } from '../../state/trace-list';
 import {
   type Allowed,
   BUDGETS,
@@ -19,7 +18,9 @@ import {
   type Survey,
   surveyOf,
 } from './share-digest';
+import '../../controls/form.css';
 import './share.css';
+import { useApp } from '../../controls/use-app';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;
@@ -37,27 +38,28 @@ export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
 
 /** Surveyed once; made anew when something else is let in. */
 function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'nothing' {
+  const app = useApp();
   const [survey, setSurvey] = useState<Survey | null | 'making'>('making');
   const [offers, setOffers] = useState<Offers | 'making'>('making');
   useEffect(() => {
     let current = true;
-    void whileBusy(surveyOf(trace)).then((found) => {
+    void app.activity.whileBusy(surveyOf(app, trace)).then((found) => {
       if (current) setSurvey(found);
     });
     return () => {
       current = false;
     };
-  }, [trace]);
+  }, [app, trace]);
   useEffect(() => {
     if (survey === null || survey === 'making') return;
     let current = true;
-    void whileBusy(offersOf(trace, survey, allowed)).then((made) => {
+    void app.activity.whileBusy(offersOf(app, trace, survey, allowed)).then((made) => {
       if (current) setOffers(made);
     });
     return () => {
       current = false;
     };
-  }, [trace, survey, allowed]);
+  }, [app, trace, survey, allowed]);
   return survey === null ? 'nothing' : offers;
 }
 
@@ -87,9 +89,10 @@ interface AllowingProps {
 
 /** What is let in: nothing but the notes at first. */
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
+  const app = useApp();
   const { book } = useStore(trace.notes.current);
   const { options, notes } = allowed;
-  const { traces } = useStore(traceList);
+  const { traces } = useStore(app.traces.list);
   const hasUrl = [trace, ...traces].some(
     ({ source, digest }) => source.kind === 'url' || digest?.ref?.kind === 'src',
   );

@@ -1,15 +1,10 @@
 /** The registry of commands: every one has a title, no key means two things, and what a page shows of keys. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Command, KeyBinding } from '../../../../src/app/shell/commands.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { COMMANDS } from '../../../../src/app/shell/commands.ts';
 import { keyName, keyNames } from '../../../../src/app/shell/key-names.ts';
-
-let COMMANDS: readonly Command[];
-let MEASURE_KEY: KeyBinding;
-beforeAll(async () => {
-  // The commands act on the page's list of traces, whose scheduler takes its frames from the browser.
-  vi.stubGlobal('requestAnimationFrame', () => 0);
-  ({ COMMANDS, MEASURE_KEY } = await import('../../../../src/app/shell/commands.ts'));
-});
+import { AppState } from '../../../../src/app/state/app-state.ts';
+import { MEASURE_KEY } from '../../../../src/app/workbench/keys.ts';
+import type { KeyBinding } from '../../../../src/app/workbench/slots.ts';
 
 const bindingName = ({ code, ctrl, shift }: KeyBinding): string =>
   `${ctrl ?? false} ${shift ?? false} ${code}`;
@@ -34,8 +29,11 @@ describe('every command', () => {
   });
 
   test('without a trace does nothing and does not fail', () => {
+    // The scheduler takes its frames from the browser.
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    const app = new AppState();
     for (const command of COMMANDS.filter(({ needsTrace }) => needsTrace)) {
-      expect(() => command.run()).not.toThrow();
+      expect(() => command.run(app)).not.toThrow();
     }
   });
 

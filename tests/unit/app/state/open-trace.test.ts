@@ -33,7 +33,7 @@ beforeEach(() => {
     id: 1,
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
-    onActivity: () => busy.push(trace.busy),
+    onActivity: () => busy.push(trace.isBusy),
     connect: (said) => {
       listener = said;
       return backend;
@@ -71,13 +71,13 @@ async function answerAll(): Promise<void> {
 describe('a trace', () => {
   test('is busy until the answers are here and taken over', async () => {
     shown();
-    expect([kinds(), trace.busy]).toEqual([['window', 'window'], true]);
+    expect([kinds(), trace.isBusy]).toEqual([['window', 'window'], true]);
     const atAnswer: boolean[] = [];
-    trace.answer.subscribe(() => atAnswer.push(trace.busy));
+    trace.answer.subscribe(() => atAnswer.push(trace.isBusy));
     await answerAll();
     expect(atAnswer).toEqual([true]);
     expect(trace.overview.get()).not.toBeNull();
-    expect([trace.busy, busy.at(-1)]).toEqual([false, false]);
+    expect([trace.isBusy, busy.at(-1)]).toEqual([false, false]);
   });
 
   test('is busy until whoever asked has dealt with the answer, and asks about the connection that is looked at', async () => {
@@ -87,22 +87,22 @@ describe('a trace', () => {
     let dealt = false;
     const asked = trace.request('rows', { series: ['cwnd'], fromUs: 0, toUs: 1 }).then(() => {
       dealt = true;
-      expect(trace.busy).toBe(true);
+      expect(trace.isBusy).toBe(true);
     });
     expect(sent.at(-1)?.body.connection).toBe(2);
     busy = [];
     await answerAll();
     await asked;
-    expect([dealt, trace.busy, busy]).toEqual([true, false, [false]]);
+    expect([dealt, trace.isBusy, busy]).toEqual([true, false, [false]]);
   });
 
   test('does not wait for the event list while it is closed', async () => {
     shown();
     await answerAll();
     trace.events.setOpen(true);
-    expect([kinds().at(-1), trace.busy]).toEqual(['events', true]);
+    expect([kinds().at(-1), trace.isBusy]).toEqual(['events', true]);
     trace.events.setOpen(false);
-    expect(trace.busy).toBe(false);
+    expect(trace.isBusy).toBe(false);
   });
 });
 
@@ -125,7 +125,7 @@ describe('another connection', () => {
     ).toEqual([1, 1]);
     await answerAll();
     expect(await rows).toEqual({ revision: 1 });
-    expect(trace.busy).toBe(false);
+    expect(trace.isBusy).toBe(false);
   });
 
   test('that the file does not hold leaves what is looked at', async () => {
@@ -138,7 +138,7 @@ describe('another connection', () => {
     });
     await answerAll();
     listener.onSnapshot(snapshot(0));
-    expect([trace.snapshot.get()?.connection, trace.busy]).toEqual([0, false]);
+    expect([trace.snapshot.get()?.connection, trace.isBusy]).toEqual([0, false]);
   });
 });
 
@@ -154,7 +154,7 @@ describe('a worker that died', () => {
     await settled();
     expect(trace.rangeExport.current.get()).toEqual({ state: 'failed', reason: text });
     expect(trace.events.state.get().readError).toBe(text);
-    expect([trace.busy, pending.size]).toEqual([false, 0]);
+    expect([trace.isBusy, pending.size]).toEqual([false, 0]);
   });
 
   test('is forgotten when the file is read again', async () => {
@@ -162,9 +162,20 @@ describe('a worker that died', () => {
     listener.onCrash({ kind: 'worker-failed', level: 'error', text: 'x', places: [] });
     trace.readAgain();
     await settled();
-    expect([trace.crash.get(), trace.snapshot.get(), trace.busy]).toEqual([null, null, true]);
+    expect([trace.crash.get(), trace.snapshot.get(), trace.isBusy]).toEqual([null, null, true]);
     shown();
     await answerAll();
-    expect(trace.busy).toBe(false);
+    expect(trace.isBusy).toBe(false);
   });
+});
+
+test('a trace is loading until it is ready, has failed, or its worker is gone', () => {
+  const states = (['reading', 'analysing', 'ready', 'failed'] as const).map((phase) => {
+    listener.onSnapshot(snapshot(0, phase));
+    return trace.state;
+  });
+  expect(states).toEqual(['loading', 'loading', 'ready', 'failed']);
+  listener.onSnapshot(snapshot(0, 'reading'));
+  listener.onCrash({ kind: 'worker-failed', level: 'error', text: '', places: [] });
+  expect(trace.state).toBe('failed');
 });

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionGroup } from '../../../../src/app/state/connection-groups.ts';
 import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
-import { bestTrace, hasEnded, rankedGroups } from '../../../../src/app/state/ranking.ts';
+import { bestTrace, rankedGroups } from '../../../../src/app/state/ranking.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
 import type { ConnectionSummary } from '../../../../src/engine/contract/quality.ts';
-import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 
 interface FileFacts {
   readonly phase?: Snapshot['phase'];
@@ -28,10 +28,9 @@ function file({
     findings: worst === null ? [] : [{ severity: worst }],
     summary: { side, sentBytes },
   } as unknown as Snapshot;
-  const crash: Message = { kind: 'worker-failed', level: 'error', text: '', places: [] };
   return {
     snapshot: createStore<Snapshot | null>(snapshot),
-    crash: createStore<Message | null>(crashed ? crash : null),
+    state: crashed ? 'failed' : phase,
   } as unknown as OpenTrace;
 }
 
@@ -58,14 +57,6 @@ describe('of files opened together the best is', () => {
     expect(bestTrace([failed, crashed])).toBeNull();
     expect(bestTrace([])).toBeNull();
   });
-});
-
-test('a file has ended when it is ready, has failed, or its worker is gone', () => {
-  expect(hasEnded(file({ phase: 'reading' }))).toBe(false);
-  expect(hasEnded(file({ phase: 'analysing' }))).toBe(false);
-  expect(hasEnded(file({ phase: 'ready' }))).toBe(true);
-  expect(hasEnded(file({ phase: 'failed' }))).toBe(true);
-  expect(hasEnded(file({ phase: 'reading', crashed: true }))).toBe(true);
 });
 
 describe('groups are ranked', () => {

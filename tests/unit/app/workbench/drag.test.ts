@@ -13,8 +13,8 @@ const target: DragTarget = {
   onHold: () => calls.push(['hold']),
   onRelease: () => calls.push(['release']),
   onSelect: (range) => calls.push(['select', range.fromUs, range.toUs]),
-  measures: () => keyHeld,
-  onMeasure: (range, held) => calls.push(['measure', range.fromUs, range.toUs, held]),
+  layerDrag: () =>
+    keyHeld ? (range, held) => calls.push(['measure', range.fromUs, range.toUs, held]) : null,
   onClick: (timeUs) => calls.push(['click', timeUs]),
 };
 

@@ -1,21 +1,23 @@
-/** What lies over and under every panel's picture: cursor, marked and measured range, the chosen finding, the grid. */
+/** What lies over and under every panel's picture: cursor, marked range, layers, the chosen finding, the grid. */
 import { describe, expect, test } from 'vitest';
+import { createStore } from '../../../../src/app/state/store.ts';
 import { type Foreground, paintForeground } from '../../../../src/app/workbench/paint-panel.ts';
+import type { CanvasLayer, Layers } from '../../../../src/app/workbench/slots.ts';
 import type { Viewport } from '../../../../src/drawing/surface/viewport.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const VIEWPORT: Viewport = { fromUs: 1000, toUs: 2000, width: 100 };
-const NOTHING: Foreground = { readoutUs: null, pinnedUs: null, selection: null, measured: null };
+const NOTHING: Foreground = { readoutUs: null, pinnedUs: null, selection: null, layers: [] };
 
-function painted(foreground: Partial<Foreground>): RecordingSurface {
+function painted(foreground: Partial<Foreground>, layers: Layers['canvas'] = []): RecordingSurface {
   const surface = new RecordingSurface(100, 50);
-  paintForeground(surface, VIEWPORT, { ...NOTHING, ...foreground }, PALETTE);
+  paintForeground(surface, VIEWPORT, { ...NOTHING, ...foreground }, PALETTE, layers);
   return surface;
 }
 
 describe('the foreground', () => {
-  test('is nothing while nothing is marked, measured or read off', () => {
+  test('is nothing while nothing is marked or read off', () => {
     expect(painted({}).calls).toEqual([]);
   });
 
@@ -42,9 +44,14 @@ describe('the foreground', () => {
     expect(painted({ selection: { fromUs: 2100, toUs: 3000 } }).calls).toEqual([]);
   });
 
-  test('has the cursor on top of a measured range, and that on top of a marked one', () => {
+  test('has the cursor on top of the layers, and those on top of a marked range', () => {
     const range = { fromUs: 1200, toUs: 1500 };
-    const { calls } = painted({ readoutUs: 1300, selection: range, measured: range });
+    const layer: CanvasLayer<string> = {
+      value: () => createStore(''),
+      paint: (surface, _viewport, color) =>
+        surface.rect(20, 0, 30, surface.height, { color, pattern: 'solid' }),
+    };
+    const { calls } = painted({ readoutUs: 1300, selection: range, layers: ['ink'] }, [layer]);
     const looks = calls.map((call) => ('fill' in call ? call.fill.color : call.stroke.dash.join(' ')));
     expect(looks[0]).toBe('selection');
     expect(looks[1]).toBe('ink');

@@ -1,16 +1,12 @@
 /** What a link asks for, in words, and which of the files that are opened it is about. */
 import { expect, test } from 'vitest';
-import {
-  type LinkRequest,
-  otherWords,
-  renamedWords,
-  wantedAs,
-} from '../../../../../src/app/features/links/link-request.ts';
+import { otherWords, renamedWords, wantedAs } from '../../../../../src/app/features/links/link-request.ts';
 import {
   fileRequestWords,
   hostQuestions,
   hostWords,
 } from '../../../../../src/app/features/links/request-words.ts';
+import { type LinkRequest, pendingTrace } from '../../../../../src/app/state/pending-traces.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): TraceRef {
@@ -20,8 +16,7 @@ function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): Tr
 function request(...missing: readonly TraceRef[]): LinkRequest {
   return {
     link: { ...EMPTY_LINK, traces: missing, shown: missing.length - 1 },
-    missing,
-    failed: [],
+    pending: missing.map(pendingTrace),
     other: null,
   };
 }
@@ -84,7 +79,10 @@ test('many files of a host are counted', () => {
 });
 
 test('a host that was asked and gave nothing is asked again, or the file is', () => {
-  const [question] = hostQuestions({ ...request(URL_REF), failed: [URL_REF] });
+  const [question] = hostQuestions({
+    ...request(URL_REF),
+    pending: [{ ref: URL_REF, state: 'failed' }],
+  });
   expect(question?.failed).toBe(true);
   expect(hostWords(question!)).toEqual({
     before: 'a.qlog could not be read from ',

@@ -1,20 +1,18 @@
 /** A kept file that is asked for: the words, whether it is gone, changed, another one, or the same under another name. */
-import { beforeAll, expect, test, vi } from 'vitest';
-import type { KeptRequest, LinkRequest } from '../../../../../src/app/features/links/link-request.ts';
+import { expect, test } from 'vitest';
 import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
+import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
 import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import {
+  type KeptRequest,
+  type LinkRequest,
+  pendingTrace,
+} from '../../../../../src/app/state/pending-traces.ts';
 import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
-
-let keptRequest: (kept: KeptTrace, was: Fingerprint, why: string | null) => KeptRequest;
-beforeAll(async () => {
-  // The list of traces takes its frames from the browser.
-  vi.stubGlobal('requestAnimationFrame', () => 0);
-  ({ keptRequest } = await import('../../../../../src/app/features/recents/reopen.ts'));
-});
 
 const print = (name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): Fingerprint => ({
   name,
@@ -31,8 +29,7 @@ function asked(why: string | null): LinkRequest & { readonly kept: KeptRequest }
   const missing = [ref(WAS)];
   return {
     link: { ...EMPTY_LINK, traces: missing },
-    missing,
-    failed: [],
+    pending: missing.map(pendingTrace),
     other: null,
     kept: keptRequest(KEPT, WAS, why),
   };

@@ -1,10 +1,10 @@
 /** Flags of notes: a pole where a note begins, a line as far as it lasts, nothing for what is out of view. */
 import { expect, test, vi } from 'vitest';
-import type { Anchor } from '../../../../src/sharing/notes/note.ts';
-import { placedNotes } from '../../../../src/sharing/notes/note.ts';
+import type { Anchor } from '../../../../../src/sharing/notes/note.ts';
+import { placedNotes } from '../../../../../src/sharing/notes/note.ts';
 
 vi.stubGlobal('requestAnimationFrame', () => 0);
-const { flagsPath } = await import('../../../../src/app/workbench/note-flags.tsx');
+const { flagsPath } = await import('../../../../../src/app/features/notes/note-flags.tsx');
 
 const view = { fromUs: 100, toUs: 200, width: 100 };
 const path = (...anchors: readonly Anchor[]): string =>

@@ -3,22 +3,31 @@
  * when another file was opened. Until the user presses a button here nothing is fetched.
  */
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { pickFiles } from '../controls/open-button';
-import type { LinkRequest } from '../features/links/link-request';
-import { fetchFrom, putLinkAside, showLinkAnyway } from '../features/links/page-link';
+import { filePicker } from '../../controls/open-button';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { LinkRequest } from '../../state/pending-traces';
+import { pageLinks } from './page-link';
 import {
   CONSENT_WORDS,
   fileRequestWords,
   type HostQuestion,
   hostQuestions,
   hostWords,
-} from '../features/links/request-words';
-import '../features/links/address.css';
+} from './request-words';
+import './address.css';
 
 /** Longer addresses are cut where they are shown; the file's name and the host stand in the words. */
 const MAX_SHOWN = 200;
 
-export function LinkRequestLine({ request }: { readonly request: LinkRequest }): ReactNode {
+export function LinkRequestLine(): ReactNode {
+  const request = useStore(useApp().linkRequest);
+  return request === null ? null : <Request request={request} />;
+}
+
+function Request({ request }: { readonly request: LinkRequest }): ReactNode {
+  const app = useApp();
+  const pageLink = app.feature(pageLinks);
   const { other } = request;
   const choose = useRef<HTMLButtonElement | null>(null);
   const keptAsks = request.kept !== undefined;
@@ -53,23 +62,33 @@ export function LinkRequestLine({ request }: { readonly request: LinkRequest }):
             className="button"
             data-testid="link-fetch"
             data-host={question.host}
-            onClick={() => fetchFrom(question.origin)}
+            onClick={() => pageLink.fetchFrom(question.origin)}
           >
             {hostWords(question).button}
           </button>
         ))}
         {(files !== null || questions.some(({ failed }) => failed)) && (
-          <button ref={choose} type="button" className="button" onClick={pickFiles}>
+          <button
+            ref={choose}
+            type="button"
+            className="button"
+            onClick={() => app.feature(filePicker).pick()}
+          >
             Choose the file
           </button>
         )}
         {other !== null && (
-          <button type="button" className="button" data-testid="link-anyway" onClick={showLinkAnyway}>
+          <button
+            type="button"
+            className="button"
+            data-testid="link-anyway"
+            onClick={() => pageLink.showAnyway()}
+          >
             {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
             {other.trace.name}
           </button>
         )}
-        <button type="button" className="button" data-testid="link-aside" onClick={putLinkAside}>
+        <button type="button" className="button" data-testid="link-aside" onClick={() => pageLink.putAside()}>
           {keptAsks ? 'Not now' : 'Put the link aside'}
         </button>
       </div>

@@ -3,11 +3,11 @@
  * range or a finding has a line from its beginning to its end. What the notes say is the list's; flags are for the eye.
  */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { timeToX, type Viewport } from '../../drawing/surface/viewport';
-import { type PlacedNote, placedNotes } from '../../sharing/notes/note';
-import { useStore } from '../controls/use-store';
-import type { OpenTrace } from '../state/open-trace';
-import { usePainter } from './use-painter';
+import { timeToX, type Viewport } from '../../../drawing/surface/viewport';
+import { type PlacedNote, placedNotes } from '../../../sharing/notes/note';
+import { useStore } from '../../controls/use-store';
+import type { AxisLayerProps } from '../../workbench/slots';
+import { usePainter } from '../../workbench/use-painter';
 
 const FLAG_PX = 7;
 export const FLAGS_HEIGHT = 9;
@@ -26,13 +26,7 @@ export function flagsPath(placed: readonly PlacedNote[], viewport: Viewport): st
     .join('');
 }
 
-interface NoteFlagsProps {
-  readonly trace: OpenTrace;
-  /** What the picture beside shows; must be stable. */
-  readonly viewportOf: (trace: OpenTrace) => Viewport;
-}
-
-export function NoteFlags({ trace, viewportOf }: NoteFlagsProps): ReactNode {
+export function NoteFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   const path = useRef<SVGPathElement | null>(null);
   const { book } = useStore(trace.notes.current);
   const paint = useCallback(() => {

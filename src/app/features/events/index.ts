@@ -1,0 +1,25 @@
+/** The event list: a drawer at the page's foot. */
+import { type Feature, onTrace } from '../../workbench/slots';
+import { showFilter, toggleEvents } from './events-open';
+
+export const events: Feature = {
+  id: 'events',
+  commands: [
+    onTrace({
+      id: 'events',
+      title: 'Show or hide the event list',
+      group: 'Trace',
+      keys: [{ code: 'KeyE' }],
+      run: (trace, app) => toggleEvents(app, trace),
+    }),
+    onTrace({
+      id: 'filter-events',
+      title: 'Filter events',
+      group: 'Trace',
+      keys: [{ code: 'Slash' }],
+      printed: '/',
+      run: (trace, app) => showFilter(app, trace),
+    }),
+  ],
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+};

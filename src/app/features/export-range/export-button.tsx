@@ -1,0 +1,20 @@
+/** Opens the dialog that exports the marked range, else the visible one. */
+import type { ReactNode } from 'react';
+import { useApp } from '../../controls/use-app';
+import type { TraceProps } from '../../workbench/slots';
+
+export function ExportButton({ trace, snapshot }: TraceProps): ReactNode {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className="button"
+      data-testid="cut"
+      disabled={snapshot.phase !== 'ready' || trace.digest !== null}
+      title={trace.digest === null ? undefined : 'A digest holds no events to export'}
+      onClick={() => app.toggleDialog('cut')}
+    >
+      Export…
+    </button>
+  );
+}

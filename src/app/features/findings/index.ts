@@ -1,0 +1,36 @@
+/** The findings of a trace: the headline, the cards beside the panels, and the way from one to the next. */
+import type { OpenTrace } from '../../state/open-trace';
+import { type Feature, onTrace } from '../../workbench/slots';
+
+function walkFindings(trace: OpenTrace, step: 1 | -1): void {
+  const { dismissed, finding } = trace.view.get();
+  const keys = (trace.snapshot.get()?.findings ?? [])
+    .map(({ key }) => key)
+    .filter((key) => !dismissed.includes(key));
+  if (keys.length === 0) return;
+  const index = finding === null ? -1 : keys.indexOf(finding);
+  const next = index < 0 ? 0 : (index + step + keys.length) % keys.length;
+  trace.showFinding(keys[next] ?? '');
+}
+
+export const findings: Feature = {
+  id: 'findings',
+  commands: [
+    onTrace({
+      id: 'next-finding',
+      title: 'Next finding',
+      group: 'Range',
+      keys: [{ code: 'KeyN' }],
+      run: (trace) => walkFindings(trace, 1),
+    }),
+    onTrace({
+      id: 'previous-finding',
+      title: 'Previous finding',
+      group: 'Range',
+      keys: [{ code: 'KeyN', shift: true }],
+      run: (trace) => walkFindings(trace, -1),
+    }),
+  ],
+  columns: async () => [(await import('./worst-column')).worstColumn],
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+};

@@ -1,0 +1,29 @@
+/** Copies a link to what is shown, and says what became of it. */
+import type { ReactNode } from 'react';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import { type Copied, pageLinks } from './page-link';
+
+const WORDS: { readonly [state in Copied]: string } = {
+  no: 'Copy link',
+  copied: 'Link copied',
+  'view-only': 'Copied: the view only',
+  refused: 'Clipboard refused: copy the address',
+};
+
+export function CopyLinkButton(): ReactNode {
+  const pageLink = useApp().feature(pageLinks);
+  const state = useStore(pageLink.copied);
+  return (
+    <button
+      type="button"
+      className="button copy-link"
+      data-testid="copy-link"
+      data-state={state}
+      title="A link to what is shown: traces, range, finding, panels. A local file is named in it, not sent."
+      onClick={() => void pageLink.copy()}
+    >
+      <span aria-live="polite">{WORDS[state]}</span>
+    </button>
+  );
+}

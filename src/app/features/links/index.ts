@@ -1,0 +1,44 @@
+/** Links to a view, in the address and on the clipboard, and traces at an address. */
+import { type Feature, onPage, onTrace } from '../../workbench/slots';
+import { CopyLinkButton } from './copy-link-button';
+import { pageLinks } from './page-link';
+import './link.css';
+
+export const links: Feature = {
+  id: 'links',
+  commands: [
+    onPage({
+      id: 'open-address',
+      title: 'Open a trace at a URL',
+      group: 'Trace',
+      keys: [{ code: 'KeyO', shift: true }],
+      run: (app) => app.toggleDialog('address'),
+    }),
+    onTrace({
+      id: 'copy-link',
+      title: 'Copy a link to this view',
+      group: 'Trace',
+      keys: [{ code: 'KeyL' }],
+      run: (_, app) => void app.feature(pageLinks).copy(),
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'address',
+      label: 'Open an address',
+      load: async () => (await import('./address-form')).AddressForm,
+    },
+  ],
+  page: [
+    { place: 'header', part: 'The link button', content: CopyLinkButton },
+    {
+      place: 'line',
+      part: 'The line about the link',
+      content: {
+        during: (app) => app.linkRequest,
+        load: async () => (await import('./link-request-line')).LinkRequestLine,
+      },
+    },
+  ],
+  start: (app) => void app.feature(pageLinks).start(),
+};

@@ -1,0 +1,19 @@
+/** Measures the marked range, while one is marked. */
+import type { ReactNode } from 'react';
+import { useStore } from '../../controls/use-store';
+import type { TraceProps } from '../../workbench/slots';
+
+export function MeasureButton({ trace }: TraceProps): ReactNode {
+  const { selection } = useStore(trace.view);
+  if (selection === null) return null;
+  return (
+    <button
+      type="button"
+      className="button"
+      data-testid="measure-selection"
+      onClick={() => trace.measureShown()}
+    >
+      Measure the marked range
+    </button>
+  );
+}

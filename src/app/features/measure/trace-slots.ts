@@ -1,0 +1,28 @@
+/** What a measurement shows: its figures beside the panels, its span over them, and its button in the line of the range. */
+import { paintMeasure } from '../../../drawing/painters/paint-measure';
+import type { Measurement } from '../../state/measure-tool';
+import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
+import { MeasureBox } from './measure-box';
+import { MeasureButton } from './measure-button';
+import { measureKeyHeld } from './measure-key';
+import '../../workbench/styles';
+import './measure.css';
+
+const canvasLayer: CanvasLayer<Measurement | null> = {
+  value: (trace) => trace.measure.current,
+  paint(surface, viewport, measurement, palette) {
+    if (measurement !== null) paintMeasure(surface, viewport, measurement.range, palette);
+  },
+  drag: {
+    isHeld: (app) => app.feature(measureKeyHeld).get(),
+    onDrag: (trace, range, held) => trace.measureDrawn(range, held),
+  },
+};
+
+export const traceSlots: TraceSlots = {
+  cards: [
+    { place: 'range', part: 'The measure button', Content: MeasureButton },
+    { place: 'side', part: 'The measurement', Content: MeasureBox },
+  ],
+  canvasLayer,
+};

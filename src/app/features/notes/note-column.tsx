@@ -1,0 +1,12 @@
+/** How many notes a recent trace has. */
+import { count } from '../../../engine/text/figures';
+import { noteCount } from '../../state/keep/kept-trace';
+import type { Column } from '../../workbench/slots';
+
+export const noteColumn: Column = {
+  id: 'notes',
+  Cell({ kept }) {
+    const noted = noteCount(kept.notes);
+    return <span>{noted > 0 && `notes: ${count(noted)}`}</span>;
+  },
+};

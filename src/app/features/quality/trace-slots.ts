@@ -1,0 +1,9 @@
+/** What the trace quality shows of a trace. */
+import type { TraceSlots } from '../../workbench/slots';
+import { QualityPanel } from './quality-panel';
+import '../../workbench/styles';
+import './quality.css';
+
+export const traceSlots: TraceSlots = {
+  cards: [{ place: 'above', part: 'Trace quality', Content: QualityPanel }],
+};

@@ -1,0 +1,52 @@
+/** Traces that were open on this device, with their notes and views, and the page without a network. */
+import { painted } from '../../controls/after-paint';
+import { type Feature, onPage } from '../../workbench/slots';
+
+/** What is kept on this device must not delay what the visitor came for: it is fetched after the first paint. */
+async function loadKept() {
+  await painted();
+  return import('./kept-parts');
+}
+
+export const recents: Feature = {
+  id: 'recents',
+  commands: [
+    onPage({
+      id: 'forget',
+      title: 'Forget everything on this device…',
+      group: 'Page',
+      keys: [{ code: 'Delete', shift: true }],
+      run: (app) => app.toggleDialog('forget'),
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'forget',
+      label: 'Forget everything on this device',
+      load: async () => (await loadKept()).ForgetForm,
+    },
+  ],
+  page: [
+    {
+      place: 'line',
+      part: 'What is kept on this device',
+      content: { load: async () => (await loadKept()).KeptLines },
+    },
+    {
+      place: 'open-screen',
+      part: 'The list of recent traces',
+      content: {
+        load: async (features) => {
+          const columns = await Promise.all(features.map((feature) => feature.columns?.() ?? []));
+          return (await loadKept()).recentsWith(columns.flat());
+        },
+      },
+    },
+  ],
+  start: (app) => {
+    // Whoever needs it later says when it is missing.
+    void app.activity
+      .whileBusy(loadKept().then(({ keeping }) => app.feature(keeping).start()))
+      .catch(() => undefined);
+  },
+};

@@ -1,0 +1,19 @@
+/** Shares what is shown as a link with data or as a file, and says of a digest that it is one. */
+import { type Feature, onTrace } from '../../workbench/slots';
+import { ShareButton } from './share-button';
+
+export const share: Feature = {
+  id: 'share',
+  commands: [
+    onTrace({
+      id: 'share',
+      title: 'Share: link with data, or a file',
+      group: 'Trace',
+      keys: [{ code: 'KeyL', shift: true }],
+      run: (_, app) => app.toggleDialog('share'),
+    }),
+  ],
+  dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],
+  page: [{ place: 'header', part: 'The share button', content: ShareButton }],
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+};

@@ -1,0 +1,67 @@
+/**
+ * All state of the page, in one root that `main.tsx` makes: open traces, pending ones, the recent ones of this device,
+ * choices, the open dialog, and what features keep (`feature-states.ts`). Cursor and hover are not state: they go through
+ * the scheduler.
+ */
+import { Activity } from './activity';
+import { type FeatureState, FeatureStates } from './feature-states';
+import type { KeptTrace } from './keep/kept-trace';
+import type { LinkRequest, TraceState } from './pending-traces';
+import { createScheduler, type Scheduler } from './scheduler';
+import { type ChoicesStore, openChoices } from './settings/choices-store';
+import { createStore, type Store } from './store';
+import { TraceList } from './trace-list';
+
+/** What the page shows, as automation reads it (docs/hooks.md). */
+export interface PageStatus {
+  readonly state: 'empty' | Extract<TraceState, 'loading' | 'ready' | 'failed'>;
+  readonly idle: boolean;
+}
+
+export interface Recents {
+  /** The newest first. */
+  readonly traces: readonly KeptTrace[];
+  /** Why nothing is kept, or what could not be read, in words for the reader; null where all is well. */
+  readonly words: string | null;
+}
+
+export class AppState {
+  readonly scheduler: Scheduler = createScheduler();
+  readonly activity = new Activity();
+  readonly traces = new TraceList(this.activity);
+  /** Null while no link, and no recent trace, waits for anything. */
+  readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
+  readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
+  /** Theme and panel layout, kept on this device. */
+  readonly choices: ChoicesStore = openChoices();
+  /** Id of the open dialog. */
+  readonly dialog: Store<string | null> = createStore<string | null>(null);
+  readonly status: Store<PageStatus> = createStore<PageStatus>({ state: 'empty', idle: true });
+  readonly #features = new FeatureStates<AppState>(this);
+
+  constructor() {
+    const refresh = (): void => this.#refresh();
+    this.activity.onChange = refresh;
+    this.scheduler.onStale = refresh;
+    this.scheduler.onSettled = refresh;
+  }
+
+  /** The state of a feature, made when it is first asked for. */
+  feature<T>(key: FeatureState<AppState, T>): T {
+    return this.#features.get(key);
+  }
+
+  /** Opens a dialog, or closes it where it is open. */
+  toggleDialog(id: string): void {
+    this.dialog.update((open) => (open === id ? null : id));
+  }
+
+  #refresh(): void {
+    this.traces.refreshReading();
+    const { traces, shown } = this.traces.list.get();
+    const state = shown?.state ?? 'empty';
+    const idle = !this.scheduler.pending && !this.activity.isBusy && !traces.some((trace) => trace.isBusy);
+    const before = this.status.get();
+    if (before.state !== state || before.idle !== idle) this.status.set({ state, idle });
+  }
+}
