@@ -29,6 +29,8 @@ export class KeptStore {
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
   #paused: Pause | null = null;
   readonly #running = new Set<{ abort(): void }>();
+  /** Aborted by `pause`, and to be done again. */
+  readonly #stopped = new WeakSet<{ abort(): void }>();
 
   async list(): Promise<KeptList> {
     const values: readonly unknown[] = await this.#within('readonly', (store) => store.getAll());
@@ -75,7 +77,10 @@ export class KeptStore {
    */
   pause(): void {
     this.#paused ??= pause();
-    for (const transaction of this.#running) abort(transaction);
+    for (const transaction of this.#running) {
+      this.#stopped.add(transaction);
+      abort(transaction);
+    }
   }
 
   resume(): void {
@@ -98,7 +103,8 @@ export class KeptStore {
         () => abort(transaction),
       );
     } catch (error) {
-      if (this.#paused === null) throw error;
+      // Not whether it is paused now: the page may be back before the transaction says that it was aborted.
+      if (!this.#stopped.delete(transaction)) throw error;
     } finally {
       this.#running.delete(transaction);
     }

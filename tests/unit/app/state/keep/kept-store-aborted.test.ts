@@ -99,19 +99,24 @@ describe('a page in the back-forward cache', () => {
     link: 'v=1&example=b',
   });
 
-  test('holds no transaction while it stands still, and does it again when it comes back', async () => {
+  /** Calls `then` within the next change, between its write and its end. */
+  function whileWriting(then: () => void): Promise<void> {
     const original = IDBObjectStore.prototype.put;
-    const paused = new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
         this: IDBObjectStore,
         value,
       ) {
         const request = original.call(this, value);
-        store.pause();
+        then();
         resolve();
         return request;
       });
     });
+  }
+
+  test('holds no transaction while it stands still, and does it again when it comes back', async () => {
+    const paused = whileWriting(() => store.pause());
     const writing = store.change(other().key, other);
     await paused;
     const begunThere = store.forget(KEPT.key);
@@ -123,6 +128,24 @@ describe('a page in the back-forward cache', () => {
     await Promise.all([writing, begunThere]);
     expect((await page.list()).traces.map(({ name }) => name)).toEqual(['b']);
     expect(unhandled).toEqual([]);
+  });
+
+  test('does again what was stopped, also when it comes back before it was told of the stop', async () => {
+    const back = whileWriting(() => {
+      store.pause();
+      store.resume();
+    });
+    await Promise.all([store.change(other().key, other), back]);
+    expect((await store.list()).traces.map(({ name }) => name).sort()).toEqual(['a', 'b']);
+    await later();
+    expect(unhandled).toEqual([]);
+  });
+
+  test('does nothing again that failed by itself after it came back', async () => {
+    store.pause();
+    store.resume();
+    abortAt('put');
+    await expect(store.change(other().key, other)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test('that holds one for ever costs the next page four seconds and a reason', async () => {
