@@ -1,8 +1,18 @@
 /** `qlogscope report`: what it writes where, with what left out, and what it says where it cannot. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeZip } from '../support/bytes-zip.ts';
 import { buildCli, run } from '../support/cli-process.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 import { SPIRAL_PATH } from '../support/report-input.ts';
@@ -80,4 +90,31 @@ test('what cannot be read is said, and the rest is told of', () => {
   expect(late.stderr).toContain('--from and --to name nothing of it');
   const full = run(['report', SPIRAL_PATH, '--output', at('no/such/folder/x.html')]);
   expect([full.status, existsSync(at('no'))]).toEqual([2, false]);
+});
+
+test('what a folder holds beside its traces is passed over and counted, unless its name says that it is one', () => {
+  const logs = at('logs');
+  mkdirSync(logs);
+  copyFileSync(SPIRAL_PATH, join(logs, 'a.sqlog.gz'));
+  writeFileSync(join(logs, 'README.md'), 'notes');
+  writeFileSync(join(logs, 'empty.json'), '');
+  writeFileSync(join(logs, 'list.json'), '[1, 2]');
+  writeFileSync(join(logs, 'package.json'), '{"name":"x"}');
+  const zip = makeZip([{ name: 'notes.txt', content: new TextEncoder().encode('notes') }]).bytes;
+  writeFileSync(join(logs, 'notes.zip'), zip);
+  const passedOver = 'files in folders passed over: no trace by name or content\n';
+  const beside = run(['report', logs, '--markdown']);
+  expect([beside.status, beside.stderr]).toEqual([0, `qlogscope: 5 ${passedOver}`]);
+  expect(beside.stdout).toBe(run(['report', SPIRAL_PATH, '--markdown']).stdout);
+  writeFileSync(join(logs, 'damaged.json.gz'), readFileSync(SPIRAL_PATH).subarray(0, 200).fill(0, 20));
+  writeFileSync(join(logs, 'empty.qlog'), '');
+  const among = run(['report', logs, '--markdown']);
+  expect(among.status).toBe(2);
+  expect(among.stderr).toContain(`${join(logs, 'damaged.json.gz')}: `);
+  expect(among.stderr).toContain(`${join(logs, 'empty.qlog')}: There is nothing to read`);
+  expect(among.stdout).toBe(beside.stdout);
+  rmSync(join(logs, 'a.sqlog.gz'));
+  rmSync(join(logs, 'damaged.json.gz'));
+  rmSync(join(logs, 'empty.qlog'));
+  expect(run(['report', logs])).toEqual({ status: 2, stdout: '', stderr: `qlogscope: 5 ${passedOver}` });
 });

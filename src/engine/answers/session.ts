@@ -86,7 +86,6 @@ export class TraceSession implements OpenFile {
   /** The connection looked at, by index; the user's choice stays. */
   #shown = 0;
   #chosen = false;
-
   #models: ModelRuns | null = null;
   /** What handlers keep, by its class. */
   readonly #kept = new Map<new () => unknown, unknown>();
@@ -171,6 +170,11 @@ export class TraceSession implements OpenFile {
 
   get revision(): number {
     return this.#revision;
+  }
+
+  /** The file was read, and no text of it is a trace (`FileText.isForeign`). */
+  get isForeign(): boolean {
+    return this.#failure === null && this.#texts.areForeign;
   }
 
   get models(): ModelRuns | null {

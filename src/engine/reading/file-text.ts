@@ -20,6 +20,8 @@ export class FileText {
   readonly #problems = new ProblemLog();
   readonly pipeline: TracePipeline;
   #failure: Message | null = null;
+  /** Its bytes did not come to their end, for another reason than that they are no qlog. */
+  #isDamaged = false;
 
   /** @param range events outside it are left out; null keeps all. */
   constructor(part: TextPart, budget: KeptBudget, range: TimeRange | null = null) {
@@ -36,6 +38,7 @@ export class FileText {
   /** The text ends here, or broke off with `failure`; what came before holds a last record, whole or cut. */
   end(failure: unknown): void {
     let reason = failure;
+    this.#isDamaged = failure !== null && !(failure instanceof NotQlog);
     this.store.end();
     try {
       if (!(reason instanceof NotQlog)) timed('parse', () => this.pipeline.end());
@@ -53,6 +56,17 @@ export class FileText {
   /** Something ended the reading before the text's end. */
   get brokenOff(): boolean {
     return this.#failure !== null;
+  }
+
+  /**
+   * It has ended and is no qlog, or one that tells nothing: a JSON object with a key `name` reads as an event; without a
+   * header, a packet or a figure it is some other file. Damaged bytes are never foreign: nobody knows what they were.
+   */
+  get isForeign(): boolean {
+    const { events, header, connections } = this.pipeline;
+    if (this.#isDamaged) return false;
+    if (events === 0) return true;
+    return header === null && connections.every(({ state }) => state.filledSeries().length === 0);
   }
 
   /** The first records that were not read, with their places. */

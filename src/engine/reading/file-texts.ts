@@ -19,6 +19,7 @@ export class FileTexts {
   #opened = 0;
   #inflatedBytes = 0;
   #skippedRecords = 0;
+  #areForeign = true;
 
   /** Those that hold events, and the one that is being read. */
   get held(): readonly FileText[] {
@@ -46,6 +47,11 @@ export class FileTexts {
     return this.#held.reduce((sum, { pipeline }) => sum + pipeline.columnBytes, 0);
   }
 
+  /** None of those that have ended is a trace (`FileText.isForeign`). */
+  get areForeign(): boolean {
+    return this.#areForeign;
+  }
+
   add(text: FileText): void {
     this.#opened++;
     this.#held.push(text);
@@ -54,6 +60,7 @@ export class FileTexts {
   /** The text has ended: an entry of an archive without any event is let go of. */
   settle(text: FileText): void {
     const { pipeline, name } = text;
+    this.#areForeign &&= text.isForeign;
     if (name === null || pipeline.events > 0) return;
     this.#held.splice(this.#held.indexOf(text), 1);
     this.#inflatedBytes += pipeline.inflatedBytes;

@@ -23,7 +23,7 @@ export interface ReadText {
   readonly text: FileText | null;
   readonly compression: Compression;
   readonly failure: ReadFailure | null;
-  /** It is no qlog, or one that tells nothing: no harm where nobody asked for this file by name. */
+  /** `FileText.isForeign`: no harm where nobody asked for this file by name. */
   readonly foreign: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
         thrown = error;
       }
       text.end(thrown);
-      yield { text, compression, failure: failureOf(text, thrown), foreign: isForeign(text, thrown) };
+      yield { text, compression, failure: failureOf(text, thrown), foreign: text.isForeign };
     }
     if (texts === 0) failure = { offset: null, reason: 'the zip holds no file' };
   } catch (error) {
@@ -69,23 +69,12 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
   if (failure !== null) yield { text: null, compression, failure, foreign: false };
 }
 
-/**
- * A JSON object with a key `name` reads as an event; without a header, a packet or a figure it is some other file.
- * Damaged bytes are never foreign: nobody knows what they were.
- */
-function isForeign(text: FileText, thrown: unknown): boolean {
-  const { events, header, connections } = text.pipeline;
-  if (thrown !== null && !(thrown instanceof NotQlog)) return false;
-  if (events === 0) return true;
-  return header === null && connections.every(({ state }) => state.filledSeries().length === 0);
-}
-
 /** @param thrown what ended the reading of this text; null where it came to its end. */
 function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
   const { events } = text.pipeline;
   const offset = placeOf(thrown);
   if (events > 0) {
-    if (thrown === null) return isForeign(text, null) ? { offset: null, reason: TELLS_NOTHING } : null;
+    if (thrown === null) return text.isForeign ? { offset: null, reason: TELLS_NOTHING } : null;
     const judged = `the ${plural(events, 'event')} before it ${events === 1 ? 'was' : 'were'} judged`;
     return { offset, reason: `${systemReason(thrown)}; ${judged}` };
   }

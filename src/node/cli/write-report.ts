@@ -23,7 +23,8 @@ import { panelFigures } from '../../sharing/report/panel-figures';
 import { postMortem } from '../../sharing/report/post-mortem';
 import { qualityFacts } from '../../sharing/report/quality-facts';
 import { type ReportCommand, UsageError } from './args';
-import { inputsOf, STANDARD_INPUT, systemReason } from './inputs';
+import { skippedWords } from './check';
+import { type Input, inputsOf, STANDARD_INPUT, systemReason } from './inputs';
 import { type Io, sinkOf } from './io';
 import { fileSink, OutputFailed } from './output';
 import { Exit } from './report';
@@ -41,14 +42,18 @@ interface ReadTrace {
 export async function writeReport(command: ReportCommand, io: Io): Promise<number> {
   const traces: TraceInput[] = [];
   let isComplete = true;
-  const paths = await inputPaths(command, io);
-  if (paths.failed) isComplete = false;
-  for (const input of paths.inputs) {
-    const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
-    const read = await readTrace(path, () => openInput(input, io.openStdin), io);
-    if (read === null) isComplete = false;
+  let skippedFiles = 0;
+  for await (const input of inputsOf(command.paths)) {
+    if (input.kind === 'skipped') {
+      skippedFiles += input.files;
+      continue;
+    }
+    const read = await readInput(input, io);
+    if (read === 'skipped') skippedFiles++;
+    else if (read === 'failed') isComplete = false;
     else traces.push(await traceInput(read, command, traces.length + 1));
   }
+  if (skippedFiles > 0) io.warn(skippedWords(skippedFiles));
   if (traces.length === 0) return Exit.unreadable;
   const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;
   const document = postMortem({ traces: numbered, link: null, written: null });
@@ -56,41 +61,32 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   return isComplete ? Exit.clean : Exit.unreadable;
 }
 
-async function inputPaths({ paths }: ReportCommand, io: Io) {
-  const inputs: Parameters<typeof openInput>[0][] = [];
-  let failed = false;
-  for await (const input of inputsOf(paths)) {
-    if (input.kind === 'failed') {
-      io.warn(`${input.path}: ${input.reason}`);
-      failed = true;
-    } else if (input.kind !== 'skipped') inputs.push(input);
-  }
-  return { inputs, failed };
-}
-
-/** @returns null, and says why, where the file holds no trace. */
-async function readTrace(
-  path: string,
-  open: () => ReturnType<typeof openInput>,
+/** `failed`, and says why, where there is no trace; `skipped` where nobody named the file and it is no qlog. */
+async function readInput(
+  input: Exclude<Input, { readonly kind: 'skipped' }>,
   io: Io,
-): Promise<ReadTrace | null> {
+): Promise<ReadTrace | 'failed' | 'skipped'> {
+  const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
+  const fail = (reason: string): 'failed' => {
+    io.warn(`${path}: ${reason}`);
+    return 'failed';
+  };
+  if (input.kind === 'failed') return fail(input.reason);
   let newest: Snapshot | null = null;
   const session = new TraceSession((snapshot) => {
     newest = snapshot;
   });
   try {
-    const { source, dispose } = await open();
+    const { source, dispose } = await openInput(input, io.openStdin);
     await session.read(source).finally(dispose);
   } catch (error) {
-    io.warn(`${path}: ${systemReason(error)}`);
-    return null;
+    return fail(systemReason(error));
   }
+  if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
     return { path, session, snapshot, newest: () => newest as unknown as Snapshot };
-  const [message] = snapshot?.messages ?? [];
-  io.warn(`${path}: ${message?.text ?? 'it holds no trace'}`);
-  return null;
+  return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
 }
 
 async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {
