@@ -1,15 +1,17 @@
 /**
- * How long each limit held the sender, from its first to its last packet or ACK: the common measure of the findings
- * that say what the bottleneck is. A tail in which nobody sends (an idle timeout) belongs to no transfer.
+ * How long each limit held the sender, from its first to its last packet or ACK: the common measure of the rules that say what
+ * the bottleneck is, and what they have in common. A tail in which nobody sends (an idle timeout) belongs to no transfer.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
-import type { Evidence } from '../detector';
-import { above, atLeast, below, evidence, supporting } from '../evidence';
+import type { Detector, Evidence } from '../detector';
+import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
 import { medianRtt } from '../round-trips';
+import { whyNotJudged } from '../sender-view';
 
 const T = {
   /** congestion.md §5: above half. */
@@ -19,7 +21,7 @@ const T = {
   minPackets: 20,
 } as const;
 
-export interface LimitShares {
+interface LimitShares {
   readonly interval: Interval;
   readonly roundTrips: number;
   readonly packets: number;
@@ -27,7 +29,7 @@ export interface LimitShares {
   readonly of: { readonly [limit in keyof typeof LIMITS]: number };
 }
 
-export function limitShares(state: TransportState): LimitShares {
+function limitShares(state: TransportState): LimitShares {
   const { events, limits, firstUs, lastUs } = state;
   const times = events.timeUs.view();
   const kinds = events.kind.view();
@@ -54,8 +56,34 @@ export function limitShares(state: TransportState): LimitShares {
   };
 }
 
+/** What a rule about one limit says itself. */
+interface LimitWords {
+  readonly limit: keyof typeof LIMITS;
+  readonly verdict: (shares: LimitShares) => string;
+  readonly why: string;
+  readonly next: string;
+  readonly panels: readonly string[];
+}
+
+/** A rule that names what held the sender for most of the time, where that is not the network. */
+export function limitedShare(rule: Rule, { limit, verdict, ...words }: LimitWords): Detector {
+  return {
+    ...rule,
+    needs: ['cwnd', 'smoothed-rtt'],
+    cannotJudge: whyNotJudged,
+    finish({ state }) {
+      const shares = limitShares(state);
+      const evidence = limitEvidence(shares, limit);
+      if (!holdsAll(evidence)) return [];
+      const { interval } = shares;
+      const said = { verdict: verdict(shares), evidence, ...words };
+      return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...said })];
+    },
+  };
+}
+
 /** The evidence that one limit held the sender for most of the time; the window's share stands beside it. */
-export function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
+function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
   return [
     evidence({
       id: 'share',
