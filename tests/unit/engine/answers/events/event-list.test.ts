@@ -1,101 +1,16 @@
-/** The event list: windows with and without a filter, few reads, progress, and a source that fails. */
+/** The event list: windows with and without a filter, few reads, and a source that fails. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EventList, type EventSource } from '../../../../../src/engine/answers/events/event-list.ts';
-import type { ReadOptions, TextReader } from '../../../../../src/engine/answers/events/record-text.ts';
-import type { EventsAnswer, EventsRequest } from '../../../../../src/engine/contract/events.ts';
+import { AskedList, type RowTrace, rowsOf } from '../../../../support/event-list.ts';
 
-interface Row {
-  readonly timeUs: number;
-  readonly name: string;
-  readonly offset: number;
-}
-
-/** Rows and their text; the columns grow, the text may be taken away. */
-class Trace implements EventSource, TextReader {
-  readonly rows: Row[] = [];
-  text = '';
-  fast = true;
-  readonly reads: [number, number][] = [];
-  onRead: (from: number, options: ReadOptions | undefined) => void = () => {};
-
-  add(timeUs: number, name: string, data: object): void {
-    this.rows.push({ timeUs, name, offset: this.text.length });
-    this.text += `\u001e${JSON.stringify({ time: timeUs / 1000, name, data })}\n`;
-  }
-
-  get length(): number {
-    return this.rows.length;
-  }
-  timeAt = (row: number): number => this.rows[row]?.timeUs ?? Number.NaN;
-  nameAt = (row: number): string => this.rows[row]?.name ?? '';
-  spaceAt = (row: number): string | null => (row % 2 === 0 ? '1RTT' : null);
-  packetNumberAt = (row: number): number | null => (row % 2 === 0 ? row : null);
-  sizeAt = (): number => 1200;
-  offsetAt = (row: number): number => this.rows[row]?.offset ?? Number.NaN;
-
-  async read(from: number, to: number, options?: ReadOptions): Promise<Uint8Array> {
-    this.reads.push([from, to]);
-    this.onRead(from, options);
-    return new TextEncoder().encode(this.text.slice(from, to));
-  }
-}
-
-let trace: Trace;
-/** Progress and answers, as they came. */
-let answers: EventsAnswer[];
-let list: EventList;
-/** Milliseconds; goes on by `tick` at every look. */
-let clock: number;
-let tick: number;
-
+let list: AskedList;
+let trace: RowTrace;
+let ask: AskedList['ask'];
+let answer: AskedList['answer'];
 beforeEach(() => {
-  trace = new Trace();
-  for (let i = 0; i < 100; i++) {
-    trace.add(i * 1000, i % 10 === 3 ? 'quic:packet_lost' : 'quic:packet_sent', {
-      n: i,
-      tag: i % 7 === 3 ? 'odd' : 'even',
-    });
-  }
-  answers = [];
-  clock = 0;
-  tick = 0;
-  list = new EventList({
-    columns: trace,
-    reader: trace,
-    breathe: () => Promise.resolve(),
-    now: () => {
-      clock += tick;
-      return clock;
-    },
-  });
+  list = new AskedList();
+  ({ trace, ask, answer } = list);
 });
-
-/** A request under way: its own answers, and the way to end it. */
-interface Asked {
-  readonly told: EventsAnswer[];
-  readonly answer: Promise<EventsAnswer>;
-  readonly abort: () => void;
-}
-
-function ask(request: Partial<EventsRequest>, of = list): Asked {
-  const whole = { connection: 0, filter: '', scope: null, first: 0, count: 5, anchorUs: null, ...request };
-  const abort = new AbortController();
-  const told: EventsAnswer[] = [];
-  const note = (got: EventsAnswer): void => {
-    told.push(got);
-    answers.push(got);
-  };
-  const answered = of.request(whole, { signal: abort.signal, progress: note });
-  const answer = answered.then((got) => {
-    note(got);
-    return got;
-  });
-  return { told, answer, abort: () => abort.abort() };
-}
-
-const answer = (request: Partial<EventsRequest>): Promise<EventsAnswer> => ask(request).answer;
-
-const rowsOf = ({ rows }: EventsAnswer): readonly number[] => rows.map(({ row }) => row);
 
 describe('without a filter', () => {
   test('a window of the whole trace, with details from one read', async () => {
@@ -113,7 +28,7 @@ describe('without a filter', () => {
       })),
     );
     expect(trace.reads).toHaveLength(1);
-    expect(answers).toHaveLength(1);
+    expect(list.answers).toHaveLength(1);
   });
 
   test('the scope is inclusive on both ends', async () => {
@@ -267,98 +182,9 @@ describe('with a filter', () => {
   });
 });
 
-describe('a long filter', () => {
-  const big = 'x'.repeat(20_000);
-  beforeEach(() => {
-    for (let i = 100; i < 300; i++) trace.add(i * 1000, 'quic:packet_sent', { tag: 'odd', big });
-    trace.fast = false;
-    tick = 50;
-  });
-
-  test('reads about a mebibyte at a time and answers with progress', async () => {
-    const got = await answer({ filter: 'tag = odd', first: 12 });
-    expect(got).toMatchObject({ matches: 214, looked: 300, done: true });
-    expect(trace.reads.length).toBeGreaterThan(3);
-    for (const [from, to] of trace.reads) expect(to - from).toBeLessThanOrEqual(1024 * 1024);
-    const early = answers.slice(0, -1);
-    expect(early.length).toBeGreaterThan(0);
-    expect(early.every(({ done, looked, total }) => !done && looked < total)).toBe(true);
-    expect(early.map(({ looked }) => looked)).toEqual(
-      early.map(({ looked }) => looked).sort((a, b) => a - b),
-    );
-  });
-
-  test('a moved window is answered at once, and the filter goes on', async () => {
-    tick = 0;
-    let moved: Asked | null = null;
-    let read = 0;
-    trace.onRead = () => {
-      if (++read !== 2) return;
-      moved = ask({ filter: 'tag = odd', first: 7, count: 2 });
-      // As the page does it: the newer one is sent before the older one is cancelled.
-      older.abort();
-    };
-    const older = ask({ filter: 'tag = odd' });
-    await expect(older.answer).rejects.toThrow('aborted');
-    const newer = moved as Asked | null;
-    expect(await newer?.answer).toMatchObject({ done: true, matches: 214 });
-    expect(newer?.told[0]).toMatchObject({ done: false, first: 7 });
-    expect(newer?.told.map(rowsOf).every(([row]) => row === 52)).toBe(true);
-    expect(answers.slice(answers.indexOf(newer?.told[0] as EventsAnswer))).toEqual(newer?.told);
-    const starts = trace.reads.map(([from]) => from);
-    expect(new Set(starts).size).toBe(starts.length);
-  });
-
-  test('two that wait for one filter share its reads, and each has its answer', async () => {
-    const [a, b] = [ask({ filter: 'tag = odd', count: 1 }), ask({ filter: 'tag = odd', first: 1, count: 1 })];
-    expect([rowsOf(await a.answer), rowsOf(await b.answer)]).toEqual([[3], [10]]);
-    const starts = trace.reads.map(([from]) => from);
-    expect(new Set(starts).size).toBe(starts.length);
-  });
-
-  test('another filter in its place stops the one before, its reads included', async () => {
-    const signals: (AbortSignal | undefined)[] = [];
-    let second: Asked | null = null;
-    trace.onRead = (_from, options) => {
-      signals.push(options?.signal);
-      if (signals.length > 1) return;
-      queueMicrotask(() => {
-        second = ask({ filter: 'name = packet_lost' });
-        first.abort();
-      });
-    };
-    const first = ask({ filter: 'tag = odd' });
-    await expect(first.answer).rejects.toThrow('aborted');
-    await (second as Asked | null)?.answer;
-    expect(signals).toHaveLength(1);
-    expect(signals[0]?.aborted).toBe(true);
-    expect(answers.map(({ matches }) => matches)).toEqual([10]);
-  });
-
-  test('another filter beside it does not', async () => {
-    const [a, b] = [ask({ filter: 'tag = odd' }), ask({ filter: 'name = packet_lost' })];
-    expect([(await a.answer).matches, (await b.answer).matches]).toEqual([214, 10]);
-  });
-
-  test('cancelling ends it without another word; asked again it begins anew', async () => {
-    trace.onRead = () => queueMicrotask(() => asked.abort());
-    const asked = ask({ filter: 'tag = odd' });
-    await expect(asked.answer).rejects.toThrow('aborted');
-    expect(answers).toEqual([]);
-    expect(trace.reads).toHaveLength(1);
-    trace.onRead = () => undefined;
-    expect((await answer({ filter: 'tag = odd' })).matches).toBe(214);
-  });
-
-  test('a record longer than one read is read to its end', async () => {
-    trace.add(300_000, 'quic:long', { big: 'y'.repeat(3_000_000), tag: 'last' });
-    trace.add(301_000, 'quic:end', { tag: 'last' });
-    expect(rowsOf(await answer({ filter: 'tag = last' }))).toEqual([300, 301]);
-  });
-});
-
 test('columns are scanned in slices, with a breath between', async () => {
   let breaths = 0;
+  let clockMs = 0;
   const columns: EventSource = {
     length: 100_000,
     timeAt: (row) => row,
@@ -374,7 +200,7 @@ test('columns are scanned in slices, with a breath between', async () => {
     breathe: async () => {
       breaths++;
     },
-    now: () => (clock += 15),
+    now: () => (clockMs += 15),
   });
   const got = await ask({ filter: 'pn >= 99990', anchorUs: 99_995 }, sliced).answer;
   expect(got).toMatchObject({ matches: 10, anchor: 5, done: true, readError: null });
