@@ -3,6 +3,11 @@
  *
  * They grow together and are open to the ledger, which looks at several of them for every packet that is sent or
  * acknowledged: what they mean for the flight, and that rows beyond `length` are never read, is space-ledger.ts's.
+ *
+ * Every row points to the next one that is not acknowledged yet (union-find with path halving):
+ *
+ *   packets   a a a · a a · · a      the range [0, 8] visits the three dots and nothing else
+ *   next      3 3 3 3 6 6 6 7 9
  */
 import { type NumericArray, withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
@@ -35,10 +40,25 @@ export class PacketColumns {
     return this.#columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Begins a row of zeros; the caller fills it. */
+  /** Begins a row of zeros that is not acknowledged; the caller fills it. */
   begin(): number {
     if (this.length === this.#rows) this.#makeRoom();
-    return this.length++;
+    const row = this.length++;
+    this.next[row] = row;
+    return row;
+  }
+
+  /** The first row at or after `row` that is not acknowledged; `length` when there is none. */
+  unackedFrom(row: number): number {
+    const { next, length } = this;
+    let i = row;
+    while (i < length) {
+      const after = next[i] as number;
+      if (after === i) return i;
+      if (after < length) next[i] = next[after] as number;
+      i = after;
+    }
+    return i;
   }
 
   fateAt(row: number): PacketFate {

@@ -2,11 +2,8 @@
  * The in-flight ledger of one packet number space: which sent packets are outstanding, acknowledged, lost or
  * discarded, and how many bytes are in flight (RFC 9002 §2: ack-eliciting or padded packets).
  *
- * ACK ranges repeat what earlier ACKs said, so a range is walked over the packets it *newly* acknowledges
- * only: every packet points to the next one that is not acknowledged yet (union-find with path halving).
- *
- *   packets   a a a · a a · · a      range [0, 8] visits the three dots and nothing else
- *   next      3 3 3 3 6 6 6 7 9
+ * ACK ranges repeat what earlier ACKs said, so a range is walked over the packets it *newly* acknowledges only
+ * (`PacketColumns.unackedFrom`).
  *
  * Two flights are kept. One follows the best evidence of losses. The other follows packets and ACKs alone (the
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence.
@@ -147,7 +144,6 @@ export class SpaceLedger {
     packets.dataBytes[row] = Math.min(dataBytes, MAX_UINT16);
     packets.resentBytes[row] = Math.min(resentBytes, MAX_UINT16);
     packets.fate[row] = (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks;
-    packets.next[row] = row;
     if (!inFlight) return;
     this.#inFlightBytes += size;
     this.#presumedBytes += size;
@@ -155,10 +151,11 @@ export class SpaceLedger {
 
   /** Acknowledges [from, to], both included, whatever their size; adds what is new to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
-    const { number: numbers, next, length } = this.#packets;
+    const packets = this.#packets;
+    const { number: numbers, next, length } = packets;
     const first = lowerBound(numbers, from, 0, length);
     if (to > this.#largestAcked) this.#countUnseen(from, to, first);
-    for (let i = this.#find(first); i < length; i = this.#find(i + 1)) {
+    for (let i = packets.unackedFrom(first); i < length; i = packets.unackedFrom(i + 1)) {
       const packetNumber = numbers[i] as number;
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
@@ -288,10 +285,8 @@ export class SpaceLedger {
   discard(): number {
     const bytes = this.#inFlightBytes;
     this.#discarded = this.#packets.length > 0;
-    for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
-      if (!this.#packets.waits(i)) continue;
-      this.#packets.mark(i, PacketMark.overdue);
-    }
+    for (let i = this.#firstWaiting(); i < this.#packets.length; i++)
+      if (this.#packets.waits(i)) this.#packets.mark(i, PacketMark.overdue);
     this.#presumedBytes = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;
     for (let i = this.oldestOutstanding(); i >= 0; i = this.oldestOutstanding())
@@ -351,18 +346,5 @@ export class SpaceLedger {
     const length = this.#packets.length;
     while (this.#oldestWaiting < length && !this.#packets.waits(this.#oldestWaiting)) this.#oldestWaiting++;
     return this.#oldestWaiting;
-  }
-
-  /** The first index at or after `index` that is not acknowledged; the length when there is none. */
-  #find(index: number): number {
-    const { next, length } = this.#packets;
-    let i = index;
-    while (i < length) {
-      const after = next[i] as number;
-      if (after === i) return i;
-      if (after < length) next[i] = next[after] as number;
-      i = after;
-    }
-    return i;
   }
 }
