@@ -1,7 +1,7 @@
 /**
  * How many records of other stacks are recognised instead of parsed, and how many rows a plan makes: at least as many
  * as are today. Below that a trace would be read as correctly, and several times slower. quiche's, in all containers,
- * are in `tests/unit/pipeline/fast-path.test.ts`.
+ * are in `tests/unit/engine/answers/fast-path.test.ts`.
  */
 import { expect, test } from 'vitest';
 import { fastRead } from '../support/fast-path.ts';

@@ -2,7 +2,7 @@
  * What every panel paints, says and reads off on real traces, held exactly. The golden pictures of the browser allow
  * half a percent of the area to differ, in which all losses or the line of a model would find room; what the painter
  * called does not. One text per trace: the whole of it, a part, and the strips beside the panels; with `-u` they are
- * written anew: read the diff. Pixels are the surfaces' (tests/unit/chart) and the golden pictures'.
+ * written anew: read the diff. Pixels are the surfaces' (tests/unit/drawing/surface) and the golden pictures'.
  */
 import { describe, expect, test } from 'vitest';
 import { overviewSentence, overviewTable, paintOverview } from '../../src/app/workbench/paint-overview.ts';

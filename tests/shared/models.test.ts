@@ -1,6 +1,6 @@
 /**
  * The models on every sender's trace of `../shared/traces/quiche`: which controller the best group names per
- * recorded one, and how near the predicted exits are. See tests/corpus/models.test.ts for the copied traces.
+ * recorded one, and how near the predicted exits are. See tests/support/corpus/claims-models.ts for the copied traces.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Shares of time out of a state slice: what each name had of one column or of a part of the window. Shared by
- * the panels that draw time as shares; how they are painted is chart/paint-states.ts's.
+ * the panels that draw time as shares; how they are painted is `painters/paint-states.ts`'s.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';

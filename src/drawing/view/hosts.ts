@@ -1,7 +1,7 @@
 /**
  * The hosts that traces are fetched from without asking again, because the user said so once. They are kept with the
  * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about anew.
- * Which addresses may be fetched at all is decided here too; asking and fetching are the session's.
+ * Which addresses may be fetched at all is decided here too; asking and fetching are the app's.
  */
 import type { Choices } from './choices';
 

@@ -1,7 +1,7 @@
 /**
  * Bytes written and read one value at a time: variable-length integers, numbers, texts. What is read may come from
  * anybody: every read is held against what is left, and what does not fit ends the reading with `Unreadable`, which
- * `decode.ts` turns into words. Which values stand where is left to `codec.ts` and the forms built on it.
+ * `pack.ts` turns into words. Which values stand where is left to `codec.ts` and the forms built on it.
  */
 
 /** The bytes are no digest: a reason as a clause. It never leaves `src/sharing/digest`. */

@@ -1,7 +1,7 @@
 /**
  * What a digest is: what was visible of a trace, reduced to envelopes, with what was found and written about it. It
  * stands on its own: no type of a snapshot is spread into it, so that nothing comes into it by accident. How it is
- * made is `make.ts`, its bytes `encode.ts` and `decode.ts`, what is given up to make it small `fit.ts`.
+ * made is `make.ts`, its bytes `form.ts` and `pack.ts`, what is given up to make it small `fit.ts`.
  *
  * Times are µs from the trace's start. Columns are powers of two of µs wide and lie on a grid of that width, so that
  * halving their number and asking for them at any zoom loses no extreme.
@@ -36,7 +36,7 @@ export type ShareKind = (typeof SHARE_KINDS)[number];
 /** Series of the model that was drawn, by the names under which they stand among the others. */
 export const MODEL_SERIES = ['model/window', 'model/ssthresh', 'model/w-max'] as const;
 
-/** One range in columns. All arrays are per column, as in an answer (`protocol.ts`). */
+/** One range in columns. All arrays are per column, as in an answer (`engine/contract`). */
 export interface Block {
   readonly window: ColumnWindow;
   readonly series: readonly SeriesSlice[];

@@ -16,7 +16,7 @@ export type DigestUpgrader = (inflated: Uint8Array) => Uint8Array | null;
 
 /**
  * By the version that is left behind: `[1, toVersion2]`. Version 1 is the first. Once a version was released, its
- * upgrader and its frozen digests (`tests/unit/digest/frozen-digests.json`) stay for good.
+ * upgrader and its frozen digests (`tests/unit/sharing/digest/frozen-digests.json`) stay for good.
  */
 export const DIGEST_UPGRADERS: ReadonlyMap<number, DigestUpgrader> = new Map();
 

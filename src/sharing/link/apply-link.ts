@@ -1,7 +1,7 @@
 /**
  * From a link to the program's own values, held against the trace that is open: a finding that it does not have, a
  * time outside it, a panel that no longer exists are left out and named, and everything else holds. Reading the link
- * is `parse.ts`; setting the values is the session's.
+ * is `parse.ts`; setting the values is the app's.
  */
 
 import { type Choices, resizePanel } from '../../drawing/view/choices';

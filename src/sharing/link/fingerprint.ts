@@ -1,7 +1,7 @@
 /**
  * How a local file is known again: its name, its size, and a hash of its head, its tail and its length. The file is
  * not read whole, so that 10 GB cost as much as 10 KB; two files that differ in their middle only are taken for the
- * same. Asking for the file and saying what differs on the page is left to the session and the app.
+ * same. Asking for the file and saying what differs on the page is left to the app.
  */
 import { amount, bytes } from '../../engine/text/figures';
 

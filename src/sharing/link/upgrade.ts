@@ -1,7 +1,7 @@
 /**
  * Links of older versions, brought forward one version at a time. An upgrader gets the parameters as they were
  * written and gives those of the next version; once a version was released, its upgrader and its frozen examples
- * (`tests/unit/link/frozen-links.json`) stay for good.
+ * (`tests/unit/sharing/link/frozen-links.json`) stay for good.
  */
 
 /** Name and value as written, in their order. */

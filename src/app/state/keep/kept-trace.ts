@@ -2,7 +2,7 @@
  * A trace that was open on this device, as it is kept: which one it is and what was looked at last (a link), its worst
  * finding, its notes, and the way to its file where the browser gives one. Never its content. What comes back from the
  * device may be old, damaged or of a newer version: it is read part by part, bounded, and nothing throws. The database
- * is `kept-store.ts`; following open traces is the session's.
+ * is `kept-store.ts`; following open traces is `features/recents/kept-watch.ts`.
  */
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';

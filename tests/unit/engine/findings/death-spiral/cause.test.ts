@@ -1,6 +1,6 @@
 /**
  * How many sends with nothing in flight a cause takes to be named: three at the least, and as many as half of the send
- * cycles, or they are no account of the interval. What the cause of a whole spiral is: death-spiral-report.test.ts.
+ * cycles, or they are no account of the interval. What the cause of a whole spiral is: report.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { senderTrace } from '../../../../../src/engine/congestion/index.ts';
