@@ -116,7 +116,8 @@ export class PyramidReader {
 
   /**
    * See `Pyramid.query`: single values up to the first whole bucket and after the last; between them the buckets of
-   * each level up to the first whole one of the next and after the last, and the rest there.
+   * each level up to the first whole one of the next and after the last, and the rest there. The highest level has fewer
+   * buckets than make one of the next: it leaves no rest.
    */
   query(from: number, to: number, out: MinMax): boolean {
     if (to <= from) return false;
@@ -131,13 +132,12 @@ export class PyramidReader {
     for (let level = 0; first < end; level++) {
       const mins = this.#mins[level] as Float64Array;
       const maxs = this.#maxs[level] as Float64Array;
-      const isTop = level === this.#mins.length - 1;
-      const upper = isTop ? end : Math.min(end, Math.ceil(first / FACTOR) * FACTOR);
+      const upper = Math.min(end, Math.ceil(first / FACTOR) * FACTOR);
       const lower = Math.max(upper, end - (end % FACTOR));
       widen(out, mins, maxs, first, upper);
       widen(out, mins, maxs, lower, end);
       first = upper / FACTOR;
-      end = isTop ? first : lower / FACTOR;
+      end = lower / FACTOR;
     }
     return true;
   }
