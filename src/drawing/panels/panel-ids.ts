@@ -1,5 +1,8 @@
-/** The ids of all panels in their default order, apart from the panels: a link is read before these are fetched. */
-export const PANEL_IDS: readonly string[] = [
+/**
+ * The ids of all panels in their default order, and the only list of them. It stands apart from the panels, because a
+ * link is read before these are fetched; `registry.ts` says which panel has which id.
+ */
+export const PANEL_IDS = [
   'received',
   'receive-gaps',
   'acks-sent',
@@ -13,4 +16,6 @@ export const PANEL_IDS: readonly string[] = [
   'rtt',
   'throughput',
   'sequence',
-];
+] as const;
+
+export type PanelId = (typeof PANEL_IDS)[number];

@@ -8,6 +8,7 @@ import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { Viewport } from '../surface/viewport';
+import type { PanelId } from './panel-ids';
 
 /** Everything a panel may look at when it paints, reads off or describes. */
 export interface PanelContext {
@@ -64,7 +65,7 @@ export interface TwinTable {
 }
 
 export interface PanelDefinition {
-  readonly id: string;
+  readonly id: PanelId;
   readonly title: string;
   /** Height in CSS pixels unless the user changed it. */
   readonly height: number;

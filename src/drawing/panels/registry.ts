@@ -1,4 +1,4 @@
-/** All panels in their default order, and which of them a trace shows. */
+/** All panels in the order of their ids (`panel-ids.ts`), and which of them a trace shows. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
@@ -9,7 +9,7 @@ import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
 import type { PanelDefinition } from './panel';
-import { PANEL_IDS } from './panel-ids';
+import { PANEL_IDS, type PanelId } from './panel-ids';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
@@ -18,10 +18,10 @@ import { sequence } from './sequence';
 import { states } from './states';
 import { throughput } from './throughput';
 
-export const PANELS: readonly PanelDefinition[] = [
+const BY_ID: { readonly [id in PanelId]: PanelDefinition } = {
   received,
-  receiveGaps,
-  acksSent,
+  'receive-gaps': receiveGaps,
+  'acks-sent': acksSent,
   congestion,
   states,
   limits,
@@ -32,7 +32,9 @@ export const PANELS: readonly PanelDefinition[] = [
   rtt,
   throughput,
   sequence,
-].map(guarded);
+};
+
+export const PANELS: readonly PanelDefinition[] = PANEL_IDS.map((id) => guarded(BY_ID[id]));
 
 /** The panel with this id, if there is one. */
 export function findPanel(id: string): PanelDefinition | undefined {
@@ -54,6 +56,6 @@ export function shownPanels(choices: Choices, snapshot: Snapshot): readonly Pane
   const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
   return orderedPanels(choices, PANEL_IDS)
     .filter((id) => !choices.hiddenPanels.includes(id))
-    .flatMap((id) => PANELS.find((panel) => panel.id === id) ?? [])
+    .flatMap((id) => findPanel(id) ?? [])
     .filter((panel) => panel.side === 'both' || panel.side === side);
 }

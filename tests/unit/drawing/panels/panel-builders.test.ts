@@ -12,7 +12,7 @@ const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 
 describe('a panel on a series that the trace has', () => {
   const smoothed = linePanel({
-    id: 'smoothed',
+    id: 'rtt',
     title: 'Smoothed RTT',
     height: 80,
     side: 'sender',
@@ -42,7 +42,7 @@ describe('a panel on a series that the trace has', () => {
   });
 
   test('draws nothing of a hidden line, and keeps a locked axis', async () => {
-    const context = (await openTrace(SPIRAL)).context({ hidden: ['smoothed/smoothed-rtt'] });
+    const context = (await openTrace(SPIRAL)).context({ hidden: ['rtt/smoothed-rtt'] });
     const { surface, painted } = paintOn(smoothed, context, 42);
     expect([surface.lines.length, painted.max]).toEqual([0, 42]);
   });
@@ -60,7 +60,7 @@ test('bars take what their columns make, and read nothing outside the window', a
   const context = (await openTrace(SPIRAL)).context();
   const { window } = context.answer;
   const columns = barPanel({
-    id: 'columns',
+    id: 'loss',
     title: 'Columns',
     height: 50,
     series: [],
@@ -87,7 +87,7 @@ test('shares are drawn in the order of the entries, and of names without an entr
   const { names } = context.answer.states;
   const order = [...names].reverse().slice(0, 2);
   const panel = sharePanel({
-    id: 'shares',
+    id: 'states',
     title: 'Shares',
     height: 50,
     side: 'both',
