@@ -1,4 +1,4 @@
-/** What rewrites events in tests of cuts: nothing ticked, and no habit of any stack. */
+/** What rewrites events in tests of exports: nothing ticked, and no habit of any stack. */
 import { LeftOut } from '../../src/engine/answers/export/left-out.ts';
 import type { RecordWriter } from '../../src/engine/answers/export/record-writer.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
