@@ -10,7 +10,6 @@ import type { RangeReader } from './kept-blobs';
 import { InflationMeter, LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
-import { transcode } from './transcode';
 
 export {
   DamagedCompression,
@@ -169,6 +168,26 @@ async function* encoded(chunks: Chunks, callbacks: InflateCallbacks): Chunks {
   } finally {
     await release();
   }
+}
+
+/**
+ * UTF-16 to UTF-8 while it streams by, so that everything behind reads one encoding. The mark at the beginning
+ * is left out; what is no UTF-16 becomes U+FFFD, which the decoder counts. UTF-8 is passed on as it is, invalid
+ * bytes and mark included: its offsets are those of the file.
+ */
+async function* transcode(chunks: Chunks, encoding: Encoding): Chunks {
+  if (encoding === 'utf-8') {
+    yield* chunks;
+    return;
+  }
+  const decoder = new TextDecoder(encoding, { fatal: false });
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text.length > 0) yield encoder.encode(text);
+  }
+  const rest = decoder.decode();
+  if (rest.length > 0) yield encoder.encode(rest);
 }
 
 /** Counts the stored bytes of one reading. */

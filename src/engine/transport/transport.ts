@@ -13,7 +13,6 @@ import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
 import { PtoLog } from './pto-log';
-import { RebuiltSeries } from './rebuilt-series';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
@@ -72,6 +71,56 @@ const TIMELINE_BYTES = 11;
 
 /** Who sends the data that the trace is about, judged by bytes, by packets where sizes are not logged. */
 export type Side = 'sender' | 'receiver' | 'unknown';
+
+const rebuilt = (
+  id: string,
+  name: string,
+  unit: SeriesInfo['unit'],
+  shape: SeriesInfo['shape'],
+): SeriesInfo => ({ id, name, unit, shape, origin: 'rebuilt' });
+
+/**
+ * Series that are computed from packets beside the logged ones: kept apart, so that a panel never draws one
+ * quantity from two origins unless it asks for both. Filled by the replay; nothing here reads events.
+ */
+class RebuiltSeries {
+  /** Beside a logged flight; where none is logged `TransportState.series.bytesInFlightRebuilt` holds it. */
+  readonly bytesInFlight = new Series(
+    rebuilt('bytes-in-flight-from-packets', 'bytes in flight, from packets', 'bytes', 'step'),
+  );
+  /** Rebuilt minus logged, at each logged value. */
+  readonly flightDrift = new Series(
+    rebuilt('flight-drift', 'bytes in flight, rebuilt − logged', 'bytes', 'step'),
+  );
+  readonly latestRtt = new Series(
+    rebuilt('latest-rtt-from-packets', 'latest RTT, from packets', 'us', 'line'),
+  );
+  readonly minRtt = new Series(rebuilt('min-rtt-from-packets', 'min RTT, from packets', 'us', 'step'));
+  readonly smoothedRtt = new Series(
+    rebuilt('smoothed-rtt-from-packets', 'smoothed RTT, from packets', 'us', 'step'),
+  );
+  readonly rttVariation = new Series(
+    rebuilt('rttvar-from-packets', 'RTT variation, from packets', 'us', 'step'),
+  );
+  /** Payload that arrived for the first time. */
+  readonly goodputTotal = new Series(rebuilt('goodput-total', 'goodput', 'bytes', 'step'));
+  /** Payload that was sent again. */
+  readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
+
+  /** All of them, in a fixed order, empty ones included. */
+  get all(): readonly Series[] {
+    return [
+      this.bytesInFlight,
+      this.flightDrift,
+      this.latestRtt,
+      this.minRtt,
+      this.smoothedRtt,
+      this.rttVariation,
+      this.goodputTotal,
+      this.resentTotal,
+    ];
+  }
+}
 
 export class TransportState {
   readonly events = new EventColumns();
