@@ -43,14 +43,14 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       event.preventDefault();
       depth = 0;
       settle();
-      const dropped = takeDropped(event.dataTransfer);
+      const dropped = takeDropped(event.dataTransfer, app.fileHandles);
       if (dropped.length > 0) openDropped(app, dropped);
       else void takeText(app, event.dataTransfer?.getData('text/plain') ?? '', () => app.traces.refuseDrop());
     };
     const onPaste = (event: ClipboardEvent): void => {
       // In a field the text belongs to the field.
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-      const pasted = takeDropped(event.clipboardData);
+      const pasted = takeDropped(event.clipboardData, app.fileHandles);
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (pasted.length > 0) openDropped(app, pasted);
       else if (text.trim() === '') return;

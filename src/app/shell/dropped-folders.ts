@@ -7,7 +7,7 @@
  */
 import type { Message } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
-import { noteHandle } from '../state/file-handles';
+import type { FileHandles } from '../state/file-handles';
 import type { NamedFile } from '../state/trace-list';
 
 /** Files opened of one drop: each has a worker of its own. */
@@ -29,8 +29,8 @@ export interface Walked {
 /** Chromium's. */
 type ItemWithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<unknown> };
 
-/** Takes what a drop or a paste holds. The browser empties it when the event ends: call it before any await. */
-export function takeDropped(transfer: DataTransfer | null): readonly Dropped[] {
+/** Takes what a drop or a paste holds. The browser empties it when the event ends: call it before any await. @param handles takes the way back to each file. */
+export function takeDropped(transfer: DataTransfer | null, handles: FileHandles): readonly Dropped[] {
   const taken: Dropped[] = [];
   for (const item of transfer?.items ?? []) {
     if (item.kind !== 'file') continue;
@@ -41,7 +41,7 @@ export function takeDropped(transfer: DataTransfer | null): readonly Dropped[] {
       if (file === null) continue;
       taken.push(file);
       const handle = (item as ItemWithHandle).getAsFileSystemHandle?.();
-      if (handle !== undefined) noteHandle(file, handle);
+      if (handle !== undefined) handles.set(file, handle);
     }
   }
   return taken;

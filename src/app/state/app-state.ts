@@ -5,6 +5,7 @@
  */
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
+import { FileHandles } from './file-handles';
 import type { KeptTrace } from './keep/kept-trace';
 import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
@@ -34,6 +35,7 @@ export class AppState {
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
   /** Theme and panel layout, kept on this device. */
   readonly choices: ChoicesStore = openChoices();
+  readonly fileHandles = new FileHandles();
   /** Id of the open dialog. */
   readonly dialog: Store<string | null> = createStore<string | null>(null);
   readonly status: Store<PageStatus> = createStore<PageStatus>({ state: 'empty', idle: true });

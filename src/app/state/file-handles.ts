@@ -6,20 +6,20 @@
  */
 import type { FileHandle } from './keep/kept-trace';
 
-const handles = new WeakMap<File, Promise<FileHandle | null>>();
+export class FileHandles {
+  readonly #handles = new WeakMap<File, Promise<FileHandle | null>>();
 
-/** @param handle of this very file; it may come later, or turn out to be none. */
-export function noteHandle(file: File, handle: Promise<unknown>): void {
-  handles.set(
-    file,
-    handle.then(
+  /** @param handle of this very file; it may come later, or turn out to be none. */
+  set(file: File, handle: Promise<unknown>): void {
+    const checked = handle.then(
       (value) => ((value as FileHandle | null)?.kind === 'file' ? (value as FileHandle) : null),
       () => null,
-    ),
-  );
-}
+    );
+    this.#handles.set(file, checked);
+  }
 
-/** @returns null where the browser gave none. */
-export function handleOf(file: File): Promise<FileHandle | null> {
-  return handles.get(file) ?? Promise.resolve(null);
+  /** @returns null where the browser gave none. */
+  get(file: File): Promise<FileHandle | null> {
+    return this.#handles.get(file) ?? Promise.resolve(null);
+  }
 }

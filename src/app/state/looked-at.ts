@@ -83,14 +83,14 @@ export abstract class LookedAt {
     this.view.set(view);
   }
 
-  /** Marks a range; what lies beyond the visible one is cut off, as the hand saw it. */
+  /** Marks a range; what lies beyond the visible one is left out, as the hand saw it. */
   select(selection: TimeRange | null): void {
-    const cut = selection === null ? null : this.cutToVisible(selection);
-    this.view.update((view) => ({ ...view, selection: cut }));
+    const visible = selection === null ? null : this.visiblePart(selection);
+    this.view.update((view) => ({ ...view, selection: visible }));
   }
 
-  /** The part of a range that is seen. */
-  protected cutToVisible({ fromUs, toUs }: TimeRange): TimeRange {
+  /** The part of a range that is visible. */
+  visiblePart({ fromUs, toUs }: TimeRange): TimeRange {
     const { viewport } = this;
     return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };
   }

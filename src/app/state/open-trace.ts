@@ -11,14 +11,11 @@ import type { AnswerPart } from '../../engine/contract/parts';
 import { RequestFailed } from '../../engine/contract/request-failed';
 import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Backend, BackendListener, RequestOptions } from '../backend/backend';
-import { EventList } from './event-list';
+import { type FeatureState, FeatureStates } from './feature-states';
 import { type Left, LookedAt } from './looked-at';
-import { MeasureTool } from './measure-tool';
 import type { TraceState } from './pending-traces';
-import { RangeExport } from './range-export';
 import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
-import { TraceNotes } from './trace-notes';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -46,12 +43,8 @@ export class OpenTrace extends LookedAt {
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
-  readonly events: EventList;
-  readonly measure: MeasureTool;
-  readonly notes = new TraceNotes();
   /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
   readonly nameTold: Store<boolean> = createStore(false);
-  readonly rangeExport: RangeExport;
   readonly #backend: Backend;
   readonly #windows: Windows;
   readonly #onActivity: () => void;
@@ -62,8 +55,11 @@ export class OpenTrace extends LookedAt {
   #chosen: number | null = null;
   #connection = 0;
   readonly #left = new Map<number, Left>();
-  /** Requests of `request` under way. */
+  /** Requests of `request` under way, and what else the trace is busy for. */
   #waiting = 0;
+  readonly #waitsFor: (() => boolean)[] = [];
+  readonly #endListeners: ((reason: string) => void)[] = [];
+  readonly #features = new FeatureStates<OpenTrace>(this);
 
   constructor({ id, name, source, onActivity, digest, connect }: OpenTraceOptions) {
     super();
@@ -79,12 +75,9 @@ export class OpenTrace extends LookedAt {
         if (snapshot.connection === this.#connection) this.snapshot.set(snapshot);
         else this.#turnTo(snapshot);
         this.#ensureWindows();
-        this.events.grow(snapshot.revision);
-        this.measure.grow(snapshot.revision);
       },
       onCrash: (message) => {
-        this.#windows.forget();
-        this.events.end(message.text);
+        this.#end(message.text);
         this.crash.set(message);
         onActivity();
       },
@@ -101,19 +94,7 @@ export class OpenTrace extends LookedAt {
         this.#ensureWindows();
       },
     });
-    this.measure = new MeasureTool((range, signal) => this.request('measure', range, { signal }));
-    this.rangeExport = new RangeExport((request, options) => this.request('export', request, options));
-    this.events = new EventList({
-      events: (request, options) => this.#ask('events', request, options),
-      record: (request, options) => this.#ask('record', request, options),
-      showTime: (timeUs) => this.showTime(timeUs),
-      onActivity,
-    });
-    this.view.subscribe(() => {
-      const { range, selection, pinnedUs } = this.view.get();
-      this.#ensureWindows();
-      this.events.follow({ visible: range, marked: selection, pinnedUs });
-    });
+    this.view.subscribe(() => this.#ensureWindows());
   }
 
   /** Nothing more comes of a file that is not loading: it is read, could not be read, or its worker is gone. */
@@ -126,7 +107,7 @@ export class OpenTrace extends LookedAt {
   /** True while the worker reads or a question waits for its answer. */
   get isBusy(): boolean {
     if (this.crash.get() !== null) return false;
-    const isAsking = this.#waiting > 0 || this.#windows.waiting || this.events.pending;
+    const isAsking = this.#waiting > 0 || this.#windows.waiting || this.#waitsFor.some((waits) => waits());
     return this.state === 'loading' || isAsking || this.#backend.isPreparing();
   }
 
@@ -139,16 +120,45 @@ export class OpenTrace extends LookedAt {
     body: Omit<BodyOf<K>, 'connection'>,
     options: RequestOptions<K> = {},
   ): Promise<AnswerOf<K>> {
-    return this.#whileWaiting(this.#ask(kind, body, options));
+    return this.#whileWaiting(this.ask(kind, body, options));
   }
 
-  /** As `request`, for the event list: it waits for nothing while it is closed. */
-  #ask<K extends RequestKind>(
+  /** As `request`, by whoever says itself what the trace is busy for (`busyWhile`). */
+  ask<K extends RequestKind>(
     kind: K,
     body: Omit<BodyOf<K>, 'connection'>,
     options: RequestOptions<K>,
   ): Promise<AnswerOf<K>> {
     return this.#backend.request(kind, { ...body, connection: this.#connection } as BodyOf<K>, options);
+  }
+
+  /** The trace is busy while this says so; `changed` tells that it may say something else now. */
+  busyWhile(waits: () => boolean): void {
+    this.#waitsFor.push(waits);
+  }
+
+  /** Calls back when the worker is gone, or is to read the file again: what was asked of it is not answered any more. */
+  onEnd(listener: (reason: string) => void): void {
+    this.#endListeners.push(listener);
+  }
+
+  #end(reason: string): void {
+    this.#windows.forget();
+    for (const listener of this.#endListeners) listener(reason);
+  }
+
+  changed(): void {
+    this.#onActivity();
+  }
+
+  /** The state of a feature for this trace, made when it is first asked for. */
+  feature<T>(key: FeatureState<OpenTrace, T>): T {
+    return this.#features.get(key);
+  }
+
+  /** The connection that is looked at. */
+  get connection(): number {
+    return this.#connection;
   }
 
   #whileWaiting<T>(answer: Promise<T>): Promise<T> {
@@ -198,9 +208,6 @@ export class OpenTrace extends LookedAt {
     this.answer.set(null);
     this.overview.set(null);
     this.snapshot.set(snapshot);
-    this.events.startOver();
-    this.measure.clear();
-    this.notes.turnTo(connection);
     this.takeUp(this.#left.get(connection));
   }
 
@@ -220,22 +227,10 @@ export class OpenTrace extends LookedAt {
     this.#ensureWindows();
   }
 
-  /** Measures a range that a hand draws, cut like a mark. @param held it is still being drawn. */
-  measureDrawn(range: TimeRange, held: boolean): void {
-    this.measure.span(this.cutToVisible(range), held);
-  }
-
-  /** Measures the marked range, or the visible one where none is marked. */
-  measureShown(): void {
-    const { fromUs, toUs } = this.view.get().selection ?? this.viewport;
-    this.measure.span({ fromUs, toUs });
-  }
-
-  /** Esc: lets go of measurement, mark, pin and band, in this order, one at a time. */
+  /** Esc: clears selection, pin and highlight, in this order, one at a time. */
   clear(): void {
     const { selection, pinnedUs } = this.view.get();
-    if (this.measure.current.get() !== null) this.measure.clear();
-    else if (selection !== null) this.select(null);
+    if (selection !== null) this.select(null);
     else if (pinnedUs !== null) this.pin(null);
     else this.view.update((view) => ({ ...view, finding: null }));
   }
@@ -248,13 +243,10 @@ export class OpenTrace extends LookedAt {
   /** Reads the file from its beginning, after its worker broke down or fell silent. What is looked at stays. */
   readAgain(): void {
     const reason = 'The file is read again.';
-    this.#windows.forget();
-    this.events.end(reason);
-    this.measure.clear();
+    this.#end(reason);
     this.#chosen = null;
     this.crash.set(null);
     this.snapshot.set(null);
-    this.events.startOver();
     this.#backend.restart(reason);
     this.#onActivity();
   }

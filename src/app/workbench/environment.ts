@@ -11,11 +11,7 @@ export function pixelRatio(): number {
 
 /** What the system may change under a painted picture. */
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
-/** Asked for once: every frame of every panel looks at them. */
-let lists: readonly MediaQueryList[] | null = null;
-
-/** The queries that colours depend on, in a fixed order. */
-export function mediaLists(): readonly MediaQueryList[] {
-  lists ??= MEDIA.map((query) => matchMedia(query));
-  return lists;
-}
+/** The queries that colours depend on, in a fixed order; none outside a browser. */
+export const MEDIA_LISTS: readonly MediaQueryList[] = MEDIA.flatMap(
+  (query) => globalThis.matchMedia?.(query) ?? [],
+);

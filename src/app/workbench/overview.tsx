@@ -9,9 +9,8 @@ import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
-import { readPalette } from './page-palette';
+import { readPalette, themeKey } from './page-palette';
 import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
-import { themeKey } from './paint-panel';
 import { AXIS_PX } from './panel-frame';
 import { LayersContext } from './slots';
 import { TwinView } from './text-twin';
@@ -112,7 +111,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
       if (surface === null) return;
       painted.current = picture;
       surface.clear();
-      paintOverview(surface, context, readPalette(picture.theme));
+      paintOverview(surface, context, readPalette(app));
       canvas.current.setAttribute('aria-label', `Overview. ${overviewSentence(context)}`);
     }
     const whole = context.viewport;

@@ -12,7 +12,6 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { drawValueAxis } from './axes';
-import { mediaLists } from './environment';
 import type { Layers } from './slots';
 
 /** What a panel looks at now; null before the first answer. */
@@ -22,11 +21,6 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   const { viewport } = trace;
   if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
   return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries) };
-}
-
-/** Changes whenever a colour may: the chosen theme and what the system prefers. */
-export function themeKey(app: AppState): string {
-  return [app.choices.get().theme, ...mediaLists().map(({ matches }) => matches)].join(' ');
 }
 
 function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {

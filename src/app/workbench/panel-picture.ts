@@ -9,8 +9,8 @@ import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
-import { readPalette } from './page-palette';
-import { type Foreground, foregroundOf, paintForeground, paintPicture, themeKey } from './paint-panel';
+import { readPalette, themeKey } from './page-palette';
+import { type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
 import type { Layers } from './slots';
 
 /** All that a panel's picture depends on, compared one by one. */
@@ -88,7 +88,7 @@ export class PanelPicture {
     if (isSame && isSameForeground(this.#foreground, foreground)) return 'nothing';
     const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
     if (surface === null) return null;
-    const palette = readPalette(themeKey(this.#app));
+    const palette = readPalette(this.#app);
     if (isSame && this.#isKept && this.#kept !== null) {
       copyCanvas(this.#kept, canvas);
     } else {

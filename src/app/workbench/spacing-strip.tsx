@@ -7,8 +7,7 @@ import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
-import { readPalette } from './page-palette';
-import { themeKey } from './paint-panel';
+import { readPalette, themeKey } from './page-palette';
 import { usePainter } from './use-painter';
 
 const WIDTH = 288;
@@ -30,7 +29,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
     if (surface === null) return;
     surface.clear();
     (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
-    paintSpacing(surface, answer, readPalette(themeKey(app)));
+    paintSpacing(surface, answer, readPalette(app));
     const text = spacingWords(answer, trace.snapshot.get()?.digest);
     words.current.textContent = text;
     canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);

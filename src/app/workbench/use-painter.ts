@@ -5,7 +5,7 @@
 import { useContext, useEffect } from 'react';
 import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
-import { mediaLists } from './environment';
+import { MEDIA_LISTS } from './environment';
 import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 
@@ -20,12 +20,11 @@ export function usePainter(trace: OpenTrace, paint: () => void): void {
     const ofLayers = layers.map((layer) => layer.value(trace));
     const stores = [snapshot, view, answer, overview, cursorUs, app.choices, ...ofLayers];
     const ends = stores.map((store) => store.subscribe(repaint));
-    const media = mediaLists();
-    for (const list of media) list.addEventListener('change', repaint);
+    for (const list of MEDIA_LISTS) list.addEventListener('change', repaint);
     repaint();
     return () => {
       for (const end of ends) end();
-      for (const list of media) list.removeEventListener('change', repaint);
+      for (const list of MEDIA_LISTS) list.removeEventListener('change', repaint);
       app.scheduler.forget(guarded);
     };
   }, [app, layers, trace, guarded]);

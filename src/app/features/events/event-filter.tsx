@@ -5,8 +5,9 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { FILTER_HELP } from '../../../engine/filter';
 import { useStore } from '../../controls/use-store';
-import type { EventListState } from '../../state/event-list';
 import type { OpenTrace } from '../../state/open-trace';
+import type { EventListState } from './event-list';
+import { eventList } from './event-list';
 
 /** A filter takes effect when the keys have rested this long. */
 const DEBOUNCE_MS = 200;
@@ -29,7 +30,7 @@ interface EventFilterProps {
 }
 
 export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
-  const { events } = trace;
+  const events = trace.feature(eventList);
   const { filter, filterError } = useStore(events.state);
   const [text, setText] = useState(filter);
   const [helps, setHelps] = useState(false);

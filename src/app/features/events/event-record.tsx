@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { bytes, count, percent } from '../../../engine/text/figures';
-import type { RecordView } from '../../state/record-view';
+import type { RecordView } from './record-view';
 
 interface EventRecordProps {
   readonly record: RecordView;

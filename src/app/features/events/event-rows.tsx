@@ -8,8 +8,9 @@ import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { EventRow } from '../../../engine/contract/events';
 import { bytes, count, instant } from '../../../engine/text/figures';
 import { useStore } from '../../controls/use-store';
-import type { EventList } from '../../state/event-list';
 import type { OpenTrace } from '../../state/open-trace';
+import type { EventList } from './event-list';
+import { eventList } from './event-list';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from './row-scroll';
 import { useRowScroll } from './use-row-scroll';
 
@@ -23,7 +24,7 @@ interface EventRowsProps {
 }
 
 export function EventRows({ trace, grid }: EventRowsProps): ReactNode {
-  const { events } = trace;
+  const events = trace.feature(eventList);
   const { matches, current, done } = useStore(events.state);
   const [scroll, topPx] = useRowScroll(events, grid);
   const { first, count: rows } = spanAt(topPx, scroll);

@@ -6,9 +6,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { count } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { EventListState, EventScope } from '../../state/event-list';
 import type { OpenTrace } from '../../state/open-trace';
 import { EventFilter, nothingFound } from './event-filter';
+import type { EventListState, EventScope } from './event-list';
+import { eventList } from './event-list';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
 import { EventsEdge } from './events-edge';
@@ -33,8 +34,8 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
   const toggle = useRef<HTMLButtonElement | null>(null);
   const filter = useRef<HTMLInputElement | null>(null);
   useEffect(() => {
-    trace.events.setOpen(eventsOpen);
-    return () => trace.events.setOpen(false);
+    trace.feature(eventList).setOpen(eventsOpen);
+    return () => trace.feature(eventList).setOpen(false);
   }, [trace, eventsOpen]);
   useEffect(() => {
     const target = wanted === 'filter' ? filter.current : wanted === 'toggle' ? toggle.current : null;
@@ -97,7 +98,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
 
 /** The list, and the record beside it once one is asked for. */
 function Panes({ trace, height }: TraceProps & { readonly height: number }): ReactNode {
-  const { record } = useStore(trace.events.state);
+  const { record } = useStore(trace.feature(eventList).state);
   const grid = useRef<HTMLDivElement | null>(null);
   const closed = useRef(false);
   // On a narrow screen the list is there again only once the record is gone.
@@ -113,7 +114,7 @@ function Panes({ trace, height }: TraceProps & { readonly height: number }): Rea
           record={record}
           onClose={() => {
             closed.current = true;
-            trace.events.closeRecord();
+            trace.feature(eventList).closeRecord();
           }}
         />
       )}
@@ -128,7 +129,7 @@ function countsOf({ matches, total, filter, filterError }: EventListState): stri
 
 /** Scope, counts, and how far a filter has come. */
 function Status({ trace }: TraceProps): ReactNode {
-  const state = useStore(trace.events.state);
+  const state = useStore(trace.feature(eventList).state);
   const { looked, total, done, readError } = state;
   const counts = countsOf(state);
   const hint = nothingFound(state);
@@ -166,7 +167,7 @@ function Spoken({ text }: { readonly text: string }): ReactNode {
 }
 
 function Scope({ trace }: TraceProps): ReactNode {
-  const { scope } = useStore(trace.events.state);
+  const { scope } = useStore(trace.feature(eventList).state);
   const { selection } = useStore(trace.view);
   return (
     <label className="events-scope">
@@ -174,7 +175,7 @@ function Scope({ trace }: TraceProps): ReactNode {
       <select
         data-testid="events-scope"
         value={scope}
-        onChange={(event) => trace.events.setScope(event.target.value as EventScope)}
+        onChange={(event) => trace.feature(eventList).setScope(event.target.value as EventScope)}
       >
         <option value="all">the whole trace</option>
         <option value="visible">the visible range</option>

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from '../../controls/use-store';
-import type { EventList } from '../../state/event-list';
+import type { EventList } from './event-list';
 import { clampTopPx, ROW_PX, type RowScroll, scaled, scrollTopOf, topPxOf, topPxShowing } from './row-scroll';
 
 /** @returns what is seen of the list, and the pixels of it above the view, kept whatever the scroll bar can tell. */

@@ -14,10 +14,11 @@ import { fileStem, saveFile } from '../../controls/save-file';
 import { rememberName, ShareOptionBoxes, shareOptionsOf } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
-import type { ExportState } from '../../state/range-export';
 import { LeftOut } from './left-out';
+import type { ExportState } from './range-export';
 import '../../controls/form.css';
 import './export.css';
+import { rangeExport } from './range-export';
 
 interface ExportFormProps {
   readonly trace: OpenTrace | null;
@@ -58,13 +59,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
 }
 
 function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
-  const current = useStore(trace.rangeExport.current);
+  const current = useStore(trace.feature(rangeExport).current);
   const [options, setOptions] = useState<ShareOptions>(() => shareOptionsOf(trace));
   const [range] = useState(() => rangeOf(trace));
   const [waits, setWaits] = useState(() => isLarge(range, snapshot));
   useEffect(() => {
-    if (!waits) trace.rangeExport.make({ ...range, options, fileName: trace.name });
-    return () => trace.rangeExport.drop();
+    if (!waits) trace.feature(rangeExport).make({ ...range, options, fileName: trace.name });
+    return () => trace.feature(rangeExport).drop();
   }, [trace, range, options, waits]);
   const made = current?.state === 'made' ? current : null;
   const figures = useLast(made?.figures ?? null, current === null);

@@ -12,7 +12,7 @@ import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
-import { type LinkDoors, LinkFollower } from './follow-link';
+import { LinkFollower, type LinkNames } from './follow-link';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
@@ -34,7 +34,7 @@ const AS_TICKED = { fileNames: 'ticked', addresses: true, others: 'all' } as con
 export class Address {
   readonly follower: LinkFollower;
   readonly #app: AppState;
-  readonly #doors: LinkDoors;
+  readonly #names: LinkNames;
   readonly origins: TraceOrigins;
   readonly #writer = new AddressWriter(
     {
@@ -63,11 +63,11 @@ export class Address {
   /** The link that is being followed, where it is none of this page's own entries. */
   #foreign: LinkState | null = null;
 
-  constructor(app: AppState, doors: LinkDoors) {
+  constructor(app: AppState, names: LinkNames) {
     this.#app = app;
-    this.#doors = doors;
-    this.origins = new TraceOrigins(doors.examples);
-    this.follower = new LinkFollower(app, doors, this.origins, () => this.#settle());
+    this.#names = names;
+    this.origins = new TraceOrigins(names.examples);
+    this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
     this.#app.traces.list.subscribe(() => this.#watch());
     this.#app.choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
@@ -214,7 +214,7 @@ export class Address {
         view: shown.view.get(),
         connection: several ? snapshot.connection : null,
         choices: this.#app.choices.get(),
-        panels: this.#doors.panels,
+        panels: this.#names.panels,
         digest,
       }),
     );

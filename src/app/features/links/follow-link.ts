@@ -24,12 +24,13 @@ import type { OpenTrace } from '../../state/open-trace';
 import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import type { NamedFile } from '../../state/trace-list';
+import { traceNotes } from '../notes/trace-notes';
 import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
 import { otherWords, renamedWords, wantedAs } from './link-request';
 import { bringNotes, readToEnd } from './replace-digest';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
-export interface LinkDoors {
+export interface LinkNames {
   readonly examples: Examples;
   /** Ids of all panels in their default order. */
   readonly panels: readonly string[];
@@ -37,7 +38,7 @@ export interface LinkDoors {
 
 export class LinkFollower {
   readonly #app: AppState;
-  readonly #doors: LinkDoors;
+  readonly #names: LinkNames;
   readonly #origins: TraceOrigins;
   readonly #onDone: () => void;
   /** Ends the wait for a trace whose view is still to be taken up. */
@@ -49,9 +50,9 @@ export class LinkFollower {
   #seen: readonly OpenTrace[] = [];
 
   /** @param onDone called when the address may follow the page again. */
-  constructor(app: AppState, doors: LinkDoors, origins: TraceOrigins, onDone: () => void) {
+  constructor(app: AppState, names: LinkNames, origins: TraceOrigins, onDone: () => void) {
     this.#app = app;
-    this.#doors = doors;
+    this.#names = names;
     this.#origins = origins;
     this.#onDone = onDone;
     this.#app.traces.list.subscribe(() => this.#look());
@@ -84,9 +85,9 @@ export class LinkFollower {
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
-      const door = await import('./open-digest');
-      const bytes = new Uint8Array(await file.slice(0, door.MOST_FILE_BYTES + 1).arrayBuffer());
-      const read = door.readFile(bytes);
+      const digests = await import('./open-digest');
+      const bytes = new Uint8Array(await file.slice(0, digests.MOST_FILE_BYTES + 1).arrayBuffer());
+      const read = digests.readFile(bytes);
       if ('reason' in read) {
         this.#app.traces.notify(unreadableDigest(name, read.reason));
         return;
@@ -97,9 +98,9 @@ export class LinkFollower {
       await Promise.all(this.#app.traces.traces.map((trace) => this.#origins.find(trace)));
       const real = this.#standsFor(link.state);
       if (real?.digest !== null)
-        this.#followNow(link, true, door.openFromFile(this.#app, read.digest, bytes, ref));
+        this.#followNow(link, true, digests.openFromFile(this.#app, read.digest, bytes, ref));
       else {
-        door.handOver(read, real);
+        digests.handOver(read, real);
         this.#app.traces.notify(isOpenWords(name, real.name));
         this.#followNow(link, true, real);
       }
@@ -112,14 +113,14 @@ export class LinkFollower {
   async #decode(link: ParsedLink, encoded: string, withLayout: boolean): Promise<void> {
     this.#decoding = link;
     const { state, dropped } = link;
-    const door = await import('./open-digest').catch(() => null);
+    const digests = await import('./open-digest').catch(() => null);
     if (this.#decoding !== link) return;
     const ref = state.traces[state.shown] ?? null;
     const real = this.#standsFor(state);
     const opened =
       (real === null
-        ? door?.openEncoded(this.#app, encoded, ref)
-        : door?.handOver(door.readEncoded(encoded), real)) ??
+        ? digests?.openEncoded(this.#app, encoded, ref)
+        : digests?.handOver(digests.readEncoded(encoded), real)) ??
       'a part of this page could not be fetched from its server';
     if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
     else {
@@ -158,7 +159,7 @@ export class LinkFollower {
       const { value, dropped: unknown } = applyLayout(
         state.layout,
         this.#app.choices.get(),
-        this.#doors.panels,
+        this.#names.panels,
       );
       this.#app.choices.lend(value);
       left.push(...unknown);
@@ -249,7 +250,7 @@ export class LinkFollower {
       return this.#app.traces.open(remoteSource(ref));
     }
     if (there !== undefined || ref.kind !== 'example') return there ?? null;
-    const source = this.#doors.examples.sourceOf(ref.id);
+    const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.traces.open(source);
   }
@@ -352,7 +353,7 @@ export class LinkFollower {
       const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
       // The first of several is not always the one that a file opens with.
       const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
-      bringNotes(trace, digest.notes.all());
+      bringNotes(trace, digest.feature(traceNotes).all());
       this.#app.traces.replaceDigest(digest, trace);
       this.#show(trace, { ...EMPTY_LINK, view }, []);
     }

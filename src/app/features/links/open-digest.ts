@@ -16,6 +16,7 @@ import type { TraceRef } from '../../../sharing/link/state';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from '../notes/trace-notes';
 import { bringNotes } from './replace-digest';
 
 /** Longest file that is a digest. */
@@ -72,7 +73,7 @@ function openRead(
   const trace = app.traces.openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
     return new DigestBackend(digest, sizeBytes, listener);
   });
-  trace.notes.load(digest.connection.index, digest.notes);
+  trace.feature(traceNotes).load(digest.connection.index, digest.notes);
   return trace;
 }
 

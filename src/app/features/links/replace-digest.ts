@@ -7,16 +7,17 @@ import { mergeBook } from '../../../sharing/notes/merge';
 import { type Note, sameAnchor } from '../../../sharing/notes/note';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from '../notes/trace-notes';
 
 /** Notes of a digest, by connection: it is said that they came, and they can be sent away again. */
 export function bringNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
-  for (const [connection, list] of notes) trace.notes.bring(connection, list);
+  for (const [connection, list] of notes) trace.feature(traceNotes).bring(connection, list);
 }
 
 /** Notes by connection come beside those of the trace; what it has already is not there twice. */
 export function giveNotes(trace: OpenTrace, notes: ReadonlyMap<number, readonly Note[]>): void {
   for (const [connection, list] of notes) {
-    trace.notes.join(connection, (book) => {
+    trace.feature(traceNotes).join(connection, (book) => {
       // The same words at the same place may have another id here.
       const isNew = ({ text, anchor }: Note): boolean =>
         !book.notes.some((there) => there.text === text && sameAnchor(there.anchor, anchor));

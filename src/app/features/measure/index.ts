@@ -1,6 +1,7 @@
 /** Measures a span of time: the held key and a drag, or the selection. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { followMeasureKey } from './measure-key';
+import { measureShown, measureTool } from './measure-tool';
 
 export const measure: Feature = {
   id: 'measure',
@@ -10,13 +11,13 @@ export const measure: Feature = {
       title: 'Measure the selection or the visible range',
       group: 'Range',
       keys: [{ code: 'KeyR', shift: true }],
-      run: (trace) => trace.measureShown(),
+      run: (trace) => measureShown(trace),
     }),
   ],
   start: followMeasureKey,
   clear(trace) {
-    if (trace.measure.current.get() === null) return false;
-    trace.measure.clear();
+    if (trace.feature(measureTool).current.get() === null) return false;
+    trace.feature(measureTool).clear();
     return true;
   },
   traceSlots: async () => (await import('./trace-slots')).traceSlots,

@@ -9,9 +9,10 @@ import type { Snapshot } from '../../../engine/contract/snapshot';
 import { CopyButton } from '../../controls/copy-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { Measurement } from '../../state/measure-tool';
 import type { OpenTrace } from '../../state/open-trace';
 import { measureKeyHeld } from './measure-key';
+import type { Measurement } from './measure-tool';
+import { measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
 
 interface MeasureProps {
@@ -21,7 +22,7 @@ interface MeasureProps {
 
 export function MeasureBox({ trace, snapshot }: MeasureProps): ReactNode {
   const app = useApp();
-  const measurement = useStore(trace.measure.current);
+  const measurement = useStore(trace.feature(measureTool).current);
   const keyHeld = useStore(app.feature(measureKeyHeld));
   return (
     <>
@@ -106,7 +107,7 @@ function Box({
           onClick={() => {
             // The keyboard goes on from the trace, not from nowhere.
             box.current?.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-            trace.measure.clear();
+            trace.feature(measureTool).clear();
           }}
         >
           Close (Esc)

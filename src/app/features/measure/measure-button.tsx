@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from '../../controls/use-store';
 import type { TraceProps } from '../../workbench/slots';
+import { measureShown } from './measure-tool';
 
 export function MeasureButton({ trace }: TraceProps): ReactNode {
   const { selection } = useStore(trace.view);
@@ -11,7 +12,7 @@ export function MeasureButton({ trace }: TraceProps): ReactNode {
       type="button"
       className="button"
       data-testid="measure-selection"
-      onClick={() => trace.measureShown()}
+      onClick={() => measureShown(trace)}
     >
       Measure the marked range
     </button>

@@ -1,21 +1,22 @@
 /** What a measurement shows: its figures beside the panels, its span over them, and its button in the line of the range. */
 import { paintMeasure } from '../../../drawing/painters/paint-measure';
-import type { Measurement } from '../../state/measure-tool';
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { MeasureBox } from './measure-box';
 import { MeasureButton } from './measure-button';
 import { measureKeyHeld } from './measure-key';
+import type { Measurement } from './measure-tool';
 import '../../workbench/styles';
 import './measure.css';
+import { measureDrawn, measureTool } from './measure-tool';
 
 const canvasLayer: CanvasLayer<Measurement | null> = {
-  value: (trace) => trace.measure.current,
+  value: (trace) => trace.feature(measureTool).current,
   paint(surface, viewport, measurement, palette) {
     if (measurement !== null) paintMeasure(surface, viewport, measurement.range, palette);
   },
   drag: {
     isHeld: (app) => app.feature(measureKeyHeld).get(),
-    onDrag: (trace, range, held) => trace.measureDrawn(range, held),
+    onDrag: (trace, range, held) => measureDrawn(trace, range, held),
   },
 };
 

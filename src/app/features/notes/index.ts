@@ -1,6 +1,7 @@
 /** Notes of the user on times, ranges and findings. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { writeNote } from './note-actions';
+import { traceNotes } from './trace-notes';
 
 export const notes: Feature = {
   id: 'notes',
@@ -17,14 +18,14 @@ export const notes: Feature = {
       title: 'Undo the last change of the notes',
       group: 'Trace',
       keys: [{ code: 'KeyU' }],
-      run: (trace) => trace.notes.undo(),
+      run: (trace) => trace.feature(traceNotes).undo(),
     }),
     onTrace({
       id: 'redo-note',
       title: 'Redo the last change of the notes',
       group: 'Trace',
       keys: [{ code: 'KeyU', shift: true }],
-      run: (trace) => trace.notes.redo(),
+      run: (trace) => trace.feature(traceNotes).redo(),
     }),
   ],
   columns: async () => [(await import('./note-column')).noteColumn],

@@ -4,6 +4,7 @@ import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/text/figures';
 import type { Anchor, Note } from '../../../sharing/notes/note';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from './trace-notes';
 
 /** What the user has marked, pinned or chosen, in this order; null for none of them. */
 export function chosenAnchor(trace: OpenTrace): Anchor | null {
@@ -50,7 +51,7 @@ export function anchorWords(anchor: Anchor, trace: OpenTrace): string {
 export function writeNote(trace: OpenTrace, note: Note | null = null): void {
   const snapshot = trace.snapshot.get();
   if (snapshot === null || snapshot.progress.events === 0) return;
-  trace.notes.begin(note?.anchor ?? anchorHere(trace), note);
+  trace.feature(traceNotes).begin(note?.anchor ?? anchorHere(trace), note);
   // The field is there after the next rendering.
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('[data-testid=note-editor] textarea')?.focus({ preventScroll: true });

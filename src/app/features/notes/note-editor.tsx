@@ -4,9 +4,10 @@ import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
 import type { OpenTrace } from '../../state/open-trace';
-import type { NoteDraft } from '../../state/trace-notes';
 import { anchorWords } from './note-actions';
 import { NoteText } from './note-text';
+import type { NoteDraft } from './trace-notes';
+import { traceNotes } from './trace-notes';
 
 interface NoteEditorProps {
   readonly trace: OpenTrace;
@@ -19,7 +20,7 @@ function leave(element: HTMLElement): void {
 }
 
 export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
-  const { notes } = trace;
+  const notes = trace.feature(traceNotes);
   const box = useRef<HTMLDivElement | null>(null);
   // It grows with its preview, at the lower end of a list that scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run

@@ -8,6 +8,7 @@ import { type PlacedNote, placedNotes } from '../../../sharing/notes/note';
 import { useStore } from '../../controls/use-store';
 import type { AxisLayerProps } from '../../workbench/slots';
 import { usePainter } from '../../workbench/use-painter';
+import { traceNotes } from './trace-notes';
 
 const FLAG_PX = 7;
 export const FLAGS_HEIGHT = 9;
@@ -28,7 +29,7 @@ export function flagsPath(placed: readonly PlacedNote[], viewport: Viewport): st
 
 export function NoteFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   const path = useRef<SVGPathElement | null>(null);
-  const { book } = useStore(trace.notes.current);
+  const { book } = useStore(trace.feature(traceNotes).current);
   const paint = useCallback(() => {
     const findings = trace.snapshot.get()?.findings ?? [];
     const viewport = viewportOf(trace);

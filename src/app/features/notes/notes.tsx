@@ -11,6 +11,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteEditor } from './note-editor';
 import { NoteText } from './note-text';
+import { traceNotes } from './trace-notes';
 
 interface NotesProps {
   readonly trace: OpenTrace;
@@ -18,7 +19,7 @@ interface NotesProps {
 }
 
 export function Notes({ trace, snapshot }: NotesProps): ReactNode {
-  const { book, draft, removed, brought } = useStore(trace.notes.current);
+  const { book, draft, removed, brought } = useStore(trace.feature(traceNotes).current);
   return (
     <section className="notes" aria-label="Notes" data-testid="notes">
       <header className="notes-head">
@@ -71,7 +72,7 @@ function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly tes
       data-testid={testId}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-        trace.notes.undo();
+        trace.feature(traceNotes).undo();
       }}
     >
       Undo
@@ -111,7 +112,7 @@ function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly place
           onClick={(event) => {
             // The card goes with its button: the keyboard goes on from the trace.
             event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-            trace.notes.remove(note.id);
+            trace.feature(traceNotes).remove(note.id);
           }}
         >
           Delete
@@ -138,7 +139,7 @@ function MoveButton({
       type="button"
       className="link"
       title={`Pin it to ${anchorWords(here, trace)}`}
-      onClick={() => trace.notes.move(note.id, here)}
+      onClick={() => trace.feature(traceNotes).move(note.id, here)}
     >
       Move here
     </button>

@@ -142,6 +142,7 @@ export class Keeper {
     if (ref === null || !this.#watches.has(trace)) return;
     const watch = new KeptWatch(trace, ref, {
       store: this.#store,
+      handles: this.#app.fileHandles,
       onWritten: (key) => {
         this.#tell({ kind: 'written', key });
         void this.refresh();

@@ -12,17 +12,19 @@ import { linkOf } from '../../../sharing/link/link-of';
 import { parseLink } from '../../../sharing/link/parse';
 import type { TraceRef } from '../../../sharing/link/state';
 import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
-import { handleOf } from '../../state/file-handles';
+import type { FileHandles } from '../../state/file-handles';
 import type { KeptStore } from '../../state/keep/kept-store';
 import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from '../notes/trace-notes';
 
 const REST_MS = 500;
 
 type Finding = Snapshot['findings'][number];
 
-export interface WatchDoors {
+export interface WatchHost {
   readonly store: KeptStore;
+  readonly handles: FileHandles;
   /** Something was written under this key. */
   readonly onWritten: (key: string) => void;
   /** It could not be. @param notes there are notes that would be lost. */
@@ -35,7 +37,7 @@ export class KeptWatch {
   readonly key: string;
   readonly #trace: OpenTrace;
   readonly #ref: TraceRef;
-  readonly #doors: WatchDoors;
+  readonly #host: WatchHost;
   readonly #ends: (() => void)[] = [];
   /** The notes as they stood on the device when this page last saw or wrote them; what was joined since is not. */
   #base: KeptNotes = NO_NOTES;
@@ -50,16 +52,17 @@ export class KeptWatch {
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(trace: OpenTrace, ref: TraceRef, doors: WatchDoors) {
+  constructor(trace: OpenTrace, ref: TraceRef, host: WatchHost) {
     this.key = keyOf(ref);
     this.#trace = trace;
     this.#ref = ref;
-    this.#doors = doors;
+    this.#host = host;
   }
 
   /** Brings the notes back; settled when they are there. @returns what of them could not be read, in words. */
   async begin(): Promise<string | null> {
-    const { notes, snapshot, view } = this.#trace;
+    const { snapshot, view } = this.#trace;
+    const notes = this.#trace.feature(traceNotes);
     const dropped = await this.take();
     this.#ends.push(
       notes.current.subscribe(() => this.#writeNotes()),
@@ -74,13 +77,13 @@ export class KeptWatch {
   /** Takes up what is kept: at the beginning, and when another tab has written. */
   async take(): Promise<string | null> {
     try {
-      const read = await this.#doors.store.get(this.key);
+      const read = await this.#host.store.get(this.key);
       const kept = read?.kept ?? null;
       if (this.#seen === null) this.#known = kept;
       this.#merge(kept?.notes ?? this.#base);
       return read?.dropped ?? null;
     } catch (error) {
-      this.#doors.onRefused(error, false);
+      this.#host.onRefused(error, false);
       return null;
     }
   }
@@ -111,7 +114,7 @@ export class KeptWatch {
     const before = this.#seen;
     this.#seen = link;
     if (before === null) {
-      if (this.#known !== null) this.#doors.onKnown(this.#known);
+      if (this.#known !== null) this.#host.onKnown(this.#known);
       this.#write();
     } else if (link !== before && !this.#forgotten) {
       this.#own = link;
@@ -127,7 +130,7 @@ export class KeptWatch {
   }
 
   #writeNotes(): void {
-    const now = this.#trace.notes.all();
+    const now = this.#trace.feature(traceNotes).all();
     const same =
       now.size === this.#base.size &&
       [...now].every(([index, list]) => sameNotes(list, this.#base.get(index) ?? []));
@@ -142,28 +145,28 @@ export class KeptWatch {
     this.#writing = this.#writing.then(async () => {
       if (this.#forgotten) return;
       const { source } = this.#trace;
-      const handle = source.kind === 'file' ? await handleOf(source.file) : null;
+      const handle = source.kind === 'file' ? await this.#host.handles.get(source.file) : null;
       // Perhaps forgotten while the handle was on its way.
       if (this.#forgotten) return;
       try {
         let written = this.#base;
-        await this.#doors.store.change(this.key, (before) => {
+        await this.#host.store.change(this.key, (before) => {
           this.#merge(before?.notes ?? this.#base);
-          written = this.#trace.notes.all();
+          written = this.#trace.feature(traceNotes).all();
           if (this.#ref.kind === 'example' && noteCount(written) === 0) return null;
           return this.#record(before, written, handle);
         });
         this.#base = written;
-        this.#doors.onWritten(this.key);
+        this.#host.onWritten(this.key);
       } catch (error) {
-        this.#doors.onRefused(error, this.#trace.notes.all().size > 0);
+        this.#host.onRefused(error, this.#trace.feature(traceNotes).all().size > 0);
       }
     });
   }
 
   /** Joins those of the device to the notes of the page, which may hold more then: that is still to be written. */
   #merge(theirs: KeptNotes): void {
-    const { notes } = this.#trace;
+    const notes = this.#trace.feature(traceNotes);
     const base = this.#base;
     for (const connection of new Set([...base.keys(), ...theirs.keys()]))
       notes.join(connection, (book) =>

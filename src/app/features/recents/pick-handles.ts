@@ -7,7 +7,6 @@
 
 import { filePicker } from '../../controls/open-button';
 import type { AppState } from '../../state/app-state';
-import { noteHandle } from '../../state/file-handles';
 
 interface PickedHandle {
   getFile(): Promise<File>;
@@ -52,7 +51,7 @@ async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promi
   const files = await Promise.all(
     picked.map(async (handle) => {
       const file = await handle.getFile().catch(() => null);
-      if (file !== null) noteHandle(file, Promise.resolve(handle));
+      if (file !== null) app.fileHandles.set(file, Promise.resolve(handle));
       return file;
     }),
   );

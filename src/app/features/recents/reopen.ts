@@ -14,7 +14,6 @@ import {
 } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import type { AppState } from '../../state/app-state';
-import { noteHandle } from '../../state/file-handles';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
 import type { KeptRequest } from '../../state/pending-traces';
 import type { LinkFollower } from '../links/follow-link';
@@ -64,7 +63,7 @@ export async function reopen(
   const found = handle === null ? null : await fileOf(handle, name);
   const why = found !== null && 'why' in found ? found.why : null;
   const file = found !== null && 'file' in found ? found.file : null;
-  if (file !== null && handle !== null) noteHandle(file, Promise.resolve(handle));
+  if (file !== null && handle !== null) app.fileHandles.set(file, Promise.resolve(handle));
   const given = file && (await fingerprintOf(file));
   if (file !== null && given !== null && sameRef(ref, { kind: 'file', fingerprint: given })) {
     await origins.find(app.traces.open({ kind: 'file', file }));
@@ -81,7 +80,7 @@ export async function openFor(app: AppState, kept: KeptTrace): Promise<string | 
   const found = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
   if (found === null || kept.handle === null) return null;
   if ('why' in found) return found.why;
-  noteHandle(found.file, Promise.resolve(kept.handle));
+  app.fileHandles.set(found.file, Promise.resolve(kept.handle));
   app.traces.open({ kind: 'file', file: found.file });
   return null;
 }

@@ -17,6 +17,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
 import '../../controls/form.css';
 import './report.css';
+import { traceNotes } from '../notes/trace-notes';
 
 /** ShareOptions for what a report can hold: ids of connections and the time of day never stand in one. */
 const REPORT_OPTIONS: readonly ShareOption[] = ['fileName', 'addresses', 'reasonPhrases'];
@@ -38,7 +39,7 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const app = useApp();
   const snapshot = useStore(trace.snapshot);
-  const { book } = useStore(trace.notes.current);
+  const { book } = useStore(trace.feature(traceNotes).current);
   const [allowed, setAllowed] = useState<ReportChoices>({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made when it is asked for: the pictures are painted for it. */

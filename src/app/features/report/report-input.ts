@@ -22,6 +22,7 @@ import { contextOf } from '../../workbench/paint-panel';
 import { publicPage } from '../links/page-address';
 import { pageLinks } from '../links/page-link';
 import { soleLink } from '../links/sole-link';
+import { traceNotes } from '../notes/trace-notes';
 import { columnWords } from '../share/digest-words';
 
 /** What the user lets into the report beside figures, verdicts and pictures. */
@@ -69,7 +70,7 @@ export function reportInput(
         name: options.fileName && trace.digest === null ? trace.name : null,
         snapshot,
         dismissed,
-        notes: notes ? trace.notes.current.get().book.notes : [],
+        notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
         visible: range,
         figures: figuresOf(app, trace, options),
         quality: qualityFacts(snapshot),

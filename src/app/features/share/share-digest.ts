@@ -17,6 +17,7 @@ import { answerIfAny } from '../../backend/backend';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { pageLinks } from '../links/page-link';
+import { traceNotes } from '../notes/trace-notes';
 import { keptWords } from './digest-words';
 
 /** Bytes of the data in a link, and how the dialog calls them. */
@@ -137,7 +138,7 @@ export async function offersOf(
     panels: { held: needs, empty },
     fileName: trace.name,
     options,
-    notes: allowed.notes ? trace.notes.current.get().book.notes : [],
+    notes: allowed.notes ? trace.feature(traceNotes).current.get().book.notes : [],
     link: '',
   });
   // A digest is of one trace: whoever opens it is not asked for others.

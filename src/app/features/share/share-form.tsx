@@ -21,6 +21,7 @@ import {
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
+import { traceNotes } from '../notes/trace-notes';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;
@@ -90,7 +91,7 @@ interface AllowingProps {
 /** What is let in: nothing but the notes at first. */
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const app = useApp();
-  const { book } = useStore(trace.notes.current);
+  const { book } = useStore(trace.feature(traceNotes).current);
   const { options, notes } = allowed;
   const { traces } = useStore(app.traces.list);
   const hasUrl = [trace, ...traces].some(

@@ -8,6 +8,7 @@ import {
   takeDropped,
   walkDropped,
 } from '../../../../src/app/shell/dropped-folders.ts';
+import { FileHandles } from '../../../../src/app/state/file-handles.ts';
 
 /** Entries per part, as Chromium gives them. */
 const PART = 100;
@@ -136,8 +137,8 @@ test('a drop gives its folders as entries, its files as files, and no text', () 
     item('file', null, file),
     item('file', null, null),
   ];
-  const taken = takeDropped({ items } as unknown as DataTransfer);
+  const taken = takeDropped({ items } as unknown as DataTransfer, new FileHandles());
   expect(taken).toEqual([file, logs, file]);
   expect(taken.map(isFile)).toEqual([true, false, true]);
-  expect(takeDropped(null)).toEqual([]);
+  expect(takeDropped(null, new FileHandles())).toEqual([]);
 });

@@ -2,6 +2,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Backend, BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
 import { PendingRequests } from '../../../../src/app/backend/pending-requests.ts';
+import { eventList } from '../../../../src/app/features/events/event-list.ts';
+import { rangeExport } from '../../../../src/app/features/export-range/range-export.ts';
+import { measureTool } from '../../../../src/app/features/measure/measure-tool.ts';
 import { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import type { RequestMessage } from '../../../../src/engine/answers/serve.ts';
 import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
@@ -99,9 +102,9 @@ describe('a trace', () => {
   test('does not wait for the event list while it is closed', async () => {
     shown();
     await answerAll();
-    trace.events.setOpen(true);
+    trace.feature(eventList).setOpen(true);
     expect([kinds().at(-1), trace.isBusy]).toEqual(['events', true]);
-    trace.events.setOpen(false);
+    trace.feature(eventList).setOpen(false);
     expect(trace.isBusy).toBe(false);
   });
 });
@@ -109,7 +112,7 @@ describe('a trace', () => {
 describe('another connection', () => {
   test('ends the windows of the one before; a measurement goes, points that are saved come', async () => {
     shown();
-    trace.measure.span({ fromUs: 0, toUs: 10 });
+    trace.feature(measureTool).span({ fromUs: 0, toUs: 10 });
     const rows = trace.request('rows', { series: ['cwnd'], fromUs: 0, toUs: 1 });
     const before = windows().map(({ id }) => id);
     trace.choose(1);
@@ -117,7 +120,7 @@ describe('another connection', () => {
     expect(trace.snapshot.get()?.connection).toBe(0);
     listener.onSnapshot(snapshot(1));
     expect(cancelled).toEqual(expect.arrayContaining([...before]));
-    expect(trace.measure.current.get()).toBeNull();
+    expect(trace.feature(measureTool).current.get()).toBeNull();
     expect(
       windows()
         .slice(2)
@@ -146,14 +149,14 @@ describe('a worker that died', () => {
   test('ends everything once: an export and the list say why, nothing is waited for', async () => {
     shown();
     await answerAll();
-    trace.events.setOpen(true);
-    trace.rangeExport.make({ fromUs: 0, toUs: 1, fileName: 'a', options: {} as never });
+    trace.feature(eventList).setOpen(true);
+    trace.feature(rangeExport).make({ fromUs: 0, toUs: 1, fileName: 'a', options: {} as never });
     const text = 'Reading stopped.';
     pending.rejectAll(new BackendEnded(text));
     listener.onCrash({ kind: 'worker-failed', level: 'error', text, places: [] });
     await settled();
-    expect(trace.rangeExport.current.get()).toEqual({ state: 'failed', reason: text });
-    expect(trace.events.state.get().readError).toBe(text);
+    expect(trace.feature(rangeExport).current.get()).toEqual({ state: 'failed', reason: text });
+    expect(trace.feature(eventList).state.get().readError).toBe(text);
     expect([trace.isBusy, pending.size]).toEqual([false, 0]);
   });
 

@@ -1,6 +1,8 @@
 /** Notes between a page and what is kept on its device, with a store in memory. */
 import { describe, expect, test } from 'vitest';
+import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
 import { KeptWatch } from '../../../../../src/app/features/recents/kept-watch.ts';
+import { FileHandles } from '../../../../../src/app/state/file-handles.ts';
 import type { KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
 import {
   type KeptNotes,
@@ -10,7 +12,6 @@ import {
 } from '../../../../../src/app/state/keep/kept-trace.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
-import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
 import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
 import type { Note } from '../../../../../src/sharing/notes/note.ts';
@@ -52,12 +53,18 @@ function watchOf(store: KeptStore, notes: TraceNotes): KeptWatch {
   const trace = {
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
-    notes,
+    feature: () => notes,
     snapshot: createStore(null),
     view: createStore(INITIAL_VIEW),
   } as unknown as OpenTrace;
-  const doors = { store, onWritten: () => {}, onRefused: () => {}, onKnown: () => {} };
-  return new KeptWatch(trace, REF, doors);
+  const host = {
+    store,
+    handles: new FileHandles(),
+    onWritten: () => {},
+    onRefused: () => {},
+    onKnown: () => {},
+  };
+  return new KeptWatch(trace, REF, host);
 }
 
 const textsOf = (notes: TraceNotes): readonly string[] =>

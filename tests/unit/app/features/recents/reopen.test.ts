@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
+import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
 import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
 import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
 import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
@@ -10,7 +11,6 @@ import {
   type LinkRequest,
   pendingTrace,
 } from '../../../../../src/app/state/pending-traces.ts';
-import { TraceNotes } from '../../../../../src/app/state/trace-notes.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
@@ -64,6 +64,6 @@ test('the right one under another name is said to be', () => {
 test('its notes come into another file beside those that are there', () => {
   const notes = new TraceNotes();
   notes.load(0, [{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
-  asked(null).kept.takeNotes({ notes } as OpenTrace);
+  asked(null).kept.takeNotes({ feature: () => notes } as unknown as OpenTrace);
   expect(notes.current.get().book.notes.map(({ text }) => text)).toEqual(['kept', 'here']);
 });

@@ -1,8 +1,8 @@
 /** Notes of an open trace: drafts, the way back from a deletion, and a notebook per connection. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TraceNotes } from '../../../../src/app/state/trace-notes.ts';
-import { mergeBook } from '../../../../src/sharing/notes/merge.ts';
-import { type Anchor, MAX_NOTES, type Note } from '../../../../src/sharing/notes/note.ts';
+import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import { mergeBook } from '../../../../../src/sharing/notes/merge.ts';
+import { type Anchor, MAX_NOTES, type Note } from '../../../../../src/sharing/notes/note.ts';
 
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });
 let held: TraceNotes;

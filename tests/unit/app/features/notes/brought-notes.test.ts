@@ -1,14 +1,14 @@
 /** Notes of somebody's digest in the notes of a real trace: beside the own ones, said, and sent away with one Undo. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
-import { TraceNotes } from '../../../../src/app/state/trace-notes.ts';
-import { type Anchor, MAX_NOTES, type Note } from '../../../../src/sharing/notes/note.ts';
+import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import { type Anchor, MAX_NOTES, type Note } from '../../../../../src/sharing/notes/note.ts';
 
-let bringNotes: typeof import('../../../../src/app/features/links/replace-digest.ts')['bringNotes'];
+let bringNotes: typeof import('../../../../../src/app/features/links/replace-digest.ts')['bringNotes'];
 beforeAll(async () => {
   // The list of traces takes its frames from the browser.
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  ({ bringNotes } = await import('../../../../src/app/features/links/replace-digest.ts'));
+  ({ bringNotes } = await import('../../../../../src/app/features/links/replace-digest.ts'));
 });
 
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const bring = (notes: readonly Note[], connection = 0): void =>
-  bringNotes({ notes: held } as OpenTrace, new Map([[connection, notes]]));
+  bringNotes({ feature: () => held } as unknown as OpenTrace, new Map([[connection, notes]]));
 const texts = (): readonly string[] => held.current.get().book.notes.map(({ text }) => text);
 
 test('they stand beside the own ones under numbers of their own, and how many came is said', () => {

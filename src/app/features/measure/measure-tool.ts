@@ -4,9 +4,11 @@
  * never asked, and the last one always is.
  */
 
-import type { TimeRange } from '../../drawing/view/view';
-import type { Measured } from '../../engine/contract/parts';
-import { createStore, type Store } from './store';
+import type { TimeRange } from '../../../drawing/view/view';
+import type { Measured } from '../../../engine/contract/parts';
+import type { FeatureState } from '../../state/feature-states';
+import type { OpenTrace } from '../../state/open-trace';
+import { createStore, type Store } from '../../state/store';
 
 export interface Measurement {
   readonly range: TimeRange;
@@ -14,6 +16,34 @@ export interface Measurement {
   readonly figures: Measured | null;
   /** A hand is still drawing it. */
   readonly held: boolean;
+}
+
+/** The measure tool of a trace. */
+export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
+  create(trace) {
+    const tool = new MeasureTool((range, signal) => trace.request('measure', range, { signal }));
+    let { connection } = trace;
+    trace.snapshot.subscribe(() => {
+      const snapshot = trace.snapshot.get();
+      // Another connection, or the file from its beginning.
+      if (snapshot === null || snapshot.connection !== connection) tool.clear();
+      if (snapshot === null) return;
+      connection = snapshot.connection;
+      tool.grow(snapshot.revision);
+    });
+    return tool;
+  },
+};
+
+/** Measures a range that a hand draws: the visible part of it. @param held it is still being drawn. */
+export function measureDrawn(trace: OpenTrace, range: TimeRange, held: boolean): void {
+  trace.feature(measureTool).span(trace.visiblePart(range), held);
+}
+
+/** Measures the marked range, or the visible one where none is marked. */
+export function measureShown(trace: OpenTrace): void {
+  const { fromUs, toUs } = trace.view.get().selection ?? trace.viewport;
+  trace.feature(measureTool).span({ fromUs, toUs });
 }
 
 /** Asks for the figures of a range of the connection that is looked at. */

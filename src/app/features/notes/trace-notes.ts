@@ -2,7 +2,7 @@
  * The notes of one open trace: a notebook per connection, and what is being written. Where notes are drawn or listed is
  * left to the panels and the page; what a change is, to `src/sharing/notes`.
  */
-import { type Anchor, MAX_NOTES, type Note } from '../../sharing/notes/note';
+import { type Anchor, MAX_NOTES, type Note } from '../../../sharing/notes/note';
 import {
   addNote,
   addNotes,
@@ -14,8 +14,10 @@ import {
   redoNotes,
   removeNote,
   undoNotes,
-} from '../../sharing/notes/notebook';
-import { createStore, type Store } from './store';
+} from '../../../sharing/notes/notebook';
+import type { FeatureState } from '../../state/feature-states';
+import type { OpenTrace } from '../../state/open-trace';
+import { createStore, type Store } from '../../state/store';
 
 /** A note that is being written. */
 export interface NoteDraft {
@@ -40,6 +42,17 @@ export interface JoinedNotes {
 }
 
 const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null, brought: 0 };
+
+/** The notes of a trace, those of the connection that is looked at in front. */
+export const traceNotes: FeatureState<OpenTrace, TraceNotes> = {
+  create(trace) {
+    const notes = new TraceNotes();
+    const turn = (): void => notes.turnTo(trace.connection);
+    trace.snapshot.subscribe(turn);
+    turn();
+    return notes;
+  },
+};
 
 export class TraceNotes {
   readonly current: Store<NotesState> = createStore<NotesState>(NOTHING);

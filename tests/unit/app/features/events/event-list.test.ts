@@ -1,8 +1,8 @@
 /** The event list's model: what it asks of the worker, keeps and drops. */
 import { describe, expect, test } from 'vitest';
-import { BackendEnded } from '../../../../src/app/backend/backend.ts';
-import type { RecordAnswer } from '../../../../src/engine/contract/events.ts';
-import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
+import { BackendEnded } from '../../../../../src/app/backend/backend.ts';
+import type { RecordAnswer } from '../../../../../src/engine/contract/events.ts';
+import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
 import {
   answer,
   asked,

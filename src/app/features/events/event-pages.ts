@@ -2,7 +2,7 @@
  * The rows of the event list that the page holds: a few pages of a list that may have millions. It knows which
  * pages are there and whether a part page may have grown since; asking for what is missing is left to the list.
  */
-import type { EventRow } from '../../engine/contract/events';
+import type { EventRow } from '../../../engine/contract/events';
 
 /** Rows per page; two neighbours are one request, within the 200 rows that the worker gives at once. */
 export const PAGE_ROWS = 100;

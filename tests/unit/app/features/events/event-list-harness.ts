@@ -3,14 +3,14 @@
  * would give them.
  */
 import { beforeEach } from 'vitest';
-import { EventList, type EventListSurroundings } from '../../../../src/app/state/event-list.ts';
+import { EventList, type EventListSurroundings } from '../../../../../src/app/features/events/event-list.ts';
 import type {
   EventRow,
   EventsAnswer,
   EventsRequest,
   RecordRequest,
-} from '../../../../src/engine/contract/events.ts';
-import { type StubbedRequest, stubRequest } from '../../../support/request-stub.ts';
+} from '../../../../../src/engine/contract/events.ts';
+import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 type EventsWanted = Omit<EventsRequest, 'connection'>;
 type RecordWanted = Omit<RecordRequest, 'connection'>;

@@ -2,9 +2,11 @@
  * The export of a range that is being made or was made last: one at a time, a newer one ends the one before. What range, and
  * what is let in, are the dialog's; saving is its business too.
  */
-import type { Exported, ExportProgress, ExportRequest } from '../../engine/contract/export';
-import { isAbort, type RequestOptions } from '../backend/backend';
-import { createStore, type Store } from './store';
+import type { Exported, ExportProgress, ExportRequest } from '../../../engine/contract/export';
+import { isAbort, type RequestOptions } from '../../backend/backend';
+import type { FeatureState } from '../../state/feature-states';
+import type { OpenTrace } from '../../state/open-trace';
+import { createStore, type Store } from '../../state/store';
 
 export type ExportState =
   | ({ readonly state: 'making' } & ExportProgress)
@@ -16,6 +18,10 @@ type Ask = (
   request: Omit<ExportRequest, 'connection'>,
   options: RequestOptions<'export'>,
 ) => Promise<Exported>;
+
+export const rangeExport: FeatureState<OpenTrace, RangeExport> = {
+  create: (trace) => new RangeExport((request, options) => trace.request('export', request, options)),
+};
 
 export class RangeExport {
   /** Null where nothing was asked for. */

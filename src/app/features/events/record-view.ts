@@ -1,6 +1,6 @@
 /** The raw record of one event while it is read and when it is here. Which one is shown is the event list's. */
-import type { EventRow, RecordAnswer, RecordProgress, RecordRequest } from '../../engine/contract/events';
-import { isAbort, type RequestOptions } from '../backend/backend';
+import type { EventRow, RecordAnswer, RecordProgress, RecordRequest } from '../../../engine/contract/events';
+import { isAbort, type RequestOptions } from '../../backend/backend';
 
 export interface RecordView {
   readonly event: EventRow;

@@ -1,9 +1,9 @@
 /** The measure tool: one question at a time, the last span always counted, late answers dropped. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MeasureTool } from '../../../../src/app/state/measure-tool.ts';
-import type { TimeRange } from '../../../../src/drawing/view/view.ts';
-import type { Measured } from '../../../../src/engine/contract/parts.ts';
-import { type StubbedRequest, stubRequest } from '../../../support/request-stub.ts';
+import { MeasureTool } from '../../../../../src/app/features/measure/measure-tool.ts';
+import type { TimeRange } from '../../../../../src/drawing/view/view.ts';
+import type { Measured } from '../../../../../src/engine/contract/parts.ts';
+import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 let asked: StubbedRequest<'measure', TimeRange>[];
 let tool: MeasureTool;

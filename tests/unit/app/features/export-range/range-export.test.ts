@@ -1,11 +1,11 @@
 /** The page's end of an export: the newest one counts, and nothing is waited for in vain. */
 import { beforeEach, expect, it } from 'vitest';
-import { BackendEnded } from '../../../../src/app/backend/backend.ts';
-import { RangeExport } from '../../../../src/app/state/range-export.ts';
-import type { Exported, ExportRequest } from '../../../../src/engine/contract/export.ts';
-import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import { type StubbedRequest, stubRequest } from '../../../support/request-stub.ts';
+import { BackendEnded } from '../../../../../src/app/backend/backend.ts';
+import { RangeExport } from '../../../../../src/app/features/export-range/range-export.ts';
+import type { Exported, ExportRequest } from '../../../../../src/engine/contract/export.ts';
+import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
+import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 type Body = Omit<ExportRequest, 'connection'>;
 
