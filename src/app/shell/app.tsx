@@ -5,6 +5,7 @@ import { MessageLine } from '../controls/messages';
 import { OpenButton } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import type { OpenTrace } from '../state/open-trace';
 import { handleKey } from './commands';
 import { DropTarget } from './drop-target';
 import { OpenScreen } from './open-screen';
@@ -15,6 +16,13 @@ import { ConnectionChooserPart, TracePart } from './parts';
 import { ReadingAllLine } from './reading-all-line';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
+
+/** A file that holds no events, or could not be read, leaves the page to the next one. */
+function OpenScreenWithoutEvents({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const snapshot = useStore(trace.snapshot);
+  useStore(trace.crash);
+  return trace.state === 'failed' && (snapshot?.progress.events ?? 0) === 0 ? <OpenScreen /> : null;
+}
 
 export function App(): ReactNode {
   const app = useApp();
@@ -71,6 +79,9 @@ export function App(): ReactNode {
         </FailureBoundary>
         <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={shown}>
           {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
+        </FailureBoundary>
+        <FailureBoundary part="The open screen" resetOn={shown}>
+          {shown !== null && <OpenScreenWithoutEvents trace={shown} />}
         </FailureBoundary>
       </main>
       <OverlayDialog />

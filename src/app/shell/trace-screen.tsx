@@ -15,7 +15,6 @@ import { FoldedPanel, Panel } from '../workbench/panel-frame';
 import { type Card, LayersContext, type TraceSlots } from '../workbench/slots';
 import { TimeAxis } from '../workbench/time-axis';
 import { Loading } from './loading';
-import { OpenScreen } from './open-screen';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
@@ -45,7 +44,6 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
   const crash = useStore(trace.crash);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
-  const failed = crash !== null || snapshot?.phase === 'failed';
   // The receiver's note decides how everything below is read: it does not wait behind a click.
   const loud = snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
   const part = (name: string, children: ReactNode): ReactNode => (
@@ -99,7 +97,6 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
           {cardsAt('below')}
         </>
       )}
-      {failed && !hasEvents && part('The open screen', <OpenScreen />)}
     </>
   );
 }

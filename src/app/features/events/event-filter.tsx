@@ -7,7 +7,7 @@ import { FILTER_HELP } from '../../../engine/filter';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventListState } from './event-list';
-import { eventList } from './event-list';
+import { eventList } from './trace-events';
 
 /** A filter takes effect when the keys have rested this long. */
 const DEBOUNCE_MS = 200;

@@ -8,8 +8,6 @@ import type { TimeRange } from '../../../drawing/view/view';
 import type { EventRow, EventsAnswer, EventsRequest } from '../../../engine/contract/events';
 import { RequestFailed } from '../../../engine/contract/request-failed';
 import type { RequestOptions } from '../../backend/backend';
-import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
 import { EventPages, type Part } from './event-pages';
 import { type AskRecord, type RecordView, readRecord } from './record-view';
@@ -36,38 +34,6 @@ export interface EventListState {
   /** Another number whenever other rows are here. */
   readonly revision: number;
 }
-
-/** The event list of a trace. It follows the visible range, the selection and the pin on the panels. */
-export const eventList: FeatureState<OpenTrace, EventList> = {
-  create(trace) {
-    const list = new EventList({
-      events: (request, options) => trace.ask('events', request, options),
-      record: (request, options) => trace.ask('record', request, options),
-      showTime: (timeUs) => trace.showTime(timeUs),
-      onActivity: () => trace.changed(),
-    });
-    trace.busyWhile(() => list.pending);
-    let { connection } = trace;
-    const grow = (): void => {
-      const snapshot = trace.snapshot.get();
-      // Another connection, or the file from its beginning.
-      if (snapshot === null || snapshot.connection !== connection) list.startOver();
-      if (snapshot === null) return;
-      connection = snapshot.connection;
-      list.grow(snapshot.revision);
-    };
-    const follow = (): void => {
-      const { range, selection, pinnedUs } = trace.view.get();
-      list.follow({ visible: range, marked: selection, pinnedUs });
-    };
-    trace.snapshot.subscribe(grow);
-    trace.view.subscribe(follow);
-    trace.onEnd((reason) => list.end(reason));
-    follow();
-    grow();
-    return list;
-  },
-};
 
 /** What the list follows on the panels. */
 export interface EventListSurroundings {

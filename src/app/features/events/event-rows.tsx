@@ -10,8 +10,8 @@ import { bytes, count, instant } from '../../../engine/text/figures';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventList } from './event-list';
-import { eventList } from './event-list';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from './row-scroll';
+import { eventList } from './trace-events';
 import { useRowScroll } from './use-row-scroll';
 
 const COLUMNS = ['Time', 'Event', 'Packet', 'Size', 'Details', 'Raw'] as const;

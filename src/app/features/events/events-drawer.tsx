@@ -9,11 +9,11 @@ import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { EventFilter, nothingFound } from './event-filter';
 import type { EventListState, EventScope } from './event-list';
-import { eventList } from './event-list';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
 import { EventsEdge } from './events-edge';
 import { eventsFocus, toggleEvents } from './events-open';
+import { eventList } from './trace-events';
 
 /** CSS pixels of list and record, where the user has not changed it. */
 const DEFAULT_HEIGHT_PX = 260;

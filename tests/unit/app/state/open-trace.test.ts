@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Backend, BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
 import { PendingRequests } from '../../../../src/app/backend/pending-requests.ts';
-import { eventList } from '../../../../src/app/features/events/event-list.ts';
+import { eventList } from '../../../../src/app/features/events/trace-events.ts';
 import { rangeExport } from '../../../../src/app/features/export-range/range-export.ts';
 import { measureTool } from '../../../../src/app/features/measure/measure-tool.ts';
 import { OpenTrace } from '../../../../src/app/state/open-trace.ts';

@@ -1,0 +1,36 @@
+/** The event list of an open trace: what it asks, and when it follows, grows, ends and starts over. */
+import type { FeatureState } from '../../state/feature-states';
+import type { OpenTrace } from '../../state/open-trace';
+import { EventList } from './event-list';
+
+/** The event list of a trace. It follows the visible range, the selection and the pin on the panels. */
+export const eventList: FeatureState<OpenTrace, EventList> = {
+  create(trace) {
+    const list = new EventList({
+      events: (request, options) => trace.ask('events', request, options),
+      record: (request, options) => trace.ask('record', request, options),
+      showTime: (timeUs) => trace.showTime(timeUs),
+      onActivity: () => trace.changed(),
+    });
+    trace.busyWhile(() => list.pending);
+    let { connection } = trace;
+    const grow = (): void => {
+      const snapshot = trace.snapshot.get();
+      // Another connection, or the file from its beginning.
+      if (snapshot === null || snapshot.connection !== connection) list.startOver();
+      if (snapshot === null) return;
+      connection = snapshot.connection;
+      list.grow(snapshot.revision);
+    };
+    const follow = (): void => {
+      const { range, selection, pinnedUs } = trace.view.get();
+      list.follow({ visible: range, marked: selection, pinnedUs });
+    };
+    trace.snapshot.subscribe(grow);
+    trace.view.subscribe(follow);
+    trace.onEnd((reason) => list.end(reason));
+    follow();
+    grow();
+    return list;
+  },
+};
