@@ -202,7 +202,7 @@ test.describe('in the open list', () => {
     expect(movedTo - movedFrom).toBeCloseTo(to - from, 0);
   });
 
-  test('the record of a row is the file’s own text, can be copied, and Esc leads back', async () => {
+  test('the record of a row is the file’s own text, its known fields can be copied, and Esc leads back', async () => {
     const { page } = shared;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByTestId('event-grid').focus();
@@ -219,7 +219,10 @@ test.describe('in the open list', () => {
     await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
     await page.getByTestId('copy-record').click();
     await expect(page.getByTestId('copy-record')).toHaveText('Copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    const { time, name } = records[5] as { readonly time: number; readonly name: string };
+    expect(copied).toEqual({ time, name, data: expect.any(Object) });
+    expect(copied.data).not.toEqual({});
     await record.focus();
     await page.keyboard.press('Escape');
     await expect(record).toHaveCount(0);

@@ -13,7 +13,6 @@ export function writer(changes: Partial<RecordWriter> = {}): RecordWriter {
     unitsPerMs: 1,
     rttFactor: 1,
     lostBefore: 0,
-    states,
     stateName: (logged) => states.redact(logged),
     ...changes,
   };

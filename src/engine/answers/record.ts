@@ -2,6 +2,7 @@
 import type { RecordAnswer } from '../contract/events';
 import { RequestFailed } from '../contract/request-failed';
 import { readRecord, recordText } from './events/record-text';
+import { copiedRecord } from './export/copied-record';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';
 
@@ -23,7 +24,8 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
     const { bytes, state } = await readRecord(textReader(asked), offset, { signal, onProgress });
     const { text, cut } = recordText(bytes);
     const shortened = cut || state === 'too-large' || state === 'broken-on';
-    return { row, offset, sizeBytes: bytes.length, text, shortened } satisfies RecordAnswer;
+    const shared = copiedRecord(asked.connection, row, new TextDecoder().decode(bytes));
+    return { row, offset, sizeBytes: bytes.length, text, shortened, shared } satisfies RecordAnswer;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RequestFailed(`The record could not be read again: ${reason}.`);

@@ -68,6 +68,8 @@ export interface RecordAnswer {
   readonly text: string;
   /** Only the beginning of the record is in `text`. */
   readonly shortened: boolean;
+  /** What an export writes of the record with no option, indented, for the clipboard; null where that is nothing. */
+  readonly shared: string | null;
 }
 
 /** While the source is inflated again to reach the record, 0 to 1. */

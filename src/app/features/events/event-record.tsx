@@ -1,9 +1,10 @@
 /**
  * The record of one event as the file holds it, with its place. Text only, whatever it contains; reading and
- * indenting it is the worker's.
+ * indenting it is the worker's, and so is what may be copied of it.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { bytes, count, percent } from '../../../engine/text/figures';
+import { CopyButton } from '../../controls/copy-button';
 import type { RecordView } from './record-view';
 
 interface EventRecordProps {
@@ -39,7 +40,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
             at byte {count(answer.offset)} of the inflated text, {bytes(answer.sizeBytes)}
           </span>
         )}
-        {answer !== null && <CopyRecord text={answer.text} />}
+        {answer !== null && <CopyRecord text={answer.shared} />}
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>
@@ -68,22 +69,8 @@ function RecordText({ record: { answer, error, share } }: { readonly record: Rec
   );
 }
 
-function CopyRecord({ text }: { readonly text: string }): ReactNode {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  const words = { idle: 'Copy', copied: 'Copied', refused: 'The browser refused the clipboard' };
-  return (
-    <button
-      type="button"
-      className="button"
-      data-testid="copy-record"
-      onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setState('copied'),
-          () => setState('refused'),
-        );
-      }}
-    >
-      {words[state]}
-    </button>
-  );
+/** What is shown is as logged; what is copied is what an export writes of it. */
+function CopyRecord({ text }: { readonly text: string | null }): ReactNode {
+  if (text === null) return <span>None of its fields can be copied</span>;
+  return <CopyButton label="Copy known fields" testId="copy-record" text={() => text} />;
 }

@@ -4,23 +4,21 @@
  * range of any size costs the memory of one batch. Where the connection comes from is the pipeline's.
  */
 
-import { StateNamer, type VantagePoint } from '../../../qlog-schema';
+import type { VantagePoint } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { Exported, ExportRequest } from '../../contract/export';
-import { repairJson } from '../../formats/qlog/decode/tolerant-json';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
-import { isStateName, StateMask } from '../../redaction/state-names';
 import type { TransportState } from '../../transport/transport';
-import { type RowRecord, readRows } from '../events/record-runs';
+import { readRows } from '../events/record-runs';
 import type { TextReader } from '../events/record-text';
 import { ExportText } from './export-text';
 import { type Before, headEvents, headRows } from './head';
 import { exportHeader } from './header';
 import { readInPieces } from './in-pieces';
 import { LeftOut } from './left-out';
-import { formOf } from './names';
 import type { RecordWriter } from './record-writer';
-import { type EventPlace, type ExportedEvent, recordText, rewrite } from './write-event';
+import { placeOf, repairedRecord, writerOf } from './rewriting';
+import { type ExportedEvent, recordText, rewrite } from './write-event';
 
 /** A connection and the text that it stands in. */
 export interface ExportSource {
@@ -59,7 +57,7 @@ export async function exportRange(
   const work = {
     source,
     tools,
-    writer: penOf(source, request, first, leftOut),
+    writer: writerOf(source, options, first, leftOut),
     reader: readInPieces(source.reader),
   };
   const head = await readHead(work, first);
@@ -112,39 +110,6 @@ function rowsBetween(from: number, end: number): readonly number[] {
   return Array.from({ length: end - from }, (_, i) => from + i);
 }
 
-/** Names of states are shown: a longer one is shortened, as the decoder does. */
-const MAX_STATE_LENGTH = 64;
-
-/** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
-const BBR_FLAG = '256';
-
-function penOf(
-  { info, state }: ExportSource,
-  { options }: ExportRequest,
-  first: number,
-  leftOut: LeftOut,
-): RecordWriter {
-  const { effects } = info;
-  const namer = new StateNamer();
-  if (state.states.names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
-  const states = new StateMask(options.reasonPhrases ? () => true : isStateName);
-  const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
-  const counted = state.losses.of('counted');
-  const lostBefore = counted.packets
-    .subarray(0, lowerBound(counted.timesUs, fromUs))
-    .reduce((sum, packets) => sum + packets, 0);
-  return {
-    options,
-    leftOut,
-    effects,
-    unitsPerMs: info.header.unitsPerMs,
-    rttFactor: state.rttRescaled?.factor ?? 1,
-    lostBefore,
-    states,
-    stateName: (logged) => states.redact(namer.name(logged, effects.stateNames).slice(0, MAX_STATE_LENGTH)),
-  };
-}
-
 /** What held before the first row; null where the signal fired. Nothing of it counts as left out. */
 async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
   const { state } = work.source;
@@ -156,33 +121,17 @@ async function readHead(work: Work, firstRow: number): Promise<readonly Exported
   return isDone ? headEvents(before) : null;
 }
 
-/** Reads and rewrites rows; a record that holds nothing to be let out comes as null. */
+/** Reads and rewrites rows; a record of which nothing may leave comes as null. */
 function readEach(
-  { source: { info, state }, tools, writer, reader }: Work,
+  { source, tools, writer, reader }: Work,
   rows: readonly number[],
   visit: (row: number, sizeBytes: number, event: ExportedEvent | null) => void,
 ): Promise<boolean> {
-  const { events } = state;
+  const { events } = source.state;
   const offsets = { length: events.length, offsetAt: (row: number) => events.offset.at(row) };
-  const base = { form: formOf(info.header.family), columns: info.header.eventFields };
   return readRows(reader, offsets, rows, { signal: tools.signal }, (read) => {
-    const record = 'failure' in read ? repaired(read.text) : read;
-    if (record === null) {
-      writer.leftOut.unreadable();
-      return;
-    }
-    const place: EventPlace = { ...base, kind: events.kind.at(read.row) };
-    visit(read.row, read.sizeBytes, rewrite(record.record, place, writer));
+    const record = 'failure' in read ? repairedRecord(read.text) : read.record;
+    if (record === undefined) writer.leftOut.unreadable();
+    else visit(read.row, read.sizeBytes, rewrite(record, placeOf(source, read.row), writer));
   });
-}
-
-/** A record that is JSON but for NaN or a stray comma, as the decoder reads it too; null for any other. */
-function repaired(text: string | null): Pick<RowRecord, 'record'> | null {
-  const again = text === null ? null : repairJson(text);
-  if (again === null) return null;
-  try {
-    return { record: JSON.parse(again) as unknown };
-  } catch {
-    return null;
-  }
 }

@@ -12,7 +12,6 @@ import {
   type QuirkEffects,
 } from '../../../qlog-schema';
 import type { ShareOption, ShareOptions } from '../../contract/share-options';
-import type { StateMask } from '../../redaction/state-names';
 import type { LeftOut } from './left-out';
 
 /** What rewriting an event needs to know of its connection and of the user's choice. */
@@ -26,8 +25,7 @@ export interface RecordWriter {
   readonly rttFactor: number;
   /** Losses counted before the range: a counter starts at 0 with it. */
   readonly lostBefore: number;
-  readonly states: StateMask;
-  /** The told name of a logged state. */
+  /** The name of a logged state as it may leave. */
   stateName(logged: string): string;
 }
 

@@ -24,7 +24,7 @@ export interface EventPlace {
   readonly columns: readonly string[] | null;
 }
 
-/** Lines of a logger: free text, let out with its option. */
+/** Lines of a logger: free text, written with its option. */
 const LOG_LINE = /^(?:loglevel|generic):(error|warning|info|debug|verbose)$/i;
 const MAX_LINE = 1000;
 
@@ -96,7 +96,12 @@ function logLine(name: string, message: unknown, writer: RecordWriter): Exported
   return null;
 }
 
-/** A record of the sequence (RFC 7464). @param timeUs integer µs from the trace's start. */
-export function recordText(timeUs: number, { name, data }: ExportedEvent): string {
-  return `\x1e${JSON.stringify({ time: timeUs / 1000, name, data })}\n`;
+/** An event as a record holds it. @param timeUs integer µs from the trace's start. */
+export function eventOf(timeUs: number, { name, data }: ExportedEvent): object {
+  return { time: timeUs / 1000, name, data };
+}
+
+/** A record of the sequence (RFC 7464). */
+export function recordText(timeUs: number, event: ExportedEvent): string {
+  return `\x1e${JSON.stringify(eventOf(timeUs, event))}\n`;
 }

@@ -171,6 +171,7 @@ describe('a record', () => {
     sizeBytes: 80,
     text,
     shortened: false,
+    shared: null,
   });
 
   test('is asked for by the event’s own number, shows progress, then its text', async () => {

@@ -1,0 +1,27 @@
+/** One record for the clipboard: the fields that an export writes of it with no option, at its time on the trace's clock. */
+
+import { SHARE_NOTHING } from '../../contract/share-options';
+import { recordText } from '../events/record-text';
+import { LeftOut } from './left-out';
+import { type LoggedConnection, placeOf, repairedRecord, writerOf } from './rewriting';
+import { eventOf, rewrite } from './write-event';
+
+/**
+ * @param text of the record as the file holds it.
+ * @returns indented text; null where nothing of the record may leave.
+ */
+export function copiedRecord(connection: LoggedConnection, row: number, text: string): string | null {
+  const writer = writerOf(connection, SHARE_NOTHING, 0, new LeftOut());
+  const event = rewrite(parsed(text), placeOf(connection, row), writer);
+  if (event === null) return null;
+  const written = JSON.stringify(eventOf(connection.state.events.timeUs.at(row), event));
+  return recordText(new TextEncoder().encode(written)).text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return repairedRecord(text);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * What rewriting the records of a connection needs beside the tables: its habits and names of states, where a record
+ * stands, and records that are JSON but for a trifle.
+ */
+
+import { StateNamer } from '../../../qlog-schema';
+import { lowerBound } from '../../columns/growable';
+import type { ShareOptions } from '../../contract/share-options';
+import { repairJson } from '../../formats/qlog/decode/tolerant-json';
+import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
+import { isStateName, StateMask } from '../../redaction/state-names';
+import type { TransportState } from '../../transport/transport';
+import type { LeftOut } from './left-out';
+import { formOf } from './names';
+import type { RecordWriter } from './record-writer';
+import type { EventPlace } from './write-event';
+
+export interface LoggedConnection {
+  readonly info: ConnectionInfo;
+  readonly state: TransportState;
+}
+
+/** Names of states are shown: a longer one is shortened, as the decoder does. */
+const MAX_STATE_LENGTH = 64;
+
+/** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
+const BBR_FLAG = '256';
+
+/** @param first row that is written: counters of losses start at 0 with it. */
+export function writerOf(
+  { info, state }: LoggedConnection,
+  options: ShareOptions,
+  first: number,
+  leftOut: LeftOut,
+): RecordWriter {
+  const { effects } = info;
+  const { names } = state.states;
+  const namer = new StateNamer();
+  if (names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
+  const mask = new StateMask(options.reasonPhrases ? () => true : isStateName);
+  const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
+  const counted = state.losses.of('counted');
+  const lostBefore = counted.packets
+    .subarray(0, lowerBound(counted.timesUs, fromUs))
+    .reduce((sum, packets) => sum + packets, 0);
+  return {
+    options,
+    leftOut,
+    effects,
+    unitsPerMs: info.header.unitsPerMs,
+    rttFactor: state.rttRescaled?.factor ?? 1,
+    lostBefore,
+    stateName: (logged) => mask.redact(namer.name(logged, effects.stateNames).slice(0, MAX_STATE_LENGTH)),
+  };
+}
+
+export function placeOf({ info, state }: LoggedConnection, row: number): EventPlace {
+  const { family, eventFields } = info.header;
+  return { kind: state.events.kind.at(row), form: formOf(family), columns: eventFields };
+}
+
+/** A record that is JSON but for NaN or a stray comma, as the decoder reads it too; undefined for any other. */
+export function repairedRecord(text: string | null): unknown {
+  const again = text === null ? null : repairJson(text);
+  if (again === null) return undefined;
+  try {
+    return JSON.parse(again) as unknown;
+  } catch {
+    return undefined;
+  }
+}
