@@ -1,14 +1,32 @@
-/** Saving and copying from the page: a file that the browser downloads, a text for the clipboard. Nothing is sent. */
+/**
+ * Saving and copying from the page: a file that the browser downloads, a text for the clipboard. Nothing is sent. Names
+ * of files hold that of the trace with its option only.
+ */
+import { SHARE_NOTHING, type ShareOptions } from '../../engine/contract/share-options';
+import { fileStem } from '../../engine/redaction/redact';
+import type { OpenTrace } from '../state/open-trace';
 
 /** Long enough for every browser to have read the address, however slow its disk. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the browser's downloads. */
-export function saveFile(name: string, content: Blob): void {
+/**
+ * What a dialog begins with: nothing but the file's name, where it was ticked for this trace on this page. Links by key,
+ * the address, the clipboard and saved pictures have no dialog and follow the same option.
+ */
+export function shareOptionsOf(trace: OpenTrace): ShareOptions {
+  return { ...SHARE_NOTHING, fileName: trace.nameTold.get() };
+}
+
+export function rememberName(trace: OpenTrace, { fileName }: ShareOptions): void {
+  trace.nameTold.set(fileName);
+}
+
+/** Hands a file to the browser's downloads. @param ending of its name, behind that of the trace: `-report.html`. */
+export function saveFile(trace: OpenTrace, options: ShareOptions, ending: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = `${fileStem(trace.name, options)}${ending}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
@@ -18,20 +36,15 @@ export function textFile(parts: readonly string[], type: string): Blob {
 }
 
 /** Copies a text; where the browser refuses the clipboard, the text is saved as a file instead. */
-export async function copyOrSave(name: string, words: string): Promise<void> {
+export async function copyOrSave(
+  trace: OpenTrace,
+  options: ShareOptions,
+  ending: string,
+  words: string,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(words);
   } catch {
-    saveFile(name, textFile([words], 'text/plain'));
+    saveFile(trace, options, ending, textFile([words], 'text/plain'));
   }
-}
-
-const ENDINGS = /(?:\.(?:s?qlog|qlogseq|qlognd|json|jsonl|ndjson|gz|zst|zip))+$/i;
-const LONGEST = 80;
-
-/** A trace's name as the beginning of a file's name: without folders and endings, letters, digits, `.`, `_`, `-` only. */
-export function fileStem(traceName: string): string {
-  const file = traceName.split(/[\\/]/).pop() ?? '';
-  const stem = file.replace(ENDINGS, '').replace(/[^\w.-]+/g, '-');
-  return stem.replace(/^[-.]+/, '').slice(0, LONGEST) || 'trace';
 }

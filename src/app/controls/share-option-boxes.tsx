@@ -1,13 +1,7 @@
 /** The options of what may be let out, the same in every dialog: labels from the table, counts where they are known. */
 import type { ReactNode } from 'react';
-import {
-  SHARE_NOTHING,
-  SHARE_OPTIONS,
-  type ShareOption,
-  type ShareOptions,
-} from '../../engine/contract/share-options';
+import { SHARE_OPTIONS, type ShareOption, type ShareOptions } from '../../engine/contract/share-options';
 import { count } from '../../engine/text/figures';
-import type { OpenTrace } from '../state/open-trace';
 
 interface ShareOptionBoxesProps {
   readonly legend: string;
@@ -25,18 +19,6 @@ interface ShareOptionBoxesProps {
 
 /** In a report and a digest no address stands, but for this one. */
 export const URL_LABEL = { addresses: 'Address (URL) that the trace came from' } as const;
-
-/**
- * What a dialog begins with: nothing but the file's name, where it was ticked for this trace on this page. Links by key,
- * the address and saved pictures have no dialog and follow the same option.
- */
-export function shareOptionsOf(trace: OpenTrace): ShareOptions {
-  return { ...SHARE_NOTHING, fileName: trace.nameTold.get() };
-}
-
-export function rememberName(trace: OpenTrace, { fileName }: ShareOptions): void {
-  trace.nameTold.set(fileName);
-}
 
 export function ShareOptionBoxes({
   legend,

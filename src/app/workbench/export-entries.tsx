@@ -8,7 +8,7 @@ import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { seriesLines } from '../../sharing/report/series-rows';
 import { answerIfAny } from '../backend/backend';
-import { copyOrSave, fileStem, saveFile, textFile } from '../controls/save-file';
+import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../controls/save-file';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
@@ -37,21 +37,21 @@ function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelCont
   return { height, lockedMax, band: bandOf(trace), subtitle: `${range}${made}` };
 }
 
-function fileName({ trace, definition }: ExportProps, ending: string): string {
-  return `${trace.nameTold.get() ? fileStem(trace.name) : 'trace'}-${definition.id}${ending}`;
+function save({ trace, definition }: ExportProps, ending: string, content: Blob): void {
+  saveFile(trace, shareOptionsOf(trace), `-${definition.id}${ending}`, content);
 }
 
 function saveSvg(props: ExportProps, context: PanelContext): void {
   const { definition } = props;
   const spec = pictureOf(definition, context, optionsOf(props, context));
   const svg = svgOf(spec, definition.id, definition.sentence(context));
-  saveFile(fileName(props, '.svg'), textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
+  save(props, '.svg', textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
 }
 
 function savePng(props: ExportProps, context: PanelContext, pixelRatio: 1 | 2): void {
   const spec = pictureOf(props.definition, context, optionsOf(props, context));
   canvasOf(spec, pixelRatio).toBlob((blob) => {
-    if (blob !== null) saveFile(fileName(props, pixelRatio === 2 ? '@2x.png' : '.png'), blob);
+    if (blob !== null) save(props, pixelRatio === 2 ? '@2x.png' : '.png', blob);
   }, 'image/png');
 }
 
@@ -70,7 +70,7 @@ async function saveCsv(props: ExportProps): Promise<void> {
   const rows = await answerIfAny(props.trace.request('rows', request));
   if (rows === null) return;
   const lines = [...seriesLines(rows.columns, rows.fromUs, 'csv')];
-  saveFile(fileName(props, '.csv'), textFile(lines, 'text/csv'));
+  save(props, '.csv', textFile(lines, 'text/csv'));
 }
 
 /** The sentence and the table of the text twin, cells parted by tabs. */
@@ -118,7 +118,10 @@ export function ExportEntries(props: ExportProps): ReactNode {
       <button
         type="button"
         onClick={() =>
-          withContext((context) => void copyOrSave(fileName(props, '.txt'), panelAsText(definition, context)))
+          withContext((context) => {
+            const ending = `-${definition.id}.txt`;
+            void copyOrSave(trace, shareOptionsOf(trace), ending, panelAsText(definition, context));
+          })
         }
       >
         Copy as text

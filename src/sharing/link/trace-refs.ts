@@ -43,13 +43,3 @@ export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | strin
     }
   }
 }
-
-/** A fragment as it was written, without the names of the local files in it. */
-export function withoutNames(fragment: string): string {
-  return fragment.replace(/(^|&)(file=\d+\.[\w-]{16})\.[^&]*/g, '$1$2');
-}
-
-/** A local file is known by size and hash, without its name. */
-export function withoutName(ref: TraceRef): TraceRef {
-  return ref.kind === 'file' ? { ...ref, fingerprint: { ...ref.fingerprint, name: '' } } : ref;
-}

@@ -10,8 +10,8 @@ import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
 import { FormHead } from '../../controls/form-head';
-import { fileStem, saveFile } from '../../controls/save-file';
-import { rememberName, ShareOptionBoxes, shareOptionsOf } from '../../controls/share-option-boxes';
+import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
+import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { LeftOut } from './left-out';
@@ -72,8 +72,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
   const isMarked = trace.view.get().selection !== null;
   const length = range.toUs - range.fromUs;
   const save = (): void => {
-    const stem = options.fileName ? fileStem(trace.name) : 'trace';
-    if (made !== null) saveFile(`${stem}-range.sqlog`, made.file);
+    if (made !== null) saveFile(trace, options, '-range.sqlog', made.file);
   };
   return (
     <div className="cut-form" data-testid="cut-form" data-state={current?.state ?? 'waiting'}>

@@ -3,11 +3,14 @@
  * as an entry of the history, so that the browser's Back walks through ranges; and a link that is opened, pasted into
  * the address or gone back to is followed (`follow-link.ts`). Nothing of it leaves the browser: a fragment is not sent.
  */
+import { SHARE_NOTHING, type ShareOptions } from '../../../engine/contract/share-options';
+import { redactOrigin } from '../../../engine/redaction/redact';
 import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
+import { namedTraces, redactFragment } from '../../../sharing/link/named-traces';
 import { parseLink } from '../../../sharing/link/parse';
 import type { LinkState } from '../../../sharing/link/state';
-import { withoutName, withoutNames } from '../../../sharing/link/trace-refs';
+import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
@@ -19,17 +22,20 @@ import { sameRef, TraceOrigins } from './trace-origins';
 const OWN_ENTRY = 'qlogscope';
 
 export interface FragmentOptions {
-  /** False leaves the names of local files out; size and hash stay. `ticked` tells those that were ticked somewhere. */
-  readonly fileNames: boolean | 'ticked';
-  /** False leaves out the shown trace where it is named by its URL. */
-  readonly addresses: boolean;
-  /** The traces beside the shown one: all, those that no URL names, none. */
-  readonly others: 'all' | 'no-urls' | 'none';
+  /** What the link may say of an open trace; null leaves it out. */
+  readonly optionsOf: (trace: OpenTrace, isShown: boolean) => ShareOptions | null;
   /** Of the shown trace, as a link holds it; null for none. */
   readonly digest: string | null;
 }
 
-const AS_TICKED = { fileNames: 'ticked', addresses: true, others: 'all' } as const;
+/** What stands in a link behind `#`, and how many traces it names. */
+export interface Fragment {
+  readonly text: string;
+  readonly traces: number;
+}
+
+/** A link that is not made in a dialog: all open traces, those on a host by their address, which is all it holds of them. */
+const asTicked: FragmentOptions['optionsOf'] = (trace) => ({ ...shareOptionsOf(trace), addresses: true });
 
 export class Address {
   readonly follower: LinkFollower;
@@ -83,19 +89,19 @@ export class Address {
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
     const { shown } = this.#app.traces.list.get();
     const digest = shown?.digest?.encoded ?? null;
-    const url = this.addressOf(await this.fragment({ ...AS_TICKED, digest }));
+    const { text } = await this.fragment({ optionsOf: asTicked, digest });
     const known = shown !== null && this.origins.known(shown) != null;
-    return { url, named: known || digest !== null };
+    return { url: this.addressOf(text), named: known || digest !== null };
   }
 
-  /** What stands in a link behind `#`. */
-  async fragment(options: FragmentOptions): Promise<string> {
+  /** A link to what is shown. */
+  async fragment(options: FragmentOptions): Promise<Fragment> {
     await Promise.all(this.#app.traces.traces.map((trace) => this.origins.find(trace)));
     return this.#format(options);
   }
 
   /** The same at once, without traces whose file is still being looked at. */
-  fragmentNow(options: FragmentOptions): string {
+  fragmentNow(options: FragmentOptions): Fragment {
     return this.#format(options);
   }
 
@@ -139,9 +145,9 @@ export class Address {
       return;
     }
     // It stays as it was written, with what could not be followed, until something changes.
-    this.#fragment = this.#format();
+    this.#fragment = this.#format().text;
     const written = location.hash.slice(1);
-    change('replaceState', shown?.nameTold.get() === true ? written : withoutNames(written));
+    change('replaceState', redactFragment(written, shown === null ? SHARE_NOTHING : shareOptionsOf(shown)));
   }
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenTrace | null): boolean {
@@ -183,41 +189,35 @@ export class Address {
     const { shown } = this.#app.traces.list.get();
     // The fingerprint of a file takes a moment.
     if (shown !== null && this.origins.known(shown) === undefined) return;
-    const fragment = this.#format();
+    const fragment = this.#format().text;
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
     this.#writer.write(fragment, step);
   }
 
   /** The page as a fragment; empty while no trace is open. */
-  #format(options?: FragmentOptions): string {
+  #format(options?: FragmentOptions): Fragment {
     const { traces, shown } = this.#app.traces.list.get();
-    if (shown === null) return '';
-    const { fileNames, addresses, others, digest } = options ?? {
-      ...AS_TICKED,
-      digest: shown.digest?.encoded ?? null,
-    };
+    if (shown === null) return { text: '', traces: 0 };
+    const { optionsOf, digest } = options ?? { optionsOf: asTicked, digest: shown.digest?.encoded ?? null };
     const snapshot = shown.snapshot.get();
     // While the file is read, which connection is shown is not settled.
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
-    return formatLink(
-      linkOf({
-        traces: traces.map((trace) => {
-          const ref = this.origins.known(trace) ?? null;
-          const isUrl = ref?.kind === 'src';
-          const isLetIn =
-            trace === shown ? addresses || !isUrl : others === 'all' || (others === 'no-urls' && !isUrl);
-          const isNamed = fileNames === 'ticked' ? trace.nameTold.get() : fileNames;
-          return isLetIn ? ref && (isNamed ? ref : withoutName(ref)) : null;
-        }),
-        shown: traces.indexOf(shown),
-        view: shown.view.get(),
-        connection: several ? snapshot.connection : null,
-        choices: this.#app.choices.get(),
-        panels: this.#names.panels,
-        digest,
+    const state = linkOf({
+      traces: traces.map((trace) => {
+        const ref = this.origins.known(trace) ?? null;
+        const allowed = optionsOf(trace, trace === shown);
+        return ref && allowed && redactOrigin(ref, allowed);
       }),
-    );
+      shown: traces.indexOf(shown),
+      view: shown.view.get(),
+      connection: several ? snapshot.connection : null,
+      choices: this.#app.choices.get(),
+      panels: this.#names.panels,
+      digest,
+    });
+    const text = formatLink(state);
+    return { text, traces: namedTraces(text) };
   }
 }
 

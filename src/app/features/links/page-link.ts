@@ -8,7 +8,7 @@ import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
-import type { Address, FragmentOptions } from './address';
+import type { Address, Fragment, FragmentOptions } from './address';
 import { EXAMPLES, exampleOf } from './examples';
 import { takeQuery } from './page-address';
 
@@ -84,19 +84,19 @@ export class PageLinks {
     this.#saidNow = setTimeout(() => this.copied.set('no'), SAID_MS);
   }
 
-  /** What stands behind `#` in a link to what is shown; see `Address.fragment`. */
-  async fragment(options: FragmentOptions): Promise<string> {
-    return (await (await this.start())?.fragment(options)) ?? '';
+  /** See `Address.fragment`; undefined for a page without links. */
+  async fragment(options: FragmentOptions): Promise<Fragment | undefined> {
+    return (await this.start())?.fragment(options);
   }
 
-  /** The same at once, as far as it is known; empty for a page without links. */
-  fragmentNow(options: FragmentOptions): string {
-    return this.#address?.fragmentNow(options) ?? '';
+  /** The same at once, as far as it is known. */
+  fragmentNow(options: FragmentOptions): Fragment | undefined {
+    return this.#address?.fragmentNow(options);
   }
 
   /** A link with that behind `#`. */
-  linkTo(fragment: string): string {
-    return this.#address?.addressOf(fragment) ?? '';
+  linkTo(fragment: Fragment | undefined): string {
+    return this.#address?.addressOf(fragment?.text ?? '') ?? '';
   }
 
   /** Shows the view of the link in the file that was opened instead. */

@@ -6,6 +6,7 @@
 import { redactContext } from '../../../drawing/panels/redact-context';
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { DigestFacts } from '../../../engine/contract/snapshot';
+import { redactName } from '../../../engine/redaction/redact';
 import { redactSnapshot } from '../../../engine/redaction/redact-snapshot';
 import { zipBundle } from '../../../sharing/report/bundle';
 import type { Document, Figure } from '../../../sharing/report/document';
@@ -14,14 +15,14 @@ import type { ReportInput } from '../../../sharing/report/input';
 import { panelFigures } from '../../../sharing/report/panel-figures';
 import { qualityFacts } from '../../../sharing/report/quality-facts';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
-import { fileStem, saveFile, textFile } from '../../controls/save-file';
+import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { bandOf } from '../../workbench/export-entries';
 import { contextOf } from '../../workbench/paint-panel';
+import type { FragmentOptions } from '../links/address';
 import { publicPage } from '../links/page-address';
 import { pageLinks } from '../links/page-link';
-import { soleLink } from '../links/sole-link';
 import { traceNotes } from '../notes/trace-notes';
 import { columnWords } from '../share/digest-words';
 
@@ -40,13 +41,12 @@ function figuresOf(app: AppState, trace: OpenTrace, options: ShareOptions): read
 
 /**
  * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
- * everybody. It names the file and the host that it came from where ticked.
+ * everybody. It names this trace and no other that is open, by its file and address as far as those are ticked.
  */
-function linkOf(app: AppState, { fileName, addresses }: ShareOptions): string | null {
-  const options = { fileNames: fileName, addresses: true, others: 'none', digest: null } as const;
-  const sole = soleLink(app.feature(pageLinks).fragmentNow(options), fileName);
-  if (sole === null || (sole.isRemote && !addresses)) return null;
-  return `${publicPage(location.href) ?? ''}#${sole.fragment}`;
+function linkOf(app: AppState, options: ShareOptions): string | null {
+  const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
+  const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null });
+  return link === undefined || link.traces === 0 ? null : `${publicPage(location.href) ?? ''}#${link.text}`;
 }
 
 function digestSentence(facts: DigestFacts): string {
@@ -82,28 +82,27 @@ export function reportInput(
   };
 }
 
-function stemOf(trace: OpenTrace, { options }: ReportChoices): string {
-  return options.fileName ? fileStem(trace.name) : 'trace';
+export function saveHtml(trace: OpenTrace, document: Document, { options }: ReportChoices): void {
+  saveFile(trace, options, '-report.html', textFile([toHtml(document)], 'text/html'));
 }
 
-export function saveHtml(trace: OpenTrace, document: Document, allowed: ReportChoices): void {
-  saveFile(`${stemOf(trace, allowed)}-report.html`, textFile([toHtml(document)], 'text/html'));
-}
-
-export async function saveZip(trace: OpenTrace, document: Document, allowed: ReportChoices): Promise<void> {
+export async function saveZip(
+  trace: OpenTrace,
+  document: Document,
+  { options }: ReportChoices,
+): Promise<void> {
   const zip = await zipBundle(document);
-  saveFile(`${stemOf(trace, allowed)}-report.zip`, new Blob([zip], { type: 'application/zip' }));
+  saveFile(trace, options, '-report.zip', new Blob([zip], { type: 'application/zip' }));
 }
 
 /** The record of `check --json` for the shown connection. Without its name the file is `-`, as standard input is. */
-export function saveFindings(trace: OpenTrace, allowed: ReportChoices): void {
+export function saveFindings(trace: OpenTrace, { options }: ReportChoices): void {
   const snapshot = trace.snapshot.get();
-  const { options } = allowed;
   const record =
     snapshot === null
       ? null
-      : snapshotRecord(options.fileName ? trace.name : '-', redactSnapshot(snapshot, options));
+      : snapshotRecord(redactName(trace.name, options) ?? '-', redactSnapshot(snapshot, options));
   if (record === null) return;
   const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
-  saveFile(`${stemOf(trace, allowed)}-findings.json`, json);
+  saveFile(trace, options, '-findings.json', json);
 }

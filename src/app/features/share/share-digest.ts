@@ -16,6 +16,7 @@ import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
 import { answerIfAny } from '../../backend/backend';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
+import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/trace-notes';
 import { keptWords } from './digest-words';
@@ -108,11 +109,6 @@ function wordsOf(digest: Digest): string {
   return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(digest) });
 }
 
-/** How many traces a link names. */
-function namedIn(fragment: string): number {
-  return fragment.match(/(?:^|&)(?:file|src|example)=/g)?.length ?? 0;
-}
-
 /** Makes all that can be shared, with nothing in it that is not let in. */
 export async function offersOf(
   app: AppState,
@@ -123,11 +119,9 @@ export async function offersOf(
   const { snapshot, visible, fine, whole, needs, empty } = survey;
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
-  const link = await pageLink.fragment({
-    fileNames: options.fileName,
+  const plain = await pageLink.fragment({
     // Without its address there is nothing to open; those of others have their option.
-    addresses: true,
-    others: options.addresses ? 'all' : 'no-urls',
+    optionsOf: (_, isShown) => (isShown ? { ...options, addresses: true } : options),
     digest: null,
   });
   const digest = makeDigest({
@@ -142,23 +136,23 @@ export async function offersOf(
     link: '',
   });
   // A digest is of one trace: whoever opens it is not asked for others.
-  const named = { fileNames: options.fileName, addresses: options.addresses, others: 'none' } as const;
+  const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
-    const fragment = await pageLink.fragment({ ...named, digest: encoded });
-    return { url: pageLink.linkTo(fragment), bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
+    const url = pageLink.linkTo(await pageLink.fragment({ optionsOf, digest: encoded }));
+    return { url, bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
   };
   const fitted = fitDigest(
     digest,
     survey,
     BUDGETS.map(({ bytes }) => bytes),
   );
-  const inFile = await pageLink.fragment({ ...named, digest: null });
-  const full = reduceTo({ ...digest, link: inFile }, survey, FULL_DETAIL);
+  const inFile = await pageLink.fragment({ optionsOf, digest: null });
+  const full = reduceTo({ ...digest, link: inFile?.text ?? '' }, survey, FULL_DETAIL);
   return {
-    plain: pageLink.linkTo(link),
-    plainOthers: Math.max(0, namedIn(link) - 1),
+    plain: pageLink.linkTo(plain),
+    plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },
   };

@@ -1,12 +1,12 @@
 /** The share dialog: a link to the view, links that carry a digest, a digest as a file, and what is let into them. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { SHARE_OPTIONS } from '../../../engine/contract/share-options';
+import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, bytes, count, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
-import { fileStem, saveFile } from '../../controls/save-file';
-import { rememberName, ShareOptionBoxes, shareOptionsOf, URL_LABEL } from '../../controls/share-option-boxes';
+import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
+import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import {
@@ -76,7 +76,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
       {offers === 'nothing' && <p>There is nothing to share here: the trace holds no time.</p>}
       {offers === 'making' && <p role="status">Making links …</p>}
       {typeof offers === 'object' && (
-        <Choices trace={trace} snapshot={snapshot} offers={offers} named={allowed.options.fileName} />
+        <Choices trace={trace} snapshot={snapshot} offers={offers} options={allowed.options} />
       )}
     </div>
   );
@@ -135,13 +135,11 @@ interface ChoicesProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
   readonly offers: Offers;
-  /** The file's name is let in. */
-  readonly named: boolean;
+  readonly options: ShareOptions;
 }
 
-function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
+function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode {
   const { plain, plainOthers, links, file } = offers;
-  const stem = named ? fileStem(trace.name) : 'trace';
   return (
     <>
       <p data-testid="share-held">{heldWords(snapshot)}</p>
@@ -151,7 +149,7 @@ function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
             <strong>Link to this view</strong> {count(plain.length)} characters
           </p>
           <p className="fine">
-            {plainWords(trace, named)}
+            {plainWords(trace, options)}
             {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
           </p>
           <CopyButton key={plain} label="Copy link" testId="share-copy-plain" text={() => plain} />
@@ -174,7 +172,12 @@ function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
             className="button"
             data-testid="share-save"
             onClick={() =>
-              saveFile(`${stem}.qlogscope`, new Blob([file.bytes], { type: 'application/octet-stream' }))
+              saveFile(
+                trace,
+                options,
+                '.qlogscope',
+                new Blob([file.bytes], { type: 'application/octet-stream' }),
+              )
             }
           >
             Save file
@@ -190,13 +193,13 @@ function Choices({ trace, snapshot, offers, named }: ChoicesProps): ReactNode {
 }
 
 /** A link without data asks for its trace, and knows it by what it says of it. */
-function plainWords({ source, digest }: OpenTrace, named: boolean): string {
+function plainWords({ source, digest }: OpenTrace, { fileName }: ShareOptions): string {
   const kind = digest?.ref?.kind ?? (digest === null ? source.kind : 'text');
   if (kind === 'example' || kind === 'url' || kind === 'src')
     return 'Opens the trace at its address, in this view. It holds no data of it.';
   if (kind === 'text')
     return 'The trace has no name or address that a link could hold: whoever opens this must open the same trace first.';
-  return named
+  return fileName
     ? 'Asks whoever opens it for the file, by its name, its size and a hash of it. It holds no data of it.'
     : 'Asks whoever opens it for the file, by its size and a hash of it, not by its name. It holds no data of it.';
 }

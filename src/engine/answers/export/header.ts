@@ -1,14 +1,14 @@
 /**
  * The first record of an export. It names the implementation, from the table of known ones and with its dotted version,
  * because values stay in the units of the stack and a reader must know its habits; the clock is the trace's own, so
- * that an instant has the same time in the export. No text of the log's own header is copied. A file name that is let out
- * is an original URI (main-schema-02 to -05): as a title it would be searched for the name of a stack.
+ * that an instant has the same time in the export. No text of the log's own header is copied. The file's name, with its
+ * option, is an original URI (main-schema-02 to -05): as a title it would be searched for the name of a stack.
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
 import type { ShareOptions } from '../../contract/share-options';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
-import { dottedVersion } from '../../redaction/redact-texts';
+import { dottedVersion, redactIds, redactName, redactOriginMs } from '../../redaction/redact';
 import { type Form, formOf } from './names';
 
 export interface HeaderParts {
@@ -44,26 +44,25 @@ function description({ fromUs, toUs, carried, originMs, options }: HeaderParts):
     carried === 0
       ? ''
       : ` The first ${carried === 1 ? 'event carries' : `${carried} events carry`} forward what the log said last before it (carried_forward).`;
-  const clock = options.wallClock && originMs !== null ? '' : ' The time of day is left out.';
+  const clock = redactOriginMs(originMs, options) !== null ? '' : ' The time of day is left out.';
   return `Exported by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
 }
 
-/** Reference time as the form has it: of an unknown clock unless the time of day is let out. */
+/** Reference time as the form has it: of an unknown clock without its option. */
 function clockFields(form: Form, { options, originMs }: HeaderParts): { readonly [key: string]: unknown } {
-  const told = options.wallClock ? originMs : null;
-  if (form !== 'schema') return { time_format: 'relative', reference_time: told ?? 0 };
+  const knownMs = redactOriginMs(originMs, options);
+  if (form !== 'schema') return { time_format: 'relative', reference_time: knownMs ?? 0 };
   return {
     time_format: 'relative_to_epoch',
     reference_time:
-      told === null
+      knownMs === null
         ? { clock_type: 'monotonic', epoch: 'unknown' }
-        : { clock_type: 'system', epoch: new Date(told).toISOString() },
+        : { clock_type: 'system', epoch: new Date(knownMs).toISOString() },
   };
 }
 
 function idFields({ info, options }: HeaderParts): { readonly [key: string]: unknown } {
-  if (!options.connectionIds) return {};
-  const { groupId, odcid } = info;
+  const { groupId, odcid } = redactIds(info, options);
   return {
     ...(odcid === null ? {} : { ODCID: odcid.slice(0, MAX_ID) }),
     ...(groupId === null ? {} : { group_id: groupId.slice(0, MAX_ID) }),
@@ -72,11 +71,12 @@ function idFields({ info, options }: HeaderParts): { readonly [key: string]: unk
 
 /** The header record of an export, to be written as JSON. */
 export function exportHeader(parts: HeaderParts): { readonly [key: string]: unknown } {
-  const { info, role, options, fileName } = parts;
+  const { info, role, options } = parts;
   const form = formOf(info.header.family);
+  const name = redactName(parts.fileName, options);
   const trace = {
     vantage_point: { type: role },
-    ...(options.fileName ? { configuration: { original_uris: [fileName.slice(0, MAX_FILE_NAME)] } } : {}),
+    ...(name === null ? {} : { configuration: { original_uris: [name.slice(0, MAX_FILE_NAME)] } }),
     common_fields: { ...idFields(parts), ...clockFields(form, parts) },
   };
   const about = { title: implementationTitle(info), description: description(parts) };

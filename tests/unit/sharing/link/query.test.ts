@@ -1,9 +1,10 @@
 /** Traces in the query of an address, as other viewers are linked to, and the page's own address in what is shared. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { namedTraces, redactFragment } from '../../../../src/sharing/link/named-traces.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
 import { publicPage } from '../../../../src/sharing/link/public-page.ts';
 import { movedQuery } from '../../../../src/sharing/link/query.ts';
-import { withoutNames } from '../../../../src/sharing/link/trace-refs.ts';
 
 describe('a query that names traces', () => {
   it.each([
@@ -81,11 +82,25 @@ describe('the address of the page in what is shared', () => {
 });
 
 describe('a fragment without names of files', () => {
+  const written =
+    'v=1&file=5.AAAAAAAAAAAAAAAA.server.sqlog&file=6.BBBBBBBBBBBBBBBB&t=1-2&x=file=7.CCCCCCCCCCCCCCCC.d';
+
   it('keeps size and hash, and every other part as it was written', () => {
-    const written =
-      'v=1&file=5.AAAAAAAAAAAAAAAA.server.sqlog&file=6.BBBBBBBBBBBBBBBB&t=1-2&x=file=7.CCCCCCCCCCCCCCCC.d';
-    expect(withoutNames(written)).toBe(
+    expect(redactFragment(written, SHARE_NOTHING)).toBe(
       'v=1&file=5.AAAAAAAAAAAAAAAA&file=6.BBBBBBBBBBBBBBBB&t=1-2&x=file=7.CCCCCCCCCCCCCCCC.d',
     );
+    expect(redactFragment(written, { ...SHARE_NOTHING, fileName: true })).toBe(written);
+  });
+
+  it('holds nothing of what stands for a file and cannot be read, and no name behind an escape', () => {
+    const odd = 'v=1&file=server.sqlog&file=%35.AAAAAAAAAAAAAAAA.server.sqlog&t=1-2';
+    expect(redactFragment(odd, SHARE_NOTHING)).toBe('v=1&file=5.AAAAAAAAAAAAAAAA&t=1-2');
+    expect(redactFragment(odd, { ...SHARE_NOTHING, fileName: true })).toBe(odd);
+  });
+
+  it('says how many traces it names', () => {
+    expect(namedTraces(written)).toBe(2);
+    expect(namedTraces('v=1&src=https://a.example/x&example=reno&t=1-2')).toBe(2);
+    expect([namedTraces('v=1&t=1-2'), namedTraces('')]).toEqual([0, 0]);
   });
 });
