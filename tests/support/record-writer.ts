@@ -2,10 +2,10 @@
 import { LeftOut } from '../../src/engine/answers/export/left-out.ts';
 import type { RecordWriter } from '../../src/engine/answers/export/record-writer.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
-import { StateMask } from '../../src/engine/redaction/state-names.ts';
+import { stateMask } from '../../src/engine/redaction/redact.ts';
 
 export function writer(changes: Partial<RecordWriter> = {}): RecordWriter {
-  const states = new StateMask();
+  const states = stateMask([], SHARE_NOTHING);
   return {
     options: SHARE_NOTHING,
     leftOut: new LeftOut(),

@@ -4,10 +4,10 @@ import { PANEL_IDS } from '../../src/drawing/panels/panel-ids.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import type { ReportInput, TraceInput } from '../../src/sharing/report/input.ts';
-import { panelFigures } from '../../src/sharing/report/panel-figures.ts';
-import { qualityFacts } from '../../src/sharing/report/quality-facts.ts';
+import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { openTrace } from './panel-context.ts';
 import { corpusPath } from './raw-trace.ts';
+import { SHARE_ALL } from './redacted.ts';
 
 export const SPIRAL_PATH = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 
@@ -27,20 +27,15 @@ export async function traceInput(
   const { snapshot } = opened;
   const [worst] = snapshot.findings;
   const hiddenPanels = PANEL_IDS.filter((id) => !panels.includes(id));
-  return {
-    name,
-    snapshot,
-    dismissed: [],
-    notes,
-    visible: range,
-    figures: panelFigures(
-      opened.context(range ?? {}),
-      { ...DEFAULT_CHOICES, hiddenPanels },
-      worst === undefined ? null : { fromUs: worst.startUs, toUs: worst.endUs },
-      'figure',
-    ),
-    quality: qualityFacts(snapshot),
-  };
+  return reportedTrace(
+    {
+      ...{ name, snapshot, notes, visible: range, dismissed: [], figureId: 'figure' },
+      context: opened.context(range ?? {}),
+      choices: { ...DEFAULT_CHOICES, hiddenPanels },
+      band: worst === undefined ? null : { fromUs: worst.startUs, toUs: worst.endUs },
+    },
+    SHARE_ALL,
+  );
 }
 
 export function inputOf(...traces: readonly TraceInput[]): ReportInput {

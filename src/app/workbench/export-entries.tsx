@@ -1,8 +1,8 @@
 /** Entries of a panel's menu that save it: as SVG, as PNG, its series as CSV, what it says as text. */
 import type { ReactNode } from 'react';
 import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
-import type { PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { redactContext } from '../../drawing/panels/redact-context';
+import type { PanelDefinition } from '../../drawing/panels/panel';
+import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { TimeRange } from '../../drawing/view/view';
 import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
@@ -13,7 +13,7 @@ import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
-import { contextOf } from './paint-panel';
+import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
 
 interface ExportProps {
@@ -30,7 +30,7 @@ export function bandOf(trace: OpenTrace): TimeRange | null {
   return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
 }
 
-function optionsOf({ trace, height, lockedMax }: ExportProps, context: PanelContext): PictureOptions {
+function optionsOf({ trace, height, lockedMax }: ExportProps, context: SharedContext): PictureOptions {
   const { fromUs, toUs } = context.viewport;
   const range = `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
   const made = trace.digest === null ? '' : ' (drawn from a digest)';
@@ -41,14 +41,14 @@ function save({ trace, definition }: ExportProps, ending: string, content: Blob)
   saveFile(trace, shareOptionsOf(trace), `-${definition.id}${ending}`, content);
 }
 
-function saveSvg(props: ExportProps, context: PanelContext): void {
+function saveSvg(props: ExportProps, context: SharedContext): void {
   const { definition } = props;
   const spec = pictureOf(definition, context, optionsOf(props, context));
   const svg = svgOf(spec, definition.id, definition.sentence(context));
   save(props, '.svg', textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
 }
 
-function savePng(props: ExportProps, context: PanelContext, pixelRatio: 1 | 2): void {
+function savePng(props: ExportProps, context: SharedContext, pixelRatio: 1 | 2): void {
   const spec = pictureOf(props.definition, context, optionsOf(props, context));
   canvasOf(spec, pixelRatio).toBlob((blob) => {
     if (blob !== null) save(props, pixelRatio === 2 ? '@2x.png' : '.png', blob);
@@ -74,7 +74,7 @@ async function saveCsv(props: ExportProps): Promise<void> {
 }
 
 /** The sentence and the table of the text twin, cells parted by tabs. */
-export function panelAsText(definition: PanelDefinition, context: PanelContext): string {
+export function panelAsText(definition: PanelDefinition, context: SharedContext): string {
   const { head, rows } = twinTable(definition, context);
   const table = [head, ...rows].map((cells) => cells.join('\t'));
   return [`${definition.title}. ${definition.sentence(context)}`, '', ...table].join('\n');
@@ -84,9 +84,9 @@ export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
   const app = useApp();
   const named = useStore(trace.nameTold);
-  const withContext = (run: (context: PanelContext) => void): void => {
-    const context = contextOf(app, trace);
-    if (context !== null) run(redactContext(context));
+  const withContext = (run: (context: SharedContext) => void): void => {
+    const context = sharedContextOf(app, trace);
+    if (context !== null) run(context);
   };
   return (
     <>

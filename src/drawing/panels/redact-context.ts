@@ -1,17 +1,28 @@
 /**
- * What pictures, tables and reports are made from: a panel's context without what a log's free text could have put into
- * it. What that is, is left to `src/engine/redaction`; on the page itself everything is shown as logged.
+ * What pictures, tables and texts of panels are made from when they leave the page: a panel's context with nothing but
+ * what `engine/redaction` lists. On the page itself everything is shown as logged.
  */
-import { SHARE_NOTHING, type ShareOptions } from '../../engine/contract/share-options';
-import { redactAnswer } from '../../engine/redaction/redact-answer';
-import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
+import type { ShareOptions } from '../../engine/contract/share-options';
+import { type Redacted, redact } from '../../engine/redaction/redact';
 import type { PanelContext } from './panel';
 
-export function redactContext(context: PanelContext, options: ShareOptions = SHARE_NOTHING): PanelContext {
-  const { answer, snapshot } = context;
+export interface SharedContext extends PanelContext {
+  readonly answer: Redacted<PanelContext['answer']>;
+  readonly snapshot: Redacted<PanelContext['snapshot']>;
+}
+
+/** @param name of the file, as it was opened; null for none. */
+export function redactContext(
+  { answer, snapshot, hidden, viewport }: PanelContext,
+  name: string | null,
+  options: ShareOptions,
+): SharedContext {
+  const { fromUs, toUs, width } = viewport;
+  const shared = redact({ name, answer, snapshot, hidden: [...hidden] }, options);
   return {
-    ...context,
-    answer: redactAnswer(answer, snapshot, options),
-    snapshot: redactSnapshot(snapshot, options),
+    answer: shared.answer,
+    snapshot: shared.snapshot,
+    hidden: new Set(shared.hidden),
+    viewport: { fromUs, toUs, width },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What may be told of a trace beside its derived series, relative times, sizes and states: each only where the user ticks
- * it. Whoever shares something (digest, export, report) asks these; how a thing is left out is theirs.
+ * What may leave of a trace beside its derived series, relative times, sizes and states: each only where the user ticks it.
+ * The same options hold for everything that leaves; what is left out without them is `redaction/redact.ts`.
  */
 
 export type ShareOption = 'fileName' | 'addresses' | 'connectionIds' | 'wallClock' | 'reasonPhrases';

@@ -1,11 +1,10 @@
 /**
- * A window of columns as it may leave the device: every field by its name, names of states as `redactSnapshot` tells them.
+ * A window of columns as it may leave the device: every field by its name, names of states replaced as in the snapshot.
  * Columns hold numbers only and are handed on as they are.
  */
 
-import type { ShareOptions } from '../contract/share-options';
-import type { Snapshot, WindowAnswer } from '../contract/snapshot';
-import { maskOf } from './redact-snapshot';
+import type { WindowAnswer } from '../contract/snapshot';
+import type { Redactor } from './redactor';
 import type { StateMask } from './state-names';
 
 type Parts = WindowAnswer['parts'];
@@ -15,8 +14,7 @@ type Space = NonNullable<Parts['sequence']>['spaces'][number];
 type Packet = NonNullable<Space['packets']>[number];
 type Ranges = Space['columns']['sent'];
 
-export function redactAnswer(answer: WindowAnswer, snapshot: Snapshot, options: ShareOptions): WindowAnswer {
-  const mask = maskOf(snapshot, options);
+export function redactAnswer(answer: WindowAnswer, { states: mask }: Redactor): WindowAnswer {
   const { revision, window, states, spacing, parts } = answer;
   return {
     revision,
@@ -34,7 +32,7 @@ function redactSlice({ id, values, entry, next }: Slice): Slice {
   return { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
 }
 
-/** Of our own words; those of a log are put in other words by whoever knows that they are. */
+/** Names stay as they are: of our own words, or replaced by whoever knows that they are the log's. */
 function redactShares({ names, shares, changes }: States): States {
   return { names: [...names], shares, changes };
 }

@@ -1,8 +1,9 @@
 /**
- * What was found, as it may be told: every field by its name, and in sentences that hold the name of a state only that
- * name put in other words. A text of ours is never searched for words: a state may be called `the`.
+ * What was found, as it may leave: every field by its name. In a sentence that holds the name of a state only that name
+ * is replaced, at its place; the sentence is never searched for it: a state may be called `the`.
  */
 import type { Snapshot } from '../contract/snapshot';
+import type { Redactor } from './redactor';
 import type { StateMask } from './state-names';
 
 type Finding = Snapshot['findings'][number];
@@ -12,7 +13,7 @@ type NotJudged = Snapshot['notJudged'][number];
 type Models = NonNullable<Snapshot['models']>;
 type Place = NonNullable<Finding['statesInVerdict']>[number];
 
-/** A sentence with the names at these places as they may be told, the last first, so that the others stay in place. */
+/** A sentence with the names at these places replaced, the last first, so that the others stay in place. */
 function withStates(text: string, places: readonly Place[] | undefined, mask: StateMask): string {
   const lastFirst = [...(places ?? [])].sort((a, b) => b.from - a.from);
   return lastFirst.reduce(
@@ -27,13 +28,13 @@ function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
   return { id, name, value, unit, threshold, holds, needed, panel };
 }
 
-export function redactFinding(finding: Finding, mask: StateMask): Finding {
+export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
-    verdict: withStates(finding.verdict, finding.statesInVerdict, mask),
+    verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
-    evidence: finding.evidence.map((row) => redactEvidence(row, mask)),
+    evidence: finding.evidence.map((row) => redactEvidence(row, states)),
     why: finding.why,
     next: finding.next,
     panels: finding.panels.map(String),
@@ -42,9 +43,13 @@ export function redactFinding(finding: Finding, mask: StateMask): Finding {
 
 export function redactNotFound(
   { id, title, reason, startUs, endUs, evidence }: NotFound,
-  mask: StateMask,
+  { states, sentence }: Redactor,
 ): NotFound {
-  return { id, title, reason, startUs, endUs, evidence: evidence.map((row) => redactEvidence(row, mask)) };
+  return {
+    ...{ id, title, startUs, endUs },
+    reason: sentence(reason),
+    evidence: evidence.map((row) => redactEvidence(row, states)),
+  };
 }
 
 export function redactNotJudged({ id, title, reason }: NotJudged): NotJudged {

@@ -1,6 +1,7 @@
-/** How well a trace could be read, as it may be told: every field by its name, free text of the log with its option. */
+/** How well a trace could be read, as it may leave: every field by its name, free text of the log with its option. */
 import type { ConnectionSummary, TraceQuality } from '../contract/quality';
 import type { ShareOptions } from '../contract/share-options';
+import { redactIds, redactName, redactOriginMs } from './names';
 import { redactDetail } from './redact-texts';
 
 type Decode = TraceQuality['decode'];
@@ -11,10 +12,9 @@ export function redactConnection(connection: ConnectionSummary, options: ShareOp
   const { index, role, side, sentBytes, receivedBytes, durationUs, events, worst } = connection;
   return {
     ...{ index, role, side, sentBytes, receivedBytes, durationUs, events, worst },
-    entry: options.fileName ? connection.entry : null,
+    entry: redactName(connection.entry, options),
     title: options.fileName && options.reasonPhrases ? connection.title : null,
-    groupId: options.connectionIds ? connection.groupId : null,
-    odcid: options.connectionIds ? connection.odcid : null,
+    ...redactIds(connection, options),
   };
 }
 
@@ -49,7 +49,7 @@ function redactDecode(decode: Decode, options: ShareOptions): Decode {
     ...{ backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords },
     ...{ droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents },
     ...{ implementation, implementationGuessed, implementationReason, loggedVantagePoint },
-    originMs: options.wallClock ? decode.originMs : null,
+    originMs: redactOriginMs(decode.originMs, options),
     names: decode.names
       .filter(({ status }) => options.reasonPhrases || status === 'transport')
       .map(({ id, name, status, count }) => ({ id, name, status, count })),

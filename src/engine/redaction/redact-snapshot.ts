@@ -1,26 +1,20 @@
 /**
- * A snapshot as it may leave the device: what reports, findings as JSON and pictures are made from. Every field stands
- * here by its name, at every level, so that a new one stays behind until somebody lists it. Figures, verdicts and names
- * of our own stay; whatever a log or a file name could have put there stays only with its option.
+ * A snapshot as it may leave the device. Every field stands here by its name, at every level, so that a new one stays
+ * behind until somebody lists it. Figures, verdicts and names of our own stay; whatever a log or a file name could have
+ * put there stays only with its option.
  */
 
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
+import { redactOriginMs } from './names';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
-import { isStateName, StateMask } from './state-names';
+import type { Redactor } from './redactor';
 
-/** Names of states are free text: with that option they are told as they stand. */
-export function maskOf({ summary }: Snapshot, { reasonPhrases }: ShareOptions): StateMask {
-  const mask = new StateMask(reasonPhrases ? () => true : isStateName);
-  for (const name of summary.states) mask.redact(name);
-  return mask;
-}
-
-/** @returns a snapshot of the same shape, without what is not ticked. */
-export function redactSnapshot(snapshot: Snapshot, options: ShareOptions): Snapshot {
-  const mask = maskOf(snapshot, options);
+/** @returns a snapshot of the same shape, without what has no option here or not this one. */
+export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
+  const { options } = by;
   const { phase, revision, progress, extent, connectionCount, connection, quality, models } = snapshot;
   return {
     ...{ phase, revision, connectionCount, connection },
@@ -34,27 +28,23 @@ export function redactSnapshot(snapshot: Snapshot, options: ShareOptions): Snaps
       columnBytes: progress.columnBytes,
     },
     extent: { fromUs: extent.fromUs, toUs: extent.toUs },
-    summary: redactSummary(snapshot.summary, mask, options),
+    summary: redactSummary(snapshot.summary, by),
     catalogue: snapshot.catalogue.map(({ id, name, unit, shape, origin }) => ({
       ...{ id, name, unit, shape, origin },
     })),
-    findings: snapshot.findings.map((finding) => redactFinding(finding, mask)),
+    findings: snapshot.findings.map((finding) => redactFinding(finding, by)),
     connections: snapshot.connections.map((one) => redactConnection(one, options)),
     quality: quality && redactQuality(quality, options),
     models: models && redactModels(models),
     noBoundary: snapshot.noBoundary,
     notJudged: snapshot.notJudged.map(redactNotJudged),
-    notFound: snapshot.notFound.map((closest) => redactNotFound(closest, mask)),
-    messages: snapshot.messages.map((message) => redactMessage(message, options)),
+    notFound: snapshot.notFound.map((closest) => redactNotFound(closest, by)),
+    messages: snapshot.messages.map((message) => redactMessage(message, by)),
     ...(snapshot.digest === undefined ? {} : { digest: redactFacts(snapshot.digest, options) }),
   };
 }
 
-function redactSummary(
-  summary: Snapshot['summary'],
-  mask: StateMask,
-  options: ShareOptions,
-): Snapshot['summary'] {
+function redactSummary(summary: Snapshot['summary'], { states, options }: Redactor): Snapshot['summary'] {
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
@@ -66,7 +56,7 @@ function redactSummary(
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),
-    states: summary.states.map((name) => mask.redact(name)),
+    states: summary.states.map((name) => states.redact(name)),
     ptos: {
       method: ptos.method,
       count: ptos.count,
@@ -77,7 +67,7 @@ function redactSummary(
   };
 }
 
-/** The time of day that a digest was let hold is told on with its option only. */
+/** The time of day that a digest holds goes on with its option only. */
 function redactFacts(
   { held, empty, visible, blocks, givenUp, originMs, messagesLeftOut }: DigestFacts,
   options: ShareOptions,
@@ -94,7 +84,7 @@ function redactFacts(
       findings: givenUp.findings,
       notes: givenUp.notes,
     },
-    originMs: options.wallClock ? originMs : null,
+    originMs: redactOriginMs(originMs, options),
     messagesLeftOut,
   };
 }

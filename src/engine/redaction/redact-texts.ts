@@ -1,64 +1,73 @@
 /**
- * Sentences and names of a trace that quote its log or its file, as they may be told: places keep record and byte and
- * lose the quotation, messages of kinds that may name a file, a host or a piece of the log are named by their kind,
- * versions are dotted numbers. Everything else in these sentences is our own words and figures.
+ * Sentences and names of a trace that quote its log or its file, as they may leave: places keep record and byte and lose
+ * the quotation, messages of kinds that may name a file, a host or a piece of the log are named by their kind, versions
+ * are dotted numbers. Everything else in these sentences is our own words and figures.
  */
 
 import type { ShareOptions } from '../contract/share-options';
 import type { Message } from '../contract/snapshot';
+import type { Redactor } from './redactor';
 
-/** Kinds of messages whose text holds figures and our own words only; their places may quote the log. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
+/** Kinds of messages in our own words and figures, about what the log says of its connection. Their places may quote it. */
+const ABOUT_TRACE: ReadonlySet<string> = new Set([
+  ...['receiver', 'captured', 'several-paths', 'no-window', 'no-duration', 'no-header'],
+  ...['time-backwards', 'time-jump', 'time-range', 'packet-order', 'too-large'],
+]);
+
+/** The same, about records and bytes of the file: of use to who holds it. */
+const ABOUT_FILE: ReadonlySet<string> = new Set([
   ...[
     'broken-record',
     'cut-record',
     'oversized-record',
     'large-record',
     'trace-error',
-    'too-many-connections',
-  ],
-  ...[
     'no-time',
-    'no-header',
     'no-events',
-    'no-duration',
-    'no-window',
-    'receiver',
-    'captured',
-    'several-paths',
   ],
-  ...[
-    'time-backwards',
-    'time-jump',
-    'time-range',
-    'packet-order',
-    'inflation-limit',
-    'broken-run',
-    'too-many-entries',
-    'too-large',
-    'part-missing',
-  ],
+  ...['too-many-connections', 'inflation-limit', 'broken-run', 'too-many-entries', 'part-missing'],
   ...['truncated-gzip', 'truncated-zstd', 'truncated-zip', 'damaged-gzip', 'damaged-zstd', 'damaged-zip'],
 ]);
 
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
 
-export function redactMessage(message: Message, options: ShareOptions): Message {
+export function redactMessage(message: Message, { options, sentence }: Redactor): Message {
   const { kind, level, entry } = message;
   if (options.reasonPhrases && options.fileName && options.addresses) {
     const whole = { kind, level, text: message.text, places: [...message.places] };
     return entry === undefined ? whole : { ...whole, entry };
   }
   const places = options.reasonPhrases
-    ? [...message.places]
+    ? message.places.map(sentence)
     : message.places.flatMap((place) => PLACE.exec(place)?.[0] ?? []);
-  if (!OWN_WORDS.has(kind)) {
+  if (!ABOUT_TRACE.has(kind) && !ABOUT_FILE.has(kind)) {
     const text = `A message about reading the file is left out (${kind}): it may name the file, a host, or a piece of the log.`;
     return { kind, level, text, places: [] };
   }
   // The entry of a zip stands before the sentence.
   const from = entry === undefined || options.fileName ? 0 : entry.length + 2;
-  return { kind, level, text: message.text.slice(from), places };
+  return { kind, level, text: sentence(message.text.slice(from)), places };
+}
+
+/** Messages of which something is of use without the file, and how many others there are. */
+export interface OwnMessages {
+  readonly messages: readonly Message[];
+  readonly leftOut: number;
+}
+
+/** @param messages redacted already. Those about the file, and all places, stay only with the option for free text. */
+export function messagesWithoutFile(
+  messages: readonly Message[],
+  { reasonPhrases }: ShareOptions,
+): OwnMessages {
+  const kept = messages.filter(({ kind }) => reasonPhrases || ABOUT_TRACE.has(kind));
+  return {
+    messages: kept.map(({ kind, level, text, places }) => ({
+      ...{ kind, level, text },
+      places: reasonPhrases ? places : [],
+    })),
+    leftOut: messages.length - kept.length,
+  };
 }
 
 /** What a record that was not read gives as its reason, without the piece of it that the reason quotes. */

@@ -1,8 +1,10 @@
 /**
- * Names of congestion states are free text in a log. Only those made of the words of congestion control are told; any
- * other becomes `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes of state stay visible and
- * nothing that a stack, or somebody, wrote there leaves with them.
+ * Names of congestion states are free text in a log. Without the option for free text only those made of the words of
+ * congestion control stay; any other becomes `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
+ * of state stay visible and nothing that a stack, or somebody, wrote there leaves with them.
  */
+
+import type { ShareOptions } from '../contract/share-options';
 
 const WORDS: ReadonlySet<string> = new Set([
   ...['slow', 'start', 'congestion', 'avoidance', 'recovery', 'application', 'app', 'limited', 'fast'],
@@ -85,7 +87,8 @@ export class StateMask {
   readonly #replaced = new Map<string, string>();
   readonly #kept: (name: string) => boolean;
 
-  constructor(kept: (name: string) => boolean = isStateName) {
+  /** @param kept says whether a name stays as it is. */
+  constructor(kept: (name: string) => boolean) {
     this.#kept = kept;
   }
 
@@ -93,8 +96,28 @@ export class StateMask {
     if (this.#kept(name)) return name;
     const known = this.#replaced.get(name);
     if (known !== undefined) return known;
-    const told = `unnamed state ${this.#replaced.size + 1}`;
-    this.#replaced.set(name, told);
-    return told;
+    const replacement = `unnamed state ${this.#replaced.size + 1}`;
+    this.#replaced.set(name, replacement);
+    return replacement;
   }
+}
+
+/** Begins the keys of the States panel's legend entries: the name of a state follows. */
+const STATE_KEY = 'states/';
+
+/** True for the key of a legend entry, `panel/entry`, that holds no name but of our own. */
+export function isOwnKey(key: string): boolean {
+  return !key.startsWith(STATE_KEY) || isStateName(key.slice(STATE_KEY.length));
+}
+
+/** The key under which a legend entry stands in what is shared. */
+export function redactKey(key: string, mask: StateMask): string {
+  return key.startsWith(STATE_KEY) ? STATE_KEY + mask.redact(key.slice(STATE_KEY.length)) : key;
+}
+
+/** @param names of the connection in order of appearance, so that a name has the same number in all that is shared of it. */
+export function stateMask(names: readonly string[], { reasonPhrases }: ShareOptions): StateMask {
+  const mask = new StateMask(reasonPhrases ? () => true : isStateName);
+  for (const name of names) mask.redact(name);
+  return mask;
 }

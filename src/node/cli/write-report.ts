@@ -5,23 +5,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PanelContext } from '../../drawing/panels/panel';
-import { redactContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { windowFor } from '../../drawing/surface/viewport';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
 import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
 import { toHtml } from '../../sharing/report/html';
 import type { TraceInput } from '../../sharing/report/input';
 import { toMarkdown } from '../../sharing/report/markdown';
-import { panelFigures } from '../../sharing/report/panel-figures';
 import { postMortem } from '../../sharing/report/post-mortem';
-import { qualityFacts } from '../../sharing/report/quality-facts';
+import { reportedTrace } from '../../sharing/report/shared-trace';
 import { type ReportCommand, UsageError } from './args';
 import { skippedWords } from './check';
 import { type Input, inputsOf, STANDARD_INPUT, systemReason } from './inputs';
@@ -93,27 +90,19 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
   const { path, snapshot } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
   const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
-  const told = redactSnapshot(snapshot, command.options);
-  // A name without its option is not told; standard input has none.
-  const isNamed = command.options.fileName && path !== STANDARD_INPUT;
-  return {
-    name: isNamed ? path : null,
-    number,
-    snapshot: told,
-    dismissed: [],
-    notes: [],
-    visible,
-    figures:
-      context === null
-        ? []
-        : panelFigures(
-            redactContext(context, command.options),
-            DEFAULT_CHOICES,
-            null,
-            number === 1 ? 'figure' : `figure-${number}`,
-          ),
-    quality: qualityFacts(told),
-  };
+  const input = reportedTrace(
+    {
+      name: path === STANDARD_INPUT ? null : path,
+      ...{ snapshot, context, visible },
+      choices: DEFAULT_CHOICES,
+      band: null,
+      figureId: number === 1 ? 'figure' : `figure-${number}`,
+      dismissed: [],
+      notes: [],
+    },
+    command.options,
+  );
+  return { ...input, number };
 }
 
 function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace {

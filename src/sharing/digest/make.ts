@@ -1,15 +1,13 @@
 /**
  * A digest from what the page holds: the newest snapshot, an answer over the visible range and one over the whole
- * trace. Every part is named here or left behind; what is known only by its name or may hold words of the log goes in
- * where it is let in. Making it smaller is `fit.ts`.
+ * trace. All of it goes through `engine/redaction` first; here parts of that are picked. Making it smaller is `fit.ts`.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { ShareOptions } from '../../engine/contract/share-options';
-import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
-import { redactAnswer } from '../../engine/redaction/redact-answer';
-import { redactSnapshot } from '../../engine/redaction/redact-snapshot';
+import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
+import { redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
 
@@ -36,48 +34,30 @@ export interface DigestInput {
   readonly link: string;
 }
 
-/** Messages in our own words only. Others may quote the log. */
-const OWN_MESSAGES: readonly string[] = [
-  'receiver',
-  'captured',
-  'no-window',
-  'no-duration',
-  'time-backwards',
-  'packet-order',
-  'time-jump',
-  'several-paths',
-  'too-large',
-  'time-range',
-  'no-header',
-];
-
-export function makeDigest(input: DigestInput): Digest {
-  const { visible, panels, fileName, options } = input;
-  const snapshot = redactSnapshot(input.snapshot, options);
-  const fine = redactAnswer(input.fine, input.snapshot, options);
-  const whole = input.whole && redactAnswer(input.whole, input.snapshot, options);
-  const { findings, notJudged, notFound, extent, quality } = snapshot;
-  const words = (text: string): string => (options.fileName ? text : withoutName(text, fileName));
+export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
+  const { fileName: name, fine: answer, whole, notes } = input;
+  const shared = redact({ name, snapshot: input.snapshot, answer, whole, notes }, options);
+  const { snapshot, answer: fine, ownMessages } = shared;
+  const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const known = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, known)));
-  const own = snapshot.messages.filter(({ kind }) => options.reasonPhrases || OWN_MESSAGES.includes(kind));
   const { model } = fine.parts;
   return {
-    name: options.fileName ? fileName : null,
-    originMs: options.wallClock ? (quality?.decode.originMs ?? null) : null,
-    link: input.link,
+    name: shared.name,
+    originMs: quality?.decode.originMs ?? null,
+    link,
     extent,
-    summary: snapshot.summary,
-    connection: connectionOf(snapshot, options),
+    summary,
+    connection: connectionOf(snapshot),
     catalogue: snapshot.catalogue.filter(({ id }) => ids.has(id)),
-    findings: findings.map((finding) => ({ ...finding, verdict: words(finding.verdict) })),
+    findings,
     notJudged,
-    notFound: notFound.map((closest) => ({ ...closest, reason: words(closest.reason) })),
-    messages: own.map((message) => messageOf(message, options, words)),
-    messagesLeftOut: snapshot.messages.length - own.length,
-    models: snapshot.models,
-    noBoundary: snapshot.noBoundary,
-    notes: input.notes,
+    notFound,
+    messages: ownMessages.messages,
+    messagesLeftOut: ownMessages.leftOut,
+    models,
+    noBoundary,
+    notes: shared.notes,
     panels: { held: panels.held.map(({ id }) => id), empty: panels.empty },
     givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 },
     model: model && {
@@ -86,10 +66,10 @@ export function makeDigest(input: DigestInput): Digest {
       name: model.name,
       counterfactual: model.counterfactual,
     },
-    visible,
+    visible: { fromUs: visible.fromUs, toUs: visible.toUs },
     spacing: fine.spacing,
     rttUs: fine.rttUs,
-    blocks: [fine, ...(whole === null ? [] : [whole])].map((answer) => blockOf(answer, ids)),
+    blocks: [fine, ...(shared.whole === null ? [] : [shared.whole])].map((one) => blockOf(one, ids)),
   };
 }
 
@@ -99,35 +79,22 @@ function isTwin(id: string, known: readonly string[]): boolean {
   return logged !== id && known.includes(logged);
 }
 
-/** The file's name, whole or without its folder, is taken out wherever it stands; a plain word may be one of ours. */
-function withoutName(text: string, fileName: string): string {
-  const base = fileName.split('/').pop() ?? '';
-  const names = [fileName, base].filter((name) => name.length > 3 && /[^a-z]/i.test(name));
-  return names.reduce((rest, name) => rest.replaceAll(name, '(the file)'), text);
-}
-
-function messageOf(
-  { kind, level, text, places }: Message,
-  options: ShareOptions,
-  words: (text: string) => string,
-): Message {
-  return { kind, level, text: words(text), places: options.reasonPhrases ? places.map(words) : [] };
-}
-
-function connectionOf(
-  { connections, connection: index, connectionCount, summary }: Snapshot,
-  options: ShareOptions,
-): Digest['connection'] {
+function connectionOf({
+  connections,
+  connection: index,
+  connectionCount,
+  summary,
+}: Snapshot): Digest['connection'] {
   const shown = connections.find((candidate) => candidate.index === index);
   return {
     index,
     count: Math.max(connectionCount, index + 1),
-    title: options.reasonPhrases ? (shown?.title ?? null) : null,
+    title: shown?.title ?? null,
     role: shown?.role ?? summary.vantagePoint,
     side: summary.side,
     receivedBytes: shown?.receivedBytes ?? 0,
-    groupId: options.connectionIds ? (shown?.groupId ?? null) : null,
-    odcid: options.connectionIds ? (shown?.odcid ?? null) : null,
+    groupId: shown?.groupId ?? null,
+    odcid: shown?.odcid ?? null,
   };
 }
 

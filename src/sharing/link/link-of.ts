@@ -5,7 +5,7 @@
 
 import { type Choices, orderedPanels } from '../../drawing/view/choices';
 import type { TimeRange, View } from '../../drawing/view/view';
-import { isStateName } from '../../engine/redaction/state-names';
+import { isOwnKey } from '../../engine/redaction/redact';
 import {
   type LinkLayout,
   type LinkRange,
@@ -14,9 +14,6 @@ import {
   MAX_TRACES,
   type TraceRef,
 } from './state';
-
-/** Begins the keys of the States panel's entries. */
-const STATES = 'states/';
 
 export interface PageState {
   /** The open traces in their order; null for one that no link can name, such as a pasted text. */
@@ -93,16 +90,12 @@ function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
   return {
     order: shortOrder(choices, panels),
     hiddenPanels: choices.hiddenPanels.filter(isPanel),
-    hiddenSeries: choices.hiddenSeries.filter(isOurName),
+    // A state is called as its log calls it, which may be anything, and of a trace that was open long ago.
+    hiddenSeries: choices.hiddenSeries.filter(isOwnKey),
     heights: Object.entries(choices.heights)
       .filter(([panel]) => isPanel(panel))
       .map(([panel, px]) => ({ panel, px })),
   };
-}
-
-/** A state is called as its log calls it, which may be anything, and of a trace that was open long ago. */
-function isOurName(key: string): boolean {
-  return !key.startsWith(STATES) || isStateName(key.slice(STATES.length));
 }
 
 /** The shortest beginning that gives the same order, the others behind it in their own. */

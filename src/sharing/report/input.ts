@@ -3,6 +3,7 @@
 import type { TimeRange } from '../../drawing/view/view';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
+import type { Redacted } from '../../engine/redaction/redact';
 import { count } from '../../engine/text/figures';
 import type { Note } from '../notes/note';
 import type { Figure } from './document';
@@ -24,7 +25,7 @@ export interface TraceInput {
   readonly name: string | null;
   /** Which of several traces it is, from 1, for those whose names are left out. Left out for the only one. */
   readonly number?: number;
-  readonly snapshot: ReportedSnapshot;
+  readonly snapshot: Redacted<ReportedSnapshot>;
   /** Keys of findings that were put aside: left out, and counted. */
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];

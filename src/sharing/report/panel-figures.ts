@@ -1,7 +1,7 @@
 /** The panels as they are shown, top to bottom, as a report takes them: a picture each, with the panel's sentence. */
 
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
-import type { PanelContext } from '../../drawing/panels/panel';
+import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
@@ -12,7 +12,7 @@ import type { Figure } from './document';
  * @param id begins the ids in the pictures: another one for each trace of a document.
  */
 export function panelFigures(
-  context: PanelContext,
+  context: SharedContext,
   choices: Choices,
   band: TimeRange | null,
   id: string,

@@ -1,20 +1,24 @@
 /** The record of `check --json` from what the page knows of a connection: the same keys, the same figures. */
 import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Redacted } from '../../engine/redaction/redact';
 import { recordErrors, type TraceRecord, traceRecord } from './trace-record';
 
 /** Kinds of messages that say what ended the reading before its end. */
 const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$)/;
 
+/** What stands for a file without a name, as for standard input. */
+const UNNAMED = '-';
+
 /**
- * @param file what stands for the file: its name, or `-`, as for standard input.
+ * @param name of the file; null for none.
  * @returns null until the trace is judged.
  */
-export function snapshotRecord(file: string, snapshot: Snapshot): TraceRecord | null {
+export function snapshotRecord(name: string | null, snapshot: Redacted<Snapshot>): TraceRecord | null {
   const { phase, summary, models, findings, quality, messages, connection } = snapshot;
   if (phase !== 'ready' || models === null) return null;
   const failures = messages
     .filter(({ kind }) => ENDED.test(kind))
     .map(({ text }) => ({ offset: null, reason: text }));
   const errors = recordErrors(quality?.skipped ?? [], quality?.skippedTotal ?? 0, failures);
-  return traceRecord({ file, trace: connection, errors }, summary, models, findings);
+  return traceRecord({ file: name ?? UNNAMED, trace: connection, errors }, summary, models, findings);
 }

@@ -3,17 +3,14 @@
  * light palette, and its quality in the words of the page. What becomes of it is left to `src/sharing/report`.
  */
 
-import { redactContext } from '../../../drawing/panels/redact-context';
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { DigestFacts } from '../../../engine/contract/snapshot';
-import { redactName } from '../../../engine/redaction/redact';
-import { redactSnapshot } from '../../../engine/redaction/redact-snapshot';
+import { redact } from '../../../engine/redaction/redact';
 import { zipBundle } from '../../../sharing/report/bundle';
-import type { Document, Figure } from '../../../sharing/report/document';
+import type { Document } from '../../../sharing/report/document';
 import { toHtml } from '../../../sharing/report/html';
 import type { ReportInput } from '../../../sharing/report/input';
-import { panelFigures } from '../../../sharing/report/panel-figures';
-import { qualityFacts } from '../../../sharing/report/quality-facts';
+import { reportedTrace } from '../../../sharing/report/shared-trace';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
@@ -30,13 +27,6 @@ import { columnWords } from '../share/digest-words';
 export interface ReportChoices {
   readonly options: ShareOptions;
   readonly notes: boolean;
-}
-
-function figuresOf(app: AppState, trace: OpenTrace, options: ShareOptions): readonly Figure[] {
-  const context = contextOf(app, trace);
-  return context === null
-    ? []
-    : panelFigures(redactContext(context, options), app.choices.get(), bandOf(trace), 'figure');
 }
 
 /**
@@ -59,24 +49,26 @@ export function reportInput(
   trace: OpenTrace,
   { options, notes }: ReportChoices,
 ): ReportInput | null {
-  const whole = trace.snapshot.get();
-  if (whole?.phase !== 'ready') return null;
-  const snapshot = redactSnapshot(whole, options);
+  const snapshot = trace.snapshot.get();
+  if (snapshot?.phase !== 'ready') return null;
   const { dismissed, range } = trace.view.get();
-  return {
-    traces: [
-      {
-        // A digest is no file that a command could be given.
-        name: options.fileName && trace.digest === null ? trace.name : null,
-        snapshot,
-        dismissed,
-        notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
-        visible: range,
-        figures: figuresOf(app, trace, options),
-        quality: qualityFacts(snapshot),
-        ...(snapshot.digest === undefined ? {} : { digest: digestSentence(snapshot.digest) }),
+  const reported = reportedTrace(
+    {
+      ...{ name: trace.name, snapshot, dismissed, visible: range },
+      ...{
+        context: contextOf(app, trace),
+        choices: app.choices.get(),
+        band: bandOf(trace),
+        figureId: 'figure',
       },
-    ],
+      notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
+    },
+    options,
+  );
+  const { digest } = reported.snapshot;
+  return {
+    // A digest is no file that a command could be given.
+    traces: [digest === undefined ? reported : { ...reported, name: null, digest: digestSentence(digest) }],
     link: linkOf(app, options),
     written: null,
   };
@@ -95,13 +87,12 @@ export async function saveZip(
   saveFile(trace, options, '-report.zip', new Blob([zip], { type: 'application/zip' }));
 }
 
-/** The record of `check --json` for the shown connection. Without its name the file is `-`, as standard input is. */
+/** The record of `check --json` for the shown connection. */
 export function saveFindings(trace: OpenTrace, { options }: ReportChoices): void {
   const snapshot = trace.snapshot.get();
-  const record =
-    snapshot === null
-      ? null
-      : snapshotRecord(redactName(trace.name, options) ?? '-', redactSnapshot(snapshot, options));
+  if (snapshot === null) return;
+  const shared = redact({ name: trace.name, snapshot }, options);
+  const record = snapshotRecord(shared.name, shared.snapshot);
   if (record === null) return;
   const json = textFile([`${JSON.stringify(record)}\n`], 'application/json');
   saveFile(trace, options, '-findings.json', json);

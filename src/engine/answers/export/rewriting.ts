@@ -8,7 +8,7 @@ import { lowerBound } from '../../columns/growable';
 import type { ShareOptions } from '../../contract/share-options';
 import { repairJson } from '../../formats/qlog/decode/tolerant-json';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
-import { isStateName, StateMask } from '../../redaction/state-names';
+import { stateMask } from '../../redaction/redact';
 import type { TransportState } from '../../transport/transport';
 import type { LeftOut } from './left-out';
 import { formOf } from './names';
@@ -37,7 +37,7 @@ export function writerOf(
   const { names } = state.states;
   const namer = new StateNamer();
   if (names.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
-  const mask = new StateMask(options.reasonPhrases ? () => true : isStateName);
+  const mask = stateMask(names, options);
   const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
   const counted = state.losses.of('counted');
   const lostBefore = counted.packets

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pictureOf, svgOf } from '../../../../src/drawing/panels/exported-picture.ts';
 import type { PanelContext, PanelDefinition } from '../../../../src/drawing/panels/panel.ts';
+import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 import { pictureSize } from '../../../../src/drawing/surface/picture.ts';
@@ -10,6 +11,7 @@ import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
 import { panelFigures } from '../../../../src/sharing/report/panel-figures.ts';
 import { openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { SHARE_ALL } from '../../../support/redacted.ts';
 import { type Element, parseXml } from '../../../support/xml.ts';
 
 const OPTIONS = { height: 120, subtitle: 'a trace', band: null };
@@ -61,7 +63,7 @@ describe.each(TRACES)('%s', (file) => {
       heights: { rtt: 222 },
       hiddenPanels: ['states'],
     };
-    const figures = panelFigures(context, choices, null, 'f');
+    const figures = panelFigures(redactContext(context, null, SHARE_ALL), choices, null, 'f');
     const ids = figures.map(({ panel }) => panel);
     expect(ids).not.toContain('states');
     const known = ['loss', 'rtt'].filter((id) => drawn.some((panel) => panel.id === id));

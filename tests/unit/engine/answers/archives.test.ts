@@ -9,6 +9,7 @@ import { LIMITS } from '../../../../src/engine/bytes/limits.ts';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { redactMessage } from '../../../../src/engine/redaction/redact-texts.ts';
+import { redactorOf } from '../../../../src/engine/redaction/redactor.ts';
 import { readTexts } from '../../../../src/node/cli/read-text.ts';
 import { type Bytes, sourceOf } from '../../../support/bytes-sources.ts';
 import { type EntrySpec, makeZip } from '../../../support/bytes-zip.ts';
@@ -73,7 +74,9 @@ describe('a zip of many entries that are no traces', () => {
     expect(message?.text).toContain(
       'no-0.txt, no-1.txt, no-2.txt and 2 more entries: The file has a qlog header',
     );
-    expect(redactMessage(message as Message, SHARE_NOTHING).text).not.toContain('.txt');
+    expect(redactMessage(message as Message, redactorOf('a.zip', [], SHARE_NOTHING)).text).not.toContain(
+      '.txt',
+    );
   });
 
   it('fails with that one message where none is a trace', async () => {

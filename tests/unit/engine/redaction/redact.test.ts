@@ -1,17 +1,20 @@
-/** Names of states, messages and versions as they may be told. */
+/** Names of states, messages and versions as they may leave. */
 import { describe, expect, it } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Message } from '../../../../src/engine/contract/snapshot.ts';
-import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
+import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import { redact } from '../../../../src/engine/redaction/redact.ts';
 import {
+  messagesWithoutFile,
   redactMessage,
   redactQlogVersion,
   redactVersion,
 } from '../../../../src/engine/redaction/redact-texts.ts';
-import { isStateName, StateMask } from '../../../../src/engine/redaction/state-names.ts';
+import { redactorOf } from '../../../../src/engine/redaction/redactor.ts';
+import { isOwnKey, isStateName, stateMask } from '../../../../src/engine/redaction/state-names.ts';
 import { readTrace } from '../../../support/load.ts';
 import { openBytes } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { secretTrace } from '../../../support/secrets.ts';
 
 describe('names of states', () => {
   it.each([
@@ -50,10 +53,32 @@ describe('names of states', () => {
   ])('that hold anything else are not: %s', (name) => expect(isStateName(name)).toBe(false));
 
   it('are replaced by the same one each time', () => {
-    const mask = new StateMask();
+    const mask = stateMask([], SHARE_NOTHING);
     expect(['a', 'b', 'a', 'recovery'].map((name) => mask.redact(name))).toEqual([
       ...['unnamed state 1', 'unnamed state 2', 'unnamed state 1', 'recovery'],
     ]);
+  });
+
+  it('are numbered as they appear in the trace, whichever is asked about first', () => {
+    const mask = stateMask(['b', 'recovery', 'a'], SHARE_NOTHING);
+    expect(['a', 'b', 'c'].map((name) => mask.redact(name))).toEqual([
+      ...['unnamed state 2', 'unnamed state 1', 'unnamed state 3'],
+    ]);
+  });
+
+  it('stay with the option for free text', () => {
+    const mask = stateMask(['a'], { ...SHARE_NOTHING, reasonPhrases: true });
+    expect(['a', 'b'].map((name) => mask.redact(name))).toEqual(['a', 'b']);
+  });
+
+  it('keep a hidden state hidden under its other name, and out of links', async () => {
+    const { snapshot, context } = await openBytes(secretTrace());
+    const { answer } = context();
+    const hidden = ['states/kumquatstate', 'states/recovery', 'rtt/min'];
+    const shared = redact({ name: null, snapshot, answer, hidden }, SHARE_NOTHING);
+    expect(shared.hidden).toEqual(['states/unnamed state 1', 'states/recovery', 'rtt/min']);
+    expect(shared.answer.states.names).toContain('unnamed state 1');
+    expect(hidden.map(isOwnKey)).toEqual([false, true, true]);
   });
 });
 
@@ -65,8 +90,8 @@ describe('findings of a trace with a state that is called like a word of ours', 
     const renamed = text.replaceAll('"new":"congestion_avoidance"', `"new":"${name}"`);
     const { snapshot } = await openBytes(new TextEncoder().encode(renamed));
     expect(snapshot.summary.states).toContain(name);
-    const told = redactSnapshot(snapshot, SHARE_NOTHING);
-    const fixed = ({ findings, notFound }: typeof told) =>
+    const { snapshot: told } = redact({ name: null, snapshot }, SHARE_NOTHING);
+    const fixed = ({ findings, notFound }: Pick<Snapshot, 'findings' | 'notFound'>) =>
       [...findings, ...notFound].map(({ id, evidence, ...rest }) => [
         id,
         evidence.map(({ id, unit, panel }) => [id, unit, panel]),
@@ -78,6 +103,8 @@ describe('findings of a trace with a state that is called like a word of ours', 
 });
 
 describe('messages', () => {
+  const by = (options: Partial<ShareOptions> = {}) =>
+    redactorOf('log-of-bob.zip', [], { ...SHARE_NOTHING, ...options });
   const message: Message = {
     ...{
       kind: 'broken-record',
@@ -89,23 +116,43 @@ describe('messages', () => {
   };
 
   it('keep their places without what these quote, and lose the name of a zip’s entry', () => {
-    expect(redactMessage(message, SHARE_NOTHING)).toEqual({
+    expect(redactMessage(message, by())).toEqual({
       ...{ kind: 'broken-record', level: 'warning', text: '2 records could not be read.' },
       places: ['record 1,234 at byte 5,678'],
     });
   });
 
   it('keep both with their ticks', () => {
-    const told = redactMessage(message, { ...SHARE_NOTHING, fileName: true, reasonPhrases: true });
+    const told = redactMessage(message, by({ fileName: true, reasonPhrases: true }));
     expect([told.text, told.places]).toEqual([message.text, message.places]);
   });
 
   it('of kinds that name files and hosts are told by their kind', () => {
     const text = 'files.example.org gave no answer';
-    const told = redactMessage({ ...message, kind: 'remote-unreachable', text }, SHARE_NOTHING);
+    const told = redactMessage({ ...message, kind: 'remote-unreachable', text }, by());
     expect(told.text).toContain('remote-unreachable');
     expect(told.text).not.toContain('example');
     expect(told.places).toEqual([]);
+  });
+
+  it('lose the name of the file wherever it stands', () => {
+    const named = { ...message, text: 'a.sqlog: of log-of-bob.zip', places: ['log-of-bob.zip'] };
+    expect(redactMessage(named, by()).text).toBe('of (the file)');
+    expect(redactMessage(named, by({ reasonPhrases: true })).places).toEqual(['(the file)']);
+    expect(redactMessage(named, by({ fileName: true })).text).toBe('a.sqlog: of log-of-bob.zip');
+  });
+
+  it('about records and bytes, and all places, are for who holds the file', () => {
+    const jump: Message = { kind: 'time-jump', level: 'warning', text: 'words', places: ['a place'] };
+    expect(messagesWithoutFile([message, jump], SHARE_NOTHING)).toEqual({
+      messages: [{ ...jump, places: [] }],
+      leftOut: 1,
+    });
+    const freeText = messagesWithoutFile([message, jump], { ...SHARE_NOTHING, reasonPhrases: true });
+    expect([freeText.messages.map(({ places }) => places), freeText.leftOut]).toEqual([
+      [message.places, jump.places],
+      0,
+    ]);
   });
 });
 

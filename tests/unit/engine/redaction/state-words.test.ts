@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
-import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
+import { redact } from '../../../../src/engine/redaction/redact.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { surveyBytes } from '../../../support/digest-input.ts';
 import { readTrace } from '../../../support/load.ts';
@@ -51,7 +51,7 @@ describe('states that are called like words of ours', () => {
     const { snapshot } = await openBytes(wordy());
     expect(snapshot.summary.states).toEqual(expect.arrayContaining(['the', 'of', 'was']));
     expect(snapshot.findings.length).toBeGreaterThan(1);
-    const told = redactSnapshot(snapshot, SHARE_NOTHING);
+    const { snapshot: told } = redact({ name: null, snapshot }, SHARE_NOTHING);
     expect(sentencesOf(told)).toEqual(sentencesOf(snapshot));
     expect(told.summary.states.filter((name) => /^(the|of|was)$/.test(name))).toEqual([]);
   });
@@ -89,7 +89,8 @@ describe('a sentence that names a state', () => {
     const snapshot = await held();
     const dwell = snapshot.findings.find(({ id }) => id === 'state-dwell');
     expect(dwell?.verdict).toMatch(new RegExp(`^The state ${SPELT} was held for `));
-    const told = redactSnapshot(snapshot, SHARE_NOTHING).findings.find(({ id }) => id === 'state-dwell');
+    const { findings } = redact({ name: null, snapshot }, SHARE_NOTHING).snapshot;
+    const told = findings.find(({ id }) => id === 'state-dwell');
     expect(told?.verdict).toBe(dwell?.verdict.replace(SPELT, 'unnamed state 1'));
     expect(told?.evidence.map(({ name }) => name)).toEqual(
       dwell?.evidence.map(({ name }) => name.replace(SPELT, 'unnamed state 1')),
@@ -99,7 +100,8 @@ describe('a sentence that names a state', () => {
 
   it('is told as it is where free text is let in', async () => {
     const snapshot = await held();
-    const told = redactSnapshot(snapshot, { ...SHARE_NOTHING, reasonPhrases: true });
+    const options = { ...SHARE_NOTHING, reasonPhrases: true };
+    const { snapshot: told } = redact({ name: null, snapshot }, options);
     expect(sentencesOf(told)).toEqual(sentencesOf(snapshot));
   });
 });

@@ -1,40 +1,25 @@
 /**
- * What nobody listed stays behind: a snapshot and an answer with a field more in every object that they are made of go
- * through all ways out, and none of these fields is on the other side.
+ * What nobody listed stays behind: a field more in every object of everything that is known of a trace, and in every
+ * object of its log, goes through all ways out, and nothing that leaves is changed by one letter.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { panelAsText } from '../../../../src/app/workbench/export-entries.tsx';
-import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
-import { PANELS } from '../../../../src/drawing/panels/registry.ts';
-import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
-import {
-  SHARE_NOTHING,
-  SHARE_OPTIONS,
-  type ShareOption,
-  type ShareOptions,
-} from '../../../../src/engine/contract/share-options.ts';
-import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
-import { redactAnswer } from '../../../../src/engine/redaction/redact-answer.ts';
-import { redactSnapshot } from '../../../../src/engine/redaction/redact-snapshot.ts';
-import { digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
+import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import { redact } from '../../../../src/engine/redaction/redact.ts';
+import { digestFacts } from '../../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
-import { encodeDigest } from '../../../../src/sharing/digest/pack.ts';
-import { toHtml } from '../../../../src/sharing/report/html.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
-import { panelFigures } from '../../../../src/sharing/report/panel-figures.ts';
-import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
-import { qualityFacts } from '../../../../src/sharing/report/quality-facts.ts';
-import { snapshotRecord } from '../../../../src/sharing/report/snapshot-record.ts';
-import { type SurveyedTrace, surveyTrace } from '../../../support/digest-input.ts';
-import { type OpenedTrace, openTrace } from '../../../support/panel-context.ts';
+import { exportText, openStored, wholeRange } from '../../../support/export.ts';
+import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { SHARE_ALL } from '../../../support/redacted.ts';
+import { type LeavingTrace, leavingTrace, textOf, WAYS_OUT } from '../../../support/ways-out.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
-const ALL = Object.fromEntries(SHARE_OPTIONS.map(({ id }) => [id, true])) as {
-  readonly [option in ShareOption]: boolean;
-};
+const otherPath = (name: string): string =>
+  new URL(`../../../corpus/other/${name}`, import.meta.url).pathname;
+const MARK = /SECRET|unlisted/;
 
-let unlisted = 0;
+let marks = 0;
 
 /** The same value with one more field in every object, however deep; columns are no objects of fields. */
 function withMore<T>(value: T): T {
@@ -42,106 +27,98 @@ function withMore<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, withMore(inner)]);
-  return { ...Object.fromEntries(entries), unlisted: `SECRET-${unlisted++}` };
+  return { ...Object.fromEntries(entries), unlisted: `SECRET-${marks++}` };
 }
 
-/** Every name of a field and every text in a value. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (ArrayBuffer.isView(inner) ? 'columns' : inner));
+/** The same log with one more field in every object of every record: JSON, or records behind U+001E. */
+function logWithMore(bytes: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(bytes);
+  const [before = '', ...records] = text.split('\x1e');
+  const written = records.map((record) => `\x1e${JSON.stringify(withMore(JSON.parse(record)))}\n`);
+  return new TextEncoder().encode(
+    records.length === 0 ? JSON.stringify(withMore(JSON.parse(before))) : written.join(''),
+  );
 }
 
-let opened: OpenedTrace;
-let surveyed: SurveyedTrace;
-let snapshot: Snapshot;
-let answer: WindowAnswer;
+let plain: LeavingTrace;
+let marked: LeavingTrace;
 
 beforeAll(async () => {
-  opened = await openTrace(SPIRAL);
-  surveyed = await surveyTrace(SPIRAL);
-  const digest = makeDigest(surveyed.input());
-  const record = { reason: 'broken', detail: 'x', record: 1, offset: 2 };
-  snapshot = withMore({
-    ...opened.snapshot,
-    // What this trace has none of.
-    messages: [{ kind: 'time-jump', level: 'note', text: 'words', places: ['record 1 at byte 2: x'] }],
-    quality: { ...opened.snapshot.quality!, skipped: [record] },
-    digest: digestFacts(digest),
-  } as Snapshot);
-  const model = { id: 'newreno', freeFromUs: null };
-  answer = withMore(opened.context({ model }).answer);
+  const bytes = readTrace(SPIRAL);
+  const read = await leavingTrace(bytes, 'spiral.sqlog', 'https://logs.example/spiral.sqlog');
+  const record = { reason: 'broken', detail: 'x', record: 1, offset: 2 } as const;
+  const places = ['record 1 at byte 2: x'];
+  // What this trace has none of.
+  const snapshot: Snapshot = {
+    ...read.snapshot,
+    messages: [
+      { kind: 'time-jump', level: 'note', text: 'words', places },
+      { kind: 'broken-record', level: 'warning', text: 'a.sqlog: words', places, entry: 'a.sqlog' },
+      { kind: 'remote-status', level: 'error', text: 'words', places: [] },
+    ],
+    quality: { ...read.snapshot.quality!, skipped: [record] },
+    digest: digestFacts(
+      makeDigest({ ...read.digest, snapshot: read.snapshot, notes: read.notes, options: SHARE_NOTHING }),
+    ),
+  };
+  plain = { ...read, snapshot, context: { ...read.context, snapshot } };
+  const { file: _, ...known } = plain;
+  marked = { ...withMore(known), file: await openStored(logWithMore(bytes), read.name) };
+});
+
+it('a field that nobody listed is in every object that goes in', () => {
+  const { snapshot, context, rows, measured, notes, digest, origins, view } = marked;
+  const { answer } = context;
+  const { spaces } = answer.parts.sequence!;
+  const deep = [
+    ...[snapshot.findings[0]?.evidence[0], snapshot.models?.candidates[0], snapshot.notFound[0]],
+    ...[snapshot.quality?.decode.sent, snapshot.quality?.provenance[0], snapshot.quality?.skipped[0]],
+    ...[snapshot.summary.ptos, snapshot.connections[0], snapshot.digest?.givenUp, snapshot.messages[0]],
+    ...[answer.series[0], spaces[0]?.columns, answer.parts.ptos, answer.parts.limits, answer.spacing],
+    ...[answer.parts.model, answer.parts.model?.window, context.viewport, rows.columns[0]?.info, measured],
+    ...[notes[0]?.anchor, digest.fine.window, digest.visible, digest.panels.held[0], view.range, view.model],
+    origins[0]?.kind === 'file' ? origins[0].fingerprint : null,
+  ];
+  expect(deep.map((part) => (part as { readonly unlisted?: string }).unlisted ?? 'no object')).toEqual(
+    deep.map(() => expect.stringMatching(/^SECRET-/)),
+  );
 });
 
 describe.each([
-  ['nothing ticked', SHARE_NOTHING],
-  ['everything ticked', ALL],
-] as const)('with %s, a field that nobody listed', (_, options: ShareOptions) => {
-  it('is in every object of the snapshot and the answer that go in', () => {
-    const { spaces } = answer.parts.sequence!;
-    const deep = [
-      ...[snapshot.findings[0]?.evidence[0], snapshot.models?.candidates[0], snapshot.notFound[0]],
-      ...[snapshot.quality?.decode.sent, snapshot.quality?.provenance[0], snapshot.quality?.skipped[0]],
-      ...[snapshot.summary.ptos, snapshot.connections[0], snapshot.digest?.givenUp, answer.parts.model],
-      ...[answer.series[0], spaces[0]?.columns, answer.parts.ptos, answer.parts.limits, answer.spacing],
-    ];
-    expect(deep.map((part) => (part as { readonly unlisted?: string }).unlisted ?? 'no object')).toEqual(
-      deep.map(() => expect.stringMatching(/^SECRET-/)),
-    );
+  ['no option', SHARE_NOTHING],
+  ['every option', SHARE_ALL],
+] as const)('with %s, fields that nobody listed change nothing of', (_, options: ShareOptions) => {
+  it.each(Object.entries(WAYS_OUT))('%s', async (way, leave) => {
+    const text = await leave(marked, options);
+    expect(text).not.toMatch(MARK);
+    expect(text === (await leave(plain, options)), `${way} is the same`).toBe(true);
+    expect(text.length).toBeGreaterThan(0);
   });
 
-  it('is not in the snapshot as it is told', () => {
-    expect(textOf(redactSnapshot(snapshot, options))).not.toMatch(/SECRET|unlisted/);
-  });
-
-  it('is not in the answer as it is told', () => {
-    expect(textOf(redactAnswer(answer, snapshot, options))).not.toMatch(/SECRET|unlisted/);
-  });
-
-  it('is not in a report, its pictures, its findings as JSON', () => {
-    const told = redactSnapshot(snapshot, options);
-    const context = redactContext({ ...opened.context(), snapshot, answer }, options);
-    const input = {
-      traces: [
-        {
-          ...{ name: null, snapshot: told, dismissed: [], notes: [], visible: null },
-          figures: panelFigures(context, DEFAULT_CHOICES, null, 'figure'),
-          quality: qualityFacts(told),
-        },
-      ],
-      link: null,
-      written: null,
+  it.each([
+    ['event arrays of the first drafts', 'picoquic-d199d45b_bbr-loss5MB_server.qlog.gz'],
+    ['the newest drafts', 'quic-go-v0.65.0_loss5MB_server.sqlog.gz'],
+    ['frames of another stack', 'neqo-0.6.8_newreno-loss5MB_server.qlog.gz'],
+  ])('an export of a log with %s', async (__, name) => {
+    const bytes = readTrace(otherPath(name));
+    const exported = async (log: Uint8Array): Promise<string> => {
+      const file = await openStored(log, name);
+      return (await exportText(file, wholeRange(file[0]!), options, 0, name)).text;
     };
-    const document = postMortem(input);
-    const texts = [toHtml(document), toMarkdown(document), textOf(snapshotRecord('-', told))];
-    for (const panel of PANELS) if (panel.missing(told) === null) texts.push(panelAsText(panel, context));
-    expect(texts.join('\n')).not.toMatch(/SECRET|unlisted/);
-    expect(texts.join('\n').length).toBeGreaterThan(10_000);
-  });
-
-  it('is not in a digest, by its fields and by its bytes', () => {
-    const input = surveyed.input();
-    const fine = withMore(input.fine);
-    const digest = makeDigest({
-      ...input,
-      snapshot,
-      fine,
-      whole: input.whole && withMore(input.whole),
-      options,
-    });
-    const bytes = new TextDecoder('latin1').decode(encodeDigest(digest, 1023));
-    expect(textOf(digest)).not.toMatch(/SECRET|unlisted/);
-    expect(textOf(snapshotOf(digest, 1))).not.toMatch(/SECRET|unlisted/);
-    expect(bytes).not.toMatch(/SECRET|unlisted/);
+    const text = await exported(logWithMore(bytes));
+    expect(text).not.toMatch(MARK);
+    expect(text.length).toBeGreaterThan(100_000);
+    expect(text === (await exported(bytes))).toBe(true);
   });
 });
 
-describe('a told snapshot', () => {
-  it('with everything ticked is the snapshot itself', () => {
-    expect(redactSnapshot(opened.snapshot, ALL)).toEqual(opened.snapshot);
-  });
-
-  it('and a told answer with everything ticked is the answer itself', () => {
-    const { answer: plain } = opened.context({ model: { id: 'newreno', freeFromUs: null } });
-    expect(plain.parts.model).not.toBeNull();
-    expect(redactAnswer(plain, opened.snapshot, ALL)).toEqual(plain);
-  });
+it('with every option everything that is known leaves as it is', () => {
+  const { name, snapshot, context, rows, measured, notes } = plain;
+  const { answer, hidden } = context;
+  const given = { name, snapshot, answer, whole: answer, hidden: [...hidden], rows, measured, notes };
+  const { ownMessages, ...shared } = redact(given, SHARE_ALL);
+  expect(answer.parts.model).not.toBeNull();
+  expect(shared).toEqual(given);
+  expect(ownMessages.messages.map(({ kind }) => kind)).toEqual(snapshot.messages.map(({ kind }) => kind));
+  expect(textOf(given)).not.toMatch(MARK);
 });

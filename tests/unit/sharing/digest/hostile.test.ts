@@ -9,6 +9,7 @@ import { panelAsText } from '../../../../src/app/workbench/export-entries.tsx';
 import { modelChoices } from '../../../../src/drawing/panels/congestion-candidates.ts';
 import { spacingWords } from '../../../../src/drawing/panels/oscillation.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
+import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { answerFrom, digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
@@ -19,6 +20,7 @@ import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';
 
 function fileOf(name: string): Digest {
   const read = decodeFile(
@@ -47,7 +49,11 @@ function wordsOf(digest: Digest): string {
   const { snapshot, answer } = context;
   const { findings, extent, notes } = digest;
   const facts = digestFacts(digest);
-  const trace = { name: null, snapshot, dismissed: [], notes, visible: null, figures: [], quality: [] };
+  const trace = {
+    ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
+    ...{ notes, visible: null, figures: [], quality: [] },
+  };
+  const shared = redactContext(context, null, SHARE_ALL);
   const { spacing } = answer;
   return [
     toMarkdown(postMortem({ traces: [trace], link: null, written: null })),
@@ -56,7 +62,7 @@ function wordsOf(digest: Digest): string {
     JSON.stringify(modelChoices(snapshot)),
     spacingWords(answer, facts),
     spacing === null ? '' : String(spacing.binUs * spacing.counts.length),
-    ...PANELS.filter(({ id }) => facts.held.includes(id)).map((panel) => panelAsText(panel, context)),
+    ...PANELS.filter(({ id }) => facts.held.includes(id)).map((panel) => panelAsText(panel, shared)),
   ].join('\n');
 }
 

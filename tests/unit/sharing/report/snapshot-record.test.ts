@@ -9,6 +9,7 @@ import type { TraceRecord } from '../../../../src/sharing/report/trace-record.ts
 import { readTrace } from '../../../support/load.ts';
 import { openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { asRedacted } from '../../../support/redacted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-record-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,20 +38,22 @@ describe('the record', () => {
     'of %s is the same',
     async (file) => {
       const path = corpusPath(file);
-      expect(snapshotRecord(path, (await openTrace(path)).snapshot)).toEqual(await byCommandLine(path));
+      expect(snapshotRecord(path, asRedacted((await openTrace(path)).snapshot))).toEqual(
+        await byCommandLine(path),
+      );
     },
   );
 
   test('of a damaged trace names the same records', async () => {
     const path = damaged(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
-    const record = snapshotRecord(path, (await openTrace(path)).snapshot);
+    const record = snapshotRecord(path, asRedacted((await openTrace(path)).snapshot));
     expect(record?.errors).toHaveLength(1);
     expect(record).toEqual(await byCommandLine(path));
   });
 
   test('is none before the trace is judged', async () => {
     const { snapshot } = await openTrace(corpusPath('rate-cubic-buggy-s03.client.sqlog.gz'));
-    expect(snapshotRecord('x', { ...snapshot, phase: 'analysing' })).toBeNull();
-    expect(snapshotRecord('x', { ...snapshot, models: null })).toBeNull();
+    expect(snapshotRecord('x', asRedacted({ ...snapshot, phase: 'analysing' }))).toBeNull();
+    expect(snapshotRecord('x', asRedacted({ ...snapshot, models: null }))).toBeNull();
   });
 });

@@ -1,0 +1,12 @@
+/** What the panels look at, as far as it may leave without a dialog: for pictures, tables and the clipboard. */
+import { redactContext, type SharedContext } from '../../drawing/panels/redact-context';
+import { shareOptionsOf } from '../controls/save-file';
+import type { AppState } from '../state/app-state';
+import type { OpenTrace } from '../state/open-trace';
+import { contextOf } from './paint-panel';
+
+/** @returns null before the first answer. */
+export function sharedContextOf(app: AppState, trace: OpenTrace): SharedContext | null {
+  const context = contextOf(app, trace);
+  return context && redactContext(context, trace.name, shareOptionsOf(trace));
+}

@@ -1,0 +1,44 @@
+/** Exact figures, points of series and notes, as they may leave: every field by its name. */
+
+import type { Measured, Rows } from '../contract/parts';
+
+export function redactMeasured(measured: Measured): Measured {
+  const { fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost } = measured;
+  const { transitions, ptos, ptoMethod, rttUs, rttOrigin, roundTrips, cwndFromBytes, cwndToBytes } = measured;
+  return {
+    ...{ fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost },
+    ...{ transitions, ptos, ptoMethod, rttUs, rttOrigin, roundTrips, cwndFromBytes, cwndToBytes },
+  };
+}
+
+/** Names of series are of our own tables. */
+export function redactRows({ fromUs, columns }: Rows): Rows {
+  return {
+    fromUs,
+    columns: columns.map(({ info: { id, name, unit, shape, origin }, timesUs, values, entry }) => ({
+      info: { id, name, unit, shape, origin },
+      ...{ timesUs, values, entry },
+    })),
+  };
+}
+
+/** A note as far as it may leave: what its author wrote, and where it is pinned. */
+export interface NoteText {
+  readonly id: string;
+  readonly text: string;
+  readonly anchor:
+    | { readonly kind: 'time'; readonly timeUs: number }
+    | { readonly kind: 'range'; readonly fromUs: number; readonly toUs: number }
+    | { readonly kind: 'finding'; readonly key: string };
+}
+
+export function redactNote({ id, text, anchor }: NoteText): NoteText {
+  switch (anchor.kind) {
+    case 'time':
+      return { id, text, anchor: { kind: 'time', timeUs: anchor.timeUs } };
+    case 'range':
+      return { id, text, anchor: { kind: 'range', fromUs: anchor.fromUs, toUs: anchor.toUs } };
+    case 'finding':
+      return { id, text, anchor: { kind: 'finding', key: anchor.key } };
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Everything that leaves the device, as texts: one table, through which a trace with fields that nobody listed goes, and
+ * one full of marked secrets. What the page adds of its own (buttons, the browser's downloads) calls these.
+ */
+import { inflateSync, strFromU8, unzipSync } from 'fflate';
+import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
+import { panelAsText } from '../../src/app/workbench/export-entries.tsx';
+import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
+import type { PanelContext } from '../../src/drawing/panels/panel.ts';
+import { PANEL_IDS } from '../../src/drawing/panels/panel-ids.ts';
+import { redactContext } from '../../src/drawing/panels/redact-context.ts';
+import { PANELS } from '../../src/drawing/panels/registry.ts';
+import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
+import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
+import { measure } from '../../src/engine/answers/measure.ts';
+import { handler as record } from '../../src/engine/answers/record.ts';
+import { rowsOf } from '../../src/engine/answers/rows.ts';
+import type { RecordAnswer } from '../../src/engine/contract/events.ts';
+import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
+import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
+import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { fileStem, type Origin, redact, redactOrigin } from '../../src/engine/redaction/redact.ts';
+import { snapshotOf } from '../../src/sharing/digest/answer.ts';
+import { type DigestInput, makeDigest } from '../../src/sharing/digest/make.ts';
+import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
+import { formatLink } from '../../src/sharing/link/format.ts';
+import { linkOf } from '../../src/sharing/link/link-of.ts';
+import { redactFragment } from '../../src/sharing/link/named-traces.ts';
+import type { Note } from '../../src/sharing/notes/note.ts';
+import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
+import type { Document } from '../../src/sharing/report/document.ts';
+import { toHtml } from '../../src/sharing/report/html.ts';
+import { toMarkdown } from '../../src/sharing/report/markdown.ts';
+import { postMortem } from '../../src/sharing/report/post-mortem.ts';
+import { seriesLines } from '../../src/sharing/report/series-rows.ts';
+import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
+import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
+import { surveyBytes } from './digest-input.ts';
+import { exportText, openFile, openStored, wholeRange } from './export.ts';
+import { openBytes } from './panel-context.ts';
+
+/** What the page knows of an open trace when something of it leaves. */
+export interface LeavingTrace {
+  readonly name: string;
+  readonly snapshot: Snapshot;
+  readonly context: PanelContext;
+  readonly rows: Rows;
+  readonly measured: Measured;
+  readonly notes: readonly Note[];
+  readonly digest: Omit<DigestInput, 'options' | 'snapshot' | 'notes'>;
+  /** Of all open traces, this one the first. */
+  readonly origins: readonly Origin[];
+  readonly view: View;
+  readonly choices: Choices;
+  readonly file: readonly FileConnection[];
+}
+
+/** Opens a trace and asks it everything. @param url that another open trace came from. */
+export async function leavingTrace(bytes: Uint8Array, name: string, url: string): Promise<LeavingTrace> {
+  const { snapshot, context } = await openBytes(bytes);
+  const file = await openStored(bytes, name);
+  const [{ connection }] = file as [FileConnection];
+  const all = connection.state.allSeries();
+  const { options: _, snapshot: __, notes: ___, ...digest } = (await surveyBytes(bytes, name)).input();
+  const { fromUs, toUs } = snapshot.extent;
+  const finding = snapshot.findings[0]?.key ?? null;
+  const model = { id: 'newreno', freeFromUs: 1 };
+  return {
+    name,
+    snapshot,
+    context: context({ model: { ...model, freeFromUs: null } }),
+    rows: rowsOf(all, { series: all.map(({ info }) => info.id), fromUs, toUs }).value,
+    measured: measure(connection.state, { fromUs, toUs }),
+    notes: [
+      { id: 'n1', text: 'A note at a time', anchor: { kind: 'time', timeUs: fromUs } },
+      { id: 'n2', text: 'A note on a range', anchor: { kind: 'range', fromUs, toUs } },
+      { id: 'n3', text: 'A note on a finding', anchor: { kind: 'finding', key: finding ?? 'x.1' } },
+    ],
+    digest: { ...digest, link: 'v=1&t=1-2' },
+    origins: [
+      { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
+      { kind: 'src', url },
+      { kind: 'example', id: 'reno' },
+    ],
+    view: {
+      ...{ ...INITIAL_VIEW, range: { fromUs, toUs }, selection: { fromUs, toUs } },
+      ...{ pinnedUs: toUs, finding, dismissed: [], model },
+    },
+    choices: {
+      ...DEFAULT_CHOICES,
+      hiddenSeries: [
+        'congestion/cwnd',
+        ...snapshot.summary.states.slice(0, 2).map((state) => `states/${state}`),
+      ],
+      heights: { congestion: 200 },
+      hosts: [new URL(url).origin],
+    },
+    file,
+  };
+}
+
+function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
+  const { name, snapshot, context, choices, notes, view } = trace;
+  const reported = reportedTrace(
+    {
+      ...{ name, snapshot, context, choices, notes },
+      ...{ band: view.range, figureId: 'figure', dismissed: view.dismissed, visible: view.range },
+    },
+    options,
+  );
+  return postMortem({ traces: [reported], link: `#${linkText(trace, options)}`, written: null });
+}
+
+function linkText(
+  { origins, view, choices }: LeavingTrace,
+  options: ShareOptions,
+  digest: string | null = null,
+): string {
+  const traces = origins.map((origin) => redactOrigin(origin, options));
+  const panels = PANEL_IDS;
+  return formatLink(linkOf({ traces, shown: 0, view, connection: null, choices, panels, digest }));
+}
+
+function panelsOf(trace: LeavingTrace, options: ShareOptions) {
+  const context = redactContext(trace.context, trace.name, options);
+  return { context, panels: PANELS.filter((panel) => panel.missing(context.snapshot) === null) };
+}
+
+/** Every name of a field and every text in a value. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (ArrayBuffer.isView(inner) ? 'columns' : inner));
+}
+
+function digestOf({ digest, snapshot, notes }: LeavingTrace, options: ShareOptions): Uint8Array {
+  return encodeDigest(makeDigest({ ...digest, snapshot, notes, options }), 1023);
+}
+
+/** Records of all kinds that a log holds: the first events, and some in between. */
+async function copiedRecords({ file }: LeavingTrace): Promise<string> {
+  const [{ connection }] = file as [FileConnection];
+  const { length } = connection.state.events;
+  const rows = new Set(Array.from({ length: 240 }, (_, i) => (i < 80 ? i : Math.floor((i * length) / 240))));
+  const texts: string[] = [];
+  const tools = { signal: new AbortController().signal, progress: () => undefined };
+  for (const row of rows) {
+    if (row >= length) continue;
+    const { shared } = (await record(openFile(file), { connection: 0, row }, tools)) as RecordAnswer;
+    texts.push(shared ?? '');
+  }
+  return texts.join('\n');
+}
+
+type WayOut = (trace: LeavingTrace, options: ShareOptions) => string | Promise<string>;
+
+/** Each gives all text that leaves that way. */
+export const WAYS_OUT: { readonly [way: string]: WayOut } = {
+  'report as Markdown': (trace, options) => toMarkdown(documentOf(trace, options)),
+  'report as HTML': (trace, options) => toHtml(documentOf(trace, options)),
+  'report as files': (trace, options) => [...bundleFiles(documentOf(trace, options))].flat().join('\n'),
+  'report as zip': async (trace, options) => {
+    const files = Object.entries(unzipSync(await zipBundle(documentOf(trace, options))));
+    return files.map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`).join('\n');
+  },
+  'findings as JSON': ({ name, snapshot }, options) => {
+    const shared = redact({ name, snapshot }, options);
+    return textOf(snapshotRecord(shared.name, shared.snapshot));
+  },
+  'bytes of a digest': (trace, options) =>
+    new TextDecoder('latin1').decode(inflateSync(digestOf(trace, options).subarray(1))),
+  'what a digest opens as': (trace, options) => {
+    const read = decodeDigest(digestOf(trace, options));
+    if ('reason' in read) throw new Error(read.reason);
+    return textOf([read.digest, snapshotOf(read.digest, 1)]);
+  },
+  'link to the view': (trace, options) => linkText(trace, options),
+  'link that is followed': (trace, options) => {
+    const whole = linkText(trace, { ...options, fileName: true });
+    return redactFragment(whole.replace('&t=', `&file=unreadable.${trace.name}&t=`), options);
+  },
+  'export of the whole range': async ({ file, name }, options) =>
+    (await exportText(file, wholeRange(file[0] as FileConnection), options, 0, name)).text,
+  'export of the second half': async ({ file, name }, options) => {
+    const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
+    const half = { fromUs: (fromUs + toUs) / 2, toUs };
+    return (await exportText(file, half, options, 0, name)).text;
+  },
+  'pictures of panels': (trace, options) => {
+    const { context, panels } = panelsOf(trace, options);
+    const picture = { height: 100, subtitle: '', band: null };
+    return panels
+      .map((panel) => svgOf(pictureOf(panel, context, picture), panel.id, panel.sentence(context)))
+      .join('\n');
+  },
+  'panels as text': (trace, options) => {
+    const { context, panels } = panelsOf(trace, options);
+    return panels.map((panel) => panelAsText(panel, context)).join('\n');
+  },
+  'series as CSV': ({ name, snapshot, rows: points }, options) => {
+    const { rows } = redact({ name, snapshot, rows: points }, options);
+    return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
+  },
+  'figures of a range': ({ name, snapshot, measured: figures }, options) => {
+    const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);
+    return `${measureAsText(measured, shared.summary)}\n${textOf(measured)}`;
+  },
+  'copied records': (trace) => copiedRecords(trace),
+  'name of a saved file': ({ name }, options) => fileStem(name, options),
+  'everything that is redacted': ({ name, snapshot, context, rows, measured, notes }, options) => {
+    const { answer, hidden } = context;
+    const drawn = { answer, whole: answer, hidden: [...hidden] };
+    return textOf(redact({ name, snapshot, ...drawn, rows, measured, notes }, options));
+  },
+};
