@@ -5,6 +5,7 @@
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
 import { panelAsText } from '../../src/app/workbench/export-entries.tsx';
+import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { PANEL_IDS } from '../../src/drawing/panels/panel-ids.ts';
@@ -195,6 +196,12 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   'panels as text': (trace, options) => {
     const { context, panels } = panelsOf(trace, options);
     return panels.map((panel) => panelAsText(panel, context)).join('\n');
+  },
+  'values at a time': (trace, options) => {
+    const { context } = panelsOf(trace, options);
+    const { fromUs, toUs } = context.viewport;
+    const times = Array.from({ length: 50 }, (_, i) => fromUs + ((toUs - fromUs) * i) / 50);
+    return times.map((timeUs) => valuesAsText(context, trace.choices, timeUs)).join('\n');
   },
   'series as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows } = redact({ name, snapshot, rows: points }, options);

@@ -1,30 +1,18 @@
 /** What range is shown, the way back, and the time that values are read off at. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { duration, instant } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
-import { contextOf } from '../workbench/paint-panel';
+import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
+import { valuesAsText } from '../workbench/values-as-text';
 
-/** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
-export function valuesAsText(app: AppState, trace: OpenTrace, timeUs: number): string {
-  const context = contextOf(app, trace);
-  if (context === null) return '';
-  const { viewport } = context;
-  const lines = [`time\t${instant(timeUs, viewport.toUs - viewport.fromUs)}`];
-  for (const panel of shownPanels(app.choices.get(), context.snapshot)) {
-    if (missingOf(panel, context.snapshot) !== null) continue;
-    const values = panel.values(context, timeUs);
-    for (const { id, label } of panel.legend(context)) {
-      const value = values.get(id);
-      if (value !== undefined) lines.push(`${panel.title}\t${label}\t${value}`);
-    }
-  }
-  return lines.join('\n');
+function copiedValues(app: AppState, trace: OpenTrace, timeUs: number): string {
+  const context = sharedContextOf(app, trace);
+  return context === null ? '' : valuesAsText(context, app.choices.get(), timeUs);
 }
 
 interface RangeBarProps {
@@ -70,7 +58,7 @@ export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
         <CopyButton
           label="Copy values"
           testId="copy-values"
-          text={() => valuesAsText(app, trace, pinnedUs)}
+          text={() => copiedValues(app, trace, pinnedUs)}
         />
       )}
     </div>

@@ -4,6 +4,7 @@ import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/expo
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { TimeRange } from '../../drawing/view/view';
+import { redact } from '../../engine/redaction/redact';
 import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { seriesLines } from '../../sharing/report/series-rows';
@@ -67,8 +68,11 @@ function seriesOf({ trace, definition }: ExportProps): readonly string[] {
 async function saveCsv(props: ExportProps): Promise<void> {
   const { fromUs, toUs } = props.trace.viewport;
   const request = { series: seriesOf(props), fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
-  const rows = await answerIfAny(props.trace.request('rows', request));
-  if (rows === null) return;
+  const { trace } = props;
+  const answer = await answerIfAny(trace.request('rows', request));
+  const snapshot = trace.snapshot.get();
+  if (answer === null || snapshot === null) return;
+  const { rows } = redact({ name: trace.name, snapshot, rows: answer }, shareOptionsOf(trace));
   const lines = [...seriesLines(rows.columns, rows.fromUs, 'csv')];
   save(props, '.csv', textFile(lines, 'text/csv'));
 }

@@ -6,7 +6,9 @@
 import { type ReactNode, useRef } from 'react';
 import type { Measured } from '../../../engine/contract/parts';
 import type { Snapshot } from '../../../engine/contract/snapshot';
+import { redact } from '../../../engine/redaction/redact';
 import { CopyButton } from '../../controls/copy-button';
+import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
@@ -60,6 +62,11 @@ function saidOf({ figures }: Measurement, { digest, summary }: Snapshot): string
 /** A digest holds the smallest and largest of each column: sums and counts of a part of it would be guesses. */
 const NO_FIGURES = 'A digest holds no exact figures. Open the trace itself here to measure.';
 
+function copiedFigures(trace: OpenTrace, snapshot: Snapshot, figures: Measured): string {
+  const shared = redact({ name: trace.name, snapshot, measured: figures }, shareOptionsOf(trace));
+  return measureAsText(shared.measured, shared.snapshot.summary);
+}
+
 function Counted({
   figures,
   snapshot,
@@ -97,7 +104,7 @@ function Box({
             key={`${figures.fromUs} ${figures.toUs} ${snapshot.revision}`}
             label="Copy"
             testId="copy-measure"
-            text={() => measureAsText(figures, snapshot.summary)}
+            text={() => copiedFigures(trace, snapshot, figures)}
           />
         )}
         <button

@@ -5,6 +5,7 @@
 import { bitRate, lossWords, ptoWords } from '../../../drawing/panels/words';
 import type { Measured } from '../../../engine/contract/parts';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
+import type { Redacted } from '../../../engine/redaction/redact';
 import { bytes, count, duration, instant, packets, percent, plural, rtt } from '../../../engine/text/figures';
 
 export interface MeasureRow {
@@ -142,7 +143,7 @@ function trim(value: number): string {
 }
 
 /** For a ticket or a spreadsheet: name, value and note, separated by tabs, a line per figure. */
-export function measureAsText(figures: Measured, context: Context): string {
+export function measureAsText(figures: Redacted<Measured>, context: Context): string {
   const rows = measureRows(figures, context).map(({ name, value, note }) =>
     [name, value, note].join('\t').trimEnd(),
   );

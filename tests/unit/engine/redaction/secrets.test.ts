@@ -96,6 +96,7 @@ describe('with its option', () => {
     ['name of a saved file', ['fileName'], ['kumquatfile']],
     ['pictures of panels', ['reasonPhrases'], ['kumquatstate']],
     ['panels as text', ['reasonPhrases'], ['kumquatstate']],
+    ['values at a time', ['reasonPhrases'], ['kumquatstate']],
   ] as const)('%s by %j holds %j', async (way, options, due) => {
     const ticked = Object.fromEntries(options.map((option) => [option, true]));
     expect(secretsIn(await leave(way, { ...SHARE_NOTHING, ...ticked }))).toEqual(

@@ -6,6 +6,7 @@ import {
   measureSentence,
 } from '../../../../../src/app/features/measure/measure-words.ts';
 import type { Measured } from '../../../../../src/engine/contract/parts.ts';
+import { asRedacted } from '../../../../support/redacted.ts';
 
 const FIGURES: Measured = {
   fromUs: 1_000_000,
@@ -96,10 +97,10 @@ test('what the trace does not hold is not logged, and never a zero', () => {
 });
 
 test('goes to the clipboard as lines of name, value and note', () => {
-  const lines = measureAsText(FIGURES, SENDER).split('\n');
+  const lines = measureAsText(asRedacted(FIGURES), SENDER).split('\n');
   expect(lines[0]).toBe('Measured\t1.000 s to 3.000 s');
   expect(lines).toContain('Sent\t250,000 B\t200 packets, 1.0 Mbit/s');
-  expect(measureAsText(NOTHING, SENDER)).toContain('\nSent\tnot logged\n');
+  expect(measureAsText(asRedacted(NOTHING), SENDER)).toContain('\nSent\tnot logged\n');
 });
 
 test('is said in one sentence', () => {
