@@ -153,6 +153,37 @@ describe('the arrows of the house', () => {
     expect(code.map(named)).toEqual([]);
   });
 
+  test('what leaves is redacted by one file, and leaves the page through few', () => {
+    const beside = imports.filter(
+      ({ from, to }) =>
+        placeOf(to).path === 'engine/redaction' &&
+        placeOf(from).path !== 'engine/redaction' &&
+        to !== 'src/engine/redaction/redact.ts',
+    );
+    expect(beside.map(named)).toEqual([]);
+    expect(imports.filter(({ to }) => to === 'src/engine/redaction/redact.ts').length).toBeGreaterThan(8);
+    const holding = (pattern: RegExp): readonly string[] =>
+      files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort();
+    expect(holding(/clipboard\.write|createObjectURL|\.download\b|navigator\.(?:share|sendBeacon)/)).toEqual([
+      'src/app/controls/copy-button.tsx',
+      'src/app/controls/save-file.ts',
+      'src/app/features/links/page-link.ts',
+    ]);
+    // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.
+    expect(holding(/<CopyButton|\b(?:saveFile|copyOrSave)\(/)).toEqual([
+      'src/app/controls/failure-boundary.tsx',
+      'src/app/controls/save-file.ts',
+      'src/app/features/events/event-record.tsx',
+      'src/app/features/export-range/export-form.tsx',
+      'src/app/features/measure/measure-box.tsx',
+      'src/app/features/report/report-form.tsx',
+      'src/app/features/report/report-input.ts',
+      'src/app/features/share/share-form.tsx',
+      'src/app/shell/range-bar.tsx',
+      'src/app/workbench/export-entries.tsx',
+    ]);
+  });
+
   test('only the page knows the document, and each root its own walls', () => {
     const configOf = (
       folder: string,
