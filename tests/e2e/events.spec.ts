@@ -217,9 +217,13 @@ test.describe('in the open list', () => {
     const own = traceText(SPIRAL).split('\x1e')[7] ?? '';
     const start = Buffer.byteLength(traceText(SPIRAL).slice(0, traceText(SPIRAL).indexOf(own)));
     await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
-    await page.getByTestId('copy-record').click();
-    await expect(page.getByTestId('copy-record')).toHaveText('Copied');
-    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    const copiedBy = async (testId: string): Promise<string> => {
+      await page.getByTestId(testId).click();
+      await expect(page.getByTestId(testId)).toHaveText('Copied');
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copiedBy('copy-record')).toBe(text);
+    const copied = JSON.parse(await copiedBy('copy-known-fields'));
     const { time, name } = records[5] as { readonly time: number; readonly name: string };
     expect(copied).toEqual({ time, name, data: expect.any(Object) });
     expect(copied.data).not.toEqual({});

@@ -4,11 +4,12 @@ import { type ReactNode, useState } from 'react';
 interface CopyButtonProps {
   readonly label: string;
   readonly testId: string;
+  readonly title?: string;
   /** Written when the button is pressed. */
   readonly text: () => string;
 }
 
-export function CopyButton({ label, testId, text }: CopyButtonProps): ReactNode {
+export function CopyButton({ label, testId, title, text }: CopyButtonProps): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const words = { idle: label, copied: 'Copied', refused: 'The browser refused the clipboard' };
   return (
@@ -16,6 +17,7 @@ export function CopyButton({ label, testId, text }: CopyButtonProps): ReactNode 
       type="button"
       className="button"
       data-testid={testId}
+      title={title}
       onClick={() => {
         navigator.clipboard.writeText(text()).then(
           () => setState('copied'),

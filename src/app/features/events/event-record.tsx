@@ -3,6 +3,7 @@
  * indenting it is the worker's, and so is what may be copied of it.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { RecordAnswer } from '../../../engine/contract/events';
 import { bytes, count, percent } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import type { RecordView } from './record-view';
@@ -40,7 +41,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
             at byte {count(answer.offset)} of the inflated text, {bytes(answer.sizeBytes)}
           </span>
         )}
-        {answer !== null && <CopyRecord text={answer.shared} />}
+        {answer !== null && <CopyRecord text={answer.text} shared={answer.shared} />}
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>
@@ -69,8 +70,19 @@ function RecordText({ record: { answer, error, share } }: { readonly record: Rec
   );
 }
 
-/** What is shown is as logged; what is copied is what an export writes of it. */
-function CopyRecord({ text }: { readonly text: string | null }): ReactNode {
-  if (text === null) return <span>None of its fields can be copied</span>;
-  return <CopyButton label="Copy known fields" testId="copy-record" text={() => text} />;
+/** The raw record is copied as it is shown, and said to be; the other button gives what an export writes of it. */
+function CopyRecord({ text, shared }: Pick<RecordAnswer, 'text' | 'shared'>): ReactNode {
+  return (
+    <>
+      {shared !== null && (
+        <CopyButton label="Copy known fields" testId="copy-known-fields" text={() => shared} />
+      )}
+      <CopyButton
+        label="Copy raw record"
+        testId="copy-record"
+        title="As logged: it may hold addresses, tokens, connection ids and other text of the log"
+        text={() => text}
+      />
+    </>
+  );
 }
