@@ -1,5 +1,5 @@
 /** The host that an open trace was read from. Apart from what follows addresses, which is fetched later. */
-import { hostOf } from '../../sharing/link/remote-url';
+import { hostOf } from '../../drawing/view/hosts';
 import type { OpenTrace } from './open-trace';
 
 /** Null for a trace that lies on this machine or belongs to the page. */

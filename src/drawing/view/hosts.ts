@@ -28,6 +28,16 @@ export function readOrigin(text: unknown): string | null {
   return mayBeFetched(url) && url.origin === text ? text : null;
 }
 
+/** Scheme, host and port: what is confirmed and remembered. @param url one that may be fetched. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The host in ASCII, with its port where that is not the usual one. @param url one that may be fetched. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
 /** The choices with one more host that is not asked about. */
 export function withHost(choices: Choices, origin: string): Choices {
   if (choices.hosts.includes(origin)) return choices;

@@ -11,6 +11,8 @@ import { escapeText, unescapeText } from './text';
 /** A trace at an address; the address is as a browser writes it. */
 export type RemoteRef = Extract<TraceRef, { readonly kind: 'src' }>;
 
+export { hostOf, originOf } from '../../drawing/view/hosts';
+
 const MAX_NAME = 100;
 
 /** @returns the trace, or why it cannot be one, as a clause. */
@@ -29,16 +31,6 @@ export function readUrl(text: string): RemoteRef | string {
 export function soleAddress(text: string): string | null {
   const trimmed = text.trim();
   return /^https?:\/\/\S+$/i.test(trimmed) ? trimmed : null;
-}
-
-/** Scheme, host and port: what is confirmed and remembered. @param url one that `readUrl` gave. */
-export function originOf(url: string): string {
-  return new URL(url).origin;
-}
-
-/** The host in ASCII, with its port where that is not the usual one. @param url one that `readUrl` gave. */
-export function hostOf(url: string): string {
-  return new URL(url).host;
 }
 
 /** The file's name: the last part of the path, else the host. @param url one that `readUrl` gave. */

@@ -16,6 +16,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
 import { LinkFollower, type LinkNames } from './follow-link';
+import { takeQuery } from './page-address';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
@@ -81,6 +82,7 @@ export class Address {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
     });
     window.addEventListener('pagehide', () => this.#writer.flush());
+    takeQuery();
     this.#follow(true);
     this.#watch();
   }

@@ -1,7 +1,5 @@
-/** The page's own address before any link is followed: traces in its query, and what of it may be shared. */
+/** The page's own address before any link is followed: traces in its query. */
 import { movedQuery } from '../../../sharing/link/query';
-
-export { publicPage } from '../../../sharing/link/public-page';
 
 /** Traces named in the query, as in links to other viewers, stand behind `#` from now on. */
 export function takeQuery(): void {

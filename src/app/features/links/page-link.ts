@@ -10,7 +10,6 @@ import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { Address, Fragment, FragmentOptions } from './address';
 import { EXAMPLES, exampleOf } from './examples';
-import { takeQuery } from './page-address';
 
 /** Longest text that may be an address; `soleAddress` knows better. */
 const MAX_ADDRESS = 100_000;
@@ -36,7 +35,7 @@ export class PageLinks {
 
   /**
    * Follows the link in the address, and keeps the address in step with the page from then on; once. At once where there
-   * is a link to follow, else behind the first paint.
+   * may be a link to follow, else behind the first paint.
    * @returns null where it cannot be fetched, which is said; the next call tries again.
    */
   start(): Promise<Address | null> {
@@ -46,8 +45,7 @@ export class PageLinks {
 
   async #begin(): Promise<Address | null> {
     try {
-      takeQuery();
-      if (location.hash === '') await painted();
+      if (location.hash === '' && location.search === '') await painted();
       const { Address } = await import('./address');
       this.#address = new Address(this.#app, {
         panels: PANEL_IDS,

@@ -6,6 +6,7 @@
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { DigestFacts } from '../../../engine/contract/snapshot';
 import { redact } from '../../../engine/redaction/redact';
+import { publicPage } from '../../../sharing/link/public-page';
 import { zipBundle } from '../../../sharing/report/bundle';
 import type { Document } from '../../../sharing/report/document';
 import { toHtml } from '../../../sharing/report/html';
@@ -18,7 +19,6 @@ import type { OpenTrace } from '../../state/open-trace';
 import { bandOf } from '../../workbench/export-entries';
 import { contextOf } from '../../workbench/paint-panel';
 import type { FragmentOptions } from '../links/address';
-import { publicPage } from '../links/page-address';
 import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/trace-notes';
 import { columnWords } from '../share/digest-words';
