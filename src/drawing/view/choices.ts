@@ -2,36 +2,53 @@
  * What the user chose for the page as a whole, on this device: theme, and which panels stand where and how
  * high. One readonly value with pure changes; storing it is left to `src/app/state/settings`.
  */
+import * as v from 'valibot';
+import { fitting } from './fitting';
+import { MAX_HOSTS, Origin } from './hosts';
 
-export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
-export const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
-
-export interface Choices {
-  readonly theme: Theme;
-  /** Panel ids from top to bottom, as far as the user has moved any; others follow in their own order. */
-  readonly order: readonly string[];
-  readonly hiddenPanels: readonly string[];
-  readonly hiddenSeries: readonly string[];
-  /** Height in CSS pixels per panel id, where it was changed. */
-  readonly heights: { readonly [panel: string]: number };
-  /** The event list at the page's foot is open; its height is among the others, as `events`. */
-  readonly eventsOpen: boolean;
-  /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
-  readonly hosts: readonly string[];
-}
-
-export const DEFAULT_CHOICES: Choices = {
-  theme: 'auto',
-  order: [],
-  hiddenPanels: [],
-  hiddenSeries: [],
-  heights: {},
-  eventsOpen: false,
-  hosts: [],
-};
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
 
 export const MIN_PANEL_PX = 60;
 export const MAX_PANEL_PX = 900;
+/** Items of a list, and of heights, that are read. */
+const MAX_ITEMS = 100;
+
+const ids = v.fallback(fitting(v.string(), MAX_ITEMS), []);
+const height = v.pipe(v.number(), v.minValue(MIN_PANEL_PX), v.maxValue(MAX_PANEL_PX));
+
+interface Heights {
+  readonly [panel: string]: number;
+}
+
+const heights = v.pipe(
+  v.custom<object>((value) => v.is(v.object({}), value) && !Array.isArray(value)),
+  v.transform((all): Heights => {
+    const read = Object.entries(all).slice(0, MAX_ITEMS);
+    return Object.fromEntries(read.filter(([, px]) => v.is(height, px)));
+  }),
+);
+
+/** What may be stored may be damaged: each part is taken where it fits, and is as at first where it does not. */
+export const Choices = v.object({
+  theme: v.fallback(v.picklist(THEMES), 'auto'),
+  /** Panel ids from top to bottom, as far as the user has moved any; others follow in their own order. */
+  order: ids,
+  hiddenPanels: ids,
+  hiddenSeries: ids,
+  /** Height in CSS pixels per panel id, where it was changed. */
+  heights: v.fallback(heights, {}),
+  /** The event list at the page's foot is open; its height is among the others, as `events`. */
+  eventsOpen: v.fallback(v.boolean(), false),
+  /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
+  hosts: v.pipe(
+    v.fallback(fitting(Origin, MAX_ITEMS), []),
+    v.transform((origins): readonly string[] => [...new Set(origins)].slice(-MAX_HOSTS)),
+  ),
+});
+export type Choices = Readonly<v.InferOutput<typeof Choices>>;
+
+export const DEFAULT_CHOICES: Choices = v.parse(Choices, {});
 
 /** Panels, their order and sizes as they were at first; theme and hosts are no panels. */
 export function resetPanels({ theme, hosts }: Choices): Choices {

@@ -3,6 +3,7 @@
  * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about anew.
  * Which addresses may be fetched at all is decided here too; asking and fetching are the app's.
  */
+import * as v from 'valibot';
 import type { Choices } from './choices';
 
 /** Hosts that are remembered; the oldest give way. */
@@ -21,12 +22,15 @@ export function mayBeFetched({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
-/** @returns null for a text that is no origin which may be fetched from, exactly as a browser writes it. */
-export function readOrigin(text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > MAX_ORIGIN || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return mayBeFetched(url) && url.origin === text ? text : null;
-}
+/** An origin that may be fetched from, exactly as a browser writes it. */
+export const Origin = v.pipe(
+  v.string(),
+  v.maxLength(MAX_ORIGIN),
+  v.check((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && mayBeFetched(url) && url.origin === text;
+  }),
+);
 
 /** Scheme, host and port: what is confirmed and remembered. @param url one that may be fetched. */
 export function originOf(url: string): string {

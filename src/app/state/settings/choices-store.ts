@@ -2,53 +2,19 @@
  * Keeps the choices on this device. What is stored may be old, damaged or from a newer version: each part
  * is taken only where it has the right shape, the rest falls back to its default.
  */
-import {
-  type Choices,
-  DEFAULT_CHOICES,
-  MAX_PANEL_PX,
-  MIN_PANEL_PX,
-  THEMES,
-} from '../../../drawing/view/choices';
-import { MAX_HOSTS, readOrigin } from '../../../drawing/view/hosts';
+import * as v from 'valibot';
+import { Choices, DEFAULT_CHOICES } from '../../../drawing/view/choices';
 import { createStore, type Store } from '../store';
 
 const KEY = 'qlogscope.choices';
 const VERSION = 1;
-const MAX_ITEMS = 100;
-
-function strings(value: unknown): readonly string[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter((item): item is string => typeof item === 'string').slice(0, MAX_ITEMS);
-}
-
-function heights(value: unknown): Choices['heights'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const entries = Object.entries(value).slice(0, MAX_ITEMS);
-  const valid = entries.filter(
-    (entry): entry is [string, number] =>
-      typeof entry[1] === 'number' && entry[1] >= MIN_PANEL_PX && entry[1] <= MAX_PANEL_PX,
-  );
-  return Object.fromEntries(valid);
-}
-
-function hosts(value: unknown): Choices['hosts'] {
-  return [...new Set(strings(value))].filter((origin) => readOrigin(origin) !== null).slice(-MAX_HOSTS);
-}
+const Versioned = v.object({ version: v.literal(VERSION) });
 
 /** Reads stored text. @returns defaults for whatever does not fit; never throws. */
 export function parseChoices(text: string | null): Choices {
   try {
-    const stored = JSON.parse(text ?? '') as { readonly [key: string]: unknown } | null;
-    if (stored?.version !== VERSION) return DEFAULT_CHOICES;
-    return {
-      theme: THEMES.find((theme) => theme === stored.theme) ?? DEFAULT_CHOICES.theme,
-      order: strings(stored.order),
-      hiddenPanels: strings(stored.hiddenPanels),
-      hiddenSeries: strings(stored.hiddenSeries),
-      heights: heights(stored.heights),
-      eventsOpen: stored.eventsOpen === true,
-      hosts: hosts(stored.hosts),
-    };
+    const stored: unknown = JSON.parse(text ?? '');
+    return v.is(Versioned, stored) ? v.parse(Choices, stored) : DEFAULT_CHOICES;
   } catch {
     return DEFAULT_CHOICES;
   }

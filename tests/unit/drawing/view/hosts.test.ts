@@ -1,7 +1,8 @@
 /** Hosts that are not asked about again: what may be one, how many are kept, and what leaves them alone. */
+import { is } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CHOICES, resetPanels, togglePanel } from '../../../../src/drawing/view/choices.ts';
-import { MAX_HOSTS, mayBeFetched, readOrigin, withHost } from '../../../../src/drawing/view/hosts.ts';
+import { MAX_HOSTS, mayBeFetched, Origin, withHost } from '../../../../src/drawing/view/hosts.ts';
 
 describe('an address may be fetched', () => {
   test.each([
@@ -21,7 +22,7 @@ describe('an address may be fetched', () => {
 });
 
 test('an origin is taken only as a browser writes it', () => {
-  expect(readOrigin('https://logs.example:8443')).toBe('https://logs.example:8443');
+  expect(is(Origin, 'https://logs.example:8443')).toBe(true);
   for (const text of [
     'https://logs.example/',
     'https://logs.example:443',
@@ -29,7 +30,7 @@ test('an origin is taken only as a browser writes it', () => {
     7,
     null,
   ])
-    expect(readOrigin(text)).toBeNull();
+    expect(is(Origin, text)).toBe(false);
 });
 
 test('a host is kept once, and the oldest give way', () => {
