@@ -3,6 +3,7 @@
  * not read whole, so that 10 GB cost as much as 10 KB; two files that differ in their middle only are taken for the
  * same. Asking for the file and saying what differs on the page is left to the app.
  */
+import * as v from 'valibot';
 import { amount, bytes } from '../../engine/text/figures';
 
 /** Head and tail that are read, bytes. */
@@ -11,13 +12,25 @@ const END_BYTES = 65_536;
 const HASH_BYTES = 12;
 const MAX_NAME = 255;
 
-export interface Fingerprint {
-  /** Empty where it was not let into the link. */
-  readonly name: string;
-  readonly sizeBytes: number;
-  /** First 12 bytes of SHA-256 over head, tail and length (64 bit, little-endian), base64url. */
-  readonly hash: string;
-}
+const FORM = /^(?<sizeBytes>\d{1,15})\.(?<hash>[\w-]{16})(?:\.(?<name>.+))?$/su;
+const NO_FINGERPRINT = 'it is no fingerprint of a file (size, hash and name)';
+
+/** From a text as `fingerprintText` writes it. */
+export const Fingerprint = v.pipe(
+  v.string(),
+  v.transform((text) => FORM.exec(text)?.groups),
+  v.object(
+    {
+      /** Empty where it was not let into the link. */
+      name: v.pipe(v.fallback(v.string(), ''), v.maxLength(MAX_NAME, NO_FINGERPRINT)),
+      sizeBytes: v.pipe(v.string(), v.transform(Number)),
+      /** First 12 bytes of SHA-256 over head, tail and length (64 bit, little-endian), base64url. */
+      hash: v.string(),
+    },
+    NO_FINGERPRINT,
+  ),
+);
+export type Fingerprint = Readonly<v.InferOutput<typeof Fingerprint>>;
 
 /** A file, or whatever can be cut as one. */
 export type Sliceable = Pick<File, 'name' | 'size' | 'slice'>;
@@ -49,14 +62,6 @@ function base64url(data: Uint8Array): string {
 /** `1331200.q3fXl0kd_3-aBcDE.server.sqlog`: size, hash, and the name behind the second point, where there is one. */
 export function fingerprintText({ name, sizeBytes, hash }: Fingerprint): string {
   return name === '' ? `${sizeBytes}.${hash}` : `${sizeBytes}.${hash}.${name}`;
-}
-
-/** @returns null for a text that is no fingerprint. */
-export function readFingerprint(text: string): Fingerprint | null {
-  const match = /^(\d{1,15})\.([\w-]{16})(?:\.(.{1,255}))?$/su.exec(text);
-  if (match === null) return null;
-  const [, size, hash, name = ''] = match;
-  return name.length > MAX_NAME ? null : { name, sizeBytes: Number(size), hash: hash! };
 }
 
 export type Likeness = 'same' | 'renamed' | 'different';

@@ -3,6 +3,7 @@
  * part is taken only where it has the right form, what is known and does not fit is named with its reason, and what
  * is not known is passed over. Nothing here looks at a trace; that is `apply-link.ts`.
  */
+import * as v from 'valibot';
 import { PARTS, type Part } from './parts';
 import {
   type DroppedPart,
@@ -15,9 +16,9 @@ import {
   MAX_VALUE,
   type TraceRef,
 } from './state';
-import { readInteger } from './text';
 import { readTrace, TRACE_NAMES } from './trace-refs';
 import { type Parameter, UPGRADERS, type Upgrader, upgrade } from './upgrade';
+import { integer } from './values';
 
 export interface ParsedLink {
   readonly state: LinkState;
@@ -27,6 +28,7 @@ export interface ParsedLink {
 }
 
 const BY_NAME: ReadonlyMap<string, Part> = new Map(PARTS.map((part) => [part.name, part]));
+const Version = integer(0, 1e6);
 /** More parameters than any link has; what follows is not looked at. */
 const MAX_PARAMETERS = 500;
 const MAX_DROPPED = 50;
@@ -85,11 +87,12 @@ function inThisVersion(
 ): readonly Parameter[] {
   const raw = written.find(([name]) => name === 'v')?.[1];
   if (raw === undefined) return written;
-  const version = readInteger(raw, 0, 1e6);
-  if (version === null) {
+  const read = v.safeParse(Version, raw);
+  if (!read.success) {
     drop(`v=${raw}`, 'it is no version of a link');
     return written;
   }
+  const version = read.output;
   if (version > LINK_VERSION) {
     drop(
       `v=${raw}`,

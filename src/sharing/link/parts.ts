@@ -3,25 +3,17 @@
  * order of this table. Versions and the link as a whole are left to `parse.ts` and `format.ts`; the traces, which are
  * the only parameters that may stand several times, to `trace-refs.ts`.
  */
+import * as v from 'valibot';
 import {
   type LinkLayout,
   type LinkState,
   type LinkView,
   MAX_CONNECTION,
   MAX_DIGEST,
-  MAX_HEIGHT_PX,
   MAX_TRACES,
 } from './state';
-import {
-  escapeText,
-  joinItems,
-  readId,
-  readInteger,
-  readItems,
-  readRange,
-  readSeconds,
-  seconds,
-} from './text';
+import { escapeText, joinItems, seconds } from './text';
+import { Base64url, Height, Id, integer, items, Model, Range, Seconds, type Written } from './values';
 
 export interface Part {
   readonly name: string;
@@ -43,12 +35,12 @@ function withLayout(state: LinkState, change: Partial<LinkLayout>): LinkState {
   return { ...state, layout: { ...state.layout, ...change } };
 }
 
-/** A part whose value is read first and put into the state then; neither is done for one that does not fit. */
+/** A part whose value is held against its schema first and put into the state then; one that does not fit is not. */
 function part<T>(
   name: string,
   form: string,
   format: (state: LinkState) => string | null,
-  read: (raw: string) => T | null,
+  value: Written<T>,
   put: (state: LinkState, value: T) => LinkState,
 ): Part {
   return {
@@ -56,8 +48,8 @@ function part<T>(
     form,
     format: (state) => format(state) || null,
     read: (state, raw) => {
-      const value = read(raw);
-      return value === null ? null : put(state, value);
+      const read = v.safeParse(value, raw);
+      return read.success ? put(state, read.output) : null;
     },
   };
 }
@@ -70,7 +62,7 @@ function rangePart(name: string, key: 'range' | 'marked'): Part {
       const range = view[key];
       return range && `${seconds(range.fromUs)}-${seconds(range.toUs)}`;
     },
-    readRange,
+    Range,
     (state, range) => withView(state, { [key]: range }),
   );
 }
@@ -84,26 +76,9 @@ function listPart(
     name,
     'a list of names by commas',
     (state) => joinItems(get(state).map((id) => escapeText(id))),
-    (raw) => readItems(raw, readId),
+    items(Id),
     put,
   );
-}
-
-/** `cubic-rfc9438@2.04`: a model, and since when it is on its own. */
-function readModel(raw: string): LinkView['model'] {
-  const [name = '', from, ...more] = raw.split('@');
-  const id = readId(name);
-  const freeFromUs = from === undefined ? null : readSeconds(from);
-  if (id === null || more.length > 0 || (from !== undefined && freeFromUs === null)) return null;
-  return { id, freeFromUs };
-}
-
-/** `congestion:340` */
-function readHeight(raw: string): LinkLayout['heights'][number] | null {
-  const [name = '', height = '', ...more] = raw.split(':');
-  const panel = readId(name);
-  const px = readInteger(height, 1, MAX_HEIGHT_PX);
-  return panel === null || px === null || more.length > 0 ? null : { panel, px };
 }
 
 export const PARTS: readonly Part[] = [
@@ -111,14 +86,14 @@ export const PARTS: readonly Part[] = [
     'show',
     `the number of a trace, 1 to ${MAX_TRACES}`,
     ({ shown }) => (shown === 0 ? null : String(shown + 1)),
-    (raw) => readInteger(raw, 1, MAX_TRACES),
+    integer(1, MAX_TRACES),
     (state, number) => ({ ...state, shown: number - 1 }),
   ),
   part(
     'c',
     'the number of a connection',
     ({ view }) => (view.connection === null ? null : String(view.connection + 1)),
-    (raw) => readInteger(raw, 1, MAX_CONNECTION),
+    integer(1, MAX_CONNECTION),
     (state, number) => withView(state, { connection: number - 1 }),
   ),
   rangePart('t', 'range'),
@@ -127,14 +102,14 @@ export const PARTS: readonly Part[] = [
     'at',
     'a time in seconds',
     ({ view }) => (view.pinnedUs === null ? null : seconds(view.pinnedUs)),
-    readSeconds,
+    Seconds,
     (state, pinnedUs) => withView(state, { pinnedUs }),
   ),
   part(
     'f',
     'the name of a finding',
     ({ view }) => view.finding && escapeText(view.finding),
-    readId,
+    Id,
     (state, finding) => withView(state, { finding }),
   ),
   listPart(
@@ -150,7 +125,7 @@ export const PARTS: readonly Part[] = [
       const from = model.freeFromUs === null ? '' : `@${seconds(model.freeFromUs)}`;
       return `${escapeText(model.id, '@')}${from}`;
     },
-    readModel,
+    Model,
     (state, model) => withView(state, { model }),
   ),
   listPart(
@@ -172,7 +147,7 @@ export const PARTS: readonly Part[] = [
     'h',
     'panels with their heights in pixels, by commas',
     ({ layout }) => joinItems(layout.heights.map(({ panel, px }) => `${escapeText(panel, ':')}:${px}`)),
-    (raw) => readItems(raw, readHeight),
+    items(Height),
     (state, heights) => withLayout(state, { heights }),
   ),
   {
@@ -181,7 +156,7 @@ export const PARTS: readonly Part[] = [
       'd',
       'a digest, as this page writes it',
       ({ digest }) => (digest !== null && digest.length <= MAX_DIGEST ? digest : null),
-      (raw) => (/^[\w-]+$/.test(raw) ? raw : null),
+      Base64url,
       (state, digest) => ({ ...state, digest }),
     ),
     maxLength: MAX_DIGEST,

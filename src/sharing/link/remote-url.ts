@@ -3,6 +3,7 @@
  * file are called on the page. A browser writes host names in ASCII (punycode), so that one that only looks like
  * another shows itself. Whether anything is fetched is asked elsewhere.
  */
+import * as v from 'valibot';
 import { mayBeFetched } from '../../drawing/view/hosts';
 import { safeName } from './fingerprint';
 import { MAX_URL, type TraceRef } from './state';
@@ -15,16 +16,28 @@ export { hostOf, originOf } from '../../drawing/view/hosts';
 
 const MAX_NAME = 100;
 
+/** An address as a text; the message of what does not fit says why, as a clause. */
+export const RemoteUrl = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text), 'it is no full address of a file'),
+  v.transform((text) => new URL(text)),
+  v.check(mayBeFetched, 'only https is read, or http from localhost or 127.0.0.1'),
+  v.check(
+    ({ username, password }) => username === '' && password === '',
+    'it holds a user name or a password',
+  ),
+  // As it would be written: a URL is longer by then where it holds letters beyond ASCII.
+  v.check(
+    ({ href }) => escapeText(href).length <= MAX_URL,
+    `it is longer than ${MAX_URL.toLocaleString('en-US')} characters`,
+  ),
+  v.transform(({ href }): RemoteRef => ({ kind: 'src', url: href })),
+);
+
 /** @returns the trace, or why it cannot be one, as a clause. */
 export function readUrl(text: string): RemoteRef | string {
-  if (!URL.canParse(text)) return 'it is no full address of a file';
-  const url = new URL(text);
-  if (!mayBeFetched(url)) return 'only https is read, or http from localhost or 127.0.0.1';
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
-  // As it would be written: a URL is longer by then where it holds letters beyond ASCII.
-  if (escapeText(url.href).length > MAX_URL)
-    return `it is longer than ${MAX_URL.toLocaleString('en-US')} characters`;
-  return { kind: 'src', url: url.href };
+  const read = v.safeParse(RemoteUrl, text);
+  return read.success ? read.output : read.issues[0].message;
 }
 
 /** @returns the text without the space around it where it is one address of the web and nothing else, null otherwise. */

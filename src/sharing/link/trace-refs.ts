@@ -2,10 +2,12 @@
  * Which traces a link is about, one parameter each, in their order: `example=`, `src=` and `file=`. What may stand
  * behind `src=` is in `remote-url.ts`; whether it is fetched is asked elsewhere.
  */
-import { fingerprintText, readFingerprint } from './fingerprint';
-import { readUrl } from './remote-url';
+import * as v from 'valibot';
+import { Fingerprint, fingerprintText } from './fingerprint';
+import { RemoteUrl } from './remote-url';
 import { MAX_URL, type TraceRef } from './state';
-import { escapeText, unescapeText } from './text';
+import { escapeText } from './text';
+import { Text, type Written } from './values';
 
 export const TRACE_NAMES: readonly TraceRef['kind'][] = ['example', 'src', 'file'];
 
@@ -26,20 +28,23 @@ function textOf(ref: TraceRef): string {
   }
 }
 
+/** By the name of the parameter; the message of what does not fit says why, as a clause. */
+const REFS: { readonly [kind in TraceRef['kind']]: Written<TraceRef> } = {
+  example: v.pipe(
+    Text,
+    v.regex(/^[a-z0-9-]{1,64}$/, 'it is no name of an example'),
+    v.transform((id): TraceRef => ({ kind: 'example', id })),
+  ),
+  src: v.pipe(Text, RemoteUrl),
+  file: v.pipe(
+    Text,
+    Fingerprint,
+    v.transform((fingerprint): TraceRef => ({ kind: 'file', fingerprint })),
+  ),
+};
+
 /** @returns the trace, or why it cannot be one, as a clause. */
 export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | string {
-  const text = unescapeText(raw);
-  if (text === null) return 'it holds a damaged escape';
-  switch (kind) {
-    case 'example':
-      return /^[a-z0-9-]{1,64}$/.test(text) ? { kind, id: text } : 'it is no name of an example';
-    case 'src':
-      return readUrl(text);
-    case 'file': {
-      const fingerprint = readFingerprint(text);
-      return fingerprint === null
-        ? 'it is no fingerprint of a file (size, hash and name)'
-        : { kind, fingerprint };
-    }
-  }
+  const read = v.safeParse(REFS[kind], raw);
+  return read.success ? read.output : read.issues[0].message;
 }

@@ -1,14 +1,14 @@
 /** A local file is known again by head, tail and length, and what differs is said. */
 import { createHash } from 'node:crypto';
+import { is, parse } from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   compareFingerprints,
-  type Fingerprint,
+  Fingerprint,
   fileWords,
   fingerprintOf,
   fingerprintText,
   likenessWords,
-  readFingerprint,
   type Sliceable,
 } from '../../../../src/sharing/link/fingerprint.ts';
 
@@ -116,7 +116,7 @@ describe('two files', () => {
 test('as text and back; a name may hold points and line ends', () => {
   const fingerprint = { name: 'a.b\n.qlog', sizeBytes: 12, hash: 'q3fXl0kd_3-aBcDE' };
   expect(fingerprintText(fingerprint)).toBe('12.q3fXl0kd_3-aBcDE.a.b\n.qlog');
-  expect(readFingerprint(fingerprintText(fingerprint))).toEqual(fingerprint);
+  expect(parse(Fingerprint, fingerprintText(fingerprint))).toEqual(fingerprint);
 });
 
 test('a name from a link cannot turn the line that it stands in', () => {
@@ -127,8 +127,8 @@ test('a name from a link cannot turn the line that it stands in', () => {
 test('a file that was not named is known by size and hash, under any name', () => {
   const unnamed = { name: '', sizeBytes: 86_244, hash: 'tSJYIpfMq4v1L9YC' };
   expect(fingerprintText(unnamed)).toBe('86244.tSJYIpfMq4v1L9YC');
-  expect(readFingerprint('86244.tSJYIpfMq4v1L9YC')).toEqual(unnamed);
-  expect(readFingerprint('86244.tSJYIpfMq4v1L9YC.')).toBeNull();
+  expect(parse(Fingerprint, '86244.tSJYIpfMq4v1L9YC')).toEqual(unnamed);
+  expect(is(Fingerprint, '86244.tSJYIpfMq4v1L9YC.')).toBe(false);
   const given = { ...unnamed, name: 'a.sqlog' };
   expect(compareFingerprints(unnamed, given)).toBe('same');
   expect(fileWords(unnamed)).toBe('a file of 86.2 kB whose name the link does not tell');

@@ -1,4 +1,5 @@
 /** Links are short and readable, hold no defaults, and never more than can be read. */
+import { parse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { formatLink } from '../../../../src/sharing/link/format.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
@@ -10,7 +11,8 @@ import {
   MAX_FRAGMENT,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
-import { escapeText, readSeconds, seconds } from '../../../../src/sharing/link/text.ts';
+import { escapeText, seconds } from '../../../../src/sharing/link/text.ts';
+import { Seconds } from '../../../../src/sharing/link/values.ts';
 
 describe('times in seconds have the digits that they need', () => {
   test.each([
@@ -24,7 +26,7 @@ describe('times in seconds have the digits that they need', () => {
     [-0, '0'],
   ])('%d µs is %s', (us, text) => {
     expect(seconds(us)).toBe(text);
-    expect(readSeconds(text)).toBe(us === 0 ? 0 : us);
+    expect(parse(Seconds, text)).toBe(us === 0 ? 0 : us);
   });
 });
 

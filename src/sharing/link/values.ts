@@ -1,0 +1,72 @@
+/**
+ * The values of a link's parameters, each as a schema: the text as it is written goes in, the value comes out, and what does
+ * not fit is no value. Which parameter means what is left to `parts.ts`, writing values down to `text.ts`.
+ */
+import * as v from 'valibot';
+import { MAX_HEIGHT_PX, MAX_ID, MAX_ITEMS, MAX_TIME_US } from './state';
+import { unescapeText } from './text';
+
+/** A value as it is written in a link. */
+export type Written<T> = v.GenericSchema<string, T>;
+
+/** A text with its escapes taken off. */
+export const Text = v.pipe(v.string(), v.transform(unescapeText), v.string('it holds a damaged escape'));
+
+/** An id, as findings, panels, series and models have them; not empty. */
+export const Id = v.pipe(Text, v.minLength(1), v.maxLength(MAX_ID));
+
+/** A whole number from `min` to `max`, in decimal digits without sign. */
+export function integer(min: number, max: number) {
+  return v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(min), v.maxValue(max));
+}
+
+/** Seconds with up to six digits after the point, as µs: `2.04` is `2040000`. */
+export const Seconds = v.pipe(
+  v.string(),
+  v.regex(/^-?\d{1,10}(\.\d{1,6})?$/),
+  v.transform((text) => {
+    const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+    const us = Number(whole) * 1e6 + Number(fraction.padEnd(6, '0'));
+    return text.startsWith('-') && us > 0 ? -us : us;
+  }),
+  v.minValue(-MAX_TIME_US),
+  v.maxValue(MAX_TIME_US),
+);
+
+/** `2.04-9.99` */
+export const Range = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?<fromUs>-?[\d.]+)-(?<toUs>-?[\d.]+)$/.exec(text)?.groups),
+  v.object({ fromUs: Seconds, toUs: Seconds }),
+  v.check(({ fromUs, toUs }) => fromUs < toUs),
+);
+
+/** `cubic-rfc9438@2.04`: a model, and since when it is on its own. */
+export const Model = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [id, freeFromUs = null, ...more] = text.split('@');
+    return more.length === 0 ? { id, freeFromUs } : null;
+  }),
+  v.object({ id: Id, freeFromUs: v.nullable(Seconds) }),
+);
+
+/** `congestion:340` */
+export const Height = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?<panel>[^:]*):(?<px>\d+)$/.exec(text)?.groups),
+  v.object({ panel: Id, px: integer(1, MAX_HEIGHT_PX) }),
+);
+
+/** A list by commas in which every item fits. */
+export function items<T>(item: Written<T>) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',', MAX_ITEMS + 1)),
+    v.maxLength(MAX_ITEMS),
+    v.array(item),
+  );
+}
+
+/** A digest, not looked into here. */
+export const Base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/));
