@@ -7,23 +7,55 @@
  *                        { "id": "n2", "text": "…", "from": 2044000, "to": 9986000 },
  *                        { "id": "n3", "text": "…", "finding": "death-spiral.1" } ] }
  */
+import * as v from 'valibot';
+import { fitting } from '../../drawing/view/fitting';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId } from './note';
 
 export const NOTES_VERSION = 1;
 
-export interface StoredNote {
-  readonly id: string;
-  readonly text: string;
-  readonly at?: number;
-  readonly from?: number;
-  readonly to?: number;
-  readonly finding?: string;
-}
+export const UNREADABLE = 'The notes cannot be read.';
+const OTHER_VERSION = 'The notes were written by another version and cannot be read.';
+
+const words = {
+  id: v.pipe(
+    v.string(),
+    v.check((id) => numberOfId(id) > 0),
+  ),
+  text: v.pipe(
+    v.string(),
+    v.maxLength(MAX_NOTE_LENGTH),
+    v.check((text) => text.trim() !== ''),
+  ),
+};
+const time = v.pipe(v.number(), v.minValue(Number.MIN_SAFE_INTEGER), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+/** Of several places the first that fits. */
+const StoredNote = v.union([
+  v.object({ ...words, finding: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH)) }),
+  v.object({ ...words, at: time }),
+  v.pipe(
+    v.object({ ...words, from: time, to: time }),
+    v.check(({ from, to }) => from <= to),
+  ),
+]);
+export type StoredNote = Readonly<v.InferOutput<typeof StoredNote>>;
 
 export interface StoredNotes {
   readonly v: typeof NOTES_VERSION;
   readonly notes: readonly StoredNote[];
 }
+
+/** The list, whatever stands in it; the message of what is none says so to the reader. */
+const NoteList = v.object(
+  {
+    v: v.literal(NOTES_VERSION, OTHER_VERSION),
+    notes: v.custom<readonly unknown[]>(Array.isArray, UNREADABLE),
+  },
+  // What lacks a version is of another; what is no object at all has no path.
+  ({ path }) => (path?.[0]?.key === 'v' ? OTHER_VERSION : UNREADABLE),
+);
+
+const Notes = fitting(v.pipe(StoredNote, v.transform(noteOf)), MAX_NOTES);
 
 export interface ReadNotes {
   readonly notes: readonly Note[];
@@ -35,7 +67,7 @@ export function storeNotes(notes: readonly Note[]): StoredNotes {
   return { v: NOTES_VERSION, notes: notes.map(({ id, text, anchor }) => ({ id, text, ...stored(anchor) })) };
 }
 
-function stored(anchor: Anchor): Omit<StoredNote, 'id' | 'text'> {
+function stored(anchor: Anchor) {
   switch (anchor.kind) {
     case 'time':
       return { at: anchor.timeUs };
@@ -46,47 +78,27 @@ function stored(anchor: Anchor): Omit<StoredNote, 'id' | 'text'> {
   }
 }
 
-type Unknown = { readonly [key: string]: unknown };
-
-const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-
-function anchorOf({ at, from, to, finding }: Unknown): Anchor | null {
-  if (typeof finding === 'string' && finding !== '' && finding.length <= MAX_KEY_LENGTH)
-    return { kind: 'finding', key: finding };
-  if (isTime(at)) return { kind: 'time', timeUs: at };
-  return isTime(from) && isTime(to) && from <= to ? { kind: 'range', fromUs: from, toUs: to } : null;
-}
-
-/** An array's items and an object's keys are asked for by name only: a value of JSON has no getters. */
-function noteOf(value: unknown): Note | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { id, text, ...rest } = value as Unknown;
-  if (typeof id !== 'string' || numberOfId(id) === 0) return null;
-  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_NOTE_LENGTH) return null;
-  const anchor = anchorOf(rest);
-  return anchor === null ? null : { id, text, anchor };
+function noteOf(note: StoredNote): Note {
+  const { id, text } = note;
+  if ('finding' in note) return { id, text, anchor: { kind: 'finding', key: note.finding } };
+  if ('at' in note) return { id, text, anchor: { kind: 'time', timeUs: note.at } };
+  return { id, text, anchor: { kind: 'range', fromUs: note.from, toUs: note.to } };
 }
 
 /** Reads what `JSON.parse` gave. Never throws; a note whose id came before is dropped. */
 export function readNotes(value: unknown): ReadNotes {
-  if (typeof value !== 'object' || value === null) return { notes: [], dropped: 'The notes cannot be read.' };
-  const { v, notes } = value as Unknown;
-  if (v !== NOTES_VERSION)
-    return { notes: [], dropped: 'The notes were written by another version and cannot be read.' };
-  if (!Array.isArray(notes)) return { notes: [], dropped: 'The notes cannot be read.' };
+  const list = v.safeParse(NoteList, value);
+  if (!list.success) return { notes: [], dropped: list.issues[0].message };
+  const all = list.output.notes.length;
   const taken = new Map<string, Note>();
-  for (const item of notes.slice(0, MAX_NOTES)) {
-    const note = noteOf(item);
-    if (note !== null && !taken.has(note.id)) taken.set(note.id, note);
-  }
-  const lost = notes.length - taken.size;
+  for (const note of v.parse(Notes, list.output.notes)) if (!taken.has(note.id)) taken.set(note.id, note);
+  const lost = all - taken.size;
   return {
     notes: [...taken.values()],
     dropped:
       lost === 0
         ? null
-        : `${lost} of ${notes.length} notes could not be read and ${lost === 1 ? 'was' : 'were'} left out.`,
+        : `${lost} of ${all} notes could not be read and ${lost === 1 ? 'was' : 'were'} left out.`,
   };
 }
 
@@ -95,6 +107,6 @@ export function parseNotes(text: string): ReadNotes {
   try {
     return readNotes(JSON.parse(text));
   } catch {
-    return { notes: [], dropped: 'The notes cannot be read.' };
+    return { notes: [], dropped: UNREADABLE };
   }
 }
