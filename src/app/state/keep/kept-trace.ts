@@ -4,11 +4,12 @@
  * device may be old, damaged or of a newer version: it is read part by part, bounded, and nothing throws. The database
  * is `kept-store.ts`; following open traces is `features/recents/kept-watch.ts`.
  */
+import * as v from 'valibot';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { type LinkView, MAX_FRAGMENT, type TraceRef } from '../../../sharing/link/state';
 import type { Note } from '../../../sharing/notes/note';
-import { readNotes, type StoredNotes, storeNotes } from '../../../sharing/notes/schema';
+import { readNotes, type StoredNotes, storeNotes, UNREADABLE } from '../../../sharing/notes/schema';
 
 export const KEPT_VERSION = 1;
 /** Traces without notes that are kept, the newest; and those with notes, which hold somebody's words. */
@@ -17,11 +18,11 @@ export const MAX_KEPT_WITH_NOTES = 200;
 const MAX_CONNECTIONS = 1000;
 const MAX_NAME = 500;
 const MAX_TITLE = 100;
+/** The last moment that a clock can show, ms since 1970 (ECMA-262 §21.4.1.1). */
+const LAST_MS = 8.64e15;
 
 export type KeptNotes = ReadonlyMap<number, readonly Note[]>;
 export const NO_NOTES: KeptNotes = new Map();
-
-const SEVERITIES = ['critical', 'warning', 'info'] as const;
 
 /** A file that the browser can open again; `queryPermission` and `requestPermission` only where it asks for leave. */
 export interface FileHandle {
@@ -41,21 +42,39 @@ export interface KeptTrace {
   readonly link: string;
   readonly view: LinkView;
   readonly openedAtMs: number;
-  readonly worst: { readonly severity: (typeof SEVERITIES)[number]; readonly title: string } | null;
+  readonly worst: Readonly<v.InferOutput<typeof Worst>> | null;
   /** By connection. */
   readonly notes: KeptNotes;
   readonly handle: FileHandle | null;
 }
 
-export interface StoredTrace {
-  readonly key: string;
-  readonly v: typeof KEPT_VERSION;
-  readonly name: string;
-  readonly link: string;
-  readonly openedAtMs: number;
-  readonly worst: KeptTrace['worst'];
+const Worst = v.object({
+  severity: v.picklist(['critical', 'warning', 'info']),
+  title: v.pipe(
+    v.string(),
+    v.transform((title) => title.slice(0, MAX_TITLE)),
+  ),
+});
+const Handle = v.object({ kind: v.literal('file'), getFile: v.function() });
+const List = v.custom<readonly unknown[]>(Array.isArray);
+const Connection = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A record as it is kept. Which trace it is must be there and fit; of the rest each part is left out alone. */
+const Kept = v.object({
+  key: v.string(),
+  v: v.literal(KEPT_VERSION),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME)),
+  link: v.pipe(v.string(), v.maxLength(MAX_FRAGMENT)),
+  openedAtMs: v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_MS)),
+  worst: v.fallback(v.nullable(Worst), null),
+  notes: v.fallback(v.nullable(List), null),
+  // The browser's own object, not a copy of it.
+  handle: v.fallback(v.nullable(v.custom<FileHandle>((value) => v.is(Handle, value))), null),
+});
+
+/** The same as it is written. */
+export interface StoredTrace extends Readonly<v.InferOutput<typeof Kept>> {
   readonly notes: readonly (readonly [connection: number, notes: StoredNotes])[];
-  readonly handle: FileHandle | null;
 }
 
 /** What a trace is known by: a file by its size and hash, under whatever name. */
@@ -93,56 +112,30 @@ export interface ReadTrace {
   readonly dropped: string | null;
 }
 
-type Unknown = { readonly [key: string]: unknown };
-
 /** @returns null for what is no kept trace of this version. Never throws. */
 export function readTrace(value: unknown): ReadTrace | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { key, v, name, link, openedAtMs, worst, notes, handle } = value as Unknown;
-  if (v !== KEPT_VERSION || typeof link !== 'string' || link.length > MAX_FRAGMENT) return null;
-  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return null;
-  if (typeof openedAtMs !== 'number' || !(openedAtMs >= 0 && openedAtMs <= 8.64e15)) return null;
+  const stored = v.safeParse(Kept, value);
+  if (!stored.success) return null;
+  const { key, name, link, openedAtMs, worst, notes, handle } = stored.output;
   const { traces, view } = parseLink(link).state;
   const [ref] = traces;
   if (ref === undefined || key !== keyOf(ref)) return null;
   const read = notesOf(notes);
-  const kept = {
-    key: keyOf(ref),
-    ref,
-    name,
-    link,
-    view,
-    openedAtMs,
-    worst: worstOf(worst),
-    notes: read.notes,
-    handle: isHandle(handle) ? handle : null,
-  };
+  const kept = { key, ref, name, link, view, openedAtMs, worst, notes: read.notes, handle };
   return { kept, dropped: read.dropped };
 }
 
-function worstOf(value: unknown): KeptTrace['worst'] {
-  if (typeof value !== 'object' || value === null) return null;
-  const { severity, title } = value as Unknown;
-  const known = SEVERITIES.find((word) => word === severity);
-  return known === undefined || typeof title !== 'string'
-    ? null
-    : { severity: known, title: title.slice(0, MAX_TITLE) };
-}
-
-function isHandle(value: unknown): value is FileHandle {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, getFile } = value as Unknown;
-  return kind === 'file' && typeof getFile === 'function';
-}
-
-function notesOf(value: unknown): { readonly notes: KeptNotes; readonly dropped: string | null } {
-  if (!Array.isArray(value)) return { notes: NO_NOTES, dropped: 'The notes cannot be read.' };
+function notesOf(value: readonly unknown[] | null): {
+  readonly notes: KeptNotes;
+  readonly dropped: string | null;
+} {
+  if (value === null) return { notes: NO_NOTES, dropped: UNREADABLE };
   const taken = new Map<number, readonly Note[]>();
   const dropped = new Set<string>();
   for (const entry of value.slice(0, MAX_CONNECTIONS)) {
-    const [connection, stored] = Array.isArray(entry) ? entry : [];
+    const [connection, stored] = v.is(List, entry) ? entry : [];
     const read = readNotes(stored);
-    if (!Number.isSafeInteger(connection) || connection < 0) dropped.add('The notes cannot be read.');
+    if (!v.is(Connection, connection)) dropped.add(UNREADABLE);
     else if (read.notes.length > 0) taken.set(connection, read.notes);
     if (read.dropped !== null) dropped.add(read.dropped);
   }
