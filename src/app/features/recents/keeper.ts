@@ -4,6 +4,7 @@
  * paint, and never in the way of a trace: whatever fails here costs the keeping only.
  */
 
+import * as v from 'valibot';
 import { plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import { KeptStore } from '../../state/keep/kept-store';
@@ -19,10 +20,12 @@ import { KeptWatch } from './kept-watch';
 const CHANNEL = 'qlogscope.kept';
 
 /** What tabs tell each other: a record was written, or records were forgotten; a key of null means all. */
-interface Word {
-  readonly kind: 'written' | 'forgotten';
-  readonly key: string | null;
-}
+const Word = v.object({
+  /** Null for what another version of this page has to tell. */
+  kind: v.fallback(v.nullable(v.picklist(['written', 'forgotten'])), null),
+  key: v.nullable(v.string()),
+});
+type Word = Readonly<v.InferOutput<typeof Word>>;
 
 /** Fingerprints need the browser's SHA-256, which pages over plain http do not get. */
 const NOT_SECURE =
@@ -189,9 +192,9 @@ export class Keeper {
 
   /** Any page of this origin may have said it: it only makes this page read anew. */
   #hear(data: unknown): void {
-    if (typeof data !== 'object' || data === null) return;
-    const { kind, key } = data as { readonly [part: string]: unknown };
-    if (key !== null && typeof key !== 'string') return;
+    const word = v.safeParse(Word, data);
+    if (!word.success) return;
+    const { kind, key } = word.output;
     if (kind === 'forgotten') this.#forgetOpen(key);
     if (kind === 'written')
       for (const watch of this.#watches.values()) if (watch?.key === key) void watch?.take();
