@@ -13,7 +13,7 @@ import { PTO_METHODS_WRITTEN } from './words';
 
 const MAX_SERIES = 64;
 const MAX_NAMES = 64;
-const MAX_SPANS = 500;
+export const MAX_SPANS = 500;
 /** Shares are kept in so many parts: more than a panel has pixels. */
 const SHARE_PARTS = 127;
 /** Columns are 2⁻¹⁰ to 2⁵⁰ µs wide. */

@@ -3,7 +3,12 @@
  * else stays. Numbers that are none, or less than nothing, become what a trace without them has; words that a newer
  * version knows beside ours, such as another limit, are left out. What cannot be a digest at all is `check.ts`.
  */
+import * as v from 'valibot';
+import { fitting } from '../../drawing/view/fitting';
 import { plainLines } from '../../engine/text/plain';
+import { MAX_NOTES, type Note } from '../notes/note';
+import { MAX_SPANS } from './blocks';
+import { MAX_TIME_US } from './check';
 import { type Block, type Digest, SHARE_KINDS, type ShareKind } from './digest';
 import { LIMIT_NAMES, RECOVERY_NAMES, REGION_NAMES } from './words';
 
@@ -15,110 +20,141 @@ const KNOWN: { readonly [kind in ShareKind]: readonly string[] | null } = {
   regions: REGION_NAMES,
 };
 
-/** As for every other time in a digest (`check.ts`). */
-const MAX_TIME_US = 1e15;
 /** The last moment that a clock can show, ms since 1970 (ECMA-262 §21.4.1.1). */
 const LAST_MS = 8.64e15;
 
 type Share = Block['shares'][number];
-type Evidence = Digest['findings'][number]['evidence'][number];
+type Finding = Digest['findings'][number];
+type Closest = Digest['notFound'][number];
+type Evidence = Finding['evidence'][number];
+type Summary = Digest['summary'];
+type Spacing = NonNullable<Digest['spacing']>;
+type Models = NonNullable<Digest['models']>;
+type Model = NonNullable<Digest['model']>;
+type Ptos = NonNullable<Block['ptos']>;
 
-const isAmount = (value: number): boolean => Number.isFinite(value) && value >= 0;
-const amountOr = (value: number, instead: number): number => (isAmount(value) ? value : instead);
+/** Of a part, which has the shape of its form, the fields with something to hold them against; the others stay. */
+function part<T extends object>(fields: { readonly [K in keyof T]?: v.GenericSchema<unknown, T[K]> }) {
+  return v.looseObject(fields as v.ObjectEntries) as unknown as v.GenericSchema<T>;
+}
+
+const real = v.pipe(v.number(), v.finite());
+const amount = v.pipe(real, v.minValue(0));
 /** NaN is what a trace has that does not tell. */
-const amount = (value: number): number => amountOr(value, Number.NaN);
-const share = (value: number): number => (Number.isNaN(value) ? value : Math.min(1, Math.max(0, value)));
+const amountOrNone = v.fallback(amount, Number.NaN);
+const total = v.fallback(amount, 0);
+const clamp = v.transform((value: number) => Math.min(1, Math.max(0, value)));
+const shareOrNone = v.fallback(v.pipe(v.number(), clamp), Number.NaN);
+const shareOrNothing = v.fallback(v.pipe(amount, clamp), 0);
 
-export function cleaned(digest: Digest): Digest {
-  const { originMs, extent, connection, models, model, spacing } = digest;
-  const blocks = digest.blocks.map(cleanBlock);
-  const lost = SHARE_KINDS.filter((kind) => hasShares(digest.blocks, kind) && !hasShares(blocks, kind));
-  const held = digest.panels.held.filter((id) => !lost.some((kind) => kind === id));
-  return {
-    ...digest,
-    originMs: originMs !== null && Math.abs(originMs) <= LAST_MS ? originMs : null,
-    extent: { fromUs: Math.floor(extent.fromUs), toUs: Math.ceil(extent.toUs) },
-    summary: cleanSummary(digest),
-    connection: { ...connection, receivedBytes: amountOr(connection.receivedBytes, 0) },
-    findings: digest.findings.map((finding) => ({
-      ...finding,
-      confidence: share(amountOr(finding.confidence, 0)),
-      cost:
-        finding.cost !== null && isAmount(finding.cost.us) && isAmount(finding.cost.bytes)
-          ? finding.cost
-          : null,
-      evidence: finding.evidence.map(cleanEvidence),
-    })),
-    notFound: digest.notFound.map((closest) => ({
-      ...closest,
-      evidence: closest.evidence.map(cleanEvidence),
-    })),
-    models: models && {
-      ...models,
-      candidates: models.candidates.map((candidate) => ({
-        ...candidate,
-        reductionScore: share(candidate.reductionScore),
-        growthScore: share(candidate.growthScore),
-        fit: share(amountOr(candidate.fit, 0)),
-      })),
-    },
-    model: model && { ...model, freeFromUs: Number.isNaN(model.freeFromUs) ? null : model.freeFromUs },
-    notes: digest.notes
-      .map((note) => ({ ...note, text: plainLines(note.text).trim() }))
-      .filter(({ text }) => text !== ''),
-    panels: { ...digest.panels, held },
-    spacing:
-      spacing !== null && isSpacing(spacing) ? { ...spacing, medianUs: amount(spacing.medianUs) } : null,
-    rttUs: amount(digest.rttUs),
-    blocks,
-  };
-}
-
-function cleanSummary({ summary, extent }: Digest): Digest['summary'] {
-  const { durationUs, packetsLost } = summary;
-  return {
-    ...summary,
-    durationUs: amountOr(durationUs, extent.toUs - extent.fromUs),
-    sentBytes: amountOr(summary.sentBytes, 0),
-    packetsLost: amountOr(packetsLost, 0),
-    lossesKnown: summary.lossesKnown && isAmount(packetsLost),
-    spuriousLosses: amountOr(summary.spuriousLosses, 0),
-    minRttUs: amount(summary.minRttUs),
-    smoothedRttUs: amount(summary.smoothedRttUs),
-    cwndMinBytes: isAmount(summary.cwndMaxBytes) ? amountOr(summary.cwndMinBytes, 0) : Number.NaN,
-    cwndMaxBytes: amount(summary.cwndMaxBytes),
-    datagramBytes: amount(summary.datagramBytes),
-  };
-}
+const Summary = v.pipe(
+  part<Summary>({
+    durationUs: amountOrNone,
+    sentBytes: total,
+    packetsLost: amountOrNone,
+    spuriousLosses: total,
+    minRttUs: amountOrNone,
+    smoothedRttUs: amountOrNone,
+    cwndMinBytes: total,
+    cwndMaxBytes: amountOrNone,
+    datagramBytes: amountOrNone,
+  }),
+  v.transform((summary) => {
+    const { packetsLost, lossesKnown, cwndMaxBytes, cwndMinBytes } = summary;
+    const isCounted = !Number.isNaN(packetsLost);
+    return {
+      ...summary,
+      packetsLost: isCounted ? packetsLost : 0,
+      lossesKnown: lossesKnown && isCounted,
+      cwndMinBytes: Number.isNaN(cwndMaxBytes) ? Number.NaN : cwndMinBytes,
+    };
+  }),
+);
 
 /** What was not measured does not hold. */
-function cleanEvidence(evidence: Evidence): Evidence {
-  return { ...evidence, holds: evidence.holds && !Number.isNaN(evidence.value) };
-}
+const evidence = v.pipe(
+  v.custom<readonly Evidence[]>(Array.isArray),
+  v.transform((rows) => rows.map((row) => ({ ...row, holds: row.holds && !Number.isNaN(row.value) }))),
+);
 
-function isSpacing({ counts, binUs }: NonNullable<Digest['spacing']>): boolean {
-  return counts.length > 0 && binUs > 0 && binUs * counts.length <= MAX_TIME_US;
+const Finding = part<Finding>({
+  confidence: shareOrNothing,
+  cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amount, us: amount })), null),
+  evidence,
+});
+
+const Models = part<Models>({
+  candidates: v.array(
+    part<Models['candidates'][number]>({
+      reductionScore: shareOrNone,
+      growthScore: shareOrNone,
+      fit: shareOrNothing,
+    }),
+  ),
+});
+
+const Spacing = v.pipe(
+  part<Spacing>({ medianUs: amountOrNone }),
+  v.check(({ counts, binUs }) => counts.length > 0 && binUs > 0 && binUs * counts.length <= MAX_TIME_US),
+);
+
+const Span = v.pipe(
+  v.object({ startUs: v.number(), endUs: v.number() }),
+  v.check(({ startUs, endUs }) => startUs <= endUs),
+);
+
+const ShownBlock = v.pipe(
+  part<Block>({
+    series: v.array(
+      part<Block['series'][number]>({
+        next: v.fallback(v.nullable(v.object({ timeUs: real, value: real })), null),
+      }),
+    ),
+    ptos: v.nullable(part<Ptos>({ persistentCongestion: fitting(Span, MAX_SPANS) })),
+  }),
+  v.transform((block) => ({ ...block, shares: block.shares.flatMap(knownShares) })),
+);
+
+const Shown = part<Digest>({
+  originMs: v.fallback(v.nullable(v.pipe(v.number(), v.minValue(-LAST_MS), v.maxValue(LAST_MS))), null),
+  extent: v.object({
+    fromUs: v.pipe(v.number(), v.transform(Math.floor)),
+    toUs: v.pipe(v.number(), v.transform(Math.ceil)),
+  }),
+  summary: Summary,
+  connection: part<Digest['connection']>({ receivedBytes: total }),
+  findings: v.array(Finding),
+  notFound: v.array(part<Closest>({ evidence })),
+  models: v.nullable(Models),
+  model: v.nullable(part<Model>({ freeFromUs: v.fallback(v.nullable(v.number()), null) })),
+  notes: fitting(
+    part<Note>({
+      text: v.pipe(
+        v.string(),
+        v.transform((text) => plainLines(text).trim()),
+        v.minLength(1),
+      ),
+    }),
+    MAX_NOTES,
+  ),
+  spacing: v.fallback(v.nullable(Spacing), null),
+  rttUs: amountOrNone,
+  blocks: v.array(ShownBlock),
+});
+
+/** @param digest one that passed `check`. */
+export function cleaned(digest: Digest): Digest {
+  const shown = v.parse(Shown, digest);
+  const { summary, panels, blocks } = shown;
+  const { fromUs, toUs } = digest.extent;
+  const lost = SHARE_KINDS.filter((kind) => hasShares(digest.blocks, kind) && !hasShares(blocks, kind));
+  const held = panels.held.filter((id) => !lost.some((kind) => kind === id));
+  const durationUs = Number.isNaN(summary.durationUs) ? toUs - fromUs : summary.durationUs;
+  return { ...shown, summary: { ...summary, durationUs }, panels: { ...panels, held } };
 }
 
 function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {
   return blocks.some(({ shares }) => shares.some((held) => held.kind === kind));
-}
-
-function cleanBlock(block: Block): Block {
-  const { ptos } = block;
-  return {
-    ...block,
-    series: block.series.map((slice) => {
-      const { next } = slice;
-      const hasNext = next !== null && Number.isFinite(next.timeUs) && Number.isFinite(next.value);
-      return hasNext ? slice : { ...slice, next: null };
-    }),
-    shares: block.shares.flatMap(knownShares),
-    ptos: ptos && {
-      ...ptos,
-      persistentCongestion: ptos.persistentCongestion.filter(({ startUs, endUs }) => startUs <= endUs),
-    },
-  };
 }
 
 /** A slice with the names that we know, each once: long ones were cut. None where it has none of them. */
