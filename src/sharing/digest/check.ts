@@ -33,7 +33,10 @@ const Finding = v.pipe(
 );
 
 /** What was not found came close somewhere, or nowhere. */
-const Closest = v.union([v.object({ startUs: v.nan() }), v.object({ startUs: time, endUs: time })]);
+const Closest = v.union([
+  v.object({ startUs: v.custom(Number.isNaN) }),
+  v.object({ startUs: time, endUs: time }),
+]);
 
 const Anchor = v.union([
   v.object({ kind: v.literal('time'), timeUs: time }),

@@ -38,8 +38,8 @@ function part<T extends object>(fields: { readonly [K in keyof T]?: v.GenericSch
   return v.looseObject(fields as v.ObjectEntries) as unknown as v.GenericSchema<T>;
 }
 
-const real = v.pipe(v.number(), v.finite());
-const amount = v.pipe(real, v.minValue(0));
+const real = v.pipe(v.number(), v.minValue(-Number.MAX_VALUE), v.maxValue(Number.MAX_VALUE));
+const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_VALUE));
 /** NaN is what a trace has that does not tell. */
 const amountOrNone = v.fallback(amount, Number.NaN);
 const total = v.fallback(amount, 0);

@@ -57,7 +57,7 @@ const Worst = v.object({
 });
 const Handle = v.object({ kind: v.literal('file'), getFile: v.function() });
 const List = v.custom<readonly unknown[]>(Array.isArray);
-const Connection = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Connection = v.pipe(v.custom<number>(Number.isSafeInteger), v.minValue(0));
 
 /** A record as it is kept. Which trace it is must be there and fit; of the rest each part is left out alone. */
 const Kept = v.object({
