@@ -14,8 +14,6 @@ import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/pa
 import { RequestFailed } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
-import { handler as measure } from './measure';
-import { handler as rows } from './rows';
 import { handler as select } from './select';
 import { handler as window } from './window';
 
@@ -52,8 +50,8 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   window,
   events: lazily<'events'>(() => import('./events')),
   record: lazily<'record'>(() => import('./record')),
-  measure,
-  rows,
+  measure: lazily<'measure'>(() => import('./measure')),
+  rows: lazily<'rows'>(() => import('./rows')),
   export: lazily<'export'>(() => import('./export')),
   select,
 };

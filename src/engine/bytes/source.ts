@@ -6,7 +6,6 @@ import { streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
 import { type ReaderThread, readAhead } from './read-ahead';
-import { urlSource } from './url-source';
 
 /** A range of time, µs from the trace's start, both ends included. */
 export interface TimeRange {
@@ -76,6 +75,29 @@ function fromText(text: string, name: string): ByteSource {
   };
 }
 
+/**
+ * A file at an address. What fetches it is loaded with the first such file.
+ * @param isOwn it is a file of the page itself.
+ */
+function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
+  let source: ByteSource | null = null;
+  const begun = async (): Promise<ByteSource> => {
+    const { urlSource } = await import('./url-source');
+    source ??= urlSource(url, name, isOwn);
+    return source;
+  };
+  return {
+    name,
+    get sizeBytes() {
+      return source?.sizeBytes ?? null;
+    },
+    file: null,
+    stream: async () => (await begun()).stream(),
+    blob: async (onRead) => (await begun()).blob(onRead),
+    ranges: () => source?.ranges?.() ?? null,
+  };
+}
+
 /** @param startReader starts a thread that reads a large file ahead; null reads all in this one. */
 export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) | null = null): ByteSource {
   switch (spec.kind) {
@@ -83,7 +105,7 @@ export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) |
       return fromFile(spec.file, startReader);
     case 'example':
     case 'url':
-      return urlSource(spec.url, spec.name, spec.kind === 'example');
+      return fromUrl(spec.url, spec.name, spec.kind === 'example');
     case 'text':
       return fromText(spec.text, spec.name);
   }
