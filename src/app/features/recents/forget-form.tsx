@@ -4,7 +4,6 @@ import { plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { noteCount } from '../../state/keep/kept-trace';
-import { keeping } from './keeping';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const app = useApp();
@@ -14,9 +13,9 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
   const handles = traces.filter(({ handle }) => handle !== null).length;
   const forget = (): void => {
     setState('busy');
-    app
-      .feature(keeping)
-      .forgetEverything()
+    // It is there since the page's first paint.
+    import('./kept-parts')
+      .then(({ keeping }) => app.feature(keeping).forgetEverything())
       .catch(() => setState('refused'));
   };
   return (

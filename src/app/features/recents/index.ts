@@ -23,7 +23,7 @@ export const recents: Feature = {
     {
       id: 'forget',
       label: 'Forget everything on this device',
-      load: async () => (await loadKept()).ForgetForm,
+      load: async () => (await import('./forget-form')).ForgetForm,
     },
   ],
   page: [
