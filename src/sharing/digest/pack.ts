@@ -11,15 +11,6 @@ import { DIGEST_VERSION, type Digest, MAX_FILE_BYTES, MAX_INFLATED_BYTES } from 
 import { form } from './form';
 import { FILE_MAGIC } from './magic';
 
-/** An upgrader gets the inflated form of a version and gives that of the next; null where it cannot. */
-export type DigestUpgrader = (inflated: Uint8Array) => Uint8Array | null;
-
-/**
- * By the version that is left behind: `[1, toVersion2]`. Version 1 is the first. Once a version was released, its
- * upgrader and its frozen digests (`tests/unit/sharing/digest/frozen-digests.json`) stay for good.
- */
-export const DIGEST_UPGRADERS: ReadonlyMap<number, DigestUpgrader> = new Map();
-
 export type ReadDigest =
   | { readonly digest: Digest }
   /** Why it cannot be shown, as a clause: `it is damaged`. */
@@ -47,25 +38,16 @@ export function encodeFile(digest: Digest, levels: number): Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** Reads what `encodeDigest` gave, of this version or an older one. */
-export function decodeDigest(
-  bytes: Uint8Array,
-  upgraders: ReadonlyMap<number, DigestUpgrader> = DIGEST_UPGRADERS,
-  newest: number = DIGEST_VERSION,
-): ReadDigest {
+/** Reads what `encodeDigest` gave. Every version that was written has its frozen digests (`frozen-digests.json`). */
+export function decodeDigest(bytes: Uint8Array): ReadDigest {
   const version = bytes[0] ?? 0;
-  if (version > newest)
+  if (version > DIGEST_VERSION)
     return {
-      reason: `it was made by a newer qlogscope (digests of version ${version}, this one reads up to ${newest})`,
+      reason: `it was made by a newer qlogscope (digests of version ${version}, this one reads up to ${DIGEST_VERSION})`,
     };
+  if (version < DIGEST_VERSION) return { reason: `there is no digest of version ${version}` };
   try {
-    let inflated = inflate(bytes.subarray(1));
-    for (let from = version; from < newest; from++) {
-      const upgraded = upgraders.get(from)?.(inflated) ?? null;
-      if (upgraded === null) return { reason: `there is no digest of version ${version}` };
-      inflated = upgraded;
-    }
-    const reader = new ByteReader(inflated);
+    const reader = new ByteReader(inflate(bytes.subarray(1)));
     const digest = cleaned(check(form(1).read(reader)));
     if (reader.left > 0) throw new Unreadable('something follows its end');
     return { digest };

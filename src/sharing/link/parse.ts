@@ -17,8 +17,10 @@ import {
   type TraceRef,
 } from './state';
 import { readTrace, TRACE_NAMES } from './trace-refs';
-import { type Parameter, UPGRADERS, type Upgrader, upgrade } from './upgrade';
 import { integer } from './values';
+
+/** Name and value as written. */
+type Parameter = readonly [name: string, raw: string];
 
 export interface ParsedLink {
   readonly state: LinkState;
@@ -51,13 +53,9 @@ function parametersOf(fragment: string): readonly Parameter[] {
 
 /**
  * @param fragment with or without `#`.
- * @param upgraders by the version that they leave behind.
  * @returns what could be read of it; never throws, whatever the text.
  */
-export function parseLink(
-  fragment: string,
-  upgraders: ReadonlyMap<number, Upgrader> = UPGRADERS,
-): ParsedLink {
+export function parseLink(fragment: string): ParsedLink {
   if (fragment.length > MAX_FRAGMENT) {
     const why = `it is longer than ${MAX_FRAGMENT.toLocaleString('en-US')} characters`;
     return { state: EMPTY_LINK, dropped: [{ part: 'the whole link', why }], isLink: true };
@@ -66,43 +64,31 @@ export function parseLink(
   const drop = (part: string, why: string): void => {
     if (dropped.length < MAX_DROPPED) dropped.push({ part: quotePart(part), why });
   };
-  const written = parametersOf(fragment);
-  const parameters = inThisVersion(written, upgraders, drop);
+  const parameters = parametersOf(fragment);
+  checkVersion(parameters, drop);
   const known = ([name]: Parameter): boolean =>
     name === 'v' || BY_NAME.has(name) || TRACE_NAMES.includes(name as TraceRef['kind']);
   return {
     state: withoutGaps(readAll(parameters, drop), drop),
     dropped,
-    isLink: [...written, ...parameters].some(known),
+    isLink: parameters.some(known),
   };
 }
 
 type Drop = (part: string, why: string) => void;
 
-/** The parameters in the form of this version; those of a newer one as they stand. */
-function inThisVersion(
-  written: readonly Parameter[],
-  upgraders: ReadonlyMap<number, Upgrader>,
-  drop: Drop,
-): readonly Parameter[] {
-  const raw = written.find(([name]) => name === 'v')?.[1];
-  if (raw === undefined) return written;
+/** Reports a version that this page does not read; the parameters are read as those of this version all the same. */
+function checkVersion(parameters: readonly Parameter[], drop: Drop): void {
+  const raw = parameters.find(([name]) => name === 'v')?.[1];
+  if (raw === undefined) return;
   const read = v.safeParse(Version, raw);
-  if (!read.success) {
-    drop(`v=${raw}`, 'it is no version of a link');
-    return written;
-  }
-  const version = read.output;
-  if (version > LINK_VERSION) {
+  if (!read.success) drop(`v=${raw}`, 'it is no version of a link');
+  else if (read.output > LINK_VERSION)
     drop(
       `v=${raw}`,
-      `it was made by a newer qlogscope (links of version ${version}, this one reads up to ${LINK_VERSION}); what it has in common is shown`,
+      `it was made by a newer qlogscope (links of version ${read.output}, this one reads up to ${LINK_VERSION}); what it has in common is shown`,
     );
-    return written;
-  }
-  const upgraded = upgrade(written, version, LINK_VERSION, upgraders);
-  if (upgraded === null) drop(`v=${raw}`, 'there is no such version of a link');
-  return upgraded ?? written;
+  else if (read.output < LINK_VERSION) drop(`v=${raw}`, 'there is no such version of a link');
 }
 
 /** The state as it is read, with a gap where a trace could not be: `show` counts the traces as they were written. */

@@ -190,18 +190,9 @@ describe('versions', () => {
     expect(parseLink('t=2-3')).toEqual({ ...parseLink('v=1&t=2-3') });
   });
 
-  test('an older one goes through its upgrader, step by step, before it is read', () => {
-    const toVersion1 = new Map([
-      [
-        0,
-        (parameters: readonly (readonly [string, string])[]) =>
-          parameters.map(([name, raw]): readonly [string, string] =>
-            name === 'range' ? ['t', raw.replace('..', '-')] : [name, raw],
-          ),
-      ],
-    ]);
-    const parsed = parseLink('v=0&range=2.04..9.99', toVersion1);
-    expect(parsed).toEqual(parseLink('v=1&t=2.04-9.99'));
-    expect(parseLink('v=1&range=2.04..9.99', toVersion1).state).toEqual(EMPTY_LINK);
+  test('one that never was is named, and the rest is read', () => {
+    const { state, dropped } = parseLink('v=0&t=2.04-9.99');
+    expect(state).toEqual(parseLink('t=2.04-9.99').state);
+    expect(dropped).toEqual([{ part: 'v=0', why: 'there is no such version of a link' }]);
   });
 });
