@@ -9,7 +9,6 @@ import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
 import { applyLayout, applyView, type TraceFacts } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
-import { viewPart } from '../../../sharing/link/link-of';
 import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
@@ -24,10 +23,8 @@ import type { OpenTrace } from '../../state/open-trace';
 import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import type { NamedFile } from '../../state/trace-list';
-import { traceNotes } from '../notes/trace-notes';
-import { isOpenWords, lostWords, unreadableDigest, unreadWords, upgradeWords } from './digest-messages';
-import { otherWords, renamedWords, wantedAs } from './link-request';
-import { bringNotes, readToEnd } from './replace-digest';
+import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
+import { OpenedTraces } from './opened-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 export interface LinkNames {
@@ -41,13 +38,13 @@ export class LinkFollower {
   readonly #names: LinkNames;
   readonly #origins: TraceOrigins;
   readonly #onDone: () => void;
+  readonly #opened: OpenedTraces;
   /** Ends the wait for a trace whose view is still to be taken up. */
   #stopWaiting: (() => void) | null = null;
   /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
   #following = false;
   /** The link whose digest is being decoded; the newest one counts, and stays in the address. */
   #decoding: ParsedLink | null = null;
-  #seen: readonly OpenTrace[] = [];
 
   /** @param onDone called when the address may follow the page again. */
   constructor(app: AppState, names: LinkNames, origins: TraceOrigins, onDone: () => void) {
@@ -55,7 +52,14 @@ export class LinkFollower {
     this.#names = names;
     this.#origins = origins;
     this.#onDone = onDone;
-    this.#app.traces.list.subscribe(() => this.#look());
+    this.#opened = new OpenedTraces({
+      app,
+      origins,
+      show: (trace, link) => this.#show(trace, link, []),
+      onAnswered: () => {
+        if (!this.holding) onDone();
+      },
+    });
   }
 
   /** A link is not followed to its end yet: until then it stays in the address. */
@@ -174,9 +178,7 @@ export class LinkFollower {
     if (missing.length > 0) {
       const asked = { link: state, pending: missing.map(pendingTrace), other: null };
       this.#app.linkRequest.set(kept === undefined ? asked : { ...asked, kept });
-      // What was opened before this part of the page was there has been compared with nothing.
-      for (const trace of this.#app.traces.traces)
-        if (this.#origins.known(trace) === undefined) void this.#app.activity.whileBusy(this.#compare(trace));
+      this.#opened.compareEarlier();
     }
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
@@ -313,75 +315,6 @@ export class LinkFollower {
     const words = droppedWords(left);
     if (words !== null)
       this.#app.traces.notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
-  }
-
-  /** Of new traces, which are those that the link is about. */
-  #look(): void {
-    const { traces } = this.#app.traces.list.get();
-    const opened = traces.filter((trace) => !this.#seen.includes(trace));
-    this.#seen = traces;
-    if (traces.some(({ digest }) => digest !== null))
-      for (const trace of opened)
-        if (trace.digest === null) void this.#app.activity.whileBusy(this.#upgrade(trace));
-    const request = this.#app.linkRequest.get();
-    if (request === null) return;
-    if (request.other !== null && !traces.includes(request.other.trace))
-      this.#app.linkRequest.set({ ...request, other: null });
-    for (const trace of opened) {
-      if (trace.source.kind !== 'example' && trace.digest === null)
-        void this.#app.activity.whileBusy(this.#compare(trace));
-    }
-  }
-
-  /**
-   * A trace whose digest is open takes its place, with its view and its notes. What a host gives is known only when it
-   * has come: until then, and where it does not come, the digest is all that there is.
-   */
-  async #upgrade(trace: OpenTrace): Promise<void> {
-    const ref = await this.#origins.find(trace);
-    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(this.#app, trace));
-    const { traces } = this.#app.traces.list.get();
-    const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
-    if (ref === null || !traces.includes(trace)) return;
-    const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
-    const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
-    if (digest !== undefined && !isRead) {
-      this.#app.traces.notify(unreadWords(trace.name));
-      return;
-    }
-    if (digest !== undefined) {
-      const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
-      // The first of several is not always the one that a file opens with.
-      const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
-      bringNotes(trace, digest.feature(traceNotes).all());
-      this.#app.traces.replaceDigest(digest, trace);
-      this.#show(trace, { ...EMPTY_LINK, view }, []);
-    }
-    const words = asked == null ? null : upgradeWords(asked, ref, this.#app.linkRequest.get() !== null);
-    if (words !== null) this.#app.traces.notify(words);
-  }
-
-  async #compare(trace: OpenTrace): Promise<void> {
-    const ref = await this.#origins.find(trace);
-    const request = this.#app.linkRequest.get();
-    if (request === null || !this.#app.traces.traces.includes(trace)) return;
-    const wanted = wantedAs(request, ref);
-    // Another trace of the same link is no other file.
-    if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
-    if (wanted === null) {
-      this.#app.linkRequest.set({
-        ...request,
-        other: { trace, words: otherWords(request, trace.name, ref) },
-      });
-      return;
-    }
-    const { link } = request;
-    const pending = request.pending.filter(({ ref: other }) => other !== wanted);
-    if (wanted === link.traces[link.shown]) this.#show(trace, link, []);
-    this.#app.linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
-    if (!this.holding) this.#onDone();
-    const renamed = renamedWords(wanted, ref, request.kept);
-    if (renamed !== null) this.#app.traces.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 }
 
