@@ -164,7 +164,7 @@ test('each part of the trace that throws while it is rendered gives way to a lin
 test('each dialog that throws while it is rendered can be closed again', async ({ page }) => {
   await openSpiral(page);
   for (const [key, attribute, value, part] of [
-    ['Control+Shift+KeyP', 'class', 'palette-input', 'Command palette'],
+    ['Control+Shift+KeyP', 'class', 'field palette-input', 'Command palette'],
     ['Shift+Slash', 'class', 'key-groups', 'Keyboard shortcuts'],
     ['Shift+KeyM', 'data-testid', 'report-form', 'Report'],
     ['Shift+KeyO', 'data-testid', 'address-field', 'Open an address'],

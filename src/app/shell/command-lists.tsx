@@ -56,7 +56,7 @@ export function Palette(): ReactNode {
     <>
       <input
         ref={input}
-        className="palette-input"
+        className="field palette-input"
         type="text"
         role="combobox"
         aria-expanded="true"

@@ -62,7 +62,7 @@ export function TwinView({ sentence, table: { head, rows } }: TwinViewProps): Re
   return (
     <div className="twin" data-testid="twin">
       <p>{sentence}</p>
-      <table>
+      <table className="figures">
         <thead>
           <tr>
             {head.map((cell) => (

@@ -46,6 +46,7 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
     <div className="events-filter">
       <div className="events-tools">
         <input
+          className="field"
           ref={input}
           type="text"
           data-testid="events-filter"

@@ -173,6 +173,7 @@ function Scope({ trace }: TraceProps): ReactNode {
     <label className="events-scope">
       Events of{' '}
       <select
+        className="field"
         data-testid="events-scope"
         value={scope}
         onChange={(event) => trace.feature(eventList).setScope(event.target.value as EventScope)}

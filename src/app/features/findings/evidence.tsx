@@ -11,7 +11,7 @@ interface EvidenceTableProps {
 
 export function EvidenceTable({ rows, onPanel }: EvidenceTableProps): ReactNode {
   return (
-    <table className="evidence">
+    <table className="figures evidence">
       <thead>
         <tr>
           <th scope="col">Evidence</th>

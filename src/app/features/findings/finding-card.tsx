@@ -49,7 +49,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
     >
       <button
         type="button"
-        className="finding-head"
+        className="line-button finding-head"
         aria-pressed={selected}
         title="Zoom to this interval"
         onClick={() => trace.showFinding(finding.key)}

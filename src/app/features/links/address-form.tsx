@@ -34,6 +34,7 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
         <label htmlFor={fieldId}>Address of the trace: https, or http on this machine</label>
         <div className="address-line">
           <input
+            className="field"
             // The dialog was opened for this field.
             // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus into its field
             autoFocus

@@ -41,6 +41,7 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
           {draft.id === null ? 'New note at' : 'Note at'} {anchorWords(draft.anchor, trace)}
         </span>
         <textarea
+          className="field"
           rows={4}
           maxLength={MAX_NOTE_LENGTH}
           value={draft.text}

@@ -11,7 +11,7 @@ export function ProvenanceTable({ snapshot }: { readonly snapshot: Snapshot }): 
   return (
     <section className="provenance">
       <h3>Logged, rebuilt, inferred</h3>
-      <table data-testid="quality-provenance">
+      <table className="figures" data-testid="quality-provenance">
         <thead>
           <tr>
             {HEAD.map((name) => (

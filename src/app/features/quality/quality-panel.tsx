@@ -94,7 +94,7 @@ function Fields({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   return (
     <section>
       <h3>Congestion fields</h3>
-      <table data-testid="quality-fields">
+      <table className="figures" data-testid="quality-fields">
         <tbody>
           {fieldRows(snapshot).map(({ name, state, words }) => (
             <tr key={name} data-field={name} data-state={state}>
@@ -136,7 +136,7 @@ function Names({ quality: { decode } }: { readonly quality: TraceQuality }): Rea
         {count(transportEvents)} about transport, {count(knownEvents)} others of known names,{' '}
         {count(unknownEvents)} of unknown names.
       </p>
-      <table data-testid="quality-names">
+      <table className="figures" data-testid="quality-names">
         <tbody>
           {decode.names.map(({ id, name, status, count: times }) => (
             <tr key={id}>
@@ -160,7 +160,7 @@ function Skipped({ quality: { skipped, skippedTotal } }: { readonly quality: Tra
         {count(skippedTotal)} skipped
         {skippedTotal > skipped.length ? `; the first ${count(skipped.length)} are listed` : ''}.
       </p>
-      <table data-testid="quality-skipped">
+      <table className="figures" data-testid="quality-skipped">
         <thead>
           <tr>
             <th scope="col">record</th>

@@ -75,7 +75,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
     <li>
       <button
         type="button"
-        className="recent"
+        className="line-button recent"
         data-testid="recent"
         data-name={name}
         title={name}
