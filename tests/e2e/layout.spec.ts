@@ -1,5 +1,6 @@
 /** The user's own screen: panels hidden, moved and resized, the theme, several traces, and a touch screen. */
 import { expect, type Page, test } from '@playwright/test';
+import { PANELS as DEFINITIONS } from '../../src/drawing/panels/registry';
 import { pictureOf } from './pictures';
 import { openTrace, shareTrace } from './shared-trace';
 import {
@@ -15,18 +16,7 @@ import {
 } from './support';
 
 /** Of a sender, in their default order. */
-const PANELS = [
-  'congestion',
-  'states',
-  'limits',
-  'oscillation',
-  'boundary',
-  'loss',
-  'pto',
-  'rtt',
-  'throughput',
-  'sequence',
-];
+const PANELS = DEFINITIONS.filter(({ side }) => side !== 'receiver').map(({ id }) => id);
 
 async function heightOf(page: Page, id: string): Promise<number> {
   const box = await panel(page, id).locator('.panel-body').boundingBox();
@@ -61,17 +51,13 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await chooseInMenu(page, 'oscillation', 'Hide');
   await chooseInMenu(page, 'loss', 'Move up');
   await chooseInMenu(page, 'rtt', 'Move down');
-  const arranged = [
-    'congestion',
-    'states',
-    'limits',
-    'loss',
-    'boundary',
-    'pto',
-    'throughput',
-    'rtt',
-    'sequence',
-  ];
+  const arranged: string[] = PANELS.filter((id) => id !== 'oscillation');
+  const swap = (id: string, step: 1 | -1): void => {
+    const at = arranged.indexOf(id);
+    [arranged[at], arranged[at + step]] = [arranged[at + step] as string, id];
+  };
+  swap('loss', -1);
+  swap('rtt', 1);
   expect(await panelIds(page)).toEqual(arranged);
 
   const handle = page.getByRole('separator', { name: 'Height of Congestion' });

@@ -64,6 +64,8 @@ export interface TwinTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+export type DigestRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
 export interface PanelDefinition {
   readonly id: PanelId;
   readonly title: string;
@@ -74,10 +76,11 @@ export interface PanelDefinition {
   /** Parts of the answer that it needs beside series; none where left out. */
   readonly parts?: readonly AnswerPart[];
   /**
-   * When a digest that must be smaller gives it up: the lowest first; never where left out. Null for one of single packets,
-   * of which nothing can be kept per column.
+   * The step in which a digest that must be smaller gives the panel up (`sharing/digest/fit.ts`): 1 first, 7 last, several
+   * panels at once where they share a step; never where left out. Null for a panel of single packets, of which nothing can
+   * be kept per column.
    */
-  readonly digestRank?: number | null;
+  readonly digestRank?: DigestRank | null;
   /** What the frame adds to its title line, or below its plot. */
   readonly tool?: 'models' | 'spacing';
   /** Which traces it belongs to by default. */

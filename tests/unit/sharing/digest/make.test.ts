@@ -113,7 +113,10 @@ describe('what is given up for size', () => {
     });
     expect(told[0]).toEqual({ panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 });
     expect(told.at(-1)).toEqual({
-      panels: ['pto', 'limits', 'throughput', 'boundary', 'rtt'],
+      panels: trace.needs
+        .filter(({ rank }) => rank !== null)
+        .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+        .map(({ id }) => id),
       evidence: 'all',
       reasons: true,
       findings: digest.findings.length - 1,
@@ -138,8 +141,7 @@ describe('what is given up for size', () => {
         expect(shares.some(({ kind }) => kind === 'limits')).toBe(panels.held.includes('limits'));
         expect(shares.some(({ kind }) => kind === 'states')).toBe(true);
         expect(series.map(({ id }) => id).sort()).toEqual(
-          kept
-            .flatMap((panel) => panel.series)
+          [...new Set(kept.flatMap((panel) => panel.series))]
             .filter((id) => digest.catalogue.some((info) => info.id === id))
             .sort(),
         );
