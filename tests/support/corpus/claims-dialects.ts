@@ -34,7 +34,7 @@ export const DIALECT_CLAIMS: readonly Claim[] = [
   }),
 ];
 
-/** The README holds the table of all traces that were read, in its order. */
+/** docs/formats.md holds the table of all traces that were read, in its order. */
 export function holdTable(): void {
   const all = TABLE_TRACES.map(({ file }) => rows.get(file) ?? `no row of ${file}`);
   const readme = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8');
