@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../src/app/features/links/examples.ts';
+import { EXAMPLES } from '../../src/app/state/examples.ts';
 import type { Finding, Verdicts } from '../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../src/engine/findings/input.ts';
 import { runDetectors } from '../../src/engine/findings/runner.ts';

@@ -145,6 +145,14 @@ describe('the arrows of the house', () => {
     expect(mutual.filter(({ from, to }) => placeOf(from).path !== placeOf(to).path).map(named)).toEqual([]);
   });
 
+  test('features are named in one list: the rest of the shell, and the workbench, know none', () => {
+    const knowing = imports.filter(
+      ({ from, to }) => placeOf(to).path === 'app/features' && placeOf(from).path !== 'app/features',
+    );
+    expect([...new Set(knowing.map(({ from }) => from))]).toEqual(['src/app/shell/features.ts']);
+    expect(knowing.filter(({ to }) => !to.endsWith('/index.ts')).map(named)).toEqual([]);
+  });
+
   test('the page takes types, and no code, from what runs in workers', () => {
     const code = imports.filter(
       ({ from, to, typeOnly }) =>

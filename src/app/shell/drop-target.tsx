@@ -1,9 +1,9 @@
 /** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useApp } from '../controls/use-app';
-import { pageLinks } from '../features/links/page-link';
 import type { AppState } from '../state/app-state';
 import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
+import { FEATURES } from './features';
 
 /** Files open at once; folders are walked through first. */
 function openDropped(app: AppState, dropped: readonly Dropped[]): void {
@@ -11,9 +11,12 @@ function openDropped(app: AppState, dropped: readonly Dropped[]): void {
   else void app.traces.openWalked(walkDropped(dropped));
 }
 
-/** An address is followed; other text is somebody else's. */
+/** Text goes to the first feature that takes it, such as an address to the links. */
 async function takeText(app: AppState, text: string, otherwise: () => void): Promise<void> {
-  if (!(await app.activity.whileBusy(app.feature(pageLinks).takeAddress(text)))) otherwise();
+  for (const feature of FEATURES) {
+    if (feature.takeText !== undefined && (await app.activity.whileBusy(feature.takeText(app, text)))) return;
+  }
+  otherwise();
 }
 
 export function DropTarget({ children }: { readonly children: ReactNode }): ReactNode {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
-import { EXAMPLES, exampleSource } from '../features/links/examples';
+import { EXAMPLES, exampleSource } from '../state/examples';
 import { PageSlots } from './page-slots';
 
 export function OpenScreen(): ReactNode {

@@ -147,6 +147,8 @@ export interface Feature {
   readonly page?: readonly PageSlot[];
   readonly columns?: () => Promise<readonly Column[]>;
   readonly traceSlots?: () => Promise<TraceSlots>;
+  /** Takes a text that was pasted or dropped. @returns false where it means nothing to the feature. */
+  readonly takeText?: (app: AppState, text: string) => Promise<boolean>;
   /** Begins what the feature does unasked, once, with the page. */
   readonly start?: (app: AppState) => void;
   /** Esc: clears what of the feature stands over a trace. @returns false where there was nothing. */

@@ -2,11 +2,9 @@
  * What is looked at: one readonly value per trace. Everything a link must restore later lives here, and
  * nothing else does. Times are µs from the trace's start.
  */
+import type { TimeRange } from '../../engine/bytes/source';
 
-export interface TimeRange {
-  readonly fromUs: number;
-  readonly toUs: number;
-}
+export type { TimeRange };
 
 export interface View {
   /** The visible range; null shows the whole trace, also while it grows. */

@@ -1,6 +1,6 @@
 /** The traces of the corpus with what their recordings noted of them: quiche with labels, other stacks, the examples. */
 import { readFileSync } from 'node:fs';
-import { EXAMPLES } from '../../../src/app/features/links/examples.ts';
+import { EXAMPLES } from '../../../src/app/state/examples.ts';
 import type { OtherLabel } from '../dialect-table.ts';
 import type { Label } from '../judge.ts';
 

@@ -40,5 +40,6 @@ export const links: Feature = {
       },
     },
   ],
+  takeText: (app, text) => app.feature(pageLinks).takeAddress(text),
   start: (app) => void app.feature(pageLinks).start(),
 };

@@ -6,10 +6,10 @@
 import { PANEL_IDS } from '../../../drawing/panels/panel-ids';
 import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
+import { EXAMPLES, exampleOf } from '../../state/examples';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { Address, Fragment, FragmentOptions } from './address';
-import { EXAMPLES, exampleOf } from './examples';
 
 /** Longest text that may be an address; `soleAddress` knows better. */
 const MAX_ADDRESS = 100_000;

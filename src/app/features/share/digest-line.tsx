@@ -7,8 +7,8 @@ import { hostOf } from '../../../sharing/link/remote-url';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
+import { exampleOf } from '../../state/examples';
 import type { OpenTrace } from '../../state/open-trace';
-import { exampleOf } from '../links/examples';
 import { pageLinks } from '../links/page-link';
 import { columnWords, lackedWords } from './digest-words';
 

@@ -141,7 +141,7 @@ describe('what is transferred', () => {
     expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
   });
 
-  test.each(['events', 'record', 'measure', 'export', 'select'] as const)(
+  test.each(KINDS.filter((kind) => kind !== 'window' && kind !== 'rows'))(
     'is nothing where a handler says nothing: %s',
     async (kind) => {
       worker()(requestOf(1, kind));

@@ -2,7 +2,7 @@
  * The built-in examples: real traces of quiche 0.30.0 over the same emulated link with the same loss
  * (30 % for the first 2 s, RTT 10 ms): the defect, the fixed build, and Reno.
  */
-import type { SourceSpec } from '../../../engine/bytes/source';
+import type { SourceSpec } from '../../engine/bytes/source';
 
 export interface Example {
   /** Its name in links, which stays for good. */
