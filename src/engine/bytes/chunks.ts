@@ -1,14 +1,14 @@
 /**
- * Streams of bytes as async generators, and the way between them and the browser's streams. Whoever stops
- * reading early releases what is behind: every generator here gives up its source when it is left.
+ * Byte streams as async generators, and conversion from and to browser streams. A reader that stops early releases the
+ * source: every generator here closes its source when it is closed.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type Chunks = AsyncGenerator<Bytes, void, undefined>;
-/** A fresh stream from the first byte; may be called again and again. */
+/** Opens a new stream from the first byte; may be called repeatedly. */
 export type Opener = () => Chunks;
 
-/** Reads a browser's stream; cancels it when the reader stops. */
+/** Reads a browser stream; cancels it when the reader stops. */
 export async function* chunksOf(stream: ReadableStream<Bytes>): Chunks {
   const reader = stream.getReader();
   let isDone = false;
@@ -39,7 +39,7 @@ export function streamOf(chunks: Chunks): ReadableStream<Bytes> {
   });
 }
 
-/** Tells how many bytes have passed so far. */
+/** Reports how many bytes have passed so far. */
 export async function* counted(chunks: Chunks, onRead: (bytes: number) => void): Chunks {
   let read = 0;
   for await (const chunk of chunks) {
@@ -50,17 +50,17 @@ export async function* counted(chunks: Chunks, onRead: (bytes: number) => void):
 }
 
 export interface Peeked {
-  /** At least the wanted bytes, fewer only where the stream ends before. */
+  /** At least the wanted bytes; fewer only where the stream ends earlier. */
   readonly head: Bytes;
-  /** The whole stream, the head included. */
+  /** The whole stream, including the head. */
   readonly all: Chunks;
-  /** Gives up the source; needed where `all` is never read, as a generator that was not begun releases nothing. */
+  /** Closes the source; needed where `all` is never read, because a generator that was not started closes nothing. */
   release(): Promise<void>;
 }
 
 /**
- * Reads until `wanted` bytes are there, so that a one-byte chunk cannot fool the sniffing. Where the stream fails
- * before that, `all` fails behind the bytes that came; where none came, this does.
+ * Reads until `wanted` bytes are available, so that short chunks do not affect format detection. If the stream fails
+ * before that, `all` yields the received bytes and then fails; if no byte was received, this function fails.
  */
 export async function peek(chunks: Chunks, wanted: number): Promise<Peeked> {
   const pieces: Bytes[] = [];
@@ -108,7 +108,7 @@ export function concat(pieces: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** Leaves out the first `delivered` bytes. */
+/** Skips the first `delivered` bytes. */
 export async function* behind(chunks: Chunks, delivered: number): Chunks {
   let left = delivered;
   for await (const chunk of chunks) {

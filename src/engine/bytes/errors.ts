@@ -1,9 +1,9 @@
 /**
- * What can be wrong with stored bytes, as typed errors: everything before the place they name has been
- * delivered. How they are said to the user is the pipeline's affair.
+ * Typed errors for damaged or unreadable stored bytes. Everything before the offset they name has been delivered. The
+ * pipeline writes the message for the user.
  */
 
-/** Formats recognised by their magic bytes, or by their name, that are not inflated. */
+/** Formats recognised by magic bytes, or by file name, that cannot be decompressed. */
 export type UnreadableFormat = 'brotli' | 'xz' | 'bzip2' | '7z' | 'rar' | 'lz4';
 
 export class UnsupportedCompression extends Error {
@@ -14,12 +14,12 @@ export class UnsupportedCompression extends Error {
   }
 }
 
-/** Compressed bytes that end early or are damaged; everything before that has been delivered. */
+/** Compressed bytes that are truncated or damaged; everything before that has been delivered. */
 export class DamagedCompression extends Error {
   readonly format: 'gzip' | 'zstd' | 'zip';
   /**
-   * Where the stored bytes end, or up to 4 KiB before the byte at which the damage shows; in a compressed entry
-   * of a zip counted within that entry.
+   * Offset of the end of the stored bytes, or up to 4 KiB before the damaged byte; relative to the entry for a
+   * compressed entry of a zip.
    */
   readonly compressedOffset: number;
   readonly inflatedOffset: number;
@@ -51,7 +51,7 @@ const ENTRY_REASONS = {
   zip: 'is a zip itself; unpack the outer one first',
 } as const;
 
-/** One entry of a zip that cannot be read at all; the others can. */
+/** One entry of a zip that cannot be read; the other entries can. */
 export class UnreadableEntry extends Error {
   readonly entry: string;
   readonly reason: keyof typeof ENTRY_REASONS;
@@ -62,9 +62,9 @@ export class UnreadableEntry extends Error {
   }
 }
 
-/** A zip holds more entries than are read; those before it have been delivered. */
+/** A zip holds more entries than the limit; those before it have been delivered. */
 export class TooManyEntries extends Error {
-  /** @param all as the zip says; null where it does not. */
+  /** @param all number of entries in the zip; null where the zip does not state it. */
   constructor(read: number, all: number | null) {
     super(`the zip holds ${all ?? 'more'} entries, and the first ${read} of them are read`);
     this.read = read;
@@ -74,7 +74,10 @@ export class TooManyEntries extends Error {
   readonly all: number | null;
 }
 
-/** Entries of a zip that stand on the same bytes: none of them is read, for so a few bytes can be any number. */
+/**
+ * Entries of a zip that overlap. None of them is read: overlapping entries let a small file decompress to any size (zip
+ * bomb).
+ */
 export class OverlappingEntries extends Error {
   readonly names: readonly string[];
   constructor(names: readonly string[]) {
@@ -85,12 +88,12 @@ export class OverlappingEntries extends Error {
   }
 }
 
-/** Inflating stopped at a limit; everything up to it has been delivered. */
+/** Decompression stopped at a limit; everything up to it has been delivered. */
 export class InflationLimit extends Error {
   readonly storedBytes: number;
   readonly inflatedBytes: number;
   readonly reason: 'size' | 'ratio';
-  /** @param limit the figure that was passed: bytes, or inflated bytes per stored byte. */
+  /** @param limit the limit that was exceeded: bytes, or decompressed bytes per stored byte. */
   constructor(storedBytes: number, inflatedBytes: number, reason: InflationLimit['reason'], limit: number) {
     const figures = `${storedBytes} stored bytes gave ${inflatedBytes}`;
     super(
@@ -104,29 +107,29 @@ export class InflationLimit extends Error {
   }
 }
 
-/** The file is no longer the one that was read. */
+/** The file has changed since it was read. */
 export class SourceChanged extends Error {
-  /** @param host where the file lies; null for this machine. */
+  /** @param host of the file; null for a local file. */
   constructor(name: string, host: string | null = null) {
     super(`${name} changed on ${host ?? 'disk'} since it was read; open it again`);
   }
 }
 
 export interface RemoteFacts {
-  /** The status of HTTP, 0 where no answer came. */
+  /** HTTP status, 0 without a response. */
   readonly status?: number;
-  /** Stored bytes that came before. */
+  /** Stored bytes received before the failure. */
   readonly receivedBytes?: number;
-  /** How many there should have been, null where the server did not say. */
+  /** Expected number of bytes, null where the server did not state it. */
   readonly lengthBytes?: number | null;
-  /** In the words of the browser or the server. */
+  /** Message of the browser or the server. */
   readonly detail?: string;
 }
 
 /**
- * A host did not give the file: no answer (`unreachable`: a browser does not tell a host that is down from one that
- * refuses other pages), an answer that is no success (`status`), one
- * that leads elsewhere and is not followed (`redirected`), or one that ended early (`broken-off`).
+ * A remote file could not be fetched: no response (`unreachable`: a browser does not distinguish a host that is down
+ * from one that refuses CORS), an error status (`status`), a redirect, which is not followed (`redirected`), or a
+ * response that ended early (`broken-off`).
  */
 export class RemoteFailure extends Error {
   readonly reason: 'unreachable' | 'status' | 'redirected' | 'broken-off';

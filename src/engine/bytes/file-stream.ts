@@ -1,19 +1,19 @@
 /**
  * Reads a file from its first byte to its last with the default reader of `stream()`, the fastest way measured that
- * ends every time: slices of 16 MiB cost the same, smaller ones more; BYOB reads cost a third, and hang for good in
- * some runs. Should a read hang here all the same, a watchdog gives the stream up and goes on behind the bytes that
- * came. The stream is pulled: while nobody reads, nothing more than its own short queue is read ahead.
+ * always ends: slices of 16 MiB cost the same, smaller ones more; BYOB reads cost a third, but some never end. If a
+ * read hangs, a watchdog cancels the stream and opens a new one after the bytes received. The stream is pull-based:
+ * without a reader it fills only its own short queue.
  */
 import type { Bytes, Chunks } from './chunks';
 
-/** A disk that sleeps, or a share on the net, may take seconds to answer. */
+/** A disk in standby or a network share may take seconds to answer. */
 const HANG_MS = 10_000;
-/** Streams in a row that bring nothing before the file is given up. */
+/** Consecutive streams without any bytes before reading the file fails. */
 const MAX_SILENT_STREAMS = 3;
 
 export const HANGS = Symbol('hangs');
 
-/** Runs the callback after so many ms. @returns the function that calls it off. */
+/** Runs the callback after `ms` milliseconds. @returns the function that cancels it. */
 export type Timer = (callback: () => void, ms: number) => () => void;
 
 export const wallTimer: Timer = (callback, ms) => {
@@ -22,9 +22,10 @@ export const wallTimer: Timer = (callback, ms) => {
 };
 
 /**
- * @param from first byte that is wanted.
- * @param timer tells when a read hangs.
- * @throws Error when several streams in a row bring nothing; whatever the browser throws when the file cannot be read.
+ * @param from offset of the first byte to read.
+ * @param timer for the watchdog that detects a hanging read.
+ * @throws Error when several consecutive streams deliver nothing; whatever the browser throws when the file cannot be
+ * read.
  */
 export async function* fileChunks(file: Blob, from = 0, timer: Timer = wallTimer): Chunks {
   let consumed = from;
@@ -46,14 +47,14 @@ export async function* fileChunks(file: Blob, from = 0, timer: Timer = wallTimer
         yield next.value;
       }
     } finally {
-      // A stream that hangs may never say that it has been cancelled.
+      // The cancellation of a hanging stream may never resolve.
       if (!isDone) void reader.cancel().catch(() => undefined);
     }
   }
   throw new Error(`no byte behind byte ${consumed} came within ${(HANG_MS * MAX_SILENT_STREAMS) / 1000} s`);
 }
 
-/** Tells a read that hangs from one that is slow. */
+/** Distinguishes a hanging read from a slow one. */
 export class Watchdog {
   readonly #timer: Timer;
 

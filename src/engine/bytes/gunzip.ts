@@ -1,9 +1,9 @@
 /**
- * Inflates gzip, and the raw deflate of a zip's entries, with the browser's own decompressor.
+ * Decompresses gzip, and the raw deflate of zip entries, with the browser's own `DecompressionStream`.
  *
- * The native one stops with an error after the first member of a concatenated gzip, and says nothing
- * useful about a truncated one. Then the library takes over: it inflates again from the start, skips
- * what was already delivered, and either goes through all members or names the place of the damage.
+ * The native decompressor fails after the first member of a concatenated gzip, and gives no offset for a truncated one.
+ * The library is the fallback: it decompresses again from the start, skips what was already delivered, and either reads
+ * all members or reports the offset of the damage.
  *
  *   native   ████████████ error (junk / truncated / damaged)
  *   library  ░░░░░░░░░░░░████████████ end, or DamagedGzip at a byte offset
@@ -18,21 +18,21 @@ const native = (format: 'gzip' | 'deflate-raw'): TransformStream<Bytes, Bytes> =
   new DecompressionStream(format) as unknown as TransformStream<Bytes, Bytes>;
 
 /**
- * Stored bytes handed to the browser's decompressor at once: it inflates all of them before any of it is asked for, up
+ * Stored bytes written to the browser's decompressor at once: it decompresses all of them before the first is read, up
  * to 1032 times as much.
  */
 const NATIVE_PIECE_BYTES = 16 * 1024;
-/** Stored bytes handed to the library at once: it does not say at which of them it stops. */
+/** Stored bytes passed to the library at once: it does not report at which of them it fails. */
 const PIECE_BYTES = 4096;
-/** The header of a member without name: the library sees it as one only right behind a whole member. */
+/** Header of a gzip member without a name: the library recognises it only directly after a complete member. */
 const MEMBER_HEADER = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0]);
 
-/** @throws DamagedGzip after the last good byte of a cut or damaged gzip. */
+/** @throws DamagedGzip after the last good byte of a truncated or damaged gzip. */
 export function gunzip(open: Opener, makeNative: NativeInflater = () => native('gzip')): Chunks {
   return nativeFirst(open, makeNative, libraryGunzip);
 }
 
-/** Raw deflate. @throws DamagedCompression (`zip`) after the last good byte of a cut or damaged stream. */
+/** Raw deflate. @throws DamagedCompression (`zip`) after the last good byte of a truncated or damaged stream. */
 export function inflateRaw(open: Opener): Chunks {
   return nativeFirst(open, () => native('deflate-raw'), libraryInflate);
 }
@@ -62,7 +62,7 @@ async function* nativeFirst(
     yield* behind(fallback(open), delivered);
     return;
   }
-  // The native one dropped what it had inflated and not yet given: what the source still has is inflated again.
+  // The native decompressor dropped its unread output: decompress the rest of the source again.
   const again = behind(fallback(open), delivered);
   try {
     for (let next = await orEnd(again.next()); next !== null; next = await orEnd(again.next())) yield next;
@@ -72,13 +72,13 @@ async function* nativeFirst(
   throw stored.failure.error;
 }
 
-/** Null at the end, and where the source fails once more. */
+/** Null at the end, and where the source fails again. */
 async function orEnd(next: Promise<IteratorResult<Bytes, void>>): Promise<Bytes | null> {
   const { done, value } = await next.catch(() => ({ done: true, value: undefined }) as const);
   return done === true ? null : (value as Bytes);
 }
 
-/** Tells an error of the source itself from one of the decompressor. */
+/** Distinguishes an error of the source from one of the decompressor. */
 class SourceWatch {
   readonly #chunks: Chunks;
   failure: { readonly error: unknown } | null = null;
@@ -106,7 +106,7 @@ async function* libraryGunzip(open: Opener): Chunks {
     inflated += chunk.length;
     queue.push(chunk.slice());
   });
-  /** Where the members behind the first begin. */
+  /** Offsets of the members after the first. */
   const members: number[] = [];
   gunzip.onmember = (offset) => members.push(offset);
   for await (const chunk of open()) {
@@ -125,11 +125,13 @@ async function* libraryGunzip(open: Opener): Chunks {
   const several = members.length > 0;
   const inflatedBytes = inflated;
   if (!endsWithMember(gunzip, members, read)) throw new DamagedGzip(read, inflatedBytes, true);
-  // The native one refused a single member that is whole: its length or checksum does not fit.
+  // The native decompressor rejected a single, complete member: its length or checksum is wrong.
   if (!several) throw new DamagedGzip(read, inflatedBytes, false);
 }
 
-/** Nothing is missing at `end`: the next member would begin there. The last use of this `gunzip`. */
+/**
+ * True when the gzip is complete at `end`: a member header is accepted there. Must be the last use of this `gunzip`.
+ */
 function endsWithMember(gunzip: Gunzip, members: readonly number[], end: number): boolean {
   try {
     gunzip.push(MEMBER_HEADER);
@@ -163,7 +165,7 @@ async function* libraryInflate(open: Opener): Chunks {
     queue = [];
     if (!truncated) break;
   }
-  // The native one refused these bytes: where the library does not say why, they end too early.
+  // The native decompressor rejected these bytes: where the library gives no reason, they are truncated.
   throw new DamagedCompression('zip', read, inflated, truncated);
 }
 

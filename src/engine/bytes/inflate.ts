@@ -1,7 +1,7 @@
 /**
- * From stored bytes to the text of the qlog: looks at the first bytes, not at the name, takes off the
- * compression and turns UTF-16 into UTF-8. A file holds one text, a zip one per entry; an entry may be gzip or
- * zstd itself, one level deep. What reads zip and zstd is loaded with the first such file.
+ * Decompresses a stored file to the text of the qlog: detects the format by the first bytes, not by the name, and
+ * converts UTF-16 to UTF-8. A file holds one text, a zip one per entry; an entry may itself be gzip or zstd, one level
+ * deep. The code for zip and zstd is loaded with the first such file.
  */
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
@@ -25,11 +25,11 @@ export {
 export type { Compression, Encoding } from './sniff';
 
 export interface InflateCallbacks {
-  /** Stored bytes read so far from the current pass, for progress. */
+  /** Stored bytes read so far in the current pass, for progress. */
   readonly onRead: (storedBytes: number) => void;
-  /** Called once, when the first bytes of the file have been looked at. */
+  /** Called once, after the first bytes of the file have been examined. */
   readonly onCompression: (compression: Compression) => void;
-  /** Called once per reading of a part, before its first chunk. */
+  /** Called once per pass over a part, before its first chunk. */
   readonly onEncoding: (encoding: Encoding) => void;
 }
 
@@ -37,29 +37,29 @@ export interface InflateCallbacks {
 export interface TextPart {
   /** The entry's name in a zip; null for a file that is no zip. */
   readonly name: string | null;
-  /** The file itself where its bytes are the text's, so that ranges can be read from it again. */
+  /** The file itself where it is uncompressed UTF-8, so that ranges can be read from it again. */
   readonly original: File | null;
-  /** Ranges of the text itself where they can be read again without it being kept or inflated; absent for none. */
+  /** Reads ranges of the text again where that needs neither a copy nor decompression; absent where it does. */
   readonly ranges?: RangeReader | null;
   /**
    * The text from its first byte, in UTF-8, in chunks of any size. May be called again.
-   * @throws UnsupportedCompression and UnreadableEntry before the first chunk; DamagedCompression and
-   * InflationLimit behind the last good one; whatever the source throws when it cannot be read.
+   * @throws UnsupportedCompression and UnreadableEntry before the first chunk; DamagedCompression and InflationLimit
+   * after the last good one; whatever the source throws when it cannot be read.
    */
   chunks(): Chunks;
 }
 
-/** For tests: another native inflater, other limits. */
+/** For tests: another native decompressor, other limits. */
 export interface InflateOptions {
   readonly makeNative?: NativeInflater;
   readonly limits?: Limits;
 }
 
 /**
- * The texts of a source, one after the other. A part is opened when its chunks are asked for; one that fails does not
- * keep the next from being read, but where the file as a whole has inflated to more than it may.
- * @throws UnsupportedCompression before the first part; what `zipEntries` throws behind the last one of a zip;
- * whatever the source throws when it cannot be read.
+ * The texts of a source, one after the other. A part is opened when its chunks are read. A part that fails does not
+ * stop the next one, unless the file as a whole exceeded its decompression limit.
+ * @throws UnsupportedCompression before the first part; what `zipEntries` throws after the last one of a zip; whatever
+ * the source throws when it cannot be read.
  */
 export async function* openText(
   source: ByteSource,
@@ -85,7 +85,7 @@ export async function* openText(
       original: isPlain ? source.file : null,
       ranges: isPlain ? (source.ranges?.() ?? null) : null,
       chunks: () => {
-        // The stream that was opened to look at its beginning serves the first reading.
+        // The stream opened for format detection is used for the first pass.
         const begun = first;
         first = null;
         let openedOnce = false;
@@ -121,7 +121,7 @@ async function* zipParts(
       original: null,
       chunks: () => {
         const meter = new Meter((bytes) => callbacks.onRead(entry.offset + bytes));
-        // An entry that is compressed once more may inflate to much that inflates to little.
+        // A nested compressed entry may decompress to little that itself decompresses to much.
         const inner = new InflationMeter(limits).text();
         const open: Opener = () => limited(entryChunks(entry, meter.read), meter.stored, inner);
         return encoded(limited(entryText(entry.name, open), meter.stored, sizes), callbacks);
@@ -131,7 +131,7 @@ async function* zipParts(
   }
 }
 
-/** An entry may be compressed once more. */
+/** An entry may be compressed again. */
 async function* entryText(name: string, open: Opener): Chunks {
   const { head, all, release } = await peek(open(), SNIFF_BYTES);
   try {
@@ -171,9 +171,9 @@ async function* encoded(chunks: Chunks, callbacks: InflateCallbacks): Chunks {
 }
 
 /**
- * UTF-16 to UTF-8 while it streams by, so that everything behind reads one encoding. The mark at the beginning
- * is left out; what is no UTF-16 becomes U+FFFD, which the decoder counts. UTF-8 is passed on as it is, invalid
- * bytes and mark included: its offsets are those of the file.
+ * UTF-16 to UTF-8 as a stream, so that all later stages read one encoding. The byte order mark is removed; invalid
+ * UTF-16 becomes U+FFFD, which the decoder counts. UTF-8 is passed on unchanged, with invalid bytes and byte order
+ * mark: offsets are those of the file.
  */
 async function* transcode(chunks: Chunks, encoding: Encoding): Chunks {
   if (encoding === 'utf-8') {
@@ -190,7 +190,7 @@ async function* transcode(chunks: Chunks, encoding: Encoding): Chunks {
   if (rest.length > 0) yield encoder.encode(rest);
 }
 
-/** Counts the stored bytes of one reading. */
+/** Counts the stored bytes of one pass. */
 class Meter {
   readonly #onRead: (bytes: number) => void;
   #stored = 0;

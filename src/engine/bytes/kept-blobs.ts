@@ -1,20 +1,20 @@
 /**
- * Bytes kept off the heap as they pass, to be read again in ranges. They are gathered in one buffer and put away in
- * Blobs of 4 MiB: a Blob per chunk costs twice the time. What is kept, and how much, is up to whoever keeps it.
+ * Copies of streamed bytes, kept off the heap and read again in ranges. Bytes are buffered and written to Blobs of 4
+ * MiB: one Blob per chunk takes twice the time. The caller decides what to keep and how much.
  */
 import { type Bytes, type Chunks, chunksOf, concat } from './chunks';
 
-/** Bytes kept of one file. */
+/** Bytes kept per file. */
 export const MAX_KEPT_BYTES = 1024 ** 3;
 const PIECE_BYTES = 4 * 1024 ** 2;
-/** The buffer of a short text stays short. */
+/** Initial buffer size: short texts need no more. */
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
 /** Reads ranges of bytes again. */
 export interface RangeReader {
   /**
-   * The bytes [from, to), which lie within what the source held; fewer where it has not kept all of them.
-   * @throws SourceChanged and RemoteFailure where they cannot be had any more; the signal's reason when aborted.
+   * The bytes [from, to), which must be within the source; fewer where not all of them were kept.
+   * @throws SourceChanged and RemoteFailure where they are no longer available; the signal's reason when aborted.
    */
   read(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
@@ -29,7 +29,7 @@ export class KeptBlobs implements RangeReader {
     return this.#putAwayBytes + this.#gatheredBytes;
   }
 
-  /** Keeps a copy: the caller may use the chunk for something else. */
+  /** Appends a copy: the caller may reuse the chunk. */
   append(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length; ) {
       if (this.#gatheredBytes === PIECE_BYTES) this.putAway();
@@ -41,7 +41,7 @@ export class KeptBlobs implements RangeReader {
     }
   }
 
-  /** Moves what is gathered off the heap. The buffer stays for more, unless this was `last`. */
+  /** Writes the buffer to a Blob. The buffer is kept for more bytes, unless `last`. */
   putAway(last = false): void {
     if (this.#gatheredBytes > 0) {
       const blob = new Blob([this.#buffer.subarray(0, this.#gatheredBytes)]);
@@ -63,7 +63,7 @@ export class KeptBlobs implements RangeReader {
     return pieces.length === 1 ? (pieces[0] as Uint8Array) : concat(pieces);
   }
 
-  /** Everything kept so far, as one. */
+  /** All kept bytes as one Blob. */
   blob(): Blob {
     this.putAway();
     return new Blob(this.#pieces.map(({ blob }) => blob));
@@ -83,7 +83,7 @@ export class KeptBlobs implements RangeReader {
   }
 }
 
-/** Ranges of a Blob; a Blob that is no file on disk does not change. */
+/** Ranges of a Blob; a Blob that is no file on disk cannot change. */
 export function rangesOf(blob: Blob): RangeReader {
   return {
     read: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),

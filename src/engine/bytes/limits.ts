@@ -1,19 +1,19 @@
 /**
- * How much a file may grow when it is inflated. A few kilobytes can be made to inflate to terabytes; reading
- * stops then, and says so, and what was read until then is kept.
+ * Limits for decompression. A few kilobytes can decompress to terabytes (zip bomb); at the limit reading stops with a
+ * report, and everything read before is kept.
  */
 import type { Chunks } from './chunks';
 import { InflationLimit } from './errors';
 
-/** More than any trace that was seen, and about as much as one can wait for. */
+/** Larger than any known trace, and about as long as a user would wait. */
 export const MAX_INFLATED_BYTES = 8 * 1024 ** 3;
 /**
- * Inflated bytes per stored byte. Traces of eleven implementations compress 10 to 40 times, one record repeated
- * for ever about 200 to 600 times with gzip. Deflate cannot go beyond 1032, so that only what is nearly all
- * zeros meets this limit there; zstd can.
+ * Decompressed bytes per stored byte. Traces of eleven implementations compress 10 to 40 times, one record repeated
+ * endlessly about 200 to 600 times with gzip. Deflate cannot exceed 1032, so only input of nearly all zeros reaches
+ * this limit there; zstd can exceed it.
  */
 export const MAX_RATIO = 1000;
-/** Below this no ratio is looked at: it does no harm, and short repetitive texts compress well. */
+/** Below this size the ratio is not checked: it is harmless, and short repetitive texts compress well. */
 const RATIO_FROM_BYTES = 64 * 1024 ** 2;
 
 export interface Limits {
@@ -29,8 +29,8 @@ export const LIMITS: Limits = {
 };
 
 /**
- * What the texts of one file have inflated to, all together: a zip may hold thousands that each keep within the limits.
- * A text that is read a second time is not counted again.
+ * Total decompressed size of the texts of one file: a zip may hold thousands that are each within the limits. A text
+ * that is read a second time is not counted again.
  */
 export class InflationMeter {
   readonly #limits: Limits;
@@ -42,7 +42,7 @@ export class InflationMeter {
     this.#limits = limits;
   }
 
-  /** A limit was passed: nothing more is inflated. */
+  /** A limit was exceeded: nothing more is decompressed. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
@@ -65,7 +65,7 @@ export class InflationMeter {
   }
 }
 
-/** @returns the limit that was passed, null for none. */
+/** @returns the limit that was exceeded, null for none. */
 type TextMeter = (storedBytes: number, inflatedBytes: number) => InflationLimit | null;
 
 function passed(stored: number, inflated: number, limits: Limits): InflationLimit | null {
@@ -78,7 +78,7 @@ function passed(stored: number, inflated: number, limits: Limits): InflationLimi
 
 /**
  * @param storedBytes read so far for these chunks.
- * @throws InflationLimit behind the last chunk that keeps within the limits.
+ * @throws InflationLimit after the last chunk within the limits.
  */
 export async function* limited(chunks: Chunks, storedBytes: () => number, meter: TextMeter): Chunks {
   let inflated = 0;

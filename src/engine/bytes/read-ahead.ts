@@ -1,29 +1,29 @@
 /**
- * Reads a large file in a thread of its own, which runs ahead by a few MB: a worker that reads and computes in turn waits
- * for the browser while it could compute, and the browser for it. The calling thread begins by itself and hands over as
- * soon as the other one is there; should that one fail or fall silent, it goes on by itself behind the bytes that came.
- * How a file is read is `file-stream.ts`.
+ * Reads a large file in a second worker, up to 8 MiB ahead: a worker that reads and computes in turn waits for the
+ * browser while it could compute, and vice versa. The calling thread starts reading itself and switches to the second
+ * worker as soon as that is ready; if that one fails or hangs, the calling thread continues after the bytes received.
+ * `file-stream.ts` reads the file.
  */
 import type { Bytes, Chunks } from './chunks';
 import { fileChunks, HANGS, type Timer, Watchdog, wallTimer } from './file-stream';
 
-/** Below it a file is read before the other thread is there. */
+/** Smaller files are read before the second worker has started. */
 export const WORTH_BYTES = 16 * 2 ** 20;
-/** So far ahead the other thread may read. */
+/** How far ahead the second worker may read. */
 const AHEAD_BYTES = 8 * 2 ** 20;
 
 type ToReader =
   | { readonly type: 'read'; readonly file: Blob; readonly from: number }
-  /** So many bytes were taken: as many more may be read. */
+  /** Bytes consumed: the worker may read that many more. */
   | { readonly type: 'taken'; readonly bytes: number };
 
 type FromReader =
   | { readonly type: 'ready' }
   | { readonly type: 'chunk'; readonly chunk: Bytes }
-  /** To the end, or to where the file could be read. */
+  /** The end of the file, or of its readable part. */
   | { readonly type: 'ended' };
 
-/** The caller's end of the other thread: what a `Worker` has of it. */
+/** The calling thread's side of the second worker: what a `Worker` has of it. */
 export interface ReaderThread {
   onmessage: ((event: MessageEvent<FromReader>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -31,16 +31,16 @@ export interface ReaderThread {
   terminate(): void;
 }
 
-/** The other thread's own end. */
+/** The second worker's own side. */
 export interface ReaderScope {
   onmessage: ((event: MessageEvent<ToReader>) => void) | null;
   postMessage(message: FromReader, transfer: ArrayBuffer[]): void;
 }
 
 /**
- * All bytes of a file in their order.
- * @param startThread starts a thread that runs `serveReads`.
- * @param timer tells when a read, or the thread, hangs.
+ * All bytes of a file in order.
+ * @param startThread starts a worker that runs `serveReads`.
+ * @param timer for the watchdog that detects a hanging read or worker.
  * @throws what `fileChunks` throws.
  */
 export async function* readAhead(
@@ -61,7 +61,7 @@ export async function* readAhead(
       yield chunk;
       if (other.isReady) break;
     }
-    // It may never have come: nobody waits for it at the end.
+    // The worker may never have started: do not wait for it at the end.
     if (at === file.size) return;
     other.read(file, at);
     for (let chunk = await other.next(); chunk !== null; chunk = await other.next()) {
@@ -74,7 +74,7 @@ export async function* readAhead(
   if (at < file.size) yield* fileChunks(file, at, timer);
 }
 
-/** Some browsers let no worker start another one. */
+/** Some browsers do not let a worker start another one. */
 function started(startThread: () => ReaderThread): ReaderThread | null {
   try {
     return startThread();
@@ -83,7 +83,7 @@ function started(startThread: () => ReaderThread): ReaderThread | null {
   }
 }
 
-/** What came from the other thread, until it is asked for. */
+/** Queue of chunks received from the second worker. */
 class OtherThread {
   readonly #thread: ReaderThread;
   readonly #watchdog: Watchdog;
@@ -112,7 +112,7 @@ class OtherThread {
     this.#thread.postMessage({ type: 'read', file, from });
   }
 
-  /** @returns null when nothing more comes. */
+  /** @returns null at the end. */
   async next(): Promise<Bytes | null> {
     if (this.#chunks.length === 0 && !this.#hasEnded) {
       const came = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ class OtherThread {
   }
 }
 
-/** Runs in the other thread: reads the file that it is told of, ahead of whoever takes the bytes. */
+/** Runs in the second worker: reads the file it is sent, ahead of the consumer. */
 export function serveReads(scope: ReaderScope, timer: Timer = wallTimer): void {
   let aheadBytes = 0;
   let wake: (() => void) | null = null;

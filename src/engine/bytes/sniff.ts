@@ -1,13 +1,13 @@
 /**
- * What stored bytes are, told by their first bytes and never by their name: how they are compressed, how their
- * text is encoded. The one exception is brotli, which has no magic bytes.
+ * Detects compression and text encoding by the first bytes, never by the name. The one exception is brotli, which has
+ * no magic bytes.
  */
 import { type UnreadableFormat, UnsupportedCompression } from './errors';
 
 export type Compression = 'none' | 'gzip' | 'zstd' | 'zip';
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Enough for every magic number and for telling UTF-16 without a mark. */
+/** Enough for every magic number and for detecting UTF-16 without a byte order mark. */
 export const SNIFF_BYTES = 64;
 
 const READABLE: readonly (readonly [Compression, readonly number[]])[] = [
@@ -26,16 +26,16 @@ const UNREADABLE: readonly (readonly [UnreadableFormat, readonly number[]])[] = 
 ];
 /** The last three bytes of a skippable zstd frame's magic number; the first is 0x50 to 0x5f. */
 const SKIPPABLE_FRAME = [0x2a, 0x4d, 0x18] as const;
-/** What JSON, a text sequence or markup may begin with, behind white space: `{`, `[`, RS, `<`, a UTF-8 mark. */
+/** What JSON, a text sequence or markup may begin with, after white space: `{`, `[`, RS, `<`, a UTF-8 mark. */
 const TEXT_STARTS: ReadonlySet<number> = new Set([0x7b, 0x5b, 0x1e, 0x3c, 0xef]);
-/** UTF-16 without a mark: a qlog begins with ASCII, so that nearly every other byte is zero. */
+/** UTF-16 without a byte order mark: a qlog begins with ASCII, so nearly every other byte is zero. */
 const MIN_ZERO_SHARE = 0.75;
-/** A character such as U+1F600 has its zero at the other place. */
+/** A character such as U+1F600 has its zero byte in the other position. */
 const MAX_OTHER_SHARE = 0.1;
 
 /**
- * @param name of the file or entry; its ending is looked at for brotli only.
- * @throws UnsupportedCompression for formats that are recognised and not read.
+ * @param name of the file or entry; only its extension for brotli is used.
+ * @throws UnsupportedCompression for formats that are recognised but not supported.
  */
 export function compressionOf(head: Uint8Array, name: string): Compression {
   const readable = READABLE.find(([, magic]) => startsWith(head, magic));
@@ -48,7 +48,7 @@ export function compressionOf(head: Uint8Array, name: string): Compression {
   return 'none';
 }
 
-/** @param head of the inflated text. */
+/** @param head first bytes of the decompressed text. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (startsWith(head, [0xff, 0xfe])) return 'utf-16le';
   if (startsWith(head, [0xfe, 0xff])) return 'utf-16be';

@@ -1,49 +1,49 @@
 /**
- * Where the bytes of a trace come from. Everything a user can open becomes a `SourceSpec`, which can
- * be posted to the worker; the worker turns it into a `ByteSource` that can be streamed, and streamed again.
+ * Where the bytes of a file come from. Everything a user can open becomes a `SourceSpec`, which can be posted to the
+ * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
 import { streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
 import { type ReaderThread, readAhead } from './read-ahead';
 
-/** A range of time, µs from the trace's start, both ends included. */
+/** A time range, µs from the trace's start, both ends included. */
 export interface TimeRange {
   readonly fromUs: number;
   readonly toUs: number;
 }
 
-/** What to open; with a range, only the events in it are kept. */
+/** What to open; with a range, only the events within it are kept. */
 export type SourceSpec = SourceBytes & { readonly range?: TimeRange };
 
 type SourceBytes =
   | { readonly kind: 'file'; readonly file: File }
-  /** A file of our own origin: the built-in examples. */
+  /** A file of the page's own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }
-  /** A file that another host may have, at an address that the user agreed to; read with `fetch`. */
+  /** A file on another host, at a URL that the user agreed to; read with `fetch`. */
   | { readonly kind: 'url'; readonly url: string; readonly name: string }
-  /** Text that was pasted. */
+  /** Pasted text. */
   | { readonly kind: 'text'; readonly text: string; readonly name: string };
 
 export interface ByteSource {
   readonly name: string;
   /**
-   * Size in bytes as stored (compressed); null while it is not known. Of a remote file it is known with the first
-   * bytes, where the server tells it.
+   * Size in bytes as stored (compressed); null while unknown. For a remote file it is known after the first bytes, if
+   * the server sends it.
    */
   readonly sizeBytes: number | null;
-  /** The file itself, where there is one: ranges of it can be read again without a copy. */
+  /** The `File`, if there is one: ranges of it can be read again without a copy. */
   readonly file: File | null;
-  /** A fresh stream from the first byte. Rejects when the source cannot be read. */
+  /** A new stream from the first byte. Rejects when the source cannot be read. */
   stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /**
-   * All of it with random access, off the heap: what a zip needs. Rejects as `stream` does.
-   * @param onRead stored bytes so far, where they must be fetched first.
+   * The whole source with random access, off the heap, as zip needs it. Rejects as `stream` does.
+   * @param onRead stored bytes so far, if they must be fetched first.
    */
   blob(onRead?: (storedBytes: number) => void): Promise<Blob>;
   /**
-   * Ranges of the stored bytes, where reading one costs about as much as the bytes it gives; null where it does not.
-   * Known with the first bytes. A `file` has its own.
+   * Reads ranges of the stored bytes, if the cost is proportional to the range; else null. Known after the first bytes.
+   * A `file` is read directly.
    */
   ranges?(): RangeReader | null;
 }
@@ -76,8 +76,8 @@ function fromText(text: string, name: string): ByteSource {
 }
 
 /**
- * A file at an address. What fetches it is loaded with the first such file.
- * @param isOwn it is a file of the page itself.
+ * A file at a URL. The code that fetches it is loaded with the first such file.
+ * @param isOwn the file is of the page's own origin.
  */
 function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
   let source: ByteSource | null = null;
@@ -98,7 +98,7 @@ function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
   };
 }
 
-/** @param startReader starts a thread that reads a large file ahead; null reads all in this one. */
+/** @param startReader starts a worker that reads a large file ahead; null reads in this thread. */
 export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) | null = null): ByteSource {
   switch (spec.kind) {
     case 'file':

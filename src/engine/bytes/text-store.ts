@@ -1,9 +1,9 @@
 /**
- * The text of one part, to be read again in ranges after it has streamed by once: what the list of events shows
- * of a record. Where the source itself can be read in ranges (a plain file, pasted text, a server that takes range
- * requests), nothing is kept. Of anything else the beginning is kept as it passes; the rest is inflated a second time
- * when it is first asked for, and kept then, off the heap, as far as the budget goes: keeping all of it at once cost
- * more than inflating it, and most traces are never read again. Beyond the budget every read inflates up to its range.
+ * The text of one part, to be read in ranges after it was streamed once: the event list shows its records. Where the
+ * source itself can be read in ranges (an uncompressed file, pasted text, a server that supports range requests), no
+ * copy is kept. Otherwise the first bytes are kept while streaming; the rest is decompressed a second time on the first
+ * request and then kept off the heap, within the budget: keeping all of it at once cost more than decompressing it, and
+ * most traces are never read again. Beyond the budget every read decompresses up to its range.
  */
 import { concat } from './chunks';
 import { SourceChanged } from './errors';
@@ -12,24 +12,24 @@ import { KeptBlobs, MAX_KEPT_BYTES } from './kept-blobs';
 
 export { MAX_KEPT_BYTES };
 
-/** Kept of a file while it is read, unless its budget says otherwise: the whole of most traces. */
+/** Bytes kept of a file while it is read, unless its budget says otherwise: all of most traces. */
 const EARLY_BYTES = 32 * 1024 ** 2;
 
-/** What the stores of one file may still keep. */
+/** Bytes that the stores of one file may still keep. */
 export interface KeptBudget {
-  /** Inflated bytes, all parts together. */
+  /** Decompressed bytes, all parts together. */
   leftBytes: number;
-  /** Of these, bytes that are kept while the file is read. */
+  /** Of these, bytes kept while the file is read. */
   earlyBytes?: number;
 }
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Called while the part is inflated again: bytes passed, of those that the pass will give. */
+  /** Progress while the part is decompressed again: bytes done, and bytes of the whole pass. */
   readonly onProgress?: (bytes: number, ofBytes: number) => void;
 }
 
-/** A second pass over the part under way, and whoever wants to know how far it is. */
+/** A running second pass over the part, and the readers that receive its progress. */
 interface Pass {
   readonly end: Promise<void>;
   readonly listeners: Set<(bytes: number) => void>;
@@ -41,9 +41,9 @@ export class TextStore {
   readonly #opened: { readonly sizeBytes: number; readonly lastModified: number } | null;
   #sizeBytes = 0;
   readonly #kept = new KeptBlobs();
-  /** A chunk did not fit: what follows is not kept either, so that the kept text has no holes. */
+  /** A chunk did not fit: later chunks are not kept either, so that the kept text is contiguous. */
   #isFull = false;
-  /** The text has ended, and the budget has room for the rest of it. */
+  /** The text has ended, and its rest fits the budget. */
   #mayKeepRest = false;
   #pass: Pass | null = null;
 
@@ -60,7 +60,7 @@ export class TextStore {
     return this.#sizeBytes;
   }
 
-  /** A read costs about as much as the bytes it returns, or does so once the rest has been inflated and kept. */
+  /** A read costs about as much as the bytes it returns, or will after the rest has been decompressed and kept. */
   get isFast(): boolean {
     return this.#isRanged || !this.#isFull || this.#mayKeepRest;
   }
@@ -69,7 +69,7 @@ export class TextStore {
     return this.#opened !== null || (this.#part.ranges ?? null) !== null;
   }
 
-  /** Takes the next bytes of the text while it is read the first time; a copy, where they are kept. */
+  /** Appends the next bytes of the text during the first pass; copies those that are kept. */
   append(chunk: Uint8Array): void {
     this.#sizeBytes += chunk.length;
     if (this.#isRanged || this.#isFull) return;
@@ -81,14 +81,14 @@ export class TextStore {
     this.#kept.append(chunk);
   }
 
-  /** The text will not be read again: its share of the budget is another's. */
+  /** Frees the kept text and returns its share of the budget; it will not be read again. */
   letGo(): void {
     const keptBytes = this.#kept.sizeBytes;
     this.#budget.leftBytes += this.#mayKeepRest ? this.#sizeBytes : keptBytes;
     this.#budget.earlyBytes = (this.#budget.earlyBytes ?? 0) + keptBytes;
   }
 
-  /** The text ends here: nothing is appended any more. */
+  /** Ends the text: nothing is appended any more. */
   end(): void {
     this.#kept.putAway(true);
     const rest = this.#sizeBytes - this.#kept.sizeBytes;
@@ -98,9 +98,9 @@ export class TextStore {
   }
 
   /**
-   * The bytes [from, to) of the text, cut to what has been appended.
-   * @throws SourceChanged when the file is no longer the one that was read; the signal's reason when it is
-   * aborted; whatever inflating throws before the range's end.
+   * The bytes [from, to) of the text, limited to what has been appended.
+   * @throws SourceChanged when the file is no longer the one that was read; the signal's reason when it is aborted;
+   * whatever decompression throws before the range's end.
    */
   async read(from: number, to: number, options: ReadOptions = {}): Promise<Uint8Array> {
     options.signal?.throwIfAborted();
@@ -119,7 +119,7 @@ export class TextStore {
   async #readFile(file: File, start: number, end: number): Promise<Uint8Array> {
     const isSame = file.size === this.#opened?.sizeBytes && file.lastModified === this.#opened.lastModified;
     if (!isSame) throw new SourceChanged(file.name);
-    // A browser refuses to read a file that was changed since it was picked, or is gone.
+    // A browser refuses to read a file that was changed or deleted since it was picked.
     const bytes = await file
       .slice(start, end)
       .arrayBuffer()
@@ -128,7 +128,7 @@ export class TextStore {
     return new Uint8Array(bytes);
   }
 
-  /** Waits until a pass over the part, one for all readers, has come by `end`. */
+  /** Waits until a pass over the part, shared by all readers, has reached `end`. */
   async #keepRest(end: number, { signal, onProgress }: ReadOptions): Promise<void> {
     const pass = this.#pass ?? this.#begin();
     this.#pass = pass;
@@ -165,7 +165,7 @@ export class TextStore {
         for (const tell of listeners) tell(at);
       }
     } finally {
-      // What a damaged part gave once more is kept; a read beyond it says what is wrong.
+      // Keep what a damaged part yielded again; a read beyond it fails with the damage.
       this.#kept.putAway(true);
       this.#mayKeepRest = false;
       this.#isFull = this.#kept.sizeBytes < this.#sizeBytes;

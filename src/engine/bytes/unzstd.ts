@@ -1,20 +1,20 @@
 /**
- * Inflates zstd with a library that is loaded when the first such file is opened: browsers know no zstd. All
- * frames are read, skippable ones are skipped, and what is whole before a cut or damage is delivered. The
- * checksums of frames are not looked at.
+ * Decompresses zstd with a library that is loaded with the first such file: browsers do not support zstd. All frames
+ * are read, skippable ones are skipped, and complete blocks before truncation or damage are delivered. Frame checksums
+ * are not verified.
  */
 import type { Decompress } from 'fzstd';
 import type { Bytes, Chunks, Opener } from './chunks';
 import { DamagedCompression } from './errors';
 import { ZstdFrames } from './zstd-frames';
 
-/** Stored bytes handed to the library at once: it does not say at which of them it stops. */
+/** Stored bytes passed to the library at once: it does not report at which of them it fails. */
 const PIECE_BYTES = 4096;
-/** A window is given so much at first, and grows by this factor. */
+/** Initial size of a window, and its growth factor. */
 const FIRST_WINDOW_BYTES = 256 * 1024;
 const WINDOW_GROWTH = 1.5;
 
-/** @throws DamagedCompression after the last good block of a cut or damaged file. */
+/** @throws DamagedCompression after the last good block of a truncated or damaged file. */
 export async function* unzstd(open: Opener): Chunks {
   const library = await import('fzstd');
   const frames = new ZstdFrames();
@@ -28,7 +28,7 @@ export async function* unzstd(open: Opener): Chunks {
     inflated += block.length;
     queue.push(block.slice());
   });
-  /** @returns false when the library refuses the bytes. */
+  /** @returns false when the library rejects the bytes. */
   const push = (piece: Uint8Array, final: boolean): boolean => {
     try {
       decompress.push(piece, final);
@@ -51,7 +51,7 @@ export async function* unzstd(open: Opener): Chunks {
       queue = [];
     }
   }
-  // The library holds back the last few bytes until it knows that no more come.
+  // The library holds back the last few bytes until it is told that the input has ended.
   const isWhole = push(new Uint8Array(0), true);
   yield* queue;
   if (!frames.betweenFrames) throw new DamagedCompression('zstd', read, inflated, true);
@@ -64,21 +64,21 @@ interface FrameState {
 }
 
 /**
- * The window of the frame that is being inflated: what a block may refer to. The library takes as much memory for each
- * frame as that asks for, and moves all of it at every block, so that a megabyte of frames can hold gigabytes. Here all
- * frames share one buffer, and of it they have as much as they have inflated to.
+ * The window of the frame being decompressed: the bytes that a block may refer to. The library allocates the window
+ * size of each frame and copies all of it at every block, so that a megabyte of frames can allocate gigabytes. Here all
+ * frames share one buffer, of which a frame gets as much as it has decompressed.
  *
- * This leans on how fzstd keeps its state (`s.w`, the window, newest byte last, and `s.e`, its length), which its types do
- * not show: the version is pinned, and the tests of zstd fail where that changes.
+ * This depends on fzstd internals (`s.w`, the window, newest byte last, and `s.e`, its length), which are not in its
+ * types: the version is pinned, and the zstd tests fail if they change.
  */
 class ZstdWindow {
   #buffer = new Uint8Array(0);
   #frame: FrameState | null = null;
   #declaredBytes = 0;
-  /** What the open frame has inflated to. */
+  /** Decompressed bytes of the open frame. */
   #inflatedBytes = 0;
 
-  /** To be called with each block, before the library moves it into its window. */
+  /** Must be called with each block, before the library moves it into its window. */
   take(decompress: Decompress, block: Uint8Array): void {
     const { s: state } = decompress as unknown as { readonly s: FrameState | number | undefined };
     if (typeof state !== 'object') return;
@@ -93,7 +93,7 @@ class ZstdWindow {
     if (state.w.length < neededBytes) this.#give(state, neededBytes);
   }
 
-  /** The window ends where the buffer does: a larger one begins earlier in it. */
+  /** Enlarges the frame's window; windows are aligned to the end of the buffer. */
   #give(state: FrameState, neededBytes: number): void {
     const bytes = Math.min(
       this.#declaredBytes,

@@ -1,8 +1,8 @@
 /**
- * A trace behind an address: streamed with `fetch`, with its size where the server tells it. What must be read again
- * is kept as it was stored, in Blobs off the heap: the compressed bytes of a compressed file, the text itself where
- * the server takes no range requests. A server that takes them is asked for the range instead. What goes wrong is
- * said with the host's name (`RemoteFailure`). Whether the host may be asked at all is the page's to know.
+ * A trace at a URL: streamed with `fetch`, with its size if the server sends it. Bytes that must be read again are kept
+ * as stored, in Blobs off the heap: the compressed bytes of a compressed file, the text itself where the server does
+ * not support range requests. Otherwise the range is requested from the server. Failures name the host
+ * (`RemoteFailure`). The page decides whether the host may be contacted.
  */
 import { type Bytes, type Chunks, streamOf } from './chunks';
 import { type RemoteFacts, RemoteFailure, SourceChanged } from './errors';
@@ -10,21 +10,21 @@ import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
 import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
 
-/** How a file is asked for. */
+/** Fetch options of a request. */
 type Asking = Pick<RequestInit, 'credentials' | 'redirect' | 'referrerPolicy'>;
 
-/** A file of the page itself, which may lie behind the same sign-in as the page. */
+/** A file of the page's own origin, which may need the same cookies as the page. */
 const OWN: Asking = { credentials: 'same-origin', referrerPolicy: 'no-referrer' };
 
 /**
- * A file that somebody's link names: asked for as a stranger would, without cookies and without referrer. A redirect is
- * not followed: it may lead to a host that the user was never asked about, and a page learns where to only afterwards.
+ * A file named by a link: fetched without cookies and referrer. A redirect is not followed: it may lead to a host that
+ * the user did not agree to, and a page learns its target only afterwards.
  */
 const FOREIGN: Asking = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
 
 /**
  * @param url absolute, or relative to the page.
- * @param isOwn it is a file of the page itself.
+ * @param isOwn the file is of the page's own origin.
  */
 export function urlSource(url: string, name: string, isOwn: boolean): ByteSource {
   return new UrlSource(url, name, isOwn ? OWN : FOREIGN);
@@ -36,7 +36,7 @@ class UrlSource implements ByteSource {
   sizeBytes: number | null = null;
   readonly #url: string;
   readonly #asking: Asking;
-  /** The newest download; another is begun only where this one cannot be read again. */
+  /** The newest download; another is started only where this one cannot be read again. */
   #download: Download | null = null;
 
   constructor(url: string, name: string, asking: Asking) {
@@ -69,7 +69,7 @@ class UrlSource implements ByteSource {
   }
 }
 
-/** @throws RemoteFailure when there is no answer, or one that is no success. */
+/** @throws RemoteFailure without a response or with an error status. */
 async function request(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -80,7 +80,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   void response.body?.cancel().catch(() => undefined);
-  // A browser hides status and target of a redirect that is not followed; elsewhere they are seen.
+  // A browser hides status and target of a redirect that is not followed; Node shows them.
   if (response.type === 'opaqueredirect' || (init.redirect === 'manual' && isRedirect(response.status)))
     throw new RemoteFailure('redirected', hostOf(url));
   throw new RemoteFailure('status', hostOf(response.url || url), {
@@ -89,7 +89,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
   });
 }
 
-/** RFC 9110 §15.4, those that a browser follows. */
+/** RFC 9110 §15.4: the redirects that a browser follows. */
 function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
@@ -104,9 +104,9 @@ function wordsOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** One answer of a server while it comes in. It is read by one reader at a time. */
+/** One response while it is received, with one reader at a time. */
 class Download {
-  /** Stored bytes that will come; null where the server does not say. */
+  /** Expected number of stored bytes; null where the server does not state it. */
   readonly lengthBytes: number | null;
   readonly #host: string;
   readonly #name: string;
@@ -129,7 +129,7 @@ class Download {
     response: Response,
     onLength: (bytes: number | null) => void,
   ) {
-    // Where the server compresses the transport, its length is not that of the bytes that come.
+    // With a content coding, the Content-Length is not the number of bytes delivered.
     const isEncoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     this.lengthBytes = isEncoded || !Number.isSafeInteger(length) ? null : length;
@@ -144,12 +144,12 @@ class Download {
     this.#onLength = onLength;
   }
 
-  /** All that came is kept. */
+  /** Everything received was kept. */
   get isRepeatable(): boolean {
     return this.#kept !== null;
   }
 
-  /** What was kept first, then what still comes. @throws RemoteFailure behind the last byte that came. */
+  /** The kept bytes, then those still to be received. @throws RemoteFailure after the last byte received. */
   async *chunks(): Chunks {
     let isLeft = true;
     try {
@@ -162,7 +162,7 @@ class Download {
     }
   }
 
-  /** Everything, once it has come. */
+  /** All bytes, after the download has finished. */
   async drain(onRead: (storedBytes: number) => void): Promise<Blob> {
     while ((await this.#next()) !== null) onRead(this.#receivedBytes);
     if (this.#end instanceof RemoteFailure) throw this.#end;
@@ -181,7 +181,7 @@ class Download {
     return this.#acceptsRanges ? this.#fetchRange(from, to, signal) : new Uint8Array(0);
   }
 
-  /** @returns the next bytes, null at the end, whichever it is. */
+  /** @returns the next bytes, null at the end or after a failure. */
   async #next(): Promise<Bytes | null> {
     if (this.#end !== 'open') return null;
     try {
@@ -221,7 +221,7 @@ class Download {
     await this.#reader?.cancel().catch(() => undefined);
   }
 
-  /** A range of the same answer. The server may have another file there by now. */
+  /** Requests a range of the same URL. The server may have replaced the file. */
   async #fetchRange(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     const response = await request(this.#url, {
       ...this.#asking,
@@ -248,7 +248,7 @@ function headOf(before: Uint8Array, chunk: Uint8Array): Uint8Array {
   return head;
 }
 
-/** Its bytes are the text's. What is not read at all needs no second reading either. */
+/** True when the stored bytes are the text itself. Unsupported formats count too: they are not read again. */
 function isPlain(head: Uint8Array, name: string): boolean {
   try {
     return compressionOf(head, name) === 'none' && encodingOf(head) === 'utf-8';

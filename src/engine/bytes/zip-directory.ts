@@ -1,7 +1,6 @@
 /**
- * The entries of a zip (APPNOTE 6.3), without inflating them. They are taken from the central directory at the
- * zip's end, which alone knows every size; where that is missing or damaged, from the headers before the
- * entries, one behind the other.
+ * The entries of a zip (APPNOTE 6.3), without decompressing them. They are read from the central directory at the zip's
+ * end, the only place with all sizes; if that is missing or damaged, from the local headers, one after the other.
  */
 import { DamagedCompression, OverlappingEntries, TooManyEntries } from './errors';
 
@@ -11,9 +10,9 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   /** The entry as stored. */
   readonly data: Blob;
-  /** Where `data` begins in the zip. */
+  /** Offset of `data` in the zip. */
   readonly offset: number;
-  /** Size and CRC-32 of the inflated entry; null where the zip does not say. */
+  /** Decompressed size and CRC-32 of the entry; null where the zip does not state them. */
   readonly inflated: { readonly sizeBytes: number; readonly crc: number } | null;
 }
 
@@ -32,10 +31,10 @@ const IN_EXTRA = 0xffffffff;
 const MAX_DIRECTORY_BYTES = 64 * 1024 ** 2;
 const WINDOW_BYTES = 1024 ** 2;
 
-/** More than any zip of traces has: each costs a pipeline of its own. */
+/** More than any zip of traces has; each entry costs a pipeline. */
 export const MAX_ENTRIES = 1000;
 
-/** Directories, and what macOS adds to every zip. */
+/** Directories, and the metadata files that macOS adds. */
 export function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1);
   return file === '' || name.startsWith('__MACOSX/') || file === '.DS_Store';
@@ -43,8 +42,8 @@ export function isJunk(name: string): boolean {
 
 /**
  * The first `MAX_ENTRIES` files of the zip.
- * @throws behind the last of them: DamagedCompression where the zip has no whole directory; OverlappingEntries for those
- * that were left out; TooManyEntries.
+ * @throws after the last of them: DamagedCompression without a complete directory; OverlappingEntries for the entries
+ * left out; TooManyEntries.
  */
 export async function* zipEntries(zip: Blob): AsyncGenerator<ZipEntry, void, undefined> {
   const directory = await directoryOf(zip);
@@ -65,7 +64,7 @@ export async function* zipEntries(zip: Blob): AsyncGenerator<ZipEntry, void, und
   if (files.length > MAX_ENTRIES) throw new TooManyEntries(MAX_ENTRIES, files.length);
 }
 
-/** Entries that begin before another one ends. What stands between a header and its data is not counted. */
+/** Entries that begin before another one ends. Bytes between a header and its data are ignored. */
 function overlapsOf(files: readonly Listed[]): ReadonlySet<Listed> {
   const overlapping = new Set<Listed>();
   let widest: Listed | null = null;
@@ -87,7 +86,7 @@ async function view(zip: Blob, from: number, to: number): Promise<DataView> {
   return new DataView(await zip.slice(Math.max(0, from), to).arrayBuffer());
 }
 
-/** All entries that the central directory lists; null when there is none, or it is not whole. */
+/** All entries of the central directory; null when it is missing or incomplete. */
 async function directoryOf(zip: Blob): Promise<readonly Listed[] | null> {
   const tailFrom = Math.max(0, zip.size - END_BYTES - MAX_COMMENT_BYTES);
   const tail = await view(zip, tailFrom, zip.size);
@@ -106,7 +105,7 @@ async function directoryOf(zip: Blob): Promise<readonly Listed[] | null> {
     endOffset = at;
   }
   if (sizeBytes > Math.min(endOffset, MAX_DIRECTORY_BYTES)) return null;
-  // Counted back from the end: a zip may have bytes before it that its offsets know nothing of.
+  // Counted from the end: a zip may have bytes before it that its offsets do not include.
   const directory = await view(zip, endOffset - sizeBytes, endOffset);
   return listedIn(directory, count);
 }
@@ -145,7 +144,7 @@ function listedIn(directory: DataView, count: number): readonly Listed[] | null 
   return entries;
 }
 
-/** Values that do not fit 32 bits stand in an extra field (zip64), in their order. */
+/** Values that do not fit 32 bits are in an extra field (zip64), in order. */
 function sizes64(
   from: DataView,
   values: readonly number[],
@@ -167,7 +166,7 @@ function nameAt(from: DataView, at: number, bytes: number): string {
   return new TextDecoder().decode(new Uint8Array(from.buffer, from.byteOffset + at, bytes));
 }
 
-/** The data stands behind the entry's own header, which repeats the name and may have other extra fields. */
+/** The data follows the entry's local header, which repeats the name and may have other extra fields. */
 async function located(zip: Blob, listed: Listed): Promise<ZipEntry> {
   const { headerOffset, storedBytes, ...entry } = listed;
   const header = await view(zip, headerOffset, headerOffset + LOCAL_BYTES);
@@ -177,7 +176,7 @@ async function located(zip: Blob, listed: Listed): Promise<ZipEntry> {
   return { ...entry, offset, data: zip.slice(offset, isThere ? offset + storedBytes : offset) };
 }
 
-/** The entries of a zip without directory, as far as their headers go. */
+/** The entries of a zip without directory, as far as their local headers go. */
 async function* scanned(zip: Blob): AsyncGenerator<ZipEntry, void, undefined> {
   let at = 0;
   for (;;) {
@@ -195,7 +194,7 @@ async function* scanned(zip: Blob): AsyncGenerator<ZipEntry, void, undefined> {
       nameBytes,
       extraBytes,
     ) as [number, number];
-    // Sizes behind the data: the data ends where the next header stands.
+    // Sizes follow the data (data descriptor): the data ends at the next header.
     const isSized = (flags & 8) === 0;
     at = isSized ? offset + storedBytes : await nextHeader(zip, offset);
     const end = isSized ? at : await withoutDescriptor(zip, at);
@@ -210,7 +209,7 @@ async function* scanned(zip: Blob): AsyncGenerator<ZipEntry, void, undefined> {
   }
 }
 
-/** Offset of the next header of an entry or of the directory; the zip's end when there is none. */
+/** Offset of the next local header or of the directory; the zip's end when there is none. */
 async function nextHeader(zip: Blob, from: number): Promise<number> {
   for (let at = from; at < zip.size; at += WINDOW_BYTES - 3) {
     const window = await view(zip, at, at + WINDOW_BYTES);
@@ -222,7 +221,7 @@ async function nextHeader(zip: Blob, from: number): Promise<number> {
   return zip.size;
 }
 
-/** Before the next header stand the sizes of the entry, with 32 or with 64 bits. */
+/** The data descriptor precedes the next header, with 32-bit or 64-bit sizes. */
 async function withoutDescriptor(zip: Blob, end: number): Promise<number> {
   for (const bytes of [16, 24]) {
     const descriptor = await view(zip, end - bytes, end);

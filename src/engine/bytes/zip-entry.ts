@@ -1,5 +1,5 @@
 /**
- * The bytes of one entry of a zip, inflated and checked against the size and the CRC-32 that the zip gives.
+ * The bytes of one zip entry, decompressed and checked against the size and CRC-32 in the zip.
  */
 import { type Chunks, chunksOf, counted, type Opener } from './chunks';
 import { DamagedCompression, UnreadableEntry } from './errors';
@@ -13,8 +13,8 @@ const ZSTD = 93;
 
 /**
  * @param onRead bytes of the entry read so far, as stored.
- * @throws UnreadableEntry for an encrypted entry and an unknown method; DamagedCompression behind the last good
- * byte of a cut or damaged one.
+ * @throws UnreadableEntry for an encrypted entry and an unknown method; DamagedCompression after the last good byte of
+ * a truncated or damaged one.
  */
 export async function* entryChunks(entry: ZipEntry, onRead: (storedBytes: number) => void): Chunks {
   if (entry.isEncrypted) throw new UnreadableEntry(entry.name, 'encrypted');
@@ -51,7 +51,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0;
 });
 
-/** CRC-32 as zip and gzip use it (ISO 3309), continued from the CRC of what came before. */
+/** CRC-32 as zip and gzip use it (ISO 3309), continued from the CRC of the preceding bytes. */
 function crc32(bytes: Uint8Array, before: number): number {
   let crc = ~before;
   for (let i = 0; i < bytes.length; i++)

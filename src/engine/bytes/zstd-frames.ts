@@ -1,40 +1,40 @@
 /**
- * Walks the frames of a zstd file (RFC 8878 §3.1) without inflating anything: it says where the file stands
- * between two frames, where a frame asks for more memory than is given, and where bytes follow that are no
- * frame. The library, which inflates, tells none of these.
+ * Walks the frames of a zstd file (RFC 8878 §3.1) without decompressing: reports whether the file is between two
+ * frames, where a frame needs more memory than allowed, and where bytes follow that are no frame. The decompression
+ * library reports none of these.
  */
 
 const FRAME_MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
-/** Memory for one frame; `zstd --ultra -22 --long=27` asks for as much. */
+/** Maximum memory for one frame; `zstd --ultra -22 --long=27` needs this much. */
 export const MAX_WINDOW_BYTES = 128 * 1024 * 1024;
 /**
- * Memory for all frames, given one behind the other: so much, and so much more per stored byte. Each is cleared
- * before its use, so that thousands of tiny frames with large windows would take hours.
+ * Maximum total memory for all consecutive frames: a fixed amount, plus an amount per stored byte. Each window is
+ * cleared before use, so thousands of tiny frames with large windows would take hours.
  */
 const MAX_CLEARED_BYTES = 2 * 1024 ** 3;
 const MAX_CLEARED_PER_BYTE = 4096;
 
-/** What the next bytes are. */
+/** Kind of the next bytes. */
 type Part = 'magic' | 'skip-size' | 'descriptor' | 'header' | 'block-header' | 'body';
 
 export class ZstdFrames {
   #part: Part = 'magic';
-  /** Bytes of it that are read together, or are still to be passed over. */
+  /** Bytes that are read together, or still to be skipped. */
   #wanted = 4;
-  /** Little-endian bytes of the part that is being read. */
+  /** Little-endian bytes of the part being read. */
   #held: number[] = [];
   #descriptor = 0;
   #behindBody: Part = 'magic';
   #storedBytes = 0;
   #clearedBytes = 0;
 
-  /** Nothing of a frame is open. */
+  /** No frame is open. */
   get betweenFrames(): boolean {
     return this.#part === 'magic' && this.#held.length === 0;
   }
 
-  /** @returns why these bytes are not read on, and how many of them are good; null when all of them are. */
+  /** @returns why these bytes are rejected, and how many of them are good; null when all of them are. */
   push(bytes: Uint8Array): { readonly reason: string; readonly goodBytes: number } | null {
     let i = 0;
     this.#storedBytes += bytes.length;
@@ -112,13 +112,13 @@ function sizeFieldBytes(descriptor: number): number {
   return flag === 0 ? (isSingleSegment(descriptor) ? 1 : 0) : 2 ** flag;
 }
 
-/** Bytes of the frame header behind its descriptor; at least one. */
+/** Bytes of the frame header after its descriptor; at least one. */
 function headerBytes(descriptor: number): number {
   const dictionary = DICTIONARY_BYTES[(descriptor & 3) as 0 | 1 | 2 | 3];
   return (isSingleSegment(descriptor) ? 0 : 1) + dictionary + sizeFieldBytes(descriptor);
 }
 
-/** The memory that a frame needs: its window, or its content where it is a single segment. */
+/** Memory needed by a frame: its window, or its content for a single segment. */
 function windowBytes(descriptor: number, header: readonly number[]): number {
   if (!isSingleSegment(descriptor)) {
     const base = 2 ** (10 + ((header[0] as number) >> 3));

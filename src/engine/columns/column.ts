@@ -1,6 +1,6 @@
 /**
- * The points of one series in a range, as they were set: full resolution, for tables. Panels ask for windows of pixel
- * columns instead (`Series.query`).
+ * The points of one series in a time range at full resolution, for tables. Panels query windows of pixel columns
+ * instead (`Series.query`).
  */
 import { lowerBound, upperBound } from './growable';
 import type { Series, SeriesInfo } from './series';
@@ -10,7 +10,7 @@ export interface Column {
   readonly info: SeriesInfo;
   readonly timesUs: Float64Array;
   readonly values: Float64Array;
-  /** What a step series holds when the range begins; NaN for nothing. */
+  /** Value that a step series holds at the start of the range; NaN for none. */
   readonly entry: number;
 }
 

@@ -1,66 +1,68 @@
 /**
- * A batch of decoded events as columns: what the decoder fills and the replay reads, then fills again.
+ * A batch of decoded events as typed columns. The decoder fills it, the replay reads it, and it is reused.
  *
- * One row per event. Lists of varying length (ACK ranges, metric fields) stand in `pairs`, two numbers
- * each, and a row says where its own begin. Nothing here outlives the batch: the replay keeps what it needs.
+ * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
+ * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
 import { Growable } from './growable';
 
-/** Rows per batch: small enough that panels fill while reading, large enough to forget the call. */
+/** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
 export const BATCH_ROWS = 2048;
 
-/** First numbers of the pairs of events that are neither packets nor metrics; the second is the value. */
+/** First number of the pairs of events that are neither packets nor metrics; the second number is the value. */
 export const EventFact = {
   /** Transport parameters of the peer. */
   peerMaxAckDelayUs: 0,
   peerAckDelayExponent: 1,
-  /** A PTO timer ran out; always 1. */
+  /** A PTO timer expired; always 1. */
   ptoExpired: 2,
-  /** Flow control: 1 when it blocks the sender now, 0 when it does not any more. */
+  /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
   flowBlocked: 3,
 } as const;
 
 export class EventBatch {
   length = 0;
-  /** µs from the trace's start, as logged: may step back. */
+  /** µs from the trace's start, as logged; may decrease. */
   readonly timeUs: Float64Array;
   readonly kind: Uint8Array;
-  /** Packet number space, `PacketSpace`. */
+  /** Packet number space (`PacketSpace`). */
   readonly space: Uint8Array;
   /** `PacketFlag` bits of packets. */
   readonly flags: Uint16Array;
   /** NaN where the event names no packet. */
   readonly packetNumber: Float64Array;
-  /** Bytes of the packet, or of the loss for an aggregate; 0 where unknown. */
+  /** Size of the packet in bytes, or of all lost packets for an aggregate loss; 0 where unknown. */
   readonly sizeBytes: Uint32Array;
-  /** Byte offset of the record in the inflated file. */
+  /** Byte offset of the record in the decompressed file. */
   readonly offset: Float64Array;
-  /** Name of the event as logged: an id in the decoder's table of names. */
+  /** Event name as logged: an id in the decoder's name table. */
   readonly nameId: Uint16Array;
   /**
-   * First pair of the row: ACK ranges (from, to) of packets, (field, value) of metrics, (`EventFact`, value) of
-   * parameters, timers and flow control, and one (largest number, how many) of a loss that stands for several
-   * packets.
+   * Index of the row's first pair: ACK ranges (from, to) of packets, (field, value) of metrics, (`EventFact`, value) of
+   * parameters, timers and flow control, and one (largest packet number, count) of a loss event for several packets.
    */
   readonly firstPair: Uint32Array;
   readonly pairCount: Uint32Array;
   /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
   readonly ceCount: Float64Array;
-  /** ACK delay in µs, NaN for none; `ackDelayWire` where the log has the number on the wire, without its exponent. */
+  /**
+   * ACK delay in µs, NaN for none; `ackDelayWire` where the log has the encoded value, without the ack_delay_exponent
+   * applied.
+   */
   readonly ackDelayUs: Float64Array;
   readonly ackDelayWire: Float64Array;
-  /** Sent packets: payload of STREAM, CRYPTO and DATAGRAM frames, and how much of it was sent before, bytes. */
+  /** Sent packets: payload of STREAM, CRYPTO and DATAGRAM frames in bytes, and how much of it is retransmitted. */
   readonly dataBytes: Uint32Array;
   readonly resentBytes: Uint32Array;
   /** 1 where a received packet holds a MAX_DATA, MAX_STREAM_DATA or MAX_STREAMS frame. */
   readonly grantsCredit: Uint8Array;
-  /** Names beside rows: the new congestion state, of a state event or of metrics that hold one. */
+  /** New congestion state by row, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
-  /** The congestion state before the one in `names`, where the event tells it. */
+  /** The congestion state before the one in `names`, where the event logs it. */
   readonly oldNames = new Map<number, string>();
   readonly pairs: Growable<Float64Array>;
 
-  /** @param rows how many it holds at most. */
+  /** @param rows capacity. */
   constructor(rows = BATCH_ROWS) {
     this.timeUs = new Float64Array(rows);
     this.kind = new Uint8Array(rows);
@@ -85,7 +87,7 @@ export class EventBatch {
     return this.length === this.kind.length;
   }
 
-  /** Starts a row with neutral values; the caller fills what it knows. Must not be called when full. */
+  /** Starts a row with default values; the caller sets the known fields. Must not be called when full. */
   begin(kind: number, timeUs: number, offset: number, nameId = 0): number {
     const row = this.length++;
     this.kind[row] = kind;
@@ -107,14 +109,14 @@ export class EventBatch {
     return row;
   }
 
-  /** Adds a pair to the row begun last. */
+  /** Adds a pair to the last row. */
   addPair(row: number, first: number, second: number): void {
     this.pairs.push(first);
     this.pairs.push(second);
     this.pairCount[row] = (this.pairCount[row] as number) + 1;
   }
 
-  /** Takes a copy of another batch's row. Must not be called when full. */
+  /** Copies a row of another batch. Must not be called when full. */
   copyRow(from: EventBatch, row: number): void {
     const copy = this.begin(
       from.kind[row] as number,

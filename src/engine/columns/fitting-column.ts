@@ -1,10 +1,11 @@
 /**
- * A growable column that is as wide as its widest value: 16 bits while whole numbers fit, then 32, then a float.
- * Packet numbers, sizes and byte offsets may need 62 bits and hardly ever do.
+ * A growable column of the narrowest type that fits its values: 16 bits, then 32 bits for integers, then a float.
+ * Packet numbers, sizes and byte offsets may need 62 bits but rarely do.
  *
  *   [0 … 2¹⁶−2] ──► [0 … 2³²−2] ──► any number         copied once at each step
  *
- * NaN stands as the largest number of the width, so that it costs nothing. Columns of one width are growable.ts's.
+ * NaN is stored as the largest value of the type, so it takes no extra space. Columns of fixed width are in
+ * growable.ts.
  */
 import { type ArrayType, type NumericArray, withRoom } from './room';
 
@@ -17,7 +18,7 @@ const MAX_UINT32 = 0xffff_ffff;
 export class FittingColumn {
   #data: FittingArray = new Uint16Array(FIRST_CAPACITY);
   #filled = 0;
-  /** What NaN stands as; nothing equals it in a column of floats. */
+  /** The stored value that means NaN; unused in a column of floats. */
   #absent = MAX_UINT16;
 
   get length(): number {
@@ -77,7 +78,7 @@ export class FittingColumn {
     return this.#data.subarray(0, this.#filled);
   }
 
-  /** Widens the column if it must for this value. */
+  /** Widens the column if the value does not fit. */
   #fit(value: number): void {
     const whole = value >>> 0 === value;
     if (whole && value < this.#absent) return;
@@ -103,7 +104,7 @@ export class FittingColumn {
   }
 }
 
-/** Room for as many values as `narrow` has room for, in a wider type. */
+/** An array of a wider type with the same capacity as `narrow`. */
 function room<A extends NumericArray>(narrow: FittingArray, type: ArrayType<A>): A {
   return withRoom(new type(0), type, narrow.length);
 }

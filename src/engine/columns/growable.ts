@@ -1,11 +1,11 @@
 /**
- * Growable typed columns: the only place where the trace's numbers live.
+ * Growable typed columns: all numbers of a trace are stored in them.
  *
- * `view()` is the filled part without a copy. Views become stale when the column grows: take them again, never keep
- * them across a push. How room is made is room.ts's; columns that find their own width are fitting-column.ts's.
+ * `view()` is the filled part without a copy. Views become stale when the column grows: get a new one, never keep one
+ * across a push. room.ts allocates the arrays; columns that choose their own width are in fitting-column.ts.
  *
- * Each width has a class of its own with the same three methods: an engine compiles a method once for all who call
- * it, and one that has seen five kinds of arrays is several times slower than one that has seen one.
+ * Each width has its own class with the same three methods: a method that is called with one array type is several
+ * times faster than one called with five (monomorphic calls).
  */
 import { type ArrayType, type NumericArray, withRoom } from './room';
 
@@ -14,7 +14,7 @@ const FIRST_CAPACITY = 256;
 export class Growable<A extends NumericArray> {
   protected data: A;
   protected filled = 0;
-  /** The view handed out last: rules ask for the same one again and again. */
+  /** The last view returned: rules ask for the same one repeatedly. */
   #view: A | null = null;
   readonly #type: ArrayType<A>;
 
@@ -44,7 +44,7 @@ export class Growable<A extends NumericArray> {
     this.filled += count;
   }
 
-  /** The value at `index`, which must lie inside the filled part: outside it the result is NaN. */
+  /** The value at `index`, NaN outside the filled part. */
   at(index: number): number {
     return index < this.filled ? (this.data[index] ?? Number.NaN) : Number.NaN;
   }
@@ -141,7 +141,7 @@ export const uint16Column = (): Growable<Uint16Array> => new Uint16Column();
 export const uint8Column = (): Growable<Uint8Array> => new Uint8Column();
 
 /**
- * First index whose value is not below `wanted` in an ascending column.
+ * First index whose value is >= `wanted` in an ascending column.
  * @returns an index in [0, length].
  */
 export function lowerBound(values: ArrayLike<number>, wanted: number, from = 0, to = values.length): number {
@@ -155,7 +155,7 @@ export function lowerBound(values: ArrayLike<number>, wanted: number, from = 0, 
   return low;
 }
 
-/** First index whose value is above `wanted` in an ascending column. */
+/** First index whose value is > `wanted` in an ascending column. */
 export function upperBound(values: ArrayLike<number>, wanted: number, from = 0, to = values.length): number {
   let low = from;
   let high = to;

@@ -1,10 +1,10 @@
 /**
- * The median of many numbers in linear time: a query over a long trace must not sort it. The numbers are moved about
- * in place (Hoare's selection), so that nothing is allocated.
+ * The median of many numbers in linear time, because a query over a long trace must not sort. The numbers are reordered
+ * in place (Hoare's quickselect), so that nothing is allocated.
  */
 
 /**
- * The value that would stand at `length >> 1` if the numbers were sorted; NaN when there is none.
+ * The value that would be at `length >> 1` if the numbers were sorted; NaN when there is none.
  * @param values without NaN; their order is lost.
  */
 export function medianOf(values: Float64Array): number {

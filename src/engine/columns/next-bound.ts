@@ -1,10 +1,11 @@
 /**
- * The next border in an ascending column, for queries that walk a column from left to right: the search begins where
- * the last one ended and doubles its step, so that near borders cost little, however long the column is.
+ * The next boundary in an ascending column, for queries that go through a column from left to right: the search starts
+ * at the last result and doubles its step (galloping search), so that its cost depends on the distance and not on the
+ * column's length.
  */
 import { lowerBound, upperBound } from './growable';
 
-/** First index at or after `from` whose value is not below `wanted`. */
+/** First index at or after `from` whose value is >= `wanted`. */
 export function nextBound(values: Float64Array, wanted: number, from: number): number {
   let step = 1;
   let low = from;
@@ -17,7 +18,7 @@ export function nextBound(values: Float64Array, wanted: number, from: number): n
   return lowerBound(values, wanted, low, Math.min(high, values.length));
 }
 
-/** First index at or after `from` whose value is above `wanted`. */
+/** First index at or after `from` whose value is > `wanted`. */
 export function nextAbove(values: Float64Array, wanted: number, from: number): number {
   let step = 1;
   let low = from;

@@ -5,14 +5,14 @@
  *   level 0:  one bucket per 64 values    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁
  *   values                                ················································
  *
- * Base 64 and factor 4 were measured to cost 0.33 bytes per value and to draw 10⁷ points in 15 ms.
- * It is kept current while the trace is read: a bucket enters its level when it is full.
+ * Base 64 and factor 4 were measured to cost 0.33 bytes per value and to draw 10⁷ points in 15 ms. It is updated while
+ * the trace is read: a bucket is added to its level when it is full.
  */
 import { Growable } from './growable';
 
 const BASE = 64;
 const FACTOR = 4;
-/** Room made at first, see `Series`. */
+/** Initial capacity, see `Series`. */
 const FIRST_BUCKETS = 8;
 
 export interface MinMax {
@@ -34,16 +34,16 @@ function makeLevel(size: number): Level {
 export class Pyramid {
   readonly #values: Growable<Float64Array>;
   readonly #levels: Level[] = [];
-  /** Of the values behind the last full bucket of the base. */
+  /** Minimum of the values after the last full bucket of level 0. */
   #openMin = Number.POSITIVE_INFINITY;
   #openMax = Number.NEGATIVE_INFINITY;
 
-  /** @param values the column this pyramid stands on; call `update` after each push to it. */
+  /** @param values the column that the pyramid summarises; call `update` after each push to it. */
   constructor(values: Growable<Float64Array>) {
     this.#values = values;
   }
 
-  /** Takes the last pushed value in. Must be called once for each pushed value, in order. */
+  /** Adds the last pushed value. Must be called once per pushed value, in order. */
   update(): void {
     const index = this.#values.length - 1;
     const value = this.#values.at(index);
@@ -52,7 +52,7 @@ export class Pyramid {
     if (index % BASE === BASE - 1) this.#close();
   }
 
-  /** A bucket of the base is full: so may be buckets above it. Ranges are answered by full buckets only. */
+  /** Adds the full bucket to level 0, and to higher levels where one is full. Queries use full buckets only. */
   #close(): void {
     let min = this.#openMin;
     let max = this.#openMax;
@@ -72,7 +72,7 @@ export class Pyramid {
     }
   }
 
-  /** Multiplies every bucket by a positive factor, as the values below were multiplied. */
+  /** Multiplies every bucket by a positive factor, after the values were multiplied by it. */
   scale(factor: number): void {
     this.#openMin *= factor;
     this.#openMax *= factor;
@@ -86,13 +86,13 @@ export class Pyramid {
 
   /**
    * Minimum and maximum of the values with index in [from, to).
-   * @returns false, leaving `out` alone, when the range is empty.
+   * @returns false, leaving `out` unchanged, when the range is empty.
    */
   query(from: number, to: number, out: MinMax): boolean {
     return this.reader().query(from, to, out);
   }
 
-  /** For many queries in a row; valid until the next value is pushed. */
+  /** A reader for many queries in a row; valid until the next push. */
   reader(): PyramidReader {
     return new PyramidReader(
       this.#values.view(),
@@ -102,7 +102,7 @@ export class Pyramid {
   }
 }
 
-/** The columns of a pyramid as they stand, taken once for the thousands of ranges of a window. */
+/** The columns of a pyramid at one moment, read once for the thousands of ranges of a window. */
 export class PyramidReader {
   readonly #values: Float64Array;
   readonly #mins: readonly Float64Array[];
@@ -115,9 +115,9 @@ export class PyramidReader {
   }
 
   /**
-   * See `Pyramid.query`: single values up to the first whole bucket and after the last; between them the buckets of
-   * each level up to the first whole one of the next and after the last, and the rest there. The highest level has fewer
-   * buckets than make one of the next: it leaves no rest.
+   * See `Pyramid.query`. Reads single values up to the first whole bucket and after the last one; in between, at each
+   * level, the buckets up to the first whole bucket of the next level and after the last one, and at the highest level
+   * the rest. The highest level has too few buckets for another level.
    */
   query(from: number, to: number, out: MinMax): boolean {
     if (to <= from) return false;
@@ -143,7 +143,7 @@ export class PyramidReader {
   }
 }
 
-/** Takes [from, to) of both columns into `out`. */
+/** Extends `out` by the values in [from, to) of both columns. */
 function widen(out: MinMax, mins: Float64Array, maxs: Float64Array, from: number, to: number): void {
   let { min, max } = out;
   for (let i = from; i < to; i++) {

@@ -1,8 +1,8 @@
 /**
- * Room for columns that grow: small ones are copied to twice the room, large ones grow where they stand.
+ * Allocation for growing columns: small arrays are copied to twice the capacity, large ones are resized in place.
  *
- * A trace of 1 GB fills some thirty columns with tens of megabytes each. Doubling held up to three times what is
- * filled while it copied (measured: 93 to 118 bytes per event allocated for 69 filled). A resizable buffer reserves
+ * A trace of 1 GB fills some thirty columns with tens of megabytes each. Doubling needed up to three times the filled
+ * size during the copy (measured: 93 to 118 bytes per event allocated for 69 filled). A resizable buffer reserves
  * addresses, takes pages as they are needed, and copies nothing; where there is none, columns grow by half.
  */
 
@@ -13,15 +13,18 @@ export type ArrayType<A extends NumericArray> = new (
   length?: number,
 ) => A;
 
-/** Columns below this are copied: a file may hold thousands of connections whose columns stay small. */
+/** Columns below this size are copied: a file may hold thousands of connections with small columns. */
 const SMALL_BYTES = 256 * 1024;
-/** Growth in place: this share of what is held, and at least so many bytes. Pages that nobody wrote cost nothing. */
+/** Growth in place: this share of the current size, and at least this many bytes. Unwritten pages use no memory. */
 const GROWTH_SHARE = 1 / 8;
 const LEAST_GROWTH_BYTES = 128 * 1024;
-/** Addresses reserved for a column, and by how much a full reservation is surpassed: then it is copied once. */
+/**
+ * Address space reserved for a column; when it is used up, the column is copied once into a reservation this much
+ * larger.
+ */
 const RESERVED_BYTES = 64 * 1024 ** 2;
 const RESERVATION_GROWTH = 8;
-/** Growth where buffers cannot be resized. */
+/** Growth factor where buffers cannot be resized. */
 const COPIED_GROWTH = 1.5;
 
 /** ES2024, and in every browser since 2024; Node 20 has it. */
@@ -35,7 +38,7 @@ type BufferType = new (byteLength: number, options: { readonly maxByteLength: nu
 const IS_RESIZABLE = 'resizable' in ArrayBuffer.prototype;
 
 /**
- * Room for at least `length` values, the old ones at their places. The result may share its buffer with `data`.
+ * An array with capacity for at least `length` values that holds the old values. It may share its buffer with `data`.
  * @throws RangeError when there is no memory left.
  */
 export function withRoom<A extends NumericArray>(data: A, type: ArrayType<A>, length: number): A {
@@ -63,7 +66,7 @@ function copied<A extends NumericArray>(data: A, type: ArrayType<A>, length: num
   return grown;
 }
 
-/** A buffer that can grow; null where the addresses cannot be had. */
+/** A resizable buffer; null where the address space cannot be reserved. */
 function reserve(byteLength: number): ResizableBuffer | null {
   const maxByteLength = Math.max(RESERVED_BYTES, byteLength * RESERVATION_GROWTH);
   try {

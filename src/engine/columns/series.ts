@@ -1,9 +1,9 @@
 /**
- * One plotted quantity over time: points in columns, a min/max pyramid, and the window query that
- * panels ask. The page never holds points: it gets at most four numbers per pixel column.
+ * One plotted quantity over time: points in columns, a min/max pyramid, and the window query of the panels. The page
+ * never receives points: it gets at most four numbers per pixel column.
  *
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
- *   empty    NaN four times: nothing was logged there (a step series holds its last value on)
+ *   empty    NaN four times: no point in this column (a step series keeps its last value)
  */
 import { Growable, lowerBound, upperBound } from './growable';
 import { medianOf as median } from './median';
@@ -12,7 +12,7 @@ import { type MinMax, Pyramid } from './pyramid';
 
 export type SeriesUnit = 'bytes' | 'us' | 'packets';
 
-/** Where the values come from: written by the stack, or computed here from packets. */
+/** Source of the values: logged by the stack, or computed here from packets. */
 export type SeriesOrigin = 'logged' | 'rebuilt';
 
 export interface SeriesInfo {
@@ -31,10 +31,10 @@ export interface ColumnWindow {
   readonly columns: number;
 }
 
-/** Room made at first: a file may hold thousands of connections with a dozen series each. */
+/** Initial capacity: a file may hold thousands of connections with a dozen series each. */
 const FIRST_POINTS = 16;
 
-/** Points that a median is taken of. */
+/** Points sampled for a median. */
 const MEDIAN_SAMPLES = 8192;
 
 /** Two floats per 64 points, and a third of that for all levels above (pyramid.ts). */
@@ -49,7 +49,7 @@ export interface SeriesSlice {
   readonly values: Float64Array<ArrayBuffer>;
   /** The last value before the window, or NaN: what a step series holds on entry. */
   readonly entry: number;
-  /** The first point at or after the window's end, or null: where a line goes on to. */
+  /** The first point at or after the window's end, or null: the end of the line drawn out of the window. */
   readonly next: { readonly timeUs: number; readonly value: number } | null;
 }
 
@@ -61,7 +61,7 @@ export class Series {
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   readonly #isStep: boolean;
-  /** The last point, beside the columns: every push asks for it. NaN when empty. */
+  /** The time of the last point, cached because every push reads it. NaN when empty. */
   #lastUs = Number.NaN;
   #lastValue = Number.NaN;
 
@@ -89,7 +89,7 @@ export class Series {
     return this.#lastValue;
   }
 
-  /** Bytes held by the points and their pyramid, unused room included. */
+  /** Bytes held by the points and their pyramid, unused capacity included. */
   get byteLength(): number {
     return this.#timeUs.byteLength + this.#values.byteLength + this.length * PYRAMID_BYTES_PER_POINT;
   }
@@ -99,14 +99,14 @@ export class Series {
     return this.#timeUs.view();
   }
 
-  /** Point values beside `timesUs`. */
+  /** Point values, parallel to `timesUs`. */
   get values(): Float64Array {
     return this.#values.view();
   }
 
   /**
-   * Appends a point. Times must not descend; a point earlier than the last is moved to the last's time.
-   * A step series ignores a repeated value, because it says nothing new.
+   * Appends a point. Times must not descend; a point earlier than the last gets the last point's time. A step series
+   * ignores a repeated value, because it says nothing new.
    */
   push(timeUs: number, value: number): void {
     if (this.#isStep && value === this.#lastValue) return;
@@ -121,8 +121,8 @@ export class Series {
   }
 
   /**
-   * Multiplies every value by a positive factor, for values that turn out to be logged in another unit.
-   * Later values must be pushed in the new unit.
+   * Multiplies every value by a positive factor, when the logged unit becomes known after the first values. Later
+   * values must be pushed in the new unit.
    */
   scale(factor: number): void {
     const values = this.values;
@@ -133,7 +133,7 @@ export class Series {
     this.#max *= factor;
   }
 
-  /** The value held at `timeUs`: that of the last point at or before it, NaN before the first. */
+  /** The value at `timeUs`: that of the last point at or before it, NaN before the first. */
   valueAt(timeUs: number): number {
     const index = upperBound(this.timesUs, timeUs) - 1;
     return index < 0 ? Number.NaN : (this.values[index] as number);
@@ -154,7 +154,7 @@ export class Series {
     return median(sample);
   }
 
-  /** The envelope of a window: see the drawing above. Costs O(columns · log points). */
+  /** The envelope of a window: see the diagram at the top. Costs O(columns · log points). */
   query(window: ColumnWindow): SeriesSlice {
     const times = this.timesUs;
     const values = this.values;

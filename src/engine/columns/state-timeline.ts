@@ -1,11 +1,11 @@
 /**
  * The congestion states over time and the share of time each one has in a pixel column.
  *
- * A spiral flips its state every 7 ms: drawn as bands, 500 flips alias into one colour, and a state
- * that lasts 98 % of the time can look like the other. Shares of time cannot lie that way.
+ * A controller can change its state every 7 ms in a loop: drawn as bands, 500 changes alias into one colour, and a
+ * state that lasts 98 % of the time can look like the other. Shares of time do not alias.
  *
- * Every state keeps its accumulated time at checkpoints of 64 changes, so that the share over any
- * window costs one binary search and at most 64 steps.
+ * Every state keeps its accumulated time at checkpoints of 64 changes, so that the share over any window takes one
+ * binary search and at most 64 steps.
  */
 import { float64Column, type Growable, lowerBound, uint16Column, upperBound } from './growable';
 import { medianOf } from './median';
@@ -14,7 +14,7 @@ import type { ColumnWindow } from './series';
 
 const CHECKPOINT = 64;
 
-/** Names kept apart; some stacks log a bit field as the state. The rest share one name. */
+/** Distinct names kept; some stacks log a bit field as the state. Further names share one. */
 const MAX_STATES = 32;
 const OTHER_STATES = 'other states';
 
@@ -26,7 +26,7 @@ export interface StateSlice {
   readonly changes: Float64Array<ArrayBuffer>;
 }
 
-/** How the times between entries into a state are spread over a range. */
+/** Distribution of the times between entries into a state, over a range. */
 export interface EntrySpacing {
   readonly state: string;
   /** Spacings per bin of `binUs`; the last bin also holds everything longer. */
@@ -46,7 +46,7 @@ export class StateTimeline {
   readonly #checkpoints: Growable<Float64Array>[] = [];
   readonly #totalsUs: number[] = [];
 
-  /** @param names states known from the start: they keep their order, whichever appears first. */
+  /** @param names states known in advance: they keep their order, whichever appears first. */
   constructor(names: readonly string[] = []) {
     for (const name of names) this.#idOf(name);
   }
@@ -66,17 +66,17 @@ export class StateTimeline {
     return this.#timeUs.view();
   }
 
-  /** State ids beside `timesUs`. */
+  /** State ids, parallel to `timesUs`. */
   get states(): Uint16Array {
     return this.#state.view();
   }
 
-  /** Transitions from one state to another: the first state is entered, not changed to. */
+  /** Transitions from one state to another; the first state is no transition. */
   get transitions(): number {
     return Math.max(0, this.#state.length - 1);
   }
 
-  /** Appends a change. A repeated state is no change and is left out. Times must not descend. */
+  /** Appends a change; a repeated state is ignored. Times must not descend. */
   push(timeUs: number, name: string): void {
     const id = this.#idOf(name);
     const index = this.#state.length;
@@ -103,14 +103,14 @@ export class StateTimeline {
     this.#idByName.set(name, id);
     this.#totalsUs.push(0);
     const column = float64Column();
-    // A state that first appears now had no time before any earlier checkpoint.
+    // A state that appears for the first time has 0 µs at all earlier checkpoints.
     const passed = Math.ceil(this.#state.length / CHECKPOINT);
     for (let i = 0; i < passed; i++) column.push(0);
     this.#checkpoints.push(column);
     return id;
   }
 
-  /** Puts into `out` the µs each state has had from the first change until `timeUs`. */
+  /** Writes to `out` the µs spent in each state from the first change until `timeUs`. */
   #accumulate(timeUs: number, out: Float64Array): void {
     out.fill(0);
     const times = this.#timeUs.view();
@@ -128,7 +128,7 @@ export class StateTimeline {
     }
   }
 
-  /** Share of [fromUs, toUs) that lies in the named state, 0 when the state is never logged. */
+  /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
   shareOf(name: string, fromUs: number, toUs: number): number {
     const id = this.#idByName.get(name);
     if (id === undefined || toUs <= fromUs) return 0;
@@ -141,7 +141,7 @@ export class StateTimeline {
 
   /**
    * Shares and change counts of a window; time after `endUs`, the end of the trace, has no state. Columns with few
-   * changes are walked from the one before, those with many are the difference of what was accumulated.
+   * changes are summed change by change, those with many from the accumulated times.
    */
   query(window: ColumnWindow, endUs: number): StateSlice {
     const stateCount = this.#names.length;
@@ -151,13 +151,13 @@ export class StateTimeline {
     const states = this.#state.view();
     const before = new Float64Array(stateCount);
     const after = new Float64Array(stateCount);
-    /** Changes at or before `atUs`: the state there is that of the last of them. */
+    /** Number of changes at or before `atUs`: the last of them sets the state there. */
     let passed = upperBound(times, window.fromUs);
     let atUs = window.fromUs;
     for (let column = 0; column < window.columns; column++) {
       const toUs = window.fromUs + (column + 1) * window.columnUs;
       const end = nextAbove(times, toUs, passed);
-      // The first state is entered, not changed to.
+      // The first state is no transition.
       changes[column] = Math.max(0, end - 1) - Math.max(0, passed - 1);
       const untilUs = Math.min(toUs, endUs);
       const base = column * stateCount;
@@ -188,7 +188,7 @@ export class StateTimeline {
   }
 
   /**
-   * Spacing between successive entries into the first state whose name fits, within [fromUs, toUs].
+   * Spacing between successive entries into the first state whose name matches, within [fromUs, toUs].
    * @param bins number of bins of `binUs` each; spacings beyond them count in the last.
    * @returns null when no such state is logged.
    */

@@ -1,14 +1,14 @@
 /**
- * Figures as words, the same everywhere: thousands separators, `2.04 s`, `14.0 ms`, `2,700 B`.
- * One locale on purpose, so that two people who compare a screen read the same characters.
+ * Numbers formatted as text, the same everywhere: thousands separators, `2.04 s`, `14.0 ms`, `2,700 B`. Always one
+ * locale, so that two people comparing screens read the same characters.
  */
 
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** From here on no double tells one from the next, and the digits would be wider than the page. */
+/** Larger doubles are not exact integers, and their digits would not fit the page. */
 const LARGE = 1e16;
 
-/** `12,345`; `1.00e+308` for what nobody counts. */
+/** `12,345`; `1.00e+308` for very large values. */
 export function count(value: number): string {
   return Math.abs(value) >= LARGE && Number.isFinite(value) ? value.toExponential(2) : GROUPED.format(value);
 }
@@ -19,14 +19,14 @@ export function plural(value: number, noun: string): string {
 }
 
 /**
- * A time on the trace's clock, µs in: `2.044 s`.
- * @param withinUs length of the range it is read in: short ones need the digits down to the µs.
+ * A time on the trace's clock, from µs: `2.044 s`.
+ * @param withinUs length of the displayed range: short ranges need digits down to the µs.
  */
 export function instant(us: number, withinUs = Number.POSITIVE_INFINITY): string {
   return `${(us / 1e6).toFixed(withinUs < 1e6 ? 6 : 3)} s`;
 }
 
-/** A span of time, µs in: `7.95 s`, `14.0 ms`, `120 µs`. */
+/** A duration, from µs: `7.95 s`, `14.0 ms`, `120 µs`. */
 export function duration(us: number): string {
   const size = Math.abs(us);
   if (size >= 1e6) return `${(us / 1e6).toFixed(2)} s`;
@@ -40,7 +40,7 @@ export function rtt(us: number): string {
   return us >= 1e6 ? duration(us) : `${(us / 1e3).toFixed(us >= 1e3 ? 1 : 3)} ms`;
 }
 
-/** `2,700 B`: windows are compared digit by digit, so nothing is rounded. */
+/** `2,700 B`: not rounded, because windows are compared digit by digit. */
 export function bytes(value: number): string {
   return `${count(value)} B`;
 }

@@ -1,11 +1,11 @@
-/** Moments of the wall clock as words, in the reader's own time zone: `today 14:02`, `yesterday 09:30`, `3 Mar 2026`. */
+/** Dates and times as text, in the reader's time zone: `today 14:02`, `yesterday 09:30`, `3 Mar 2026`. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 const dayOf = (date: Date): number =>
   Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
-/** @param atMs, nowMs ms since 1970. A moment that lies ahead, by a clock that was set back, is told by its date. */
+/** @param atMs, nowMs ms since 1970. A time in the future (a clock was set back) is shown as a date. */
 export function moment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const days = dayOf(new Date(nowMs)) - dayOf(at);

@@ -1,10 +1,9 @@
 /**
- * Foreign text on a terminal and in a CI log: a name or a record of a trace must neither move the cursor, nor clear the
- * screen, nor turn its neighbours around, nor be taken for a command of the host that runs the job. Whatever could is
- * shown as an escape.
+ * Untrusted text on a terminal and in a CI log: a name or a record of a trace must not move the cursor, clear the
+ * screen, reorder surrounding text, or be read as a command by the CI host. Such characters are escaped.
  *
  *   controls (C0, DEL, C1), line and paragraph separators, bidi marks and other invisible characters
- *   `::name …` at the beginning of a line, behind any blanks        GitHub
+ *   `::name …` at the beginning of a line, after any blanks         GitHub
  *   `##[name]`, `##vso[…]`, `##teamcity[…]` anywhere in a line       GitHub, Azure, TeamCity
  */
 
@@ -14,7 +13,7 @@ const INNER_COMMAND = /##(?=\w*\[)/g;
 
 const SHORT: { readonly [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** `\u202e`, as JSON and JavaScript write it: two of them beyond 16 bits. */
+/** `\u202e`, as in JSON and JavaScript: a surrogate pair beyond 16 bits. */
 function unicodeEscape(character: string): string {
   return Array.from(
     { length: character.length },
@@ -29,20 +28,20 @@ function seen(character: string): string {
   );
 }
 
-/** @param text one line of output, or a cell that may stand first in one. @returns the same on one line, harmless. */
+/** @param text one line of output, or a cell that may be the first in one. @returns the same on one line, escaped. */
 export function printable(text: string): string {
   return text.replace(UNSEEN, seen).replace(LINE_COMMAND, '$1\\x3a').replace(INNER_COMMAND, '#\\x23');
 }
 
-/** JSON text with the same meaning, of which no character is unseen and no part a command. */
+/** JSON text with the same meaning, without invisible characters and CI commands. */
 export function printableJson(json: string): string {
-  // Between values stand line ends of our own, and nothing else that is unseen.
+  // Between values, line ends are the only invisible characters.
   return json
     .replace(UNSEEN, (character) => (character === '\n' ? character : unicodeEscape(character)))
     .replace(INNER_COMMAND, '#\\u0023');
 }
 
-/** XML text with the same meaning; what XML cannot hold must have gone already, line ends inside texts be escaped. */
+/** XML text with the same meaning; characters invalid in XML must be removed before, line ends inside texts escaped. */
 export function printableXml(xml: string): string {
   return xml
     .replace(UNSEEN, (character) => (character === '\n' ? character : `&#${character.codePointAt(0)};`))
