@@ -26,7 +26,7 @@ const UNREADABLE: readonly (readonly [UnreadableFormat, readonly number[]])[] = 
 ];
 /** The last three bytes of a skippable zstd frame's magic number; the first is 0x50 to 0x5f. */
 const SKIPPABLE_FRAME = [0x2a, 0x4d, 0x18] as const;
-/** What JSON, a text sequence or markup may begin with, after white space: `{`, `[`, RS, `<`, a UTF-8 mark. */
+/** First bytes of JSON, a text sequence or markup, after white space: `{`, `[`, RS, `<`, a UTF-8 byte order mark. */
 const TEXT_STARTS: ReadonlySet<number> = new Set([0x7b, 0x5b, 0x1e, 0x3c, 0xef]);
 /** UTF-16 without a byte order mark: a qlog begins with ASCII, so nearly every other byte is zero. */
 const MIN_ZERO_SHARE = 0.75;

@@ -82,7 +82,7 @@ export class TextStore {
   }
 
   /** Frees the kept text and returns its share of the budget; it will not be read again. */
-  letGo(): void {
+  release(): void {
     const keptBytes = this.#kept.sizeBytes;
     this.#budget.leftBytes += this.#mayKeepRest ? this.#sizeBytes : keptBytes;
     this.#budget.earlyBytes = (this.#budget.earlyBytes ?? 0) + keptBytes;

@@ -3,7 +3,8 @@
  *
  * A trace of 1 GB fills some thirty columns with tens of megabytes each. Doubling needed up to three times the filled
  * size during the copy (measured: 93 to 118 bytes per event allocated for 69 filled). A resizable buffer reserves
- * addresses, takes pages as they are needed, and copies nothing; where there is none, columns grow by half.
+ * address space, commits pages when they are written, and copies nothing; where it is not supported, columns grow by
+ * half.
  */
 
 export type NumericArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;

@@ -106,7 +106,7 @@ export class Series {
 
   /**
    * Appends a point. Times must not descend; a point earlier than the last gets the last point's time. A step series
-   * ignores a repeated value, because it says nothing new.
+   * ignores repeated values.
    */
   push(timeUs: number, value: number): void {
     if (this.#isStep && value === this.#lastValue) return;

@@ -65,7 +65,7 @@ export class FileTexts {
     this.#held.splice(this.#held.indexOf(text), 1);
     this.#inflatedBytes += pipeline.inflatedBytes;
     this.#skippedRecords += pipeline.skippedRecords;
-    text.store.letGo();
+    text.store.release();
     for (const message of text.messages(null, true)) this.#group(message, name);
   }
 
