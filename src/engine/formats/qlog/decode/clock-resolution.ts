@@ -1,21 +1,22 @@
 /**
- * How fine a trace's clock is, read off the first times it shows: whole ms, whole µs, 32-bit floats (whose
- * steps grow with the time: 8 µs after a minute, over 1 ms after five hours), or finer.
+ * Resolution of a trace's clock, derived from its first timestamps: whole ms, whole µs, 32-bit floats (whose steps grow
+ * with the time: 8 µs after a minute, over 1 ms after five hours), or finer.
  *
- * It looks at the digits as JSON has them. The sample is bounded; more of the trace would not change much.
+ * Examines the decimal digits as written in the JSON. The sample is bounded; more of the trace would not change the
+ * result much.
  */
 
 export type Resolution = '1 ms' | '1 µs' | 'float32' | 'finer' | 'unknown';
 
 const SAMPLES = 512;
-/** From here on a 32-bit float is coarser than nanoseconds written in ms, so that the two can be told apart. */
+/** Above this value a 32-bit float is coarser than nanoseconds written in ms, so that the two can be distinguished. */
 const TELLING = 128;
-/** Fewer times than this say nothing: a few may end on a round figure by chance. */
+/** Minimum number of samples: with fewer, some may be round numbers by chance. */
 const ENOUGH = 8;
 
 export class ClockResolution {
   readonly #wholeUnit: Resolution;
-  /** Digits behind the point of whole ms, or of the whole unit where that is finer; and of whole µs. */
+  /** Decimal digits of whole ms, or of the whole unit where that is finer; and of whole µs. */
   readonly #wholeDigits: number;
   readonly #microDigits: number;
   #samples = 0;
@@ -31,10 +32,10 @@ export class ClockResolution {
     this.#microDigits = Math.max(0, 3 - decades);
   }
 
-  /** Takes the next time, in the file's unit. */
+  /** Adds the next time, in the file's unit. */
   note(value: number): void {
     const telling = Math.abs(value) >= TELLING;
-    // A busy beginning fills the sample before a time comes that tells.
+    // Early events may fill the sample before a distinguishing time comes.
     const wanted = telling ? this.#telling < SAMPLES : this.#samples < SAMPLES;
     if (!wanted || value === 0) return;
     this.#samples++;
@@ -60,8 +61,8 @@ function fractionDigits(value: number): number {
 }
 
 /**
- * True when the number is what a writer prints for a 32-bit float: as few digits as read back as it. Which of two
- * equally near numbers of so many digits is printed differs among writers.
+ * True when the number is the shortest decimal form of a 32-bit float. Of two equally near numbers with that many
+ * digits, writers differ in which they print.
  */
 function isShortFloat32(value: number): boolean {
   const float = Math.fround(value);

@@ -2,31 +2,32 @@
  * The times of one trace as integer µs from its start. All connections of a trace share its clock, because
  * "previous event" means the previous record, whichever connection it belongs to.
  *
- * Time 0 is the reference time where one is given and fits, else the first event. The place in time is kept
- * as an unrounded float in ms and only what is handed out is rounded, so that steps far below a µs add up.
- * A time that can only be a date is one, in whatever unit it counts from 1970: what is told of a trace must not hold the
- * time of day because a header says nothing. An event without a usable time takes its predecessor's and is counted. Source: main-schema, "Timestamps".
+ * Time 0 is the reference time where one is given and fits, else the first event. The current time is kept as an
+ * unrounded float in ms and only returned values are rounded, so that steps far below a µs add up. A time that can only
+ * be a date is treated as one, in whatever unit it counts from 1970: output must not contain the time of day just
+ * because the header lacks a time format. An event without a usable time gets its predecessor's and is counted. Source:
+ * main-schema, "Timestamps".
  */
 import { asNumber, type TimeDescription, type TimeFormat } from '../../../../qlog-schema';
 import { ClockResolution } from './clock-resolution';
 
-/** A first time at or above it is a date of this century in ms; below, it is time since a start. */
+/** A first time at or above this value is a date of this century in ms; below, time since a start. */
 const EARLIEST_DATE_MS = 1e11;
-/** Beyond it (the year 2255) µs are no exact integers; no real clock is there. */
+/** Beyond it (the year 2255) µs are not exact integers; no real clock is there. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER / 1000;
-/** A reference further from the first absolute time belongs to another clock or unit. */
+/** A reference time further than this from the first absolute time belongs to another clock or unit. */
 const REFERENCE_REACH_MS = 86_400_000;
 
 /**
- * Dates of 2001 to 2096 that are not in ms, as `time` holds them where no reference is given: seconds, µs, ns. As ms
- * they would be weeks of uptime in a log that names neither clock nor start, or far beyond `LATEST_MS`.
+ * Dates of 2001 to 2096 that are not in ms, as logged in `time` without a reference time: seconds, µs, ns. As ms they
+ * would be weeks of uptime in a log that names neither clock nor start, or far beyond `LATEST_MS`.
  */
 const DATE_UNITS = [
   { from: 1e9, to: 4e9, unitsPerMs: 1e-3 },
   { from: 1e15, to: 4e15, unitsPerMs: 1e3 },
   { from: 1e18, to: 4e18, unitsPerMs: 1e6 },
 ] as const;
-/** An event that far into a trace of relative times may well be that old in ms. */
+/** After this much of a trace with relative times, such a value may be a real time in ms. */
 const LONG_TRACE_MS = 1e8;
 
 type Time = Pick<TimeDescription, 'timeFormat' | 'referenceTimeMs' | 'hasReference' | 'unitsPerMs'>;
@@ -37,9 +38,9 @@ export class TraceClock {
   readonly #referenceMs: number | null;
   readonly #hasReference: boolean;
   #format: TimeFormat | null;
-  /** Place of the last event, ms from time 0. */
+  /** Time of the last event, ms from time 0. */
   #atMs = 0;
-  /** The absolute time of time 0, null while no record tells it. */
+  /** The absolute time of time 0, null while no record states it. */
   #baseMs: number | null = null;
   #started = false;
   /** The first time was a date in seconds, µs or ns. */
@@ -69,7 +70,7 @@ export class TraceClock {
     return origin !== null && origin >= EARLIEST_DATE_MS ? origin : null;
   }
 
-  /** The last event had no usable time and took its predecessor's. */
+  /** The last event had no usable time and got its predecessor's. */
   get heldLast(): boolean {
     return this.#heldLast;
   }
@@ -77,7 +78,7 @@ export class TraceClock {
   /**
    * @param value the event's time as logged, in the file's unit; a number or a numeric string.
    * @param stated the format that the event itself states, null for the trace's.
-   * @returns integer µs from time 0, negative before it; the predecessor's for anything unusable.
+   * @returns integer µs from time 0, negative before it; the predecessor's for unusable values.
    */
   toUs(value: unknown, stated: TimeFormat | null = null): number {
     const number = asNumber(value);
@@ -87,7 +88,7 @@ export class TraceClock {
       const before = this.#atMs;
       this.#resolution.note(number as number);
       this.#place(ms, stated);
-      // Steps can add up beyond what a clock shows.
+      // Steps can add up beyond the range of a clock.
       this.#heldLast = !(Math.abs(this.#atMs) <= LATEST_MS);
       if (this.#heldLast) this.#atMs = before;
     }
@@ -98,13 +99,13 @@ export class TraceClock {
   #inMs(time: number, stated: TimeFormat | null): number {
     if (time < 1e9) return time;
     const format = stated ?? this.#format;
-    // A reference of 0 is none: it stands where a writer had to give one.
+    // A reference of 0 means none: some writers must write a value.
     const isBare = !this.#hasReference || this.#referenceMs === 0;
     const unit = isBare ? DATE_UNITS.find(({ from, to }) => time >= from && time < to) : undefined;
     if (unit === undefined) return time;
     const isFirst = !this.#started;
     if (!isFirst && !this.#countsDates) {
-      // Relative times came first. In other formats, and in smaller units, such a time is damage.
+      // Relative times came first. In other formats, and in smaller units, such a time is damaged.
       const isLate = unit.unitsPerMs < 1 && this.#atMs < LONG_TRACE_MS;
       if (format !== 'relative' || !isLate) return time;
     }
@@ -134,7 +135,7 @@ export class TraceClock {
   }
 
   #placeRelative(ms: number, first: boolean): void {
-    // A date is absolute whatever it is called: relative_to_epoch without a reference counts from 1970.
+    // A date is absolute whatever the format is called: relative_to_epoch without a reference counts from 1970.
     if (ms >= EARLIEST_DATE_MS) {
       this.#placeAbsolute(ms, first);
       return;
@@ -158,7 +159,7 @@ export class TraceClock {
 
   #placeAbsolute(ms: number, first: boolean): void {
     if (first) this.#baseMs = this.#referenceNear(ms) ?? ms;
-    // Relative events came first and nobody said from when: this one happens now.
+    // Relative events came first without a start time: this event's date is placed at the current time.
     this.#baseMs ??= ms - this.#atMs;
     this.#atMs = ms - this.#baseMs;
   }

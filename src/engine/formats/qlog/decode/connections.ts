@@ -1,6 +1,6 @@
 /**
- * The connections of a file, over all its traces: finds the one an event belongs to, opens new ones up to a
- * limit, and tells the reader when one appears or its header became fuller.
+ * The connections of a file, over all its traces: finds the connection of an event, opens new ones up to a limit, and
+ * notifies the reader when one appears or more of its header is known.
  */
 import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
 import type { EventParts } from './event-shape';
@@ -22,7 +22,7 @@ export class Connections {
     this.#onConnection = onConnection;
   }
 
-  /** The connection of an event, opened when it is new; null beyond the limit. */
+  /** The connection of an event, opened when new; null beyond the limit. */
   of(source: TraceSource, parts: EventParts, name: LoggedName): OpenConnection | null {
     const key = source.keyOf(parts.groupId);
     const found = source.connections.get(key);
@@ -35,12 +35,14 @@ export class Connections {
     return this.#openNew(source, key, parts);
   }
 
-  /** The header of a trace became fuller, or its implementation known. */
+  /** More of a trace's header is known, or its implementation. */
   refresh(source: TraceSource): void {
     for (const { info } of source.connections.values()) this.#onConnection(info);
   }
 
-  /** The only connection of its trace that has no id and said nothing yet takes the first id that comes. */
+  /**
+   * The only connection of its trace, without id and without transport events so far, takes the first id that appears.
+   */
   #adopts(first: OpenConnection, key: string | null): boolean {
     const { connections } = first.source;
     return key !== null && connections.size === 1 && connections.has(null) && first.tally.isIdle(this.#names);
@@ -71,7 +73,7 @@ export class Connections {
     return connection;
   }
 
-  /** How well a connection could be read, as it stands. @returns null for an index that was never given. */
+  /** How well a connection could be read so far. @returns null for an unknown index. */
   quality(index: number): DecodeQuality | null {
     const connection = this.#open[index];
     if (connection === undefined) return null;

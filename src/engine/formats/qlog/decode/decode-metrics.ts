@@ -1,6 +1,6 @@
 /**
- * Metrics to pairs (field, value): aliases, units, quirks of units. It goes over the keys that an event holds,
- * mostly one to five, and hands the fields on in the order of the schema's table, on which the replay relies.
+ * Metrics to pairs (field, value): aliases, units, quirks of units. Iterates over the keys of an event, mostly one to
+ * five, and returns the fields in the order of the schema's table, on which the replay relies.
  */
 import {
   asFlag,
@@ -19,27 +19,27 @@ import type { ConnectionInfo } from './trace-source';
 
 interface MetricKey {
   readonly definition: MetricDefinition;
-  /** Place of the field in the table. */
+  /** Index of the field in the table. */
   readonly index: number;
-  /** Of several keys for one field the lowest rank counts. */
+  /** Of several keys for one field the one with the lowest rank is used. */
   readonly rank: number;
 }
 
-/** What the schema says of a key. */
+/** Schema entries by key. */
 export const BY_KEY: ReadonlyMap<string, MetricKey> = new Map(
   METRIC_FIELDS.flatMap((definition, index) =>
     definition.keys.map((key, rank): [string, MetricKey] => [key, { definition, index, rank }]),
   ),
 );
 
-/** Values of the event being read, by place in the table, and the rank of the key that gave each. */
+/** Values of the current event by table index, and the rank of the key of each. */
 const values = new Float64Array(METRIC_FIELDS.length);
 const ranks = new Uint8Array(METRIC_FIELDS.length);
 const NO_RANK = 255;
 
 /**
  * Adds the metrics of one event to its row.
- * @returns the congestion state that stands among them, undefined for none.
+ * @returns the congestion state among the metrics, undefined for none.
  */
 export function decodeMetrics(
   batch: EventBatch,
@@ -74,7 +74,7 @@ export function decodeMetrics(
   return typeof state === 'string' ? state : undefined;
 }
 
-/** A value that its field can have, null for any other: nothing that is measured here is negative. */
+/** A valid value of the field, else null: no metric here is negative. */
 export function metricValue(logged: unknown, { nestedKey, unit }: MetricDefinition): number | null {
   const inner = nestedKey === undefined ? logged : asObject(logged)?.[nestedKey];
   if (unit === 'flag') {
@@ -85,17 +85,17 @@ export function metricValue(logged: unknown, { nestedKey, unit }: MetricDefiniti
   return value === null || value < 0 ? null : value;
 }
 
-/** Bits per second are what the drafts want; columns hold bytes per second. */
+/** The drafts use bits per second; columns hold bytes per second. */
 const BYTES_PER_BIT = 1 / 8;
 
-/** By what a logged value is multiplied. */
+/** Factor for a logged value. */
 export function unitFactor(unit: MetricUnit, effects: QuirkEffects, unitsPerMs: number): number {
   if (unit === 'time') return timeUnitUs(effects, unitsPerMs);
   if (unit === 'rate') return effects.pacingUnit === 'bytes/s' ? 1 : BYTES_PER_BIT;
   return 1;
 }
 
-/** What a logged time counts in µs: by a quirk's unit, else in the file's own. */
+/** Length of the logged time unit in µs: from a quirk, else the file's unit. */
 function timeUnitUs(effects: QuirkEffects, unitsPerMs: number): number {
   switch (effects.rttUnit) {
     case 'us':

@@ -1,7 +1,6 @@
 /**
- * Packets to rows: type, number and size from wherever the dialect keeps them, flags from the frames, the
- * ranges of ACKs. Wrong types count as absent, lists are bounded, and a range is never expanded: `[0, 2⁶²]`
- * costs what `[0, 1]` costs.
+ * Packets to rows: type, number and size from wherever the dialect has them, flags from the frames, the ranges of ACKs.
+ * Wrong types count as absent, lists are bounded, and a range is never expanded: `[0, 2⁶²]` costs what `[0, 1]` costs.
  */
 import {
   ACK_RANGE_KEYS,
@@ -30,11 +29,11 @@ import type { PacketTally, Tally } from './quality';
 import { payloadBytes, type StreamProgress } from './stream-progress';
 import type { ConnectionInfo } from './trace-source';
 
-/** ACK ranges and frames read per event: a hostile list must not cost more than a real one. */
+/** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
 const MAX_RANGES = 4096;
 const MAX_FRAMES = 16_384;
 
-/** The first value, in an object, of one of some keys. */
+/** The value of the first of `keys` that the object has. */
 export function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {
   if (object === null) return undefined;
   for (const key of keys) if (object[key] !== undefined) return object[key];
@@ -45,13 +44,13 @@ function addFlags(batch: EventBatch, row: number, flags: number): void {
   batch.flags[row] = (batch.flags[row] as number) | flags;
 }
 
-/** A packet number that RFC 9000 allows (§12.3) and that a double holds exactly, else NaN. */
+/** A packet number that RFC 9000 allows (§12.3) and that a double represents exactly, else NaN. */
 export function packetNumberOf(value: unknown): number {
   const number = asNumber(value);
   return number !== null && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : Number.NaN;
 }
 
-/** The end of a range may lie beyond what can be a sent packet's number: it is cut to the largest that can. */
+/** The end of a range may exceed the largest packet number: it is reduced to that. */
 function rangeEndOf(value: unknown): number {
   const number = asNumber(value) ?? Number.NaN;
   return number > Number.MAX_SAFE_INTEGER && number <= PACKET_NUMBER_LIMIT
@@ -59,7 +58,7 @@ function rangeEndOf(value: unknown): number {
     : packetNumberOf(number);
 }
 
-/** Space and number, in the header first and then beside it. */
+/** Space and number, from the header first and then from the event data. */
 function decodeIdentity(batch: EventBatch, row: number, data: JsonObject, header: JsonObject | null): void {
   const type =
     firstOf(header, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
@@ -70,7 +69,7 @@ function decodeIdentity(batch: EventBatch, row: number, data: JsonObject, header
     : inHeader;
 }
 
-/** A number stands there, and it is none that can be followed. */
+/** Counts a packet number that is present but invalid. */
 function countUnusable(data: JsonObject, header: JsonObject | null, tally: PacketTally): void {
   const logged = firstOf(header, PACKET_NUMBER_KEYS) ?? firstOf(data, PACKET_NUMBER_KEYS);
   if (asNumber(logged) !== null) tally.unusableNumbers++;
@@ -101,7 +100,7 @@ function decodeSize(
   }
 }
 
-/** A sent packet. `streams` tells data that is sent a second time. */
+/** A sent packet. `streams` detects retransmitted data. */
 export function decodeSent(
   batch: EventBatch,
   row: number,
@@ -125,7 +124,7 @@ export function decodeSent(
 /** Types of frames that carry data. */
 export const CARRIES_DATA: ReadonlySet<string> = new Set(['stream', 'crypto', 'datagram']);
 
-/** Payload of a frame, and what of it was sent before: DATAGRAM frames have no offset and are never sent again. */
+/** Payload of a frame, and its retransmitted part: DATAGRAM frames have no offset and are never retransmitted. */
 function decodeData(
   batch: EventBatch,
   row: number,
@@ -139,7 +138,7 @@ function decodeData(
   addResent(batch, row, streams.resends(frame, key), type === 'stream');
 }
 
-/** CRYPTO frames count their offsets in each packet number space. */
+/** CRYPTO frames have separate offsets in each packet number space. */
 export function cryptoKey(space: number): string {
   return `crypto in space ${space}`;
 }
@@ -148,14 +147,14 @@ export function addPayload(batch: EventBatch, row: number, bytes: number): void 
   batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + bytes, MAX_PACKET_BYTES);
 }
 
-/** @param bytes null where nothing was sent a second time. */
+/** @param bytes null for no retransmission. */
 export function addResent(batch: EventBatch, row: number, bytes: number | null, isStream: boolean): void {
   if (bytes === null) return;
   batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + bytes, MAX_PACKET_BYTES);
   if (isStream) addFlags(batch, row, PacketFlag.resentData);
 }
 
-/** A received packet: only ACKs that arrive say something about our packets. */
+/** A received packet: only its ACKs concern our packets. */
 export function decodeReceived(
   batch: EventBatch,
   row: number,
@@ -237,7 +236,10 @@ function decodeAck(
   }
 }
 
-/** The delay in the file's unit of time, or the number on the wire, which some stacks turn into that unit as if it were µs. */
+/**
+ * The delay in the file's unit of time, or the encoded value on the wire, which some stacks convert to that unit as if
+ * it were µs.
+ */
 function decodeAckDelay(
   batch: EventBatch,
   row: number,
@@ -251,7 +253,7 @@ function decodeAckDelay(
   else batch.ackDelayWire[row] = effects.ackDelayRaw === 'as written' ? logged : delayUs;
 }
 
-/** Packets that the stack says were acknowledged: a list, or one number (mvfst, draft-00). */
+/** Packets logged as acknowledged: a list, or one number (mvfst, draft-00). */
 export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject, tally: Tally): void {
   const header = asObject(data.header);
   decodeIdentity(batch, row, data, header);
@@ -269,7 +271,7 @@ export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject
   }
 }
 
-/** A lost packet, or several at once: then one pair (largest number, how many). */
+/** A lost packet, or several at once as one pair (largest number, count). */
 export function decodeLost(batch: EventBatch, row: number, data: JsonObject, effects: QuirkEffects): void {
   const header = asObject(data.header);
   decodeIdentity(batch, row, data, header);

@@ -1,7 +1,7 @@
-/** What the decoder says of a record that it could not read as it stands; counting and wording it is the pipeline's. */
+/** A record that the decoder could not read as it is. The pipeline counts the problems and writes their messages. */
 import type { SplitProblem } from '../records/sink';
 
-/** A record that was not read, or only with a reservation. Record 0 is the header. */
+/** A record that was not read, or only after a repair. Record 0 is the header. */
 export interface DecodeProblem {
   readonly reason:
     | SplitProblem['reason']
@@ -17,10 +17,10 @@ export interface DecodeProblem {
   readonly detail: string;
 }
 
-/** Where a record stands. */
+/** Position of a record. */
 export type Place = Pick<DecodeProblem, 'offset' | 'record' | 'sizeBytes'>;
 
-/** Why a record is no event, from what its shape turned out to be. */
+/** Why a record is not an event, from its shape. */
 export function whyNot(shape: string): string {
   switch (shape) {
     case 'too-short':

@@ -1,6 +1,6 @@
 /**
  * Transport parameters, loss timers and flow control to pairs (`EventFact`, value): what the replay needs beside
- * packets and metrics. Everything else in these events is left to whoever reads the record again.
+ * packets and metrics. All else in these events is read from the record on demand.
  */
 import { asNumber, asText, type JsonObject } from '../../../../qlog-schema';
 import { type EventBatch, EventFact } from '../../../columns/event-batch';
@@ -9,7 +9,7 @@ import { type EventBatch, EventFact } from '../../../columns/event-batch';
 const MAX_ACK_DELAY_EXPONENT = 20;
 const MAX_ACK_DELAY_MS = 2 ** 14;
 
-/** The peer's parameters. A set that names no owner is taken for the peer's: stacks that log one log that one. */
+/** The peer's parameters. A set without an owner is assumed to be the peer's: stacks that log one set log that one. */
 export function decodeParameters(batch: EventBatch, row: number, data: JsonObject): void {
   const owner = asText(data.initiator) ?? asText(data.owner);
   if (owner === 'local') return;
@@ -23,7 +23,7 @@ export function decodeParameters(batch: EventBatch, row: number, data: JsonObjec
   }
 }
 
-/** A PTO timer that ran out; that one was set or cancelled says nothing of use. */
+/** An expired PTO timer; set and cancelled timers are ignored. */
 export function decodeTimer(batch: EventBatch, row: number, data: JsonObject): void {
   const isPto = asText(data.timer_type)?.toLowerCase() === 'pto';
   if (isPto && asText(data.event_type)?.toLowerCase() === 'expired') {

@@ -1,9 +1,9 @@
 /**
- * Records to batches: parses each record, tells headers from events, finds the connection that an event
- * belongs to, and reports what could not be read, each with its place. It never throws on any record.
+ * Records to batches: parses each record, separates headers from events, finds the connection of each event, and
+ * reports unreadable records with their position. Never throws on any record.
  *
- * What this leaves to others: shapes of records (event-shape.ts), traces and their clocks (trace-source.ts),
- * the rows of events (event-rows.ts).
+ * Not here: shapes of records (event-shape.ts), traces and their clocks (trace-source.ts), the rows of events
+ * (event-rows.ts).
  */
 import {
   asArray,
@@ -27,16 +27,16 @@ import { RecordParser } from './record-parser';
 import { type ConnectionInfo, TraceSource } from './trace-source';
 
 export interface DecoderOutput {
-  /** A connection appeared, or its header became fuller. Comes before its first batch. */
+  /** A connection appeared, or more of its header is known. Called before its first batch. */
   readonly onConnection: (info: ConnectionInfo) => void;
-  /** Events of one connection, in file order; the batch may be kept until the call returns. */
+  /** Events of one connection, in file order; the batch is valid until the call returns. */
   readonly onBatch: (batch: EventBatch, connection: number) => void;
   readonly onProblem: (problem: DecodeProblem) => void;
 }
 
 /**
- * Headers that are not complete yet are parsed up to this many bytes in all: a document of very many traces
- * shows its growing outer text once for each, and the complete one comes anyway.
+ * Incomplete headers are parsed up to this many bytes in total: a document with very many traces delivers its growing
+ * outer text once per trace, and the complete one at the end.
  */
 const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ export class Decoder implements RecordSink {
   readonly #rows: EventRows;
   /** Sources of contained traces by their number in the file. */
   readonly #contained = new Map<number, TraceSource>();
-  /** The sequence being read; a second header begins another. */
+  /** The sequence being read; a second header starts another. */
   #sequence: TraceSource | null = null;
   #sequenceEvents = 0;
   #firstSource: TraceSource | null = null;
@@ -77,7 +77,7 @@ export class Decoder implements RecordSink {
     return this.#skipped;
   }
 
-  /** Records that gave no event: skipped, or empty. */
+  /** Records without an event: skipped, or empty. */
   get fruitless(): number {
     return this.#skipped + this.#rows.empty;
   }
@@ -87,12 +87,12 @@ export class Decoder implements RecordSink {
     return this.#rows.unplaced;
   }
 
-  /** The header of the file's first trace, null before it came or where the file has none. */
+  /** The header of the file's first trace, null before it was read or where the file has none. */
   get traceHeader(): TraceHeader | null {
     return this.#firstSource === null || this.#firstSource.assumed ? null : this.#firstSource.header;
   }
 
-  /** How well a connection could be read so far, null for an index that was never given. */
+  /** How well a connection could be read so far, null for an unknown index. */
   quality(connection: number): DecodeQuality | null {
     return this.#rows.connections.quality(connection);
   }
@@ -139,7 +139,7 @@ export class Decoder implements RecordSink {
     if (!repaired && replacedCharacters === 0) this.scanner?.learn(bytes, parsed);
   }
 
-  /** Where the next event of the sequence belongs. */
+  /** The source of the next event of the sequence. */
   #sequenceSource(place: Place): TraceSource {
     this.#sequence ??= this.#assumeSource(place);
     this.#sequenceEvents++;
@@ -159,7 +159,7 @@ export class Decoder implements RecordSink {
       return;
     }
     const object = asObject(parsed);
-    // A document that was cut behind a comma has the next one among its events.
+    // A document truncated after a comma has the next document among its events.
     if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
       this.#startSequence(object);
       this.#inlineEvents(object, place);
@@ -185,7 +185,7 @@ export class Decoder implements RecordSink {
       return;
     }
     const traces = traceCount(file);
-    // While the document is open only its newest trace is new; at the end keys may have come to all.
+    // While the document is open only its newest trace is new; at its end all traces may have further keys.
     for (let n = complete ? 0 : Math.max(0, traces - 1); n < traces; n++)
       this.#describe(firstTrace + n, readHeader(file, n));
     if (!complete) return;
@@ -202,7 +202,7 @@ export class Decoder implements RecordSink {
 
   problem(problem: SplitProblem): void {
     const record = this.#records;
-    // Between records (no bytes) nothing is left out: a comma is missing or a bracket is too many.
+    // Problems between records (no bytes): nothing is skipped, a comma is missing or there is an extra bracket.
     if (problem.sizeBytes > 0) {
       this.#skipped++;
       this.#records++;
@@ -210,7 +210,7 @@ export class Decoder implements RecordSink {
     this.#output.onProblem({ ...problem, record });
   }
 
-  /** Hands on what the batch holds, so that nothing waits for more input. */
+  /** Delivers the rows of the batch, so that none waits for more input. */
   flush(): void {
     this.#rows.flush();
   }
@@ -221,14 +221,14 @@ export class Decoder implements RecordSink {
     return source;
   }
 
-  /** A header of a sequence. Before the first event it replaces an earlier one; behind events it is a new trace. */
+  /** A header of a sequence. Before the first event it replaces an earlier one; after events it starts a new trace. */
   #startSequence(file: JsonObject): void {
     const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence.number : undefined;
     this.#sequence = this.#newSource(readHeader(file), false, again);
     this.#sequenceEvents = 0;
   }
 
-  /** A whole contained document as one record of a sequence: its events stand inside. */
+  /** A whole contained document as one record of a sequence, with its events inside. */
   #inlineEvents(file: JsonObject, place: Place): void {
     this.#tellTraceErrors(file, place);
     const entries = asArray(file.traces) ?? [];
@@ -259,7 +259,7 @@ export class Decoder implements RecordSink {
   #containedSource(trace: number, place: Place): TraceSource {
     const found = this.#contained.get(trace);
     if (found !== undefined) return found;
-    // Where a document holds more traces than its header is parsed for, they are taken for what the last one is.
+    // A document may hold more traces than its header was parsed for: these get the header of the last parsed one.
     const before = this.#contained.get(trace - 1);
     const alike = before === undefined || before.assumed ? null : before.header;
     const source =

@@ -1,10 +1,9 @@
 /**
- * One event to one row of a batch, driven by the schema's tables: no code here knows a version or an
- * implementation, it only asks for the effects of quirks. Values of a wrong type count as absent; nothing
- * here throws on any JSON.
+ * One event to one row of a batch, driven by the schema's tables: no code here knows a version or an implementation,
+ * only the effects of quirks are used. Values of a wrong type count as absent; nothing here throws on any JSON.
  *
- * What this leaves to others: packets (decode-packet.ts), metrics (decode-metrics.ts), timers and
- * parameters (decode-recovery.ts), the shape of records (event-shape.ts).
+ * Not here: packets (decode-packet.ts), metrics (decode-metrics.ts), timers and parameters (decode-recovery.ts), the
+ * shape of records (event-shape.ts).
  */
 import { asText, discardedSpaceOf, EventKind, type JsonObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
@@ -14,7 +13,7 @@ import { decodeBlocked, decodeParameters, decodeTimer } from './decode-recovery'
 import type { LoggedName } from './name-table';
 import type { OpenConnection } from './trace-source';
 
-/** Names of states are shown: a longer one is cut. */
+/** Names of states are displayed: longer ones are truncated. */
 const MAX_STATE_LENGTH = 64;
 
 /** Adds one event to the batch, which must not be full. */
@@ -70,7 +69,7 @@ export function decodeEvent(
   }
 }
 
-/** A state may be text, or a number where an implementation writes its own. */
+/** A state may be text, or a number specific to an implementation. */
 function nameState(
   names: Map<number, string>,
   row: number,

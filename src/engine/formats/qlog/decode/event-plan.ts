@@ -1,9 +1,9 @@
 /**
- * The way of recognised records from their numbers to a row, told in advance for all records of one skeleton and one
- * connection. It is made from the parsed record and does what decoding that would do, for the events that are
- * most frequent; a record for which that is not certain is decoded as if it had been parsed.
+ * Precomputed mapping from the numbers of recognised records to a row, for all records of one skeleton and one
+ * connection. It is built from the parsed record and gives the same result as decoding it, for the most frequent
+ * events; records for which that is not certain are decoded as if parsed.
  *
- * A plan holds as long as nothing new is known about its connection: `OpenConnection.info` is then another object.
+ * A plan is valid until more is known about its connection: `OpenConnection.info` is then another object.
  */
 import {
   asArray,
@@ -30,10 +30,10 @@ interface Circumstances {
   readonly loggedName: string;
   readonly timeSlot: number;
   readonly timeFormat: TimeFormat | null;
-  /** What is logged as the event's path: the slot of a number, or always the same. */
+  /** The event's path as logged: the slot of a number, or a constant. */
   readonly pathSlot: number;
   readonly path: unknown;
-  /** How many numbers a record has. */
+  /** Numbers per record. */
   readonly slots: number;
 }
 
@@ -48,7 +48,7 @@ export class EventPlan {
   readonly #source: TraceSource;
   readonly #circumstances: Circumstances;
   readonly #filler: Filler;
-  /** The path noted last. */
+  /** The path recorded last. */
   #path = Number.NaN;
 
   constructor(circumstances: Circumstances, filler: Filler) {
@@ -67,7 +67,7 @@ export class EventPlan {
     return this.#source === source && this.connection.info === this.#info;
   }
 
-  /** Negative numbers, and those beyond what is exact, may mean something else than the others. */
+  /** False for negative and inexact numbers: they may have a special meaning. */
   accepts(numbers: Float64Array, at: number): boolean {
     const end = at + this.#circumstances.slots;
     for (let i = at; i < end; i++) {
@@ -81,7 +81,7 @@ export class EventPlan {
     return numbers[at + this.#circumstances.timeSlot] as number;
   }
 
-  /** Adds the row of a record, and what it adds to the counts of its connection besides its name and time. */
+  /** Adds the row of a record, and its share of the connection's counts besides name and time. */
   addRow(batch: EventBatch, timeUs: number, offset: number, numbers: Float64Array, at: number): void {
     const { connection, name } = this;
     const row = batch.begin(name.kind, timeUs, offset, name.id);
@@ -93,7 +93,7 @@ export class EventPlan {
     else this.#notePath(numbers[at + pathSlot] as number);
   }
 
-  /** One that was noted before needs not be again. */
+  /** Skips a path that was recorded before. */
   #notePath(path: number): void {
     if (path === this.#path) return;
     this.#path = path;
@@ -102,8 +102,8 @@ export class EventPlan {
 }
 
 /**
- * @param parts of the record that the template has just been read for.
- * @returns null for events that are decoded as if they had been parsed.
+ * @param parts of the record that the template has just produced.
+ * @returns null for events that must be decoded as if parsed.
  */
 export function planOf(
   { skeleton, slots: count }: Template,
@@ -119,14 +119,14 @@ export function planOf(
   const timeSlot = timeSlotOf(skeleton.value, info.header.eventFields, slots);
   const header = asObject(data.header);
   const pathHolder = data.path_id == null ? header : data;
-  // A number for a group may be another one in the next record.
+  // A numeric group id may differ in the next record.
   const isOfOneGroup = groupId === undefined || groupId === null || typeof groupId === 'string';
   if (timeSlot < 0 || !isOfOneGroup || (parts.path !== undefined && parts.path !== null)) return null;
   const name = names.entry(loggedName);
   const filler = fillerOf(name.kind, data, slots, info);
-  // An event of no group that was given to another connection may get one of its own later.
+  // An event without a group that was assigned to another connection may get its own connection later.
   if (source.connections.get(source.keyOf(groupId)) !== connection) return null;
-  // The first packet of a connection says more than those behind it.
+  // The first packet of a connection is decoded in full: more is read from it.
   if (filler === undefined || (tally.packets === 0 && !(filler instanceof MetricsPlan) && filler !== null))
     return null;
   const pathSlot = slots.at(pathHolder, 'path_id');
@@ -135,7 +135,7 @@ export function planOf(
   return new EventPlan(circumstances, filler);
 }
 
-/** @returns null for a row without more in it, undefined where there is no plan. */
+/** @returns null for a row without further fields, undefined without a plan. */
 function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | undefined {
   switch (kind) {
     case EventKind.packetSent:
@@ -151,7 +151,7 @@ function fillerOf(kind: number, data: JsonObject, slots: Slots, info: Connection
   }
 }
 
-/** @returns the slot of the event's time, -1 where it is not certain which that is. */
+/** @returns the slot of the event's time, -1 where that is not certain. */
 function timeSlotOf(record: unknown, columns: readonly string[] | null, slots: Slots): number {
   const object = asObject(record);
   if (object !== null) {

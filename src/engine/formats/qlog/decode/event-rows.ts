@@ -1,10 +1,9 @@
 /**
- * Events to rows of batches: finds the connection of each, places it in time, counts it, and hands a batch on when
- * it is full or the next event belongs to another connection.
+ * Events to rows of batches: finds the connection of each, computes its time, counts it, and delivers a batch when it
+ * is full or the next event belongs to another connection.
  *
- * An event comes parsed, or as the numbers of a record that was recognised. What such a record is to its
- * connection is the same each time; where it can be told in advance (event-plan.ts), its numbers go to their
- * columns at once. All else takes the way of the parsed.
+ * An event is given parsed, or as the numbers of a recognised record. Where its mapping to columns can be precomputed
+ * (event-plan.ts), the numbers are written to the columns directly. All others are decoded as if parsed.
  */
 import { asObject, asText, implementationOfEvent, type JsonObject, shownText } from '../../../../qlog-schema';
 import { EventBatch } from '../../../columns/event-batch';
@@ -18,13 +17,13 @@ import { emptyParts, shapeEvent } from './event-shape';
 import type { NameTable } from './name-table';
 import type { OpenConnection, TraceSource } from './trace-source';
 
-/** A record larger than this is read, and named: no event of a healthy trace comes near it. */
+/** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
 const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** Records of a skeleton that must have come before a plan for it pays. */
+/** Uses of a skeleton before a plan is built for it. */
 const PLANNED_FROM_USES = 3;
 
-/** What its text needed to be parsed. */
+/** Repairs that made the record's text valid JSON. */
 export interface Repairs {
   readonly replacedCharacters: number;
   readonly repaired: boolean;
@@ -47,7 +46,7 @@ export class EventRows {
   #empty = 0;
   #unplaced = 0;
 
-  /** @param skip told of records that cannot be events. */
+  /** @param skip called for records that cannot be events. */
   constructor(names: NameTable, output: DecoderOutput, skip: Skip) {
     this.connections = new Connections(names, output.onConnection);
     this.#names = names;
@@ -60,7 +59,7 @@ export class EventRows {
     return this.#events;
   }
 
-  /** Records that are read and hold nothing. */
+  /** Records that were read but are empty. */
   get empty(): number {
     return this.#empty;
   }
@@ -70,7 +69,7 @@ export class EventRows {
     return this.#unplaced;
   }
 
-  /** Hands on what the batch holds. */
+  /** Delivers the rows of the batch. */
   flush(): void {
     if (this.#batch.length === 0) return;
     this.#output.onBatch(this.#batch, this.#batchOf);
@@ -113,7 +112,7 @@ export class EventRows {
 
   /**
    * A record that needs no parsing.
-   * @param at where its numbers begin in `numbers`.
+   * @param at index of its first number in `numbers`.
    */
   recognised(source: TraceSource, template: Template, numbers: Float64Array, at: number, place: Place): void {
     const plan = template.plan instanceof EventPlan ? template.plan : null;
@@ -139,13 +138,13 @@ export class EventRows {
     if (this.#batch.full) this.flush();
   }
 
-  /** The next row is this connection's. */
+  /** Starts rows of this connection. */
   #turnTo({ info: { index } }: OpenConnection): void {
     if (index !== this.#batchOf) this.flush();
     this.#batchOf = index;
   }
 
-  /** What is worth saying about an event that was read. */
+  /** Reports unusual properties of an event that was read. */
   #remark(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
     if (source.clock.heldLast) {
       const detail = `${name} has no usable time; it was given its predecessor's`;
@@ -164,8 +163,8 @@ export class EventRows {
   }
 
   /**
-   * The first packet of a connection is the client's first Initial, whichever side logs it; its Destination
-   * Connection ID is the one that both sides know as the original one (RFC 9000 §7.2).
+   * The first packet of a connection is the client's first Initial, whichever side logs it; its Destination Connection
+   * ID is the original one (ODCID, RFC 9000 §7.2).
    */
   #learnOdcid(connection: OpenConnection, data: JsonObject): void {
     const header = asObject(data.header);

@@ -2,7 +2,7 @@
  * One parsed record as the parts of an event, whatever its shape: an object with `name`, or with `category`
  * and `type`, or an array whose columns the header names (draft-00, -01 and before).
  *
- * A column list may come after the events it describes, so arrays without one are read by what stands in them:
+ * A column list may come after the events it describes, so arrays without one are read by the types of their elements:
  *
  *   [ 12.5,  0,  "transport", "packet_sent", "LINE", {…} ]
  *     time   path  category     type          trigger  data
@@ -16,7 +16,7 @@ import {
   timeFormatNamed,
 } from '../../../../qlog-schema';
 
-/** The parts of the event read last. One object, filled again for each record. */
+/** The parts of the last event. One object, reused for each record. */
 export interface EventParts {
   /** `namespace:type` or a bare type; null where there is none. */
   name: string | null;
@@ -27,7 +27,7 @@ export interface EventParts {
   /** As logged, absent where the event names none. */
   groupId: unknown;
   odcid: unknown;
-  /** Id of the path, where the event itself tells it (a column of picoquic's multipath traces). */
+  /** Id of the path, where the event itself has it (a column of picoquic's multipath traces). */
   path: unknown;
 }
 
@@ -45,12 +45,12 @@ export function emptyParts(): EventParts {
   };
 }
 
-/** What a record turned out to be. `empty` is a trailing `{}` or `[]`: some writers end their list so. */
+/** Kind of a record. `empty` is a trailing `{}` or `[]`: some writers end their list with it. */
 export type ShapeResult = 'event' | 'empty' | 'not-an-event' | 'too-short';
 
 /**
  * Reads a parsed record into `parts`.
- * @param columns `event_fields` in lower case, null where no header named them yet.
+ * @param columns `event_fields` in lower case, null before a header names them.
  */
 export function shapeEvent(
   record: unknown,
@@ -90,7 +90,7 @@ function joinName(category: unknown, type: string): string {
   return typeof category === 'string' && category !== '' ? `${category}:${type}` : type;
 }
 
-/** Goes over the keys that are there, which costs less than asking for those that might be. */
+/** Iterates over the existing keys, which is faster than looking up all possible ones. */
 function shapeObject(event: JsonObject, parts: EventParts): ShapeResult {
   clear(parts);
   let empty = true;
@@ -111,7 +111,7 @@ function shapeObject(event: JsonObject, parts: EventParts): ShapeResult {
         break;
       case 'relative_time':
       case 'delta_time':
-        // Only where no plain time stands beside it.
+        // Only if there is no plain `time`.
         if (event.time !== undefined) break;
         parts.time = event[key];
         parts.timeFormat = timeFormatNamed(key);
@@ -146,7 +146,7 @@ function shapeObject(event: JsonObject, parts: EventParts): ShapeResult {
   return empty ? 'empty' : 'event';
 }
 
-/** A single event may override what the trace's common_fields say. */
+/** A single event may override the trace's common_fields. */
 function overrideCommon(event: JsonObject, parts: EventParts): void {
   const own = asObject(event.common_fields);
   parts.groupId ??= own?.group_id;

@@ -4,11 +4,11 @@
  */
 import { type KnownName, lookUpName } from '../../../../qlog-schema';
 
-/** Ids are below it; this one stands for all names that found no place. */
+/** Ids are below this one, which is shared by all names beyond the limit. */
 export const OVERFLOW_NAME_ID = 65_535;
 
 const OVERFLOW_NAME = '(further names)';
-/** A longer name is cut: it is shown, never interpreted beyond its known spellings. */
+/** A longer name is truncated: it is only displayed. */
 const MAX_NAME_LENGTH = 128;
 
 export interface LoggedName extends KnownName {
@@ -25,7 +25,7 @@ export class NameTable {
     return this.#byId.length;
   }
 
-  /** The entry of a name as logged, made when it is new. */
+  /** The entry of a name as logged, created when new. */
   entry(logged: string): LoggedName {
     const found = this.#byName.get(logged);
     if (found !== undefined) return found;
@@ -38,11 +38,11 @@ export class NameTable {
       return entry;
     }
     this.#overflow ??= { kind: 0, status: 'unknown', id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
-    // What the schema knows is still understood.
+    // Names known to the schema are still decoded.
     return known.kind === 0 ? this.#overflow : { ...known, id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
   }
 
-  /** The name of an id, null for an id that was never given. */
+  /** The name of an id, null for an unknown id. */
   nameOf(id: number): string | null {
     return this.#byId[id]?.name ?? (id === OVERFLOW_NAME_ID ? (this.#overflow?.name ?? null) : null);
   }

@@ -1,6 +1,6 @@
 /**
- * What decode-packet.ts does with the frames of a packet, told in advance for all records of one skeleton: the
- * types of frames are the same in all, their offsets, lengths and ranges are numbers.
+ * What decode-packet.ts does with the frames of a packet, precomputed for all records of one skeleton: the frame types
+ * are the same in all, their offsets, lengths and ranges are numbers.
  */
 import {
   ACK_RANGE_KEYS,
@@ -16,7 +16,7 @@ import { addPayload, addResent, CARRIES_DATA, cryptoKey, firstOf, frameTypeOf } 
 import { type Slots, type Term, termValue } from './plan-slots';
 import { type StreamProgress, streamIdOf } from './stream-progress';
 
-/** Flags that frames give their packet. */
+/** Packet flags set by frames. */
 export function frameFlags(frames: readonly unknown[]): number {
   const types = frames.map((frame) => frameTypeOf(asObject(frame)));
   return types.reduce((flags, type) => (type === null ? flags : flags | flagsOfFrame(type)), 0);
@@ -29,9 +29,9 @@ export class DataFrame {
   readonly #length: Term;
   readonly #offset: Term | null;
   readonly #isStream: boolean;
-  /** Slot of the stream's id, negative where the key is always the same. */
+  /** Slot of the stream's id, negative where the key is constant. */
   readonly #idSlot: number;
-  /** The key of the id read last. */
+  /** The id of the cached key. */
   #id = Number.NaN;
   #key: string;
 
@@ -82,7 +82,7 @@ export class DataFrame {
 export class AckFrame {
   readonly #ce: Term | null;
   readonly #delay: Term | null;
-  /** Per range the slots of its first and last packet number, and what is taken off the last one. */
+  /** Per range the slots of its first and last packet number, and the amount subtracted from the last one. */
   readonly #ends: readonly number[];
 
   private constructor(frame: JsonObject, ends: readonly number[], slots: Slots) {
@@ -91,7 +91,7 @@ export class AckFrame {
     this.#ends = ends;
   }
 
-  /** @returns null where a range is not two numbers, or one, in each record. */
+  /** @returns null where a range is not always two numbers, or one. */
   static allOf(frames: readonly unknown[], slots: Slots, effects: QuirkEffects): readonly AckFrame[] | null {
     const acks: AckFrame[] = [];
     for (const item of frames) {
@@ -112,14 +112,14 @@ export class AckFrame {
     return acks;
   }
 
-  /** @returns how many of its ranges end before they begin. */
+  /** @returns number of ranges that end before they begin. */
   fill(
     batch: EventBatch,
     row: number,
     numbers: Float64Array,
     at: number,
     delays: Float64Array,
-    /** Turns a logged delay into what the column holds. */
+    /** Converts a logged delay to the column's unit. */
     delayOf: (logged: number) => number,
   ): number {
     const ends = this.#ends;

@@ -1,6 +1,6 @@
 /**
- * What decode-metrics.ts does with an event, told in advance for all records of one skeleton: which of their numbers
- * are metrics, and by what they are multiplied.
+ * What decode-metrics.ts does with an event, precomputed for all records of one skeleton: which of their numbers are
+ * metrics, and their factors.
  */
 import { asObject, type JsonObject, METRIC_FIELDS, METRIC_STATE_KEYS } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
@@ -24,7 +24,7 @@ export class MetricsPlan {
     this.#bits = metrics.reduce((bits, { field }) => bits | (1 << field), 0);
   }
 
-  /** @returns null where a value decides more than itself: a state, a flag, several keys for one field. */
+  /** @returns null where a value affects other fields: a state, a flag, several keys for one field. */
   static of(data: JsonObject, slots: Slots, { effects, header }: ConnectionInfo): MetricsPlan | null {
     const planned: (PlannedMetric | null)[] = METRIC_FIELDS.map(() => null);
     for (const key in data) {

@@ -1,6 +1,6 @@
 /**
- * What decode-packet.ts does with a packet, told in advance for all records of one skeleton: its type and its
- * frames' types are the same in all, its number and its sizes are numbers.
+ * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
+ * the same in all, its number and sizes are numbers.
  */
 import {
   ACK_RANGE_KEYS,
@@ -33,7 +33,7 @@ interface PlannedSize {
   readonly addedBytes: number;
 }
 
-/** What sent and received packets have in common. */
+/** Common part of sent and received packets. */
 class PacketPlan {
   readonly space: number;
   readonly frames: readonly unknown[];
@@ -74,7 +74,7 @@ class PacketPlan {
   }
 }
 
-/** @returns null where a packet has no number or no size, or where a number decides what another means. */
+/** @returns null where a packet has no number or no size, or where one number changes the meaning of another. */
 function packetPlanOf(
   data: JsonObject,
   slots: Slots,
@@ -135,7 +135,7 @@ export class ReceivedPlan {
   readonly #acks: readonly AckFrame[];
   readonly #grantsCredit: boolean;
   readonly #info: ConnectionInfo;
-  /** Turns a logged ACK delay into what its column holds. */
+  /** Converts a logged ACK delay to the column's unit. */
   readonly #delayOf: (logged: number) => number;
 
   private constructor(packet: PacketPlan, acks: readonly AckFrame[], info: ConnectionInfo) {

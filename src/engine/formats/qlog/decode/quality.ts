@@ -1,6 +1,6 @@
 /**
- * How well one connection could be read: what was logged and what was not, counted while it is decoded, so
- * that a reader can tell "did not happen" from "is not in the file". Counters only; judging them is the page's.
+ * How well one connection could be read: what was logged and what was not, counted while it is decoded, to distinguish
+ * "did not happen" from "is not in the file". Counters only; the page evaluates them.
  */
 import {
   MetricField,
@@ -15,11 +15,11 @@ import type { LoggedName, NameTable } from './name-table';
 /** Facts about packets of one direction. */
 export interface PacketFacts {
   readonly packets: number;
-  /** Packets with a size, by where it was found; packets without any are the difference. */
+  /** Packets with a size, by its source; the remaining packets have none. */
   readonly sized: number;
   readonly sizeSources: readonly SizeSource[];
   readonly numbered: number;
-  /** Packets with a number that none can have, or that is beyond 2⁵³ and not exact. */
+  /** Packets with an invalid number, or one beyond 2⁵³ that is not exact. */
   readonly unusableNumbers: number;
   /** Packets whose frames are listed. */
   readonly framed: number;
@@ -29,19 +29,19 @@ export interface PacketFacts {
 
 export interface DecodeQuality {
   readonly timeFormat: TimeFormat | null;
-  /** The file states the format; otherwise it was told from a reference time or from the first time. */
+  /** The file states the format; otherwise it was derived from a reference time or from the first time. */
   readonly timeFormatStated: boolean;
-  /** What the file says about time came after its first events, which were read by a guess. */
+  /** The file's time format or reference came after its first events, whose times are based on a guess. */
   readonly timeDescribedLate: boolean;
   readonly resolution: Resolution;
   /** Time 0 as ms since 1970, null where no such origin is logged. */
   readonly originMs: number | null;
   readonly events: number;
-  /** Events without a usable time: each took its predecessor's. */
+  /** Events without a usable time: each got its predecessor's. */
   readonly absentTimes: number;
   /** Events earlier than the one before them. */
   readonly backwardTimes: number;
-  /** U+FFFD in the text: bytes that are no UTF-8. */
+  /** U+FFFD in the text: invalid UTF-8. */
   readonly replacedCharacters: number;
   /** Records that became JSON only after NaN, Infinity or a stray comma was taken out. */
   readonly repairedRecords: number;
@@ -49,9 +49,9 @@ export interface DecodeQuality {
   readonly repeatedPackets: number;
   /** Unusually large events; they were read. */
   readonly largeRecords: number;
-  /** ACK ranges and packet numbers that were left out: impossible, or beyond the limit of one event. */
+  /** ACK ranges and packet numbers that were ignored: invalid, or beyond the limit per event. */
   readonly droppedRanges: number;
-  /** Frames beyond the limit of one packet. */
+  /** Frames beyond the limit per packet. */
   readonly droppedFrames: number;
   /** Logged names with their counts, most frequent first. */
   readonly names: readonly (Pick<LoggedName, 'id' | 'name' | 'status'> & { readonly count: number })[];
@@ -64,7 +64,7 @@ export interface DecodeQuality {
   readonly received: PacketFacts;
   readonly implementation: string | null;
   readonly implementationGuessed: boolean;
-  /** What the implementation was known by. */
+  /** How the implementation was identified. */
   readonly implementationReason: string | null;
   readonly quirks: readonly { readonly id: string; readonly reason: string }[];
   readonly loggedVantagePoint: VantagePoint;
@@ -92,7 +92,7 @@ export class PacketTally {
 const MAX_PATHS = 16;
 const MAX_PATH_LENGTH = 64;
 
-/** What one connection's events add up to. Written by the decoder, event by event. */
+/** Counters of one connection, updated by the decoder for each event. */
 export class Tally {
   events = 0;
   absentTimes = 0;
@@ -113,7 +113,7 @@ export class Tally {
   /** Number of the last sent packet per `PacketSpace`. */
   readonly #lastNumber = [-1, -1, -1];
 
-  /** Takes an event in. */
+  /** Counts an event. */
   event(nameId: number, timeUs: number, timeHeld: boolean): void {
     this.events++;
     if (timeHeld) this.absentTimes++;
@@ -122,7 +122,7 @@ export class Tally {
     this.#counts.set(nameId, (this.#counts.get(nameId) ?? 0) + 1);
   }
 
-  /** Notes the path of an event, where it names one. */
+  /** Records the path of an event, if it names one. */
   path(id: unknown): void {
     if (typeof id !== 'number' && typeof id !== 'string') return;
     if (this.#paths.size < MAX_PATHS) this.#paths.add(String(id).slice(0, MAX_PATH_LENGTH));
@@ -132,13 +132,13 @@ export class Tally {
     return [...this.#paths];
   }
 
-  /** Notes the number of a sent packet, to count those that are logged twice. */
+  /** Records the number of a sent packet, to count those that are logged twice. */
   sentNumber(space: number, packetNumber: number): void {
     if (this.#lastNumber[space] === packetNumber) this.repeatedPackets++;
     if (space < this.#lastNumber.length) this.#lastNumber[space] = packetNumber;
   }
 
-  /** Nothing but events that say nothing about transport so far. */
+  /** True while all events so far are unrelated to transport. */
   isIdle(names: NameTable): boolean {
     return [...this.#counts.keys()].every((id) => names.at(id)?.kind === 0);
   }

@@ -1,6 +1,6 @@
 /**
- * Bytes of one record to a parsed value. Bytes that are no UTF-8 become U+FFFD and are counted; a record that
- * is no JSON because of NaN, Infinity or a stray comma is read a second time without them.
+ * Bytes of one record to a parsed value. Invalid UTF-8 becomes U+FFFD and is counted; a record that is invalid JSON
+ * because of NaN, Infinity or a stray comma is parsed again without them.
  */
 import { repairJson } from './tolerant-json';
 
@@ -10,15 +10,15 @@ export class RecordParser {
   readonly #text = new TextDecoder('utf-8', { fatal: false });
   /** U+FFFD in the last record. */
   replacedCharacters = 0;
-  /** The last record was read by its repaired text. */
+  /** The last record was parsed after a repair. */
   repaired = false;
 
-  /** @returns the parsed value of any JSON type, or the error of the text as it stands; never throws. */
+  /** @returns the parsed value of any JSON type, or the error for the unrepaired text; never throws. */
   parse(bytes: Uint8Array): unknown {
     const text = this.#text.decode(bytes);
     this.repaired = false;
     this.replacedCharacters = 0;
-    // A text of one byte per character cannot hold it, and engines know that without looking.
+    // A one-byte string cannot contain U+FFFD, and engines skip the search.
     if (text.includes(REPLACEMENT)) this.replacedCharacters = text.split(REPLACEMENT).length - 1;
     const parsed = parseJson(text);
     if (!(parsed instanceof Error)) return parsed;

@@ -1,12 +1,12 @@
 /**
- * How far each stream has been sent, to tell a STREAM or CRYPTO frame that carries data a second time, and how
- * much of it. A resend is the weakest evidence of a loss: a PTO probe resends without one.
+ * How far each stream has been sent, to detect STREAM and CRYPTO frames that carry data again, and how much.
+ * Retransmitted data is the weakest evidence of a loss: a PTO probe retransmits without one.
  */
 import { asNumber, asObject } from '../../../../qlog-schema';
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** Streams followed at the same time; beyond it the oldest is forgotten. */
+/** Streams tracked at the same time; beyond it the oldest is dropped. */
 const MAX_STREAMS = 4096;
 
 /** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
@@ -21,9 +21,9 @@ export class StreamProgress {
   readonly #sentUntil = new Map<string, number>();
 
   /**
-   * Notes a sent STREAM frame, or a CRYPTO frame under a key of its packet number space.
+   * Records a sent STREAM frame, or a CRYPTO frame under the key of its packet number space.
    * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
-   * @returns how many of its bytes were sent before; null when it begins at or above what the stream has sent.
+   * @returns how many of its bytes were sent before; null when it begins at or above the highest offset sent.
    */
   resends(frame: JsonObject, key = streamIdOf(frame.stream_id ?? frame.id)): number | null {
     const offset = asNumber(frame.offset);
@@ -46,7 +46,7 @@ export class StreamProgress {
 /** A longer id is no stream id (RFC 9000 §2.1: 62 bits), and must not be kept as a key. */
 const MAX_ID_LENGTH = 32;
 
-/** Any JSON may stand where the id should: what is neither number nor text is one stream of its own. */
+/** The id may be any JSON value: anything but a number or text counts as one stream. */
 export function streamIdOf(id: unknown): string {
   return typeof id === 'number' || typeof id === 'string' ? String(id).slice(0, MAX_ID_LENGTH) : '';
 }

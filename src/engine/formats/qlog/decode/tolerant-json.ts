@@ -1,14 +1,14 @@
 /**
- * A second reading for records that are no JSON by a hair, as real writers make them: `NaN`, `Infinity` and
- * `-Infinity` where a number stands (Python's json.dumps) become null, and a comma before a closing bracket
- * goes. Anything else stays broken. One pass over the text, outside strings only; only broken records pay.
+ * Repairs nearly valid JSON of real writers: `NaN`, `Infinity` and `-Infinity` in place of a number (Python's
+ * json.dumps) become null, and a comma before a closing bracket is removed. Other errors stay. One pass over the text,
+ * outside strings only, for invalid records only.
  */
 
 const LITERAL = /-?(?:NaN|Infinity)/y;
 
 /**
- * @param text JSON text that did not parse.
- * @returns the text with the literals replaced, or null where there was nothing to replace.
+ * @param text JSON text that failed to parse.
+ * @returns the repaired text, or null where there was nothing to repair.
  */
 export function repairJson(text: string): string | null {
   let repaired = '';
@@ -39,7 +39,7 @@ export function repairJson(text: string): string | null {
   return from === 0 ? null : repaired + text.slice(from);
 }
 
-/** @returns the index behind the closing quote, or the text's length where it never closes. */
+/** @returns the index after the closing quote, or the text's length without one. */
 function endOfString(text: string, open: number): number {
   for (let i = open + 1; i < text.length; i++) {
     if (text[i] === '\\') i++;

@@ -1,9 +1,9 @@
 /**
- * One trace of a file: its header, its clock, and the connections that its events belong to.
+ * One trace of a file: its header, its clock, and its connections.
  *
- * Connections are told apart by `group_id`. A trace whose events carry none, or all the one of
- * `common_fields`, is one connection. An event of no group goes where it can do no harm: to the trace's
- * connection of no group if it speaks of transport, else to the trace's first one.
+ * Connections are identified by `group_id`. A trace whose events have none, or only the one of `common_fields`, is one
+ * connection. An event without a group is assigned to the trace's connection without a group if it is a transport
+ * event, else to the trace's first connection.
  */
 import {
   asNumber,
@@ -20,16 +20,16 @@ import { TraceClock } from './clock';
 import type { Tally } from './quality';
 import type { StreamProgress } from './stream-progress';
 
-/** What is known about one connection of the file; told again when it became fuller. */
+/** Known facts about one connection of the file; reported again when more is known. */
 export interface ConnectionInfo {
-  /** Counted through the whole file, in order of appearance. */
+  /** Index within the whole file, in order of appearance. */
   readonly index: number;
-  /** Number of its trace, counted through the whole file in order of appearance. */
+  /** Index of its trace within the whole file, in order of appearance. */
   readonly trace: number;
   readonly groupId: string | null;
   readonly odcid: string | null;
   readonly header: TraceHeader;
-  /** The file holds no header for this trace: `header` says nothing. */
+  /** The file holds no header for this trace: `header` is empty. */
   readonly headerAssumed: boolean;
   readonly implementation: Implementation | null;
   readonly quirks: readonly Quirk[];
@@ -56,7 +56,7 @@ export class TraceSource {
   readonly connections = new Map<string | null, OpenConnection>();
   #describedLate = false;
 
-  /** @param assumed no header was found, and this one says nothing. */
+  /** @param assumed no header was found, and this one is empty. */
   constructor(number: number, header: TraceHeader, assumed: boolean) {
     this.number = number;
     this.#assumed = assumed;
@@ -75,12 +75,12 @@ export class TraceSource {
     return this.#assumed;
   }
 
-  /** The header says something about time that came after events were placed by a guess. */
+  /** Time format or reference in the header came after events whose times are based on a guess. */
   get timeDescribedLate(): boolean {
     return this.#describedLate;
   }
 
-  /** The header is complete now: keys may follow the events. The clock goes on as it is. */
+  /** The header is complete: keys may follow the events. The clock is not reset. */
   complete(header: TraceHeader): void {
     const before = this.#header;
     const same =
@@ -93,7 +93,7 @@ export class TraceSource {
     this.identify(header.recognised ?? this.#implementation);
   }
 
-  /** Takes in who wrote the trace, and what follows from it for later events. */
+  /** Sets the implementation that wrote the trace, and its quirks for later events. */
   identify(implementation: Implementation | null): void {
     this.#implementation = implementation;
     const name = implementation?.name ?? null;
@@ -134,7 +134,7 @@ export class TraceSource {
     return pointed === undefined ? labelOf(groupId) : pointed;
   }
 
-  /** A number of seconds since 1970 in place of ms (neqo). */
+  /** Corrects a reference time in seconds since 1970 instead of ms (neqo). */
   #referenceMs(header: TraceHeader): number | null {
     const reference = header.referenceTimeMs;
     if (reference === null || this.#effects.referenceSeconds !== true) return reference;

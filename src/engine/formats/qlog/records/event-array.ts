@@ -1,7 +1,7 @@
 /**
- * How an event written as an array begins: its columns up to the first word. In draft-00 and -01 that is
- * `[time, "category"`, with a path number or a delta before it in some writers. Lists inside an event (ranges
- * of acknowledged packets, most of all) hold numbers or numeric strings only and never such a word.
+ * Detects an event written as an array by its columns up to the first word. In draft-00 and -01 that is `[time,
+ * "category"`, with a path number or a delta before it in some writers. Lists inside an event (mostly ranges of
+ * acknowledged packets) hold only numbers or numeric strings and never such a word.
  */
 import { isWhitespace } from './sink';
 
@@ -10,12 +10,12 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 /** Columns before the word, at most: time, path, delta. */
 const MAX_COLUMNS = 3;
-/** Looked through for the word; numbers are short, white space of pretty-printing is not much longer. */
+/** Bytes searched for the word; numbers are short, white space of pretty-printing is not much longer. */
 const MAX_BYTES = 512;
 
 export type Match = 'yes' | 'no' | 'more';
 
-/** @param at index of the opening bracket. `more`: the bytes end before it can be told. */
+/** @param at index of the opening bracket. `more`: more bytes are needed. */
 export function matchEventArray(bytes: Uint8Array, at: number): Match {
   const scan = new Scan(bytes, at + 1);
   for (let column = 0; column <= MAX_COLUMNS; column++) {
@@ -30,7 +30,7 @@ export function matchEventArray(bytes: Uint8Array, at: number): Match {
   return 'no';
 }
 
-/** A place in the bytes that moves over white space and scalars. */
+/** A position in the bytes that skips white space and scalars. */
 class Scan {
   readonly #bytes: Uint8Array;
   at: number;
@@ -56,7 +56,7 @@ class Scan {
     while (!this.ended && isWhitespace(this.byte)) this.at++;
   }
 
-  /** Moves over a number or a string. */
+  /** Skips a number or a string. */
   scalar(): 'number' | 'word' | 'none' {
     if (this.ended) return 'none';
     if (this.byte !== QUOTE) return this.#number();
@@ -72,7 +72,7 @@ class Scan {
 
   #number(): 'number' | 'none' {
     const from = this.at;
-    // Digits, sign, point and exponent: not checked further, JSON.parse does that.
+    // Digits, sign, point and exponent: JSON.parse validates them.
     while (!this.ended && (isDigit(this.byte) || '+-.eE'.includes(String.fromCharCode(this.byte)))) this.at++;
     return this.at > from ? 'number' : 'none';
   }

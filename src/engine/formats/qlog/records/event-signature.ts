@@ -1,16 +1,16 @@
 /**
- * How the events of a file begin, so that after damage the next one is found by its first bytes: a
- * writer begins its events alike, up to the first colon, and nothing nested inside an event begins so.
+ * First bytes of the events of a file, used to find the next event after damage: a writer begins all its events alike,
+ * up to the first colon, and nothing nested inside an event begins so.
  */
 import { isWhitespace } from './sink';
 
 const COLON = 0x3a;
 /** How most writers begin an event. */
 const DEFAULT_SIGNATURE = new TextEncoder().encode('{"time"');
-/** `{"a"` at least: less would find any object. */
+/** `{"a"` at least: a shorter signature would match any object. */
 const MIN_BYTES = 4;
 const MAX_BYTES = 24;
-/** Beginnings kept, newest first: one that is itself damaged must not push the good one out. */
+/** Signatures kept, newest first: a damaged one must not replace the good one. */
 const MAX_SIGNATURES = 3;
 
 export class EventSignatures {
@@ -18,12 +18,14 @@ export class EventSignatures {
   #proven = false;
   #revision = {};
 
-  /** Another object whenever something was learned: what was compared with this one need not be again. */
+  /**
+   * A new object whenever a signature was learned: positions compared with the same object need not be compared again.
+   */
   get revision(): object {
     return this.#revision;
   }
 
-  /** @param whole false for the readable part of a broken event, which counts only until a good one came. */
+  /** @param whole false for the readable part of a broken event, which is used only until a good one comes. */
   learn(event: Uint8Array, whole: boolean): void {
     if (this.#proven && !whole) return;
     this.#proven ||= whole;
@@ -34,7 +36,7 @@ export class EventSignatures {
     this.#signatures = [signature, ...this.#signatures].slice(0, MAX_SIGNATURES);
   }
 
-  /** Does an event begin at `at`? `more` when the bytes end before that can be told. */
+  /** Does an event begin at `at`? `more` when more bytes are needed. */
   match(bytes: Uint8Array, at: number): 'yes' | 'no' | 'more' {
     const answers = this.#signatures.map((signature) => beginsWith(bytes, at, signature));
     if (answers.includes('yes')) return 'yes';
@@ -42,7 +44,7 @@ export class EventSignatures {
   }
 }
 
-/** The bytes of an event up to its first colon, white space left out; null when they are too few or too many. */
+/** The bytes of an event up to its first colon, without white space; null when they are too few or too many. */
 function signatureOf(event: Uint8Array): Uint8Array | null {
   const signature: number[] = [];
   for (const byte of event) {
@@ -54,7 +56,7 @@ function signatureOf(event: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** Compares without white space. */
+/** Compares, ignoring white space. */
 function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
   let i = at;
   for (const wanted of signature) {

@@ -1,7 +1,7 @@
 /**
- * Tells which array is the `events` of a trace, from where it stands in its document, so that a list of the
- * same name inside an event is not taken for one. Shared by the JSON splitter and by the JSON-SEQ splitter,
- * which looks for a contained document between its records.
+ * Identifies the `events` array of a trace by its path in the document, so that an array of the same name inside an
+ * event does not match. Shared by the JSON splitter and by the JSON-SEQ splitter, which looks for a contained document
+ * between its records.
  *
  *   { "traces": [ { "events": [          from draft-00 on
  *   { "connections": [ { "events": [     before it
@@ -32,7 +32,7 @@ export class EventsPath {
     return depth === 2 || (depth === 3 && this.#branch === 'trace');
   }
 
-  /** Reading goes on inside the list of traces, where the next trace begins. */
+  /** Continues inside the list of traces, where the next trace begins. */
   resumeInTraces(): void {
     this.#topIsObject = true;
     this.#branch = 'traces';

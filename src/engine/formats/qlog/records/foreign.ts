@@ -1,6 +1,6 @@
 /**
- * Names files that are often dropped on a qlog viewer and are none: captures, pages, other tools' JSON. Only
- * the name is given here; that a file is refused, and where, is the splitters' affair.
+ * Identifies files that are often opened in a qlog viewer but are none: captures, pages, other tools' JSON. Only
+ * identifies them; the splitters decide whether and where to refuse a file.
  */
 import { isWhitespace, printable } from './sink';
 
@@ -11,12 +11,12 @@ const CAPTURES: readonly (readonly [readonly number[], string])[] = [
   [[0xa1, 0xb2, 0x3c, 0x4d], 'pcap'],
   [[0x0a, 0x0d, 0x0d, 0x0a], 'pcapng'],
 ];
-/** Text shown to tell HTML from other markup. */
+/** Text examined to distinguish HTML from other markup. */
 const MARKUP_BYTES = 256;
-/** Bytes that stand in no text; a few may be damage. */
+/** Control bytes do not occur in text; a few may be damage. */
 const MAX_BINARY_SHARE = 1 / 32;
 
-/** Why a file that begins so can hold no qlog at all; null for anything that may be text with JSON in it. */
+/** Why a file with these first bytes cannot be qlog; null for anything that may be text with JSON in it. */
 export function foreignBeginning(head: Uint8Array): string | null {
   const capture = CAPTURES.find(([magic]) => magic.every((byte, i) => head[i] === byte));
   if (capture !== undefined)
@@ -31,7 +31,7 @@ export function foreignBeginning(head: Uint8Array): string | null {
 }
 
 /**
- * Why a JSON document is another tool's.
+ * Why a JSON document belongs to another tool.
  * @param text its beginning: all but the events, or the first element of an array.
  */
 export function foreignJson(text: Uint8Array): string | null {
@@ -43,7 +43,7 @@ export function foreignJson(text: Uint8Array): string | null {
   return null;
 }
 
-/** Control characters other than white space and the record separator stand in no text. */
+/** Control characters other than white space and the record separator do not occur in text. */
 function isBinary(byte: number): boolean {
   return byte < 0x20 && !isWhitespace(byte) && byte !== 0x1e && byte !== 0x1b && byte !== 0x0c;
 }

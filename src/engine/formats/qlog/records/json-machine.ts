@@ -1,10 +1,9 @@
 /**
- * A resumable byte machine for JSON structure: it knows where values begin and end and sees at once
- * when the structure is broken, without building anything. Values themselves (numbers, escapes) are
- * left to JSON.parse.
+ * A resumable byte machine for JSON structure: tracks where values begin and end and detects broken structure at once,
+ * without building values. JSON.parse reads the values themselves (numbers, escapes).
  *
- * It checks the grammar so far that a lost quote or brace shows within a few bytes: a raw control
- * character inside a string, a brace where a key must stand, a bracket that closes a brace.
+ * It checks enough of the grammar to detect a missing quote or brace within a few bytes: a raw control character inside
+ * a string, a brace in place of a key, a bracket that closes a brace.
  */
 import { isWhitespace, skipWhitespace } from './sink';
 
@@ -20,19 +19,19 @@ const COLON = 0x3a;
 /** Nesting deeper than this is treated as damage (real files nest at most a dozen deep). */
 const MAX_DEPTH = 256;
 
-/** Of longer keys the beginning is kept. */
+/** Longer keys are truncated. */
 const MAX_KEY_BYTES = 64;
 
-/** What one byte did. */
+/** Effect of one byte. */
 export const Step = {
   nothing: 0,
-  /** An object or array opened; `depth` counts it already. */
+  /** An object or array opened; `depth` includes it. */
   opened: 1,
-  /** An object or array closed; `depth` counts it no more. */
+  /** An object or array closed; `depth` excludes it. */
   closed: 2,
   /** A scalar began at this byte. */
   scalar: 3,
-  /** The byte cannot stand here. */
+  /** The byte is invalid here. */
   broken: 4,
 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
@@ -75,19 +74,19 @@ export class JsonMachine {
     return this.#stack[this.#stack.length - 1] === OPEN_BRACKET;
   }
 
-  /** What closes everything that is open: `]}]}`. */
+  /** The brackets that close all open values: `]}]}`. */
   closers(): Uint8Array {
     return new Uint8Array(
       [...this.#stack].reverse().map((opener) => (opener === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)),
     );
   }
 
-  /** The brackets that are open, outermost first: a place that `resetTo` can go back to. */
+  /** The open brackets, outermost first: a position for `resetTo`. */
   get openers(): readonly number[] {
     return [...this.#stack];
   }
 
-  /** Goes to where an element of the innermost of these arrays may begin, or to the top level for none. */
+  /** Resets to the position before an element of the innermost of these arrays, or to the top level for none. */
   resetTo(openers: readonly number[]): void {
     this.#stack.splice(0, this.#stack.length, ...openers);
     this.#expect = openers.length === 0 ? Expect.value : Expect.valueOrEnd;
@@ -95,8 +94,8 @@ export class JsonMachine {
   }
 
   /**
-   * Lets the innermost object or array be closed right behind a comma, which hand-written files do.
-   * @returns false where no comma came last; nothing is changed then.
+   * Allows the innermost object or array to be closed directly after a comma, as hand-written files do.
+   * @returns false, without a change, where the last token was no comma.
    */
   forgiveComma(): boolean {
     if (this.#expect === Expect.key) this.#expect = Expect.keyOrEnd;
@@ -105,20 +104,20 @@ export class JsonMachine {
     return true;
   }
 
-  /** What must stand before the next element of an array; null where none can begin here. */
+  /** What must precede the next element of an array; null where none can begin here. */
   get beforeElement(): 'comma' | 'nothing' | null {
     if (!this.insideArray) return null;
     if (this.#expect === Expect.commaOrEnd) return 'comma';
     return this.#expect === Expect.value || this.#expect === Expect.valueOrEnd ? 'nothing' : null;
   }
 
-  /** Goes to behind a whole element or top-level value. @param lastKey the last key in it, see `key`. */
+  /** Moves after a complete element or top-level value. @param lastKey the last key in it, see `key`. */
   passValue(lastKey: readonly number[]): void {
     this.#expect = Expect.commaOrEnd;
     this.#key = lastKey.slice(0, MAX_KEY_BYTES);
   }
 
-  /** First index at or after `from` that may matter: skips the inside of a string, or white space, in one go. */
+  /** First index at or after `from` that may matter: skips string contents or white space at once. */
   skip(bytes: Uint8Array, from: number): number {
     let i = from;
     if (this.#expect < Expect.string) return skipWhitespace(bytes, i);

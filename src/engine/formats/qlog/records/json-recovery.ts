@@ -1,10 +1,10 @@
 /**
- * What the JSON splitter does at a byte that cannot stand: reports the damage, decides where the next good
- * place is sought, and finds it. Damage costs the record it is in, and no more.
+ * Recovery of the JSON splitter at an invalid byte: reports the damage, decides where to search for the next readable
+ * position, and finds it. Damage costs only the record it is in.
  *
  *   inside events          the next event, the next trace, the end of the events, or a new document
- *   in a sequence          the next line behind the damaged record's beginning, or an event on the same line
- *   before or between      the next document; one stretch is reported, however many lines it has
+ *   in a sequence          the next line after the start of the damaged record, or an event on the same line
+ *   before or between      the next document; one report for the whole stretch, however many lines it has
  */
 import type { JsonState } from './json-state';
 import type { Found, Landmark } from './landmarks';
@@ -14,18 +14,18 @@ const LF = 0x0a;
 const RS = 0x1e;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
-/** What closes a trace whose end is lost, and leads to the next one. */
+/** Closes a trace whose end is missing, and leads to the next one. */
 const TRACE_SEAM = new TextEncoder().encode(']},');
 /** Depth of the `events` array of a document that has a list of traces. */
 const LISTED_EVENTS_DEPTH = 4;
 /** Text shown before the byte at which the JSON breaks. */
 const DETAIL_BYTES = 32;
-/** Bytes of a sequence read again after damage, per byte so far: a file of openers would take 256. */
+/** Maximum bytes of a sequence read again after damage, per byte so far: a file of opening brackets would take 256. */
 const MAX_REREADS = 8;
-/** Text that is no JSON may stand before the first document, so far. */
+/** Maximum text before the first document that is not JSON. */
 const MAX_PREFIX_BYTES = 64 * 1024;
 
-/** Where to go on; or, when nothing was found, from where on bytes are still needed. */
+/** Where to continue; or, if nothing was found, the first byte that is still needed. */
 interface Place {
   readonly at: number;
   readonly isFound: boolean;
@@ -36,18 +36,18 @@ export class JsonRecovery {
   #rereadBytes = 0;
   readonly #lines = new ByteFinder(LF);
   readonly #separators = new ByteFinder(RS);
-  /** The first byte of the text is JSON's: then a line that begins so may be the next try. */
+  /** The text begins with JSON: then a line that begins so may be tried next. */
   #lineMayBegin: boolean;
 
-  /** @param continued whether good records came before this text. */
+  /** @param continued whether good records precede this text. */
   constructor(state: JsonState, continued: boolean) {
     this.#state = state;
     this.#lineMayBegin = continued;
   }
 
   /**
-   * The byte at `at` cannot stand. @param start first byte of the open event or of outer text not yet collected.
-   * @returns where to go on reading, in the mode that is set now.
+   * The byte at `at` is invalid. @param start first byte of the open event or of outer text not yet collected.
+   * @returns where to continue, in the mode that is set now.
    */
   broken(start: number, at: number): number {
     const { value, before, inEvents, skippedBytes } = this.#state;
@@ -61,7 +61,7 @@ export class JsonRecovery {
   }
 
   /**
-   * Looks for the place to go on from; the mode is `scanning` when it is found.
+   * Looks for the position to continue at; sets the mode to `scanning` when found.
    * @throws NotQlog when no qlog begins within the first 64 KiB.
    */
   resume(from: number): Place {
@@ -76,7 +76,10 @@ export class JsonRecovery {
     return place;
   }
 
-  /** A value of a sequence: the next line, or the next event on it, may stand before the byte that shows the damage. */
+  /**
+   * A value of a sequence: the next line, or the next event on the same line, may begin before the byte that reveals
+   * the damage.
+   */
   brokenRecord(start: number, at: number): number {
     const state = this.#state;
     const brokenAt = state.offsetOf(at);
@@ -93,13 +96,13 @@ export class JsonRecovery {
     return Math.max(from + 1, shown, 0);
   }
 
-  /** Going back to behind the damaged record's first byte is allowed a bounded number of times over. */
+  /** Limits how many bytes are read again after the start of a damaged record. */
   #mayReread(bytes: number, readBytes: number): boolean {
     this.#rereadBytes += Math.max(0, bytes);
     return this.#rereadBytes <= MAX_REREADS * readBytes;
   }
 
-  /** Puts the open value's text back into the buffer. @returns where the value begins in it. */
+  /** Copies the open value's text back into the buffer. @returns where the value begins in it. */
   #restart(start: number): number {
     const state = this.#state;
     if (state.outer.sizeBytes === 0) return skipWhitespace(state.buffer, Math.max(start, 0));
@@ -109,8 +112,8 @@ export class JsonRecovery {
   }
 
   /**
-   * The open event is far too large, or the text ends in it: where it lost its end, it has taken in the events
-   * behind it. @returns where the first of these begins, or null when there is none.
+   * The open event is far too large, or the text ends in it: if its end is missing, it contains the events after it.
+   * @returns where the first of these begins, or null when there is none.
    */
   unswallow(start: number): number | null {
     const state = this.#state;
@@ -145,7 +148,7 @@ export class JsonRecovery {
     return mayGoBack && this.#mayReread(at - from, state.offsetOf(at)) ? from + 1 : at;
   }
 
-  /** A stray bracket in a sequence looks like an array of events up to here. */
+  /** Up to here, a stray bracket in a sequence looks like an array of events. */
   #brokenStrayArray(start: number, at: number): number {
     const state = this.#state;
     const { insideEvent } = state;
@@ -158,14 +161,14 @@ export class JsonRecovery {
     return at;
   }
 
-  /** Behind the events of a trace: a bracket too many may have closed them early, or a later key is broken. */
+  /** After the events of a trace: a bracket too many may have closed them early, or a later key is broken. */
   #brokenAfterEvents(at: number): number {
     this.#report(this.#state.offsetOf(at), 0, at, at);
     this.#state.mode = 'resync-event';
     return at;
   }
 
-  /** Before the first document, or behind one: everything up to the next is one stretch. */
+  /** Before the first document, or after one: everything up to the next document is one report. */
   #brokenStart(start: number, at: number): number {
     const state = this.#state;
     const open = state.machine.depth > 0;
@@ -277,7 +280,7 @@ export class JsonRecovery {
     this.#state.sink.problem({ reason: 'broken', offset, sizeBytes, detail: this.#detail(from, at) });
   }
 
-  /** Ends with the byte that cannot stand: what follows may not have been read yet. */
+  /** Ends with the invalid byte: what follows may not have been read yet. */
   #detail(from: number, at: number): string {
     const { buffer } = this.#state;
     return this.#describe(at, printable(buffer.subarray(Math.max(from, at - DETAIL_BYTES), at + 1)));
@@ -288,7 +291,7 @@ export class JsonRecovery {
   }
 }
 
-/** Text ends with a line end and white space. */
+/** True when the text ends with a line end and white space. */
 function endsWithLine(text: Uint8Array): boolean {
   for (let i = text.length - 1; i >= 0 && isWhitespace(text[i] as number); i--)
     if (text[i] === LF) return true;
@@ -296,13 +299,12 @@ function endsWithLine(text: Uint8Array): boolean {
 }
 
 /**
- * Finds the next place of one byte in a text that streams by, and remembers it: where records break one behind the
- * other, the next line end is asked for at each, and looking through all of the buffer every time would take its
- * square.
+ * Finds the next occurrence of one byte in a streamed text, and caches it: with many damaged records in a row, the next
+ * line end is searched for at each, and searching the whole buffer every time would be quadratic.
  */
 class ByteFinder {
   readonly #byte: number;
-  /** Between these offsets of the text the byte does not stand; at `#to` it does, where it was found. */
+  /** The byte does not occur between these offsets of the text; it occurs at `#to`, if it was found. */
   #from = 0;
   #to = 0;
   #isFound = false;

@@ -1,7 +1,7 @@
 /**
- * What the JSON splitter knows at a byte: the unconsumed bytes, the open top-level value, the last `events`
- * array. Shared by the two halves of the splitter: `split-json.ts` moves it forward over good text,
- * `json-recovery.ts` puts it to where reading can go on behind damage.
+ * State of the JSON splitter at a byte: the unconsumed bytes, the open top-level value, the last `events` array. Shared
+ * by the two halves of the splitter: `split-json.ts` advances it over good text, `json-recovery.ts` moves it to the
+ * next readable position after damage.
  */
 import { EventsPath } from './events-path';
 import { JsonMachine } from './json-machine';
@@ -11,7 +11,7 @@ import { type Container, MAX_RECORD_BYTES, NotQlog, type RecordSink } from './si
 
 const COMMA = 0x2c;
 const SPACE = 0x20;
-/** Commas forgiven in one event: each is remembered until its end. */
+/** Trailing commas allowed in one event: each is stored until its end. */
 const MAX_FORGIVEN = 65_536;
 export const LIMIT = `${MAX_RECORD_BYTES / 1024 / 1024} MiB`;
 
@@ -36,28 +36,28 @@ export class JsonState {
   readonly landmarks = new Landmarks();
   readonly outer = new OuterText();
   readonly skipped: SkippedText;
-  /** Unconsumed bytes: the open event, or the tail that a search still needs. */
+  /** Unconsumed bytes: the open event, or the end of the text for a search. */
   buffer: Uint8Array = new Uint8Array(0);
   bufferOffset = 0;
   mode: Mode = 'scanning';
-  /** What the open top-level value is: a document with events, a bare array of events, or no such thing yet. */
+  /** Kind of the open top-level value: a document with events, a bare array of events, or neither so far. */
   value: 'record' | 'document' | 'array' = 'record';
   events: EventsPlace = { openers: [], outerBytes: 0 };
   inEvents = false;
   /** Number of the trace whose events are read, and of the first one of its document. */
   trace = 0;
   firstTrace = 0;
-  /** What came last at the top level and was whole: it says what may come next. */
+  /** The last complete top-level value: decides what may come next. */
   before: 'nothing' | 'record' | 'document' = 'nothing';
-  /** What the first good thing in the text was. */
+  /** Container of the first good part of the text. */
   container: Container | null = null;
-  /** Bytes of the open event that were let go of, because it is oversized. */
+  /** Bytes of the open event that were dropped because it is oversized. */
   skippedBytes = 0;
-  /** Offsets of commas in the open event that stand before a closing bracket. */
+  /** Offsets of trailing commas in the open event. */
   forgiven: number[] = [];
-  /** Why the text is no qlog, should nothing good come. */
+  /** Why the text is not qlog, used if nothing good follows. */
   refusal: NotQlog | null = null;
-  /** Offset of a bare value among the events, until it is known not to belong to a damaged one. */
+  /** Offset of a bare value among the events, until it is known whether it belongs to a damaged event. */
   #strayOffset: number | null = null;
 
   constructor(sink: RecordSink, traces: TraceNumbers) {
@@ -70,7 +70,7 @@ export class JsonState {
     return this.inEvents && this.machine.depth > this.events.openers.length;
   }
 
-  /** Offset in the inflated text of a place in the buffer. */
+  /** Offset in the decompressed text of a position in the buffer. */
   offsetOf(at: number): number {
     return this.bufferOffset + at;
   }
@@ -81,7 +81,7 @@ export class JsonState {
     this.trace = this.traces.next++;
   }
 
-  /** The open top-level value ends, whole or given up. */
+  /** The open top-level value ends, complete or abandoned. */
   leaveValue(before: 'record' | 'document'): void {
     this.before = before;
     this.value = 'record';
@@ -89,26 +89,26 @@ export class JsonState {
     this.outer.clear();
   }
 
-  /** Something that can be read begins at `offset`. */
+  /** Something readable begins at `offset`. */
   good(offset: number, container: Container): void {
     this.skipped.end(offset);
     this.container ??= container;
   }
 
-  /** @throws NotQlog when a record's worth of text holds no events and nothing good came before. */
+  /** @throws NotQlog when a text of the maximum record size holds no events and nothing good came before. */
   addOuter(from: number, to: number): void {
     this.outer.add(this.buffer.subarray(from, to), this.offsetOf(from));
     if (this.outer.oversized && this.before === 'nothing' && this.value === 'record')
       throw new NotQlog(`no events array within ${LIMIT}`, this.outer.offset, this.outer.head);
   }
 
-  /** Notes the comma before the bracket at `at`, which closes something inside an event. @returns false: too many. */
+  /** Records the comma before the bracket at `at`, which closes something inside an event. @returns false: too many. */
   forgiveInEvent(at: number): boolean {
     this.forgiven.push(this.offsetOf(this.buffer.lastIndexOf(COMMA, at)));
     return this.forgiven.length <= MAX_FORGIVEN;
   }
 
-  /** The bytes of an event without the commas that were forgiven; a copy, where there are any. */
+  /** The bytes of an event without its trailing commas; a copy, if there are any. */
   mended(event: Uint8Array, offset: number): Uint8Array {
     if (this.forgiven.length === 0) return event;
     const copy = event.slice();
@@ -117,7 +117,7 @@ export class JsonState {
     return copy;
   }
 
-  /** Lets go of what is consumed; keeps a copy, because the chunk belongs to its producer after `push`. */
+  /** Drops consumed bytes; keeps a copy of the rest, because the chunk may be reused after `push`. */
   keepFrom(start: number): void {
     const held = this.buffer.length - start;
     const { insideEvent } = this;
@@ -136,13 +136,13 @@ export class JsonState {
     this.sink.problem({ reason: 'oversized', offset, sizeBytes, detail: `larger than ${LIMIT}` });
   }
 
-  /** A bare value stands where an event is expected. */
+  /** A bare value in place of an event. */
   beginStray(offset: number): void {
     this.endStray(offset);
     this.#strayOffset = offset;
   }
 
-  /** What follows is good: the bare value was no part of a damaged event, and is reported as what it is. */
+  /** Good text follows: the bare value was not part of a damaged event, and is reported itself. */
   endStray(offset: number): void {
     if (this.#strayOffset === null) return;
     this.sink.problem({
@@ -154,15 +154,15 @@ export class JsonState {
     this.#strayOffset = null;
   }
 
-  /** The damage that follows covers it. */
+  /** Drops the bare value: the report of the following damage includes it. */
   dropStray(): void {
     this.#strayOffset = null;
   }
 }
 
 /**
- * A stretch of text between two good places that is no record: a prefix such as `var trace =`, what a script
- * leaves behind a document. It is reported once, when its end is known, and not line by line.
+ * A stretch of text between two readable positions that is no record: a prefix such as `var trace =`, or script code
+ * after a document. It is reported once, when its end is known, and not line by line.
  */
 class SkippedText {
   readonly #sink: RecordSink;
@@ -173,7 +173,7 @@ class SkippedText {
     this.#sink = sink;
   }
 
-  /** Text that is no record begins here, unless it already began earlier. */
+  /** Skipped text begins here, unless it already began earlier. */
   begin(offset: number, detail: string): void {
     if (this.#detail !== null) return;
     this.#offset = offset;

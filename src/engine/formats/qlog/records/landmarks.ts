@@ -1,7 +1,6 @@
 /**
- * The places at which reading can go on after damage, told by the bytes that stand there: the next event, the
- * next trace, the end of the events, the next document. Finds them only; where the JSON goes on from there is
- * the splitter's affair.
+ * Landmarks: positions at which reading can continue after damage, recognised by their bytes: the next event, the next
+ * trace, the end of the events, the next document. Only finds them; the splitter decides where to continue.
  */
 import { type Match, matchEventArray } from './event-array';
 import { EventSignatures } from './event-signature';
@@ -13,7 +12,7 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
-/** A key and the white space around it: more than this is no landmark. */
+/** Maximum size of a landmark, a key and the white space around it. */
 const MAX_BYTES = 4096;
 const MAX_KEY_BYTES = 32;
 
@@ -27,7 +26,7 @@ const DOCUMENT_KEYS: ReadonlySet<string> = new Set([
   'trace',
   'connections',
 ]);
-/** First keys of a trace, and keys that stand behind its events. No event begins with one of them. */
+/** First keys of a trace, and keys that follow its events. No event begins with one of them. */
 const TRACE_KEYS: ReadonlySet<string> = new Set([
   'vantage_point',
   'vantagepoint',
@@ -37,7 +36,7 @@ const TRACE_KEYS: ReadonlySet<string> = new Set([
   'events',
   'title',
 ]);
-/** First keys of a header beyond these; an event's data may begin with them, so that they prove little. */
+/** First keys of a header beyond these; an event's data may begin with them, so they are weak evidence. */
 const HEADER_KEYS: ReadonlySet<string> = new Set([
   'description',
   'summary',
@@ -50,7 +49,7 @@ const EVENT_START = [...'{"time"'].map((character) => character.charCodeAt(0));
 
 export type Landmark = 'event' | 'trace' | 'document' | 'end-of-events';
 
-/** A landmark and its place, or from where on bytes are still needed. */
+/** A landmark and its position, or the first byte that is still needed. */
 export interface Found {
   readonly landmark: Landmark | null;
   readonly at: number;
@@ -59,7 +58,7 @@ export interface Found {
 export class Landmarks {
   readonly #signatures = new EventSignatures();
 
-  /** Learns how the events of this file begin. See `EventSignatures.learn`. */
+  /** Learns the first bytes of this file's events. See `EventSignatures.learn`. */
   learn(event: Uint8Array, whole: boolean): void {
     if (event[0] === OPEN_BRACE) this.#signatures.learn(event, whole);
   }
@@ -69,7 +68,7 @@ export class Landmarks {
     return this.#signatures.revision;
   }
 
-  /** Does the object or array at `at` begin as the events of this file do? */
+  /** Does the object or array at `at` begin like the events of this file? */
   matchEvent(bytes: Uint8Array, at: number): Match {
     return bytes[at] === OPEN_BRACE ? this.#signatures.match(bytes, at) : matchEventArray(bytes, at);
   }
@@ -87,7 +86,7 @@ export class Landmarks {
   #landmarkAt(bytes: Uint8Array, at: number): Landmark | 'more' | null {
     switch (bytes[at]) {
       case OPEN_BRACE: {
-        // Neither an event nor a key: told at once, for such bytes may stand in long runs.
+        // Neither an event nor a key: a fast check, because such bytes may occur in long runs.
         if (isBracket(bytes[at + 1])) return null;
         const event = this.#signatures.match(bytes, at);
         if (event === 'yes') return 'event';
@@ -118,11 +117,11 @@ export class Landmarks {
 }
 
 /**
- * Does a record begin as a document or a header does? `more` when its bytes end before that can be told. An
- * array counts when it holds objects or arrays.
+ * Does a record begin like a document or a header? `more` when more bytes are needed. An array counts when it holds
+ * objects or arrays.
  */
 export function beginsDocument(record: Uint8Array): 'yes' | 'no' | 'more' {
-  // How nearly all events begin: told without making text of the key.
+  // How nearly all events begin: checked without decoding the key.
   if (EVENT_START.every((byte, i) => record[i] === byte)) return 'no';
   const start = skipWhitespace(record, 0);
   if (start >= record.length) return 'more';
@@ -142,8 +141,8 @@ const isBracket = (byte: number | undefined): boolean =>
   byte === OPEN_BRACE || byte === CLOSE_BRACE || byte === OPEN_BRACKET || byte === CLOSE_BRACKET;
 
 /**
- * The quoted key that stands at or, behind white space, after `from`: null when none does, and empty when none of the
- * keys above can be meant. Damage may ask this at every third byte of a file: no text is made of most keys.
+ * The quoted key at or, after white space, after `from`: null for none, and empty when it cannot be one of the keys
+ * above. Damaged files call this at every third byte: most keys are not decoded to text.
  */
 function keyAt(bytes: Uint8Array, from: number): string | 'more' | null {
   const quote = skipWhitespace(bytes, from);

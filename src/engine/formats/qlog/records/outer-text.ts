@@ -1,7 +1,6 @@
 /**
- * The text of an open top-level value, collected while it streams by: a record of a sequence, or a contained
- * document without its events. Knows nothing of JSON but its white space and commas; what to keep and when
- * to let go is the splitter's affair.
+ * The text of an open top-level value, collected while streaming: a record of a sequence, or a contained document
+ * without its events. Handles only white space and commas of JSON; the splitter decides what to keep and drop.
  */
 import { concatBytes, isWhitespace, MAX_RECORD_BYTES } from './sink';
 
@@ -15,27 +14,27 @@ export class OuterText {
   #offset = 0;
   #head: Uint8Array = new Uint8Array(0);
 
-  /** Bytes that belong to it, also when they were let go of because there are too many. */
+  /** Size in bytes, including bytes that were dropped because there are too many. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** Where its first byte stands in the inflated text. */
+  /** Offset of its first byte in the decompressed text. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** The beginning of its first piece, for a message; kept when the rest is let go of. */
+  /** The beginning of its first piece, for a message; kept when the rest is dropped. */
   get head(): Uint8Array {
     return this.#head;
   }
 
-  /** More than a record may have: its bytes are no longer kept. */
+  /** Larger than the record limit: its bytes are no longer kept. */
   get oversized(): boolean {
     return this.#sizeBytes > MAX_RECORD_BYTES;
   }
 
-  /** Takes a copy. @param offset of the first of these bytes in the inflated text. */
+  /** Appends a copy. @param offset of the first of these bytes in the decompressed text. */
   add(bytes: Uint8Array, offset: number): void {
     if (bytes.length === 0) return;
     if (this.#sizeBytes === 0) {
@@ -59,7 +58,7 @@ export class OuterText {
     this.#sizeBytes = 0;
   }
 
-  /** Lets go of everything behind the first `sizeBytes`. */
+  /** Drops everything after the first `sizeBytes`. */
   truncate(sizeBytes: number): void {
     if (this.oversized) return;
     while (this.#sizeBytes > sizeBytes) {
@@ -71,7 +70,7 @@ export class OuterText {
     }
   }
 
-  /** Makes a space of the comma at its end, so that what closes next is valid JSON. */
+  /** Replaces the comma at its end by a space, so that closing it gives valid JSON. */
   blankComma(): void {
     for (const piece of this.#pieces.toReversed()) {
       let last = piece.length - 1;

@@ -1,13 +1,13 @@
 /**
- * What the record splitters hand on, and what they could not cut. Shared by the JSON-SEQ and the
- * JSON splitter, so that the decoder sees one kind of input whatever the container.
+ * Output of the record splitters, and their problems. Shared by the JSON-SEQ and the JSON splitter, so that the decoder
+ * gets one kind of input whatever the container.
  */
 
 import type { RecordScanner, ScannedRun } from './scan/record-scanner';
 
 export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';
 
-/** Why bytes were passed over. Offsets count from the start of the inflated text. */
+/** Why bytes were skipped. Offsets count from the start of the decompressed text. */
 export interface SplitProblem {
   readonly reason: 'broken' | 'cut' | 'oversized';
   readonly offset: number;
@@ -17,9 +17,9 @@ export interface SplitProblem {
 
 export interface RecordSink {
   /**
-   * One top-level value of a sequence: a header or an event, an object or an array; the sink finds out which.
+   * One top-level value of a sequence: a header or an event, an object or an array; the sink distinguishes them.
    * @param bytes JSON text in UTF-8, valid during the call only.
-   * @param terminated false for the last record of a file that stops without a line end.
+   * @param terminated false for the last record of a file that ends without a line end.
    */
   record(bytes: Uint8Array, offset: number, terminated: boolean): void;
   /**
@@ -28,26 +28,25 @@ export interface RecordSink {
    */
   event(bytes: Uint8Array, offset: number, trace: number): void;
   /**
-   * A contained document with its events left out; called when an `events` array begins and again at the
-   * document's end.
+   * A contained document without its events; called when an `events` array begins and again at the document's end.
    * @param firstTrace number of the document's first `events` array, counted as in `event`.
    */
   header(bytes: Uint8Array, complete: boolean, firstTrace: number): void;
   problem(problem: SplitProblem): void;
-  /** Where the sink has one, it takes what this recognises through `recognised`. */
+  /** If set, recognised records are passed to `recognised`. */
   readonly scanner?: RecordScanner | null;
   /**
    * Whole records, or events of a contained document, that need no parsing; see `ScannedRun`.
-   * @param offset in the inflated text of the run's base.
+   * @param offset of the run's base in the decompressed text.
    * @param trace as in `event`; null for records of a sequence.
    */
   recognised?(run: ScannedRun, offset: number, trace: number | null): void;
 }
 
-/** A record larger than this is passed over and named: it bounds the memory of a damaged file. */
+/** A larger record is skipped and reported: bounds the memory for a damaged file. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** The file is no qlog at all. `startsWith` is its beginning, as printable text; null for an empty file. */
+/** The file is not qlog. `startsWith` is its beginning, as printable text; null for an empty file. */
 export class NotQlog extends Error {
   readonly offset: number;
   readonly startsWith: string | null;
@@ -60,7 +59,7 @@ export class NotQlog extends Error {
 
 const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
 
-/** Bytes as text for a message: control characters and broken UTF-8 become dots. */
+/** Bytes as text for a message: control characters and invalid UTF-8 become dots. */
 export function printable(bytes: Uint8Array): string {
   return (
     LENIENT_TEXT.decode(bytes)
@@ -74,7 +73,7 @@ export function isWhitespace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The first index at or after `from` that holds no white space; the length when there is none. */
+/** The first index at or after `from` that is no white space; the length when there is none. */
 export function skipWhitespace(bytes: Uint8Array, from: number): number {
   let i = from;
   while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;

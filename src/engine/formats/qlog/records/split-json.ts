@@ -1,13 +1,12 @@
 /**
- * JSON in every form but text sequences, cut into records while it streams by: contained documents, bare
- * traces, bare arrays of events, newline-separated or simply concatenated values, and any of these one behind
- * the other.
+ * JSON in every form but text sequences, split into records while streaming: contained documents, bare traces, bare
+ * arrays of events, newline-separated or simply concatenated values, and any sequence of these.
  *
  *   { "qlog_version": …, "traces": [ { …, "events": [ {event}, [event], … ] } ] }
- *   └──────── outer: kept as the header ────────────┘ └─ handed on one by one ─┘
+ *   └──────── outer: kept as the header ────────────┘ └─ delivered singly ─────┘
  *
- * Text outside an `events` array is collected and handed on as the header, with the arrays left empty. A
- * top-level value without such an array is a record of a sequence. Damage is left to `json-recovery.ts`.
+ * Text outside an `events` array is collected and delivered as the header, with empty arrays. A top-level value without
+ * such an array is a record of a sequence. Damage is handled in `json-recovery.ts`.
  */
 import { foreignJson } from './foreign';
 import { Step } from './json-machine';
@@ -31,9 +30,9 @@ const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
-/** Between top-level values, besides white space: RS, a comma, the bytes of a byte order mark. */
+/** Allowed between top-level values, besides white space: RS, a comma, the bytes of a byte order mark. */
 const SEPARATORS: ReadonlySet<number> = new Set([RS, COMMA, 0xef, 0xbb, 0xbf]);
-/** Header texts handed on before their document's end, in all: each repeats the traces before it. */
+/** Maximum total size of incomplete header texts delivered: each repeats the traces before it. */
 const MAX_HEADER_BYTES = 64 * 1024 * 1024;
 
 export class JsonSplitter {
@@ -43,15 +42,15 @@ export class JsonSplitter {
   /** A top-level array is open, and its first element has not begun. */
   #undecidedArray = false;
   #headerBytes = 0;
-  /** Offset of the newest array inside the open event array, until it is known to be no event itself. */
+  /** Offset of the newest array inside the open event array, until it is known not to be an event. */
   #nestedOffset: number | null = null;
-  /** A value has just ended: those behind it may be recognised. */
+  /** A value has just ended: the next ones may be recognised by the scanner. */
   #betweenValues = false;
   readonly #recogniser: Recogniser;
-  /** The open event array has a first column. */
+  /** The first column of the open event array has been read. */
   #hasColumns = false;
 
-  /** @param continued whether good records came before this text: it is not refused then. */
+  /** @param continued whether good records precede this text: it is not refused then. */
   constructor(sink: RecordSink, traces: TraceNumbers = { next: 0 }, continued = false) {
     this.#state = new JsonState(sink, traces);
     this.#recovery = new JsonRecovery(this.#state, continued);
@@ -65,8 +64,8 @@ export class JsonSplitter {
   }
 
   /**
-   * @param offset of the chunk's first byte in the inflated text.
-   * @throws NotQlog when the text is no JSON from the start on, or another tool's.
+   * @param offset of the chunk's first byte in the decompressed text.
+   * @throws NotQlog when the text is not JSON from the start, or another tool's.
    */
   push(chunk: Uint8Array, offset: number): void {
     const state = this.#state;
@@ -86,7 +85,7 @@ export class JsonSplitter {
     if (state.before === 'nothing' && !isDocument && state.refusal !== null) throw state.refusal;
     const endOffset = state.offsetOf(state.buffer.length);
     state.endStray(endOffset);
-    // Damage that reaches to the end has been reported where it begins.
+    // Damage up to the end has already been reported at its start.
     const isCut = state.mode === 'scanning' && !state.machine.atTopLevel;
     const openBytes = isDocument ? state.buffer.length + state.skippedBytes : state.outer.sizeBytes;
     const offset = endOffset - (isCut ? openBytes : 0);
@@ -107,11 +106,11 @@ export class JsonSplitter {
     this.#state.keepFrom(start);
   }
 
-  /** @returns where the bytes begin that are still needed, or not yet handed to the outer text. */
+  /** @returns the first byte that is still needed, or not yet added to the outer text. */
   #scan(from: number): number {
     const state = this.#state;
     let i = from;
-    /** The open event's first byte, or the first byte not yet handed to the outer text. */
+    /** The open event's first byte, or the first byte not yet added to the outer text. */
     let start = state.insideEvent ? 0 : from;
     this.#betweenValues = !state.insideEvent;
     while (i < state.buffer.length) {
@@ -151,9 +150,9 @@ export class JsonSplitter {
   }
 
   /**
-   * Is the open event array none? No column is a list before any other, and none is an event: such an array is a
-   * stray bracket. And one that lost its end takes the next ones in. So its first column, when that is an object,
-   * and each array inside it are compared with how events begin, as soon as enough of them has been read.
+   * Checks that the open event array is really an event. A list before any other column, or an event as a column, means
+   * a stray bracket; and an array whose end is missing contains the next events. So its first column, when that is an
+   * object, and each array inside it are compared with the event signatures, as soon as enough of them has been read.
    */
   #isNoEvent(step: Step, wasDepth: number, start: number, i: number): boolean {
     const state = this.#state;
@@ -179,7 +178,7 @@ export class JsonSplitter {
     return match === 'yes';
   }
 
-  /** Separators stand in runs, of any length in a damaged file. @returns the place behind the run at `from`. */
+  /** Skips separators, which a damaged file may have in long runs. @returns the position after the run at `from`. */
   #passSeparators(from: number): number {
     const { buffer } = this.#state;
     let i = from;
@@ -191,7 +190,7 @@ export class JsonSplitter {
     return i;
   }
 
-  /** Where the array that is compared begins in the buffer. */
+  /** Position in the buffer of the array that is compared. */
   #nestedAt(): number {
     return (this.#nestedOffset ?? 0) - this.#state.bufferOffset;
   }
@@ -250,7 +249,7 @@ export class JsonSplitter {
     return i + 1;
   }
 
-  /** The first element of a top-level array is an object or an array: its elements are events. */
+  /** The first element of a top-level array is an object or an array: the array's elements are events. */
   #beginArray(start: number, i: number): number {
     const state = this.#state;
     state.addOuter(start, i);
@@ -299,14 +298,14 @@ export class JsonSplitter {
     state.leaveValue(state.value === 'record' ? 'record' : 'document');
   }
 
-  /** Only what comes first can tell that the file is another tool's. */
+  /** Refuses another tool's file; only its beginning can show that. */
   #refuseForeign(text: Uint8Array): void {
     if (this.#state.container !== null) return;
     const reason = foreignJson(text);
     if (reason !== null) throw new NotQlog(reason, this.#state.outer.offset, text);
   }
 
-  /** A comma before a closing bracket, which hand-written files have. */
+  /** Allows a comma before a closing bracket, as in hand-written files. */
   #forgivesComma(byte: number, at: number): boolean {
     const closes = byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
     if (!closes || !this.#state.machine.forgiveComma()) return false;
@@ -320,7 +319,7 @@ export class JsonSplitter {
     return i;
   }
 
-  /** A value of a sequence stays open at the text's end and has taken in the lines behind it. */
+  /** True when a value of a sequence is still open at the text's end and contains the following lines. */
   #holdsLines(): boolean {
     const { mode, machine, value, before, outer } = this.#state;
     const isOpen = mode === 'scanning' && !machine.atTopLevel;

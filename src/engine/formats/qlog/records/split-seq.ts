@@ -1,10 +1,10 @@
 /**
- * JSON text sequences (RFC 7464): a record is RS (0x1E), JSON text, LF. RS cannot occur inside JSON
- * text and is no part of a UTF-8 sequence, so the bytes can be cut before anything is decoded, and a
- * broken record costs only itself. A record in which an RS was lost holds two; it is cut by its JSON.
+ * JSON text sequences (RFC 7464): a record is RS (0x1E), JSON text, LF. RS cannot occur inside JSON text or a
+ * multi-byte UTF-8 sequence, so the bytes can be split before decoding, and a damaged record costs only itself. A
+ * record with a missing RS holds two; it is split by its JSON structure.
  *
- * A record that turns out to be a contained document is not held: it is left to the JSON splitter, with
- * everything behind it. So is a first record with values behind it that no RS comes before.
+ * A record that turns out to be a contained document is not buffered: it and everything after it are passed to the JSON
+ * splitter. So is a first record followed by values without an RS.
  */
 import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';
@@ -18,10 +18,10 @@ const RS = 0x1e;
 const LF = 0x0a;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
-/** White space before a record beyond which nobody looks whether a document begins there. */
+/** After more white space than this before a record, it is not checked for a document. */
 const MAX_LEAD_BYTES = 4096;
 
-/** Text that is no sequence of records, and everything behind it. */
+/** Text that is no sequence of records, and everything after it. */
 export interface Handover {
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -35,9 +35,9 @@ export class SeqSplitter {
   #pendingBytes = 0;
   /** Offset of the open record's first byte after its RS. */
   #recordOffset = 0;
-  /** Bytes of an oversized record passed over so far; 0 outside one. */
+  /** Bytes of an oversized record skipped so far; 0 outside one. */
   #skippedBytes = 0;
-  /** Walks a record that begins as a document does; null for a plain one, undefined before that is known. */
+  /** Examines a record that begins like a document; null for a plain record, undefined while unknown. */
   #scout: EventsScout | null | undefined;
   #records = 0;
 
@@ -46,14 +46,14 @@ export class SeqSplitter {
     this.#traces = traces;
   }
 
-  /** Records given so far. */
+  /** Records delivered so far. */
   get records(): number {
     return this.#records;
   }
 
   /**
-   * @param offset of the chunk's first byte in the inflated text.
-   * @returns the place from which on the JSON splitter must read, or null.
+   * @param offset of the chunk's first byte in the decompressed text.
+   * @returns the position from which the JSON splitter must read, or null.
    */
   push(chunk: Uint8Array, offset: number): Handover | null {
     let from = 0;
@@ -77,7 +77,7 @@ export class SeqSplitter {
     }
   }
 
-  /** Passes over records that hold nothing, in bulk: a file may have millions. @returns where the next one begins. */
+  /** Skips empty records in bulk: a file may have millions. @returns where the next one begins. */
   #passSeparators(chunk: Uint8Array, from: number, offset: number): number {
     if (this.#pendingBytes > 0 || this.#skippedBytes > 0) return from;
     let next = from;
@@ -90,10 +90,10 @@ export class SeqSplitter {
     return next;
   }
 
-  /** Passes over records that the scanner recognises, from the beginning of one on. @returns where it stopped. */
+  /** Skips records that the scanner recognises; starts at the beginning of one. @returns where it stopped. */
   #recognise(chunk: Uint8Array, from: number, offset: number): number {
     const { scanner } = this.#sink;
-    // What the first record is decides how the text is read.
+    // The first record decides how the text is read.
     if (!scanner || this.#records === 0 || this.#pendingBytes > 0 || this.#skippedBytes > 0) return from;
     let at = from;
     for (;;) {
@@ -111,7 +111,7 @@ export class SeqSplitter {
     this.#emit(new Uint8Array(0));
   }
 
-  /** Does the open record, with this piece, hold the beginning of an `events` array, or more than one value? */
+  /** Does the open record, including this piece, hold the beginning of an `events` array, or more than one value? */
   #isDocument(piece: Uint8Array): boolean {
     if (this.#scout === null || this.#skippedBytes > 0) return false;
     let unread = piece;
@@ -120,7 +120,7 @@ export class SeqSplitter {
       const answer = beginsDocument(unread);
       if (answer === 'more' && unread.length <= MAX_LEAD_BYTES) return false;
       this.#scout = answer === 'yes' || this.#records === 0 ? new EventsScout() : null;
-      // Behind a first record an array is a damaged record, or an event written as one: its RS bounds it.
+      // After a first record an array is a damaged record, or an event written as an array: its RS bounds it.
       if (answer === 'yes' && unread[skipWhitespace(unread, 0)] === OPEN_BRACKET) {
         if (this.#records === 0) return true;
         this.#scout = null;
@@ -180,7 +180,7 @@ export class SeqSplitter {
   }
 }
 
-/** Follows a record's structure to the `events` array of a trace, or to a second value behind the first. */
+/** Follows a record's structure to the `events` array of a trace, or to a second value after the first. */
 class EventsScout {
   readonly #machine = new JsonMachine();
   readonly #path = new EventsPath();
@@ -203,7 +203,7 @@ class EventsScout {
   }
 }
 
-/** A whole JSON value with more behind it. Only a record in which a line begins as one does is looked at. */
+/** A complete JSON value followed by more. Only records are checked in which a line begins like one. */
 function holdsSeveral(record: Uint8Array): boolean {
   let line = record.indexOf(LF);
   while (line >= 0 && record[line + 1] !== OPEN_BRACE && record[line + 1] !== OPEN_BRACKET)
@@ -228,7 +228,7 @@ function trim(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(from, to);
 }
 
-/** White space, or a byte of the mark that a second file begins with; neither ends a JSON text. */
+/** White space, or a byte of the byte order mark of a second file; neither ends a JSON text. */
 function isPadding(byte: number): boolean {
   return isWhitespace(byte) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

@@ -1,7 +1,7 @@
 /**
- * Bytes in, records out: looks at the first bytes of the inflated text, chooses the container's splitter, and
- * gives the same records whatever the chunks are. What is plainly no text with JSON in it is named and refused
- * here; everything else is left to the splitters.
+ * Bytes to records: examines the first bytes of the decompressed text, chooses the container's splitter, and gives the
+ * same records for any chunk sizes. Text that cannot contain JSON is identified and refused here; everything else is
+ * left to the splitters.
  */
 
 import { foreignBeginning } from './foreign';
@@ -14,9 +14,9 @@ const RS = 0x1e;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const BOM = [0xef, 0xbb, 0xbf] as const;
-/** White space that may stand before the first record. */
+/** White space allowed before the first record. */
 const MAX_LEAD_BYTES = 64 * 1024;
-/** Looked at to tell what a file is that does not begin as JSON does. */
+/** Bytes examined to identify a file that does not begin with JSON. */
 const SNIFF_BYTES = 512;
 
 export class RecordSplitter {
@@ -31,19 +31,19 @@ export class RecordSplitter {
     this.#sink = sink;
   }
 
-  /** The container that comes first, or null before the first bytes; contained JSON shows itself at its `events`. */
+  /** The container of the file, or null before the first bytes; contained JSON is known from its `events` on. */
   get container(): Container | null {
     if (this.#seq !== null && (this.#json === null || this.#seq.records > 0)) return 'JSON-SEQ';
     return this.#json?.container ?? null;
   }
 
-  /** Bytes taken so far. */
+  /** Bytes read so far. */
   get bytes(): number {
     return this.#offset;
   }
 
   /**
-   * Takes the next bytes of the inflated text; chunks may be cut anywhere.
+   * Processes the next bytes of the decompressed text; chunks may end anywhere.
    * @throws NotQlog when the text cannot be qlog.
    */
   push(chunk: Uint8Array): void {
@@ -58,7 +58,7 @@ export class RecordSplitter {
     this.#choose(false);
   }
 
-  /** The text ends here. @throws NotQlog when nothing in it can be read. */
+  /** The text ends here. @throws NotQlog when nothing in it is readable. */
   end(): void {
     if (this.#seq === null && this.#json === null) this.#choose(true);
     if (this.#json !== null) this.#json.end();
@@ -94,7 +94,7 @@ export class RecordSplitter {
     this.#split(head.subarray(lead), lead);
   }
 
-  /** Index of the first byte behind a byte order mark and white space. */
+  /** Index of the first byte after a byte order mark and white space. */
   #lead(): number {
     let lead = BOM.every((byte, i) => this.#head[i] === byte) ? BOM.length : 0;
     while (lead < this.#head.length && isWhitespace(this.#head[lead] as number)) lead++;

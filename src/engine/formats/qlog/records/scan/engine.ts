@@ -1,15 +1,15 @@
 /**
- * The scanner's WebAssembly, ready to be called. A thread has one instance of each build, whose memory never
- * grows; which of several users has it at the moment is written in `user`, and who finds another name there must
- * bring its skeletons and its text again (record-scanner.ts).
+ * The scanner's WebAssembly instance. A thread has one instance of each build, whose memory never grows and which
+ * several scanners share: `user` is the current one, and a scanner that finds another there must write its skeletons
+ * and its text again (record-scanner.ts).
  */
 import { SCALAR, SIMD } from './binaries.js';
 
-/** What stands between records; the WebAssembly side has the same numbers. */
+/** Separator between records; the WebAssembly side has the same numbers. */
 export const Between = { separators: 0, space: 1, commas: 2 } as const;
 export type Between = (typeof Between)[keyof typeof Between];
 
-/** What became of a skeleton that was to be learned. */
+/** Result of learning a skeleton. */
 export const Learned = { known: 0, added: 1, noRoom: 2, crowded: 3 } as const;
 export type Learned = (typeof Learned)[keyof typeof Learned];
 
@@ -34,13 +34,13 @@ interface Exports {
 export type EngineBuild = 'simd' | 'scalar';
 
 export class Engine {
-  /** Who put skeletons and text in last. */
+  /** The scanner that wrote the current skeletons and text. */
   user: object | null = null;
   readonly code: Exports;
   readonly text: Uint8Array;
-  /** Recognised records: skeleton, first byte, byte behind the last one; places in `text`. */
+  /** Recognised records: skeleton, first byte, byte after the last one; addresses in `text`. */
   readonly records: Uint32Array;
-  /** Their numbers, one behind the other. */
+  /** Their numbers, consecutively. */
   readonly numbers: Float64Array;
   readonly lesson: Uint8Array;
   readonly maxSlots: number;
@@ -59,8 +59,8 @@ export class Engine {
 const engines = new Map<EngineBuild, Engine | null>();
 
 /**
- * @param build null for the best that this machine runs.
- * @returns null where WebAssembly is not to be had.
+ * @param build null for the fastest that this machine supports.
+ * @returns null without WebAssembly support.
  */
 export function engine(build: EngineBuild | null = null): Engine | null {
   if (build === null) return engine('simd') ?? engine('scalar');
@@ -79,7 +79,7 @@ function load(base64: string): Engine | null {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary));
     return new Engine(exports as unknown as Exports);
   } catch {
-    // No WebAssembly, or a policy forbids it: records are then all read one by one.
+    // No WebAssembly, or a CSP forbids it: all records are then parsed.
     return null;
   }
 }

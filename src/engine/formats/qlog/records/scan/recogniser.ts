@@ -1,6 +1,6 @@
 /**
- * The scanner inside the JSON splitter: passes over recognised values of a sequence, or events of a contained
- * document, and leaves the splitter's state as if it had read them byte by byte.
+ * Uses the scanner inside the JSON splitter: skips recognised values of a sequence, or events of a contained document,
+ * and leaves the splitter's state as if it had read them byte by byte.
  */
 import type { JsonState } from '../json-state';
 import { beginsDocument } from '../landmarks';
@@ -14,7 +14,7 @@ export class Recogniser {
     this.#state = state;
   }
 
-  /** @param from a place in the state's buffer. @returns the place behind the last value recognised, or `from`. */
+  /** @param from a position in the state's buffer. @returns the position after the last value recognised, or `from`. */
   pass(from: number): number {
     const { scanner } = this.#state.sink;
     if (!scanner) return from;
@@ -38,7 +38,7 @@ export class Recogniser {
       if (next > from) this.#give(scanner, scanner.run, state.trace);
       return next;
     }
-    // The first good value decides what the file is.
+    // The first good value decides the container of the file.
     if (!machine.atTopLevel || state.container === null || state.value !== 'record') return from;
     const next = scanner.scan(state.buffer, from, Between.space);
     if (next > from) {

@@ -1,38 +1,40 @@
 /**
- * Recognises records that differ from an earlier one in nothing but numbers, and gives their numbers without
- * parsing them. Learns from what JSON.parse has read; everything that it does not recognise is left to the
- * splitter and to JSON.parse, which stay the truth.
+ * Recognises records that differ from an earlier one only in numbers, and extracts the numbers without parsing. Learns
+ * from records parsed by JSON.parse; everything it does not recognise is left to the splitter and JSON.parse, which
+ * define the correct result.
  *
- * Bounded in both memory and time: it keeps at most `MAX_TEMPLATES`, lets go of the least used ones, and where
- * records do not come again it learns and looks less often.
+ * Bounded in memory and time: it keeps at most `MAX_TEMPLATES`, drops the least used ones, and learns and scans less
+ * often where records do not repeat.
  */
 import { type Between, type Engine, type EngineBuild, engine, Learned } from './engine';
 import { skeletonOf } from './skeleton';
 import { Template } from './template';
 
 const MAX_TEMPLATES = 512;
-/** Records that may be learned before any came again, and how many more may be when one did for the first time. */
+/** Records that may be learned before any repeats, and the credit added when one repeats for the first time. */
 const MAX_CREDIT = 128;
 const CREDIT_PER_RETURN = 4;
-/** Without credit one record of so many is learned, and ever fewer until one comes again. */
+/** Without credit one record of this many is learned, and fewer and fewer until one repeats. */
 const FIRST_PAUSE = 32;
 const LONGEST_PAUSE = 512;
-/** Where too many records differ at one place, unused ones are let go, but not more often than after so many more. */
+/**
+ * Where too many records differ at one position, unused ones are dropped, but only after this many more were learned.
+ */
 const LEARNED_BETWEEN_PRUNINGS = 64;
-/** After so many misses in a row, looks are left out. */
+/** After this many consecutive misses, scans are skipped. */
 const PATIENCE = 32;
 const LEFT_OUT = 15;
-/** Where less text than this is left in the window and nothing was found, the window is moved. */
+/** When less text than this is left in the window and nothing was found, the window is moved. */
 const LARGEST_RECORD_BYTES = 64 * 1024;
 
-/** Recognised records, one behind the other; good until the next call. */
+/** Consecutive recognised records; valid until the next call. */
 export interface ScannedRun {
   readonly count: number;
-  /** Place of the text's first byte in the bytes that were scanned. */
+  /** Position of the text's first byte in the scanned bytes. */
   readonly base: number;
-  /** Three numbers each: template, first byte and byte behind the last one, counted from `base`. */
+  /** Three numbers each: template, first byte and byte after the last one, relative to `base`. */
   readonly records: Uint32Array;
-  /** Their numbers, one record's behind the other's. */
+  /** Their numbers, consecutively. */
   readonly numbers: Float64Array;
 }
 
@@ -41,7 +43,7 @@ export class RecordScanner {
   #engine: Engine | null | undefined;
   #templates: Template[] = [];
   #credit = MAX_CREDIT;
-  /** Records that will not be learned, and how many that were the last time. */
+  /** Records still to be skipped before the next is learned, and the length of the last pause. */
   #pause = 0;
   #lastPause = FIRST_PAUSE;
   #learnedSincePruning = 0;
@@ -53,7 +55,7 @@ export class RecordScanner {
   #count = 0;
   recognised = 0;
 
-  /** @param build null for the best that this machine runs. */
+  /** @param build null for the fastest that this machine supports. */
   constructor(build: EngineBuild | null = null) {
     this.#build = build;
   }
@@ -67,7 +69,7 @@ export class RecordScanner {
     return this.#templates[index] as Template;
   }
 
-  /** As `template`, and counts it as used. */
+  /** As `template`, and counts one use. */
   use(index: number): Template {
     const template = this.template(index);
     if (template.uses++ === 0) {
@@ -77,21 +79,21 @@ export class RecordScanner {
     return template;
   }
 
-  /** What the last `scan` found. */
+  /** The result of the last `scan`. */
   get run(): ScannedRun {
     const { records, numbers } = this.#engine as Engine;
     return { count: this.#count, base: this.#base, records, numbers };
   }
 
-  /** The bytes scanned last may be overwritten now. */
+  /** Allows the scanned bytes to be overwritten. */
   forget(): void {
     this.#source = null;
   }
 
   /**
    * Recognises records from `from` on.
-   * @param afterComma only for events: the first one stands behind a comma already, or needs none.
-   * @returns the place behind the last one, and behind its RS in a text sequence; `from` where there is none.
+   * @param afterComma only for events: the first one needs no comma before it.
+   * @returns the position after the last one, including its RS in a text sequence; `from` for none.
    */
   scan(bytes: Uint8Array, from: number, between: Between, afterComma = false): number {
     if (this.#leftOut > 0 || this.#templates.length === 0 || from >= bytes.length) {
@@ -112,8 +114,8 @@ export class RecordScanner {
 
   /**
    * Learns a record that was not recognised.
-   * @param bytes its text without white space around it. @param value what JSON.parse made of it; from now on the
-   * scanner's own.
+   * @param bytes its text without white space around it. @param value result of JSON.parse; owned by the scanner from
+   * now on.
    */
   learn(bytes: Uint8Array, value: unknown): void {
     if (this.#pause > 0) {
@@ -160,7 +162,7 @@ export class RecordScanner {
     } else if (++this.#misses >= PATIENCE) this.#leftOut = LEFT_OUT;
   }
 
-  /** Another scanner of this thread may have used the engine since. */
+  /** Writes skeletons again if another scanner of this thread has used the engine since. */
   #own(machine: Engine): void {
     if (machine.user === this) return;
     machine.user = this;
@@ -178,7 +180,7 @@ export class RecordScanner {
     }
   }
 
-  /** Keeps those that were used, and of them the half that was used most. */
+  /** Keeps the used half of the templates, the most used first. */
   #prune(machine: Engine): void {
     this.#learnedSincePruning = 0;
     const half = this.#templates.length >> 1;

@@ -1,27 +1,27 @@
 /**
- * A record as what comes again in others and what does not: the pieces of text between its numbers, and where the
- * numbers stand in the object that JSON.parse made of it. Written for records that JSON.parse has read; refuses
- * every one of which it is not certain that the same pieces with other numbers make the same object with those.
+ * Splits a record into a constant and a variable part: the pieces of text between its numbers, and where the numbers
+ * are in the object from JSON.parse. Rejects every record for which it is not certain that the same pieces with other
+ * numbers give the same object with those numbers.
  */
 
-/** Anything that a number can stand in. */
+/** An object or array that may hold a number. */
 type Holder = { [key: string | number]: unknown };
 
 export interface Skeleton {
   /** The text between the numbers, in order; one more than numbers. */
   readonly pieces: readonly Uint8Array[];
-  /** Where each number stands in `value`. */
+  /** The object or array of each number in `value`. */
   readonly holders: readonly Holder[];
   readonly keys: readonly (string | number)[];
-  /** The parsed record, a copy of which is made by writing other numbers into it. */
+  /** The parsed record; writing other numbers into it gives another record. */
   readonly value: unknown;
   /** The text's last key, in bytes. */
   readonly lastKey: readonly number[];
 }
 
-/** Longer records are not learned: few come again, and they would fill the tree. */
+/** Longer records are not learned: few repeat, and they would fill the tree. */
 const MAX_BYTES = 16 * 1024;
-/** Top-level keys of documents and traces: whether such a record is an event depends on where it stands. */
+/** Top-level keys of documents and traces: whether such a record is an event depends on its position. */
 const DOCUMENT_KEYS = ['events', 'traces', 'connections', 'trace'] as const;
 
 const QUOTE = 0x22;
@@ -33,20 +33,20 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const NUMBER_BYTES: ReadonlySet<number> = new Set([...'+-.0123456789Ee'].map((c) => c.charCodeAt(0)));
-/** Numbers that the scanner reads (assembly/numbers.ts): no exponent, and not too many digits. */
+/** Numbers that the scanner can parse (assembly/numbers.ts): no exponent, and not too many digits. */
 const READABLE = /^-?\d+(?:\.\d{1,18})?$/;
 const MAX_DIGITS = 19;
 
 /**
  * @param bytes the record's text without white space around it.
- * @param value what JSON.parse made of it.
- * @param maxNumbers more of them are refused.
+ * @param value result of JSON.parse.
+ * @param maxNumbers records with more are rejected.
  * @returns null for a record that cannot be learned.
  */
 export function skeletonOf(bytes: Uint8Array, value: unknown, maxNumbers: number): Skeleton | null {
   if (bytes.length > MAX_BYTES || typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
-    // Where the first column is no number, what the array is depends on the events before it.
+    // If the first column is no number, the kind of the array depends on the events before it.
     if (typeof value[0] !== 'number') return null;
   } else if (DOCUMENT_KEYS.some((key) => key in value)) return null;
   const walk = new Walk(bytes);
@@ -56,7 +56,7 @@ export function skeletonOf(bytes: Uint8Array, value: unknown, maxNumbers: number
   return { pieces: walk.pieces, holders: walk.holders, keys: walk.keys, value, lastKey: walk.lastKey };
 }
 
-/** Goes over a text and what was parsed from it at the same time. */
+/** Walks a text and its parsed value in parallel. */
 class Walk {
   readonly #bytes: Uint8Array;
   at = 0;
@@ -70,7 +70,7 @@ class Walk {
     this.#bytes = bytes;
   }
 
-  /** Walks over one value that stands in `holder` under `key`. @returns false when it is not certain. */
+  /** Walks one value, `holder[key]`. @returns false when it is not certain. */
   value(parsed: unknown, holder: object, key: string | number): boolean {
     const byte = this.#bytes[this.at];
     if (byte === OPEN_BRACE) return this.#object(parsed);
@@ -96,7 +96,7 @@ class Walk {
         this.#skipSpace();
       }
       const key = this.#key();
-      // A key that stands twice, or one that writing to would do more than write.
+      // A duplicate key, or one whose assignment has side effects.
       if (key === null || key === '__proto__' || !Object.hasOwn(object, key)) return false;
       keys++;
       this.#skipSpace();
@@ -129,7 +129,7 @@ class Walk {
     while (isOfNumber(this.#bytes[this.at])) this.at++;
     const text = String.fromCharCode(...this.#bytes.subarray(from, this.at));
     if (!Object.is(Number(text), parsed)) return false;
-    // What the scanner does not read is text that must come again.
+    // A number that the scanner cannot parse becomes constant text.
     if (!READABLE.test(text) || text.replace(/\D/g, '').length > MAX_DIGITS) return true;
     this.pieces.push(this.#bytes.slice(this.pieceFrom, from));
     this.pieceFrom = this.at;

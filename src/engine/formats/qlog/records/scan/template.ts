@@ -1,23 +1,22 @@
 /**
- * A skeleton that later records are read by: numbers are written into the object that JSON.parse made of the
- * record it was learned from, and that object is then the later record, parsed. It is good until the next one is
- * read; nobody may keep it, or a part of it.
+ * A skeleton with its parsed record: the numbers of later records are written into that object, which then is the later
+ * record, parsed. It is valid until the next record is read; callers must not keep it or parts of it.
  */
 import type { Skeleton } from './skeleton';
 
 export class Template {
   readonly skeleton: Skeleton;
-  /** How many numbers one record has. */
+  /** Numbers per record. */
   readonly slots: number;
-  /** Records read by it, halved now and then, so that old ones count less. */
+  /** Records read with it, halved periodically, so that old uses count less. */
   uses = 0;
   /**
-   * What the splitter knew of how events begin when it last compared this one: while it knows no more, comparing
-   * again would teach it nothing.
+   * Revision of the event signatures when the splitter last compared this template: with the same revision the
+   * comparison need not be repeated.
    */
   comparedWith: object | null = null;
 
-  /** What the reader of its records knows in advance about them, and under which circumstances: the reader's own. */
+  /** Precomputed data of the reader of its records (event-plan.ts), and its conditions. */
   plan: unknown = null;
   plannedFor: unknown = null;
 
@@ -26,7 +25,7 @@ export class Template {
     this.slots = skeleton.holders.length;
   }
 
-  /** @returns the record whose numbers stand in `numbers` from `at` on, as JSON.parse would give it. */
+  /** @returns the record with the numbers in `numbers` from `at` on, as JSON.parse would give it. */
   read(numbers: Float64Array, at: number): unknown {
     const { holders, keys, value } = this.skeleton;
     for (let slot = 0; slot < holders.length; slot++)

@@ -1,7 +1,7 @@
 /**
- * Reads a JSON number to the double that JSON.parse makes of it, or not at all. Its digits are an integer m, and k
- * of them stand behind the point; the value is the double nearest to m / 10^k. What this leaves out is left to
- * JSON.parse: exponents, and more digits than 64 bits hold.
+ * Parses a JSON number to the same double as JSON.parse, or not at all. Its digits are an integer m, k of them after
+ * the decimal point; the value is the double nearest to m / 10^k. Left to JSON.parse: exponents, and more digits than
+ * 64 bits hold.
  */
 import { nearestQuotient } from './rounding';
 
@@ -9,14 +9,14 @@ const MINUS: u32 = 0x2d;
 const POINT: u32 = 0x2e;
 const ZERO: u32 = 0x30;
 const EXPONENT: u32 = 0x65;
-/** So many digits fit 64 bits without overflow. */
+/** This many digits fit 64 bits without overflow. */
 const MAX_DIGITS: usize = 19;
-/** Leading zeros count as digits, so that more decimals cannot come. */
+/** Leading zeros count as digits, so there cannot be more decimals. */
 const MAX_DECIMALS: usize = 18;
 
 /**
- * @param at where a number should begin. @param to where its value is put.
- * @returns the byte behind it, or 0 where no number begins that can be read.
+ * @param at address where a number should begin. @param to address for its value.
+ * @returns the address after it, or 0 where no number begins that can be parsed.
  */
 export function readNumber(at: usize, to: usize): usize {
   let p = at;
@@ -33,7 +33,7 @@ export function readNumber(at: usize, to: usize): usize {
     digit = byte - ZERO;
   } while (digit <= 9);
   let digits = p - first;
-  // 01 is no JSON.
+  // 01 is invalid JSON.
   if (digits > 1 && <u32>load<u8>(first) === ZERO) return 0;
   let decimals: usize = 0;
   if (byte === POINT) {

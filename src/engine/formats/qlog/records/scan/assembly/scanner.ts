@@ -1,9 +1,9 @@
 /**
- * The scanner: recognises records that differ from an earlier one in nothing but numbers, one behind the other,
- * and gives their numbers. It stops at the first byte that it does not know; what stands there is not its affair.
+ * Recognises consecutive records that differ from an earlier one only in numbers, and extracts the numbers. Stops at
+ * the first unknown byte.
  *
- * Records of a text sequence stand between RS bytes; values of lines stand behind white space; events of a
- * contained document stand behind commas.
+ * Records of a text sequence are separated by RS, values on lines by white space, events of a contained document by
+ * commas.
  */
 import {
   LESSON,
@@ -24,7 +24,7 @@ import * as tree from './tree';
 const RS: u32 = 0x1e;
 const COMMA: u32 = 0x2c;
 
-/** What stands between records; the JavaScript side has the same numbers. */
+/** Separator between records; the JavaScript side has the same numbers. */
 const BETWEEN_SEPARATORS: i32 = 0;
 const BEHIND_COMMAS: i32 = 2;
 
@@ -32,7 +32,7 @@ let records: i32 = 0;
 let numbers: i32 = 0;
 /** The skeleton of the record matched last. */
 let leaf: i32 = 0;
-/** First place behind the numbers of the record matched last. */
+/** Address after the last number of the record matched last. */
 let slot: usize = 0;
 
 export function textAt(): usize {
@@ -63,30 +63,30 @@ export function lessonBytes(): usize {
   return LESSON_BYTES;
 }
 
-/** Records that the last scan recognised. */
+/** Number of records recognised by the last scan. */
 export function recordCount(): i32 {
   return records;
 }
 
-/** Forgets all skeletons. */
+/** Removes all skeletons. */
 export function clear(): void {
   tree.clear();
 }
 
-/** Learns the skeleton whose lengths of pieces, and pieces behind them, stand at `lessonAt`. See `tree.insert`. */
+/** Learns the skeleton at `lessonAt`: lengths of its pieces, then the pieces. See `tree.insert`. */
 export function learn(skeleton: i32, pieces: i32): i32 {
   return tree.insert(skeleton, LESSON, pieces, LESSON + ((<usize>pieces) << 2));
 }
 
-/** The text ends here: puts zeros behind it. @param length of the text at `textAt`. */
+/** Ends the text: writes the terminating zeros. @param length of the text at `textAt`. */
 export function endText(length: usize): void {
   memory.fill(TEXT + length, 0, TEXT_END_BYTES);
 }
 
 /**
- * Recognises records from a place in the text on.
- * @param mode what stands between them. @param afterComma the first event is not behind a comma.
- * @returns the place behind the last one, and behind its separator where RS bytes stand between them; `from` for none.
+ * Recognises records from an address in the text.
+ * @param mode separator between records. @param afterComma the first event needs no comma before it.
+ * @returns the address after the last one, including its separator for RS; `from` for none.
  */
 export function scan(from: usize, mode: i32, afterComma: bool): usize {
   records = 0;
@@ -122,7 +122,7 @@ export function scan(from: usize, mode: i32, afterComma: bool): usize {
   return done - TEXT;
 }
 
-/** @returns the byte behind the record that begins at `at`, 0 where it is not known. */
+/** @returns the address after the record that begins at `at`, 0 for an unknown one. */
 function match(at: usize): usize {
   let p = at;
   slot = NUMBERS + ((<usize>numbers) << 3);

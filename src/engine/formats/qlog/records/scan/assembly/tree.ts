@@ -1,10 +1,10 @@
 /**
- * Skeletons as a tree. A skeleton is a record without its numbers: the pieces of text between them, in order.
- * Skeletons that begin alike share their pieces. Of the pieces that may stand at one place, the one that matched
- * last is tried first.
+ * Skeletons as a tree (trie). A skeleton is a record without its numbers: the pieces of text between them, in order.
+ * Skeletons with the same beginning share those pieces. Of the alternatives at one position, the one that matched last
+ * is tried first.
  *
- * A piece: the next one at the same place, its length, the skeleton that ends with it or -1 where a number
- * follows, the first piece behind that number; then its bytes.
+ * A piece: the next alternative at the same position, its length, the skeleton that ends with it or -1 where a number
+ * follows, the first piece after that number; then its bytes.
  */
 import { TREE, TREE_BYTES } from './layout';
 
@@ -13,25 +13,25 @@ const LEAF: usize = 8;
 const CHILD: usize = 12;
 const BYTES: usize = 16;
 
-/** What became of a skeleton; the JavaScript side has the same numbers. */
+/** Result of inserting a skeleton; the JavaScript side has the same numbers. */
 const KNOWN: i32 = 0;
 const ADDED: i32 = 1;
 const NO_ROOM: i32 = 2;
 const CROWDED: i32 = 3;
-/** Pieces at one place: all of them may have to be tried. */
+/** Maximum pieces at one position: all of them may have to be tried. */
 const MAX_AT_ONE_PLACE: i32 = 64;
 
-/** The place of the first pieces. The first bytes of the tree hold it. */
+/** The position of the first pieces, stored in the first bytes of the tree. */
 const ROOT: usize = TREE;
 let free: usize = TREE + 16;
 
-/** Forgets all skeletons. */
+/** Removes all skeletons. */
 export function clear(): void {
   store<u32>(ROOT, 0);
   free = TREE + 16;
 }
 
-/** The first piece at a place: `ROOT`, or behind a piece's number. */
+/** The first piece at a position: `ROOT`, or after a piece's number. */
 export function firstAt(place: usize): usize {
   return <usize>load<u32>(place);
 }
@@ -53,7 +53,7 @@ export function leafOf(piece: usize): i32 {
   return load<i32>(piece + LEAF);
 }
 
-/** The place behind the piece's number. */
+/** The position after the piece's number. */
 export function placeBehind(piece: usize): usize {
   return piece + CHILD;
 }
@@ -62,7 +62,7 @@ export function matches(piece: usize, at: usize): bool {
   return equalBytes(piece + BYTES, at, lengthOf(piece));
 }
 
-/** Puts a piece before all others of its place. @param before the one that stands before it. */
+/** Moves a piece before all others of its position. @param before its current predecessor. */
 export function moveToFront(place: usize, before: usize, piece: usize): void {
   store<u32>(before, load<u32>(piece));
   store<u32>(piece, load<u32>(place));
@@ -70,8 +70,8 @@ export function moveToFront(place: usize, before: usize, piece: usize): void {
 }
 
 /**
- * Adds a skeleton. @param lengths of its pieces, 32 bits each. @param at their bytes, one behind the other.
- * @returns KNOWN, ADDED, NO_ROOM, or CROWDED where too many others stand at a place of it.
+ * Adds a skeleton. @param lengths of its pieces, 32 bits each. @param at their bytes, consecutively.
+ * @returns KNOWN, ADDED, NO_ROOM, or CROWDED where a position has too many alternatives.
  */
 export function insert(leaf: i32, lengths: usize, count: i32, at: usize): i32 {
   let place = ROOT;
@@ -112,7 +112,7 @@ function find(place: usize, text: usize, length: usize, isLast: bool): usize {
 
 function add(place: usize, text: usize, length: usize, leaf: i32): usize {
   const piece = free;
-  // Sixteen bytes more than its own may be compared.
+  // Up to sixteen bytes after the piece may be compared.
   const end = (piece + BYTES + length + 31) & ~15;
   if (end > TREE + TREE_BYTES) return 0;
   free = end;
@@ -125,7 +125,7 @@ function add(place: usize, text: usize, length: usize, leaf: i32): usize {
   return piece;
 }
 
-/** Are `length` bytes the same? Reads up to sixteen bytes more of both. */
+/** Are `length` bytes equal? Reads up to sixteen further bytes of both. */
 function equalBytes(a: usize, b: usize, length: usize): bool {
   let i: usize = 0;
   if (ASC_FEATURE_SIMD) {
