@@ -1,8 +1,8 @@
 /**
- * The boundary that CUBIC moves at sends with nothing in flight, rebuilt from the trace under the defective rule
- * and under the fixed one. Its lead over the sends is the cause of a death spiral, shown: while it is above 0, no
- * ACK of these sends grows the window. Leads above 0 under the one rule and below 0 under the other prove which of
- * the two the sender follows.
+ * The recovery boundary that CUBIC moves at sends with nothing in flight, rebuilt from the trace under the defective
+ * rule and under the fixed one. Its lead over the send time is the cause of a death spiral: while it is above 0, no ACK
+ * of these sends grows the window. Leads above 0 under one rule and below 0 under the other prove which rule the sender
+ * uses.
  *
  *   lead  ╲ ╲ ╲ ╲ ╲ ╲ ╲ ╲           shift-from-last-send: one burst's length less per round trip
  *   0     ───────────────────●──    used up: the next ACK counts, the predicted exit
@@ -12,22 +12,22 @@ import { Series, type SeriesInfo } from '../columns/series';
 import { type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 
-/** A lead that lasts for fewer sends with nothing in flight is no stretch. */
+/** A lead during fewer sends with nothing in flight is not reported as a stretch. */
 const MIN_SENDS = 2;
 
-/** Sends whose ACKs do not count under a rule, one after the other. */
+/** Consecutive sends whose ACKs do not grow the window under a rule. */
 export interface LeadStretch {
-  /** The first of them, µs. */
+  /** Time of the first send, µs. */
   readonly startUs: number;
-  /** Where it ended: the first ACK that counts, the loss that set the boundary anew, or the trace's end; µs. */
+  /** End: the first ACK that counts, the loss that set the boundary again, or the trace's end; µs. */
   readonly endUs: number;
-  /** Lead at the first of them, µs. */
+  /** Lead at the first send, µs. */
   readonly leadAtStartUs: number;
   /** Sends with nothing in flight: one per round trip. */
   readonly sends: number;
   /**
-   * When the window grows again, µs: the first ACK of a packet sent after the boundary. NaN where a loss or the
-   * end of the trace came first.
+   * Time at which the window grows again, µs: the first ACK of a packet sent after the boundary. NaN if a loss or the
+   * end of the trace comes first.
    */
   readonly predictedExitUs: number;
 }
@@ -50,7 +50,7 @@ export interface BoundaryLeads {
   readonly fixed: RuleLead;
 }
 
-/** Rebuilds the lead under both rules. Needs losses, sends and ACKs; a logged window is not needed. */
+/** Rebuilds the lead under both rules. Needs losses, sends and ACKs, but no logged window. */
 export function boundaryLeads(trace: SenderTrace): BoundaryLeads {
   return {
     defective: ruleLead(trace, 'shift-from-last-send', 'boundary-lead', 'lead, idle since the last send'),
@@ -102,7 +102,7 @@ class LeadTracker {
         const last = steps.a.at(i) + steps.b.at(i) - 1;
         if (!(steps.packetSentUs.at(last) > this.#boundaryUs)) return;
         this.end(nowUs, nowUs);
-        // Used up: a picture that holds its values must not hold a lead that is gone.
+        // The lead is used up: a step plot must not keep showing the old value.
         if (this.lead.last > 0) this.lead.push(nowUs, this.#boundaryUs - nowUs);
         return;
       }

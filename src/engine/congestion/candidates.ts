@@ -1,6 +1,6 @@
 /**
- * The controllers that a trace is compared with: NewReno, CUBIC of RFC 9438 under each rule for idle times, and
- * CUBIC of the 2008 paper. One list, which the fit, the panels and the tests read.
+ * The controllers that a trace is compared with: NewReno, CUBIC of RFC 9438 under each idle rule, and CUBIC of the 2008
+ * paper. Used by the fit, the panels and the tests.
  */
 import type { Controller } from './controller';
 import { Cubic } from './cubic';
@@ -12,11 +12,11 @@ export type CandidateId = 'newreno' | `cubic-${IdleRule}` | 'cubic-2008';
 
 export interface Candidate {
   readonly id: CandidateId;
-  /** For the reader: "CUBIC, idle rule shift-from-last-send". */
+  /** Name for display: "CUBIC, idle rule shift-from-last-send". */
   readonly name: string;
-  /** Where it is written down. */
+  /** Reference document. */
   readonly source: string;
-  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   readonly create: (datagramBytes: number, cwndBytes: number) => Controller;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What the window would have been: a shadow run that leaves the log at a chosen time, and the two instants that
- * say how far it can be trusted. When it was last set on the log, which may be long before it is left alone; and
- * when the log first left it after that, by the measure of the fit (scorer.ts).
+ * What the window would have been under another controller: a shadow run that is not reset to the log after a chosen
+ * time, and the two times that show how far it can be trusted: when it was last set to the log, possibly long before
+ * that time; and when the log first diverged from it afterwards, by the measure of the fit (scorer.ts).
  *
- * Open loop: the same ACKs, whatever the model would have sent. The run itself is shadow.ts's.
+ * Open loop: the same ACKs, whatever the model would have sent. The run itself is in shadow.ts.
  */
 
 import type { Series } from '../columns/series';
@@ -17,23 +17,25 @@ import { type ShadowRun, shadowRun } from './shadow';
 
 export interface Counterfactual {
   readonly run: ShadowRun;
-  /** When the model was last set on the logged window, µs: no later than it was left alone. NaN for never. */
+  /**
+   * Time at which the model was last set to the logged window, µs, at most the start of the free run. NaN for never.
+   */
   readonly setUs: number;
-  /** When the log first left the model for a round trip or longer after that, µs; NaN when it never did. */
+  /** Time at which the log first diverged from the model for a round trip or longer, µs; NaN for never. */
   readonly firstDivergenceUs: number;
 }
 
-/** Steps that set a model on the log; see `applyStep`. */
+/** Steps that set a model to the log; see `applyStep`. */
 const SETTING: readonly number[] = [StepKind.reduction, StepKind.undo, StepKind.slowStartExit];
 
 /**
- * Leaves a model alone after `freeFromUs`. What the log did at that very instant is still the log's: a finding
- * begins with the reduction that its counterfactual starts from.
+ * Runs a model freely after `freeFromUs`. Steps at that exact time still follow the log: a finding begins with the
+ * reduction that its counterfactual starts from.
  * @throws RangeError for an unknown id.
  */
 export function counterfactual(state: TransportState, id: CandidateId, freeFromUs: number): Counterfactual {
   const trace = senderTrace(state);
-  // Times of steps are whole µs.
+  // Step times are whole µs.
   const run = shadowRun(trace, id, { freeFromUs: Math.floor(freeFromUs) + 1 });
   const setUs = lastSetUs(trace, freeFromUs);
   const fromUs = Number.isNaN(setUs) ? trace.firstUs : setUs;
@@ -48,7 +50,7 @@ function lastSetUs({ steps }: SenderTrace, untilUs: number): number {
   return setUs;
 }
 
-/** Walks through all changes of both windows from `fromUs` on. */
+/** Visits all changes of both windows from `fromUs` on. */
 function firstDivergenceUs(
   { series, lastUs }: TransportState,
   { datagramBytes }: SenderTrace,
@@ -69,7 +71,7 @@ function firstDivergenceUs(
   return scorer.firstDivergenceUs;
 }
 
-/** Times after `fromUs` of several ascending lists, ascending. */
+/** Times after `fromUs` of several ascending lists, merged. */
 function changesAfter(fromUs: number, ...lists: readonly ArrayLike<number>[]): Float64Array {
   const times = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

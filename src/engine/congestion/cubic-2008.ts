@@ -1,8 +1,8 @@
 /**
- * CUBIC as the 2008 paper describes it (Linux, v2.2): the same curve as RFC 9438's with a decrease of β = 0.2,
- * growth counted in ACKs per segment, and Reno-friendliness by a window that Reno would have.
+ * CUBIC as the 2008 paper describes it (Linux, v2.2): the same curve as RFC 9438's with a decrease of β = 0.2, growth
+ * counted in ACKs per segment, and TCP-friendliness by the window that Reno would have.
  *
- * What this leaves to others: rules for idle times, which came later (cubic.ts has them).
+ * Not here: idle rules, which came later (cubic.ts).
  *
  * Reference: S. Ha, I. Rhee, L. Xu: CUBIC, ACM SIGOPS OSR 42(5), 2008, Algorithm 1.
  */
@@ -17,11 +17,11 @@ const PLATEAU_WINDOWS = 100;
 export interface Cubic2008Options {
   /** C in segments/s³. */
   readonly c?: number;
-  /** "Fast convergence" of the paper, §3.5; on where it is left out. */
+  /** "Fast convergence" of the paper, §3.5; on by default. */
   readonly fastConvergence?: boolean;
 }
 
-/** What an undone reduction restores, as in cubic.ts. */
+/** State restored when a reduction is undone, as in cubic.ts. */
 interface Epoch {
   readonly cwndBytes: number;
   readonly ssthreshBytes: number;
@@ -44,7 +44,7 @@ export class Cubic2008 implements Controller {
   #region: Region = 'slow start';
   #undo: Epoch | null = null;
 
-  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   constructor(datagramBytes: number, cwndBytes: number, options: Cubic2008Options = {}) {
     this.#datagramBytes = datagramBytes;
     this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
@@ -58,7 +58,7 @@ export class Cubic2008 implements Controller {
   }
 
   idleSend(): void {
-    // The paper knows no idle times.
+    // The paper has no rule for idle times.
   }
 
   acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {
@@ -80,7 +80,7 @@ export class Cubic2008 implements Controller {
     const byReno = (this.#wTcpBytes - this.cwndBytes) * windows;
     this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
     if (byReno > byCurve) this.#region = 'Reno-friendly';
-    // cnt = cwnd / (target − cwnd) is 1 at least: one segment per ACK of one.
+    // cnt = cwnd / (target − cwnd) is at least 1: one segment per ACK of one.
     this.cwndBytes += Math.min(Math.max(byCurve, byReno), sizeBytes);
   }
 

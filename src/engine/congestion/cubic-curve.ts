@@ -1,15 +1,15 @@
 /**
- * The formulas of CUBIC, as the RFC and the paper write them: windows in segments, times in seconds. Pure
- * functions, so that controllers, simulations and tables stand on the same lines.
+ * The formulas of CUBIC, as the RFC and the paper write them: windows in segments, times in seconds. Pure functions,
+ * shared by controllers, simulations and tables.
  *
  * References: RFC 9438 §4.2, §4.3, §5; S. Ha, I. Rhee, L. Xu: CUBIC, ACM SIGOPS OSR 42(5), 2008 ("the paper").
  */
 
 /** C of RFC 9438 §5 and of the paper, segments/s³. */
 export const CUBIC_C = 0.4;
-/** β_cubic of RFC 9438 §4.6: what a reduction multiplies the window by. */
+/** β_cubic of RFC 9438 §4.6: factor of a reduction. */
 export const BETA_RFC_9438 = 0.7;
-/** β of the paper: what a reduction takes away. */
+/** β of the paper: a reduction subtracts this share. */
 export const BETA_2008 = 0.2;
 
 /** Eq. 2 of RFC 9438: K in seconds; 0 where the epoch begins at W_max or above. */

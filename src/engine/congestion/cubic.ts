@@ -1,11 +1,11 @@
 /**
- * CUBIC of RFC 9438 with a rule for idle times. Epoch start and recovery boundary are one instant, as in quiche
- * and Linux: a rule that moves it moves both.
+ * CUBIC of RFC 9438 with an idle rule. Epoch start and recovery boundary are the same time, as in quiche and Linux: a
+ * rule that moves one moves both.
  *
- * Time before the boundary is 0 on the curve: a boundary ahead of the clock holds the window where it is.
+ * Before the boundary t is 0: a boundary in the future keeps the window constant.
  *
- * What this leaves to others: the formulas (cubic-curve.ts), the rules (idle-rule.ts), slow start's exit by delay
- * (HyStart++, RFC 9406), which the driver tells by `restart`.
+ * Not here: the formulas (cubic-curve.ts), the idle rules (idle-rule.ts), slow start's exit by delay (HyStart++, RFC
+ * 9406), which the caller applies by `restart`.
  */
 import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
 import { BETA_RFC_9438, CUBIC_C, cubicK, cubicWindow, renoFriendlyAlpha } from './cubic-curve';
@@ -19,13 +19,13 @@ export interface CubicOptions {
   readonly idleRule: IdleRule;
   /** C in segments/s³. */
   readonly c?: number;
-  /** RFC 9438 §4.7; on where it is left out. */
+  /** RFC 9438 §4.7; on by default. */
   readonly fastConvergence?: boolean;
 }
 
 /**
- * What RFC 9438 §4.9 keeps to undo a spurious reduction, but for W_est: quiche, the stack that was seen to undo,
- * lets it catch up from the reduced window.
+ * State that RFC 9438 §4.9 restores when a spurious reduction is undone, except W_est: quiche, the only stack seen to
+ * undo reductions, lets it catch up from the reduced window.
  */
 interface Epoch {
   readonly cwndBytes: number;
@@ -52,7 +52,7 @@ export class Cubic implements Controller {
   #region: Region = 'slow start';
   #undo: Epoch | null = null;
 
-  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   constructor(datagramBytes: number, cwndBytes: number, options: CubicOptions) {
     this.#datagramBytes = datagramBytes;
     this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
@@ -121,7 +121,7 @@ export class Cubic implements Controller {
         boundaryUs: this.boundaryUs,
       };
     }
-    // RFC 9438 §4.7: a window that ends below the last W_max makes room for others.
+    // RFC 9438 §4.7 (fast convergence): a window that ends below the last W_max releases bandwidth.
     const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
     this.wMaxBytes = priorCwndBytes * (converges ? (1 + BETA_RFC_9438) / 2 : 1);
     this.#priorBytes = priorCwndBytes;
@@ -150,7 +150,7 @@ export class Cubic implements Controller {
     this.#undo = null;
   }
 
-  /** RFC 9438 §4.10: without a loss the curve begins at its plateau. */
+  /** RFC 9438 §4.10: without a loss the cubic function begins at its plateau. */
   #leaveSlowStart(nowUs: number): void {
     this.wMaxBytes = this.cwndBytes;
     this.#priorBytes = this.cwndBytes;
@@ -158,7 +158,7 @@ export class Cubic implements Controller {
     this.#beginCurve();
   }
 
-  /** K, W_est and the region for an epoch that begins with the window of now. */
+  /** Sets K, W_est and the region for an epoch that begins with the current window. */
   #beginCurve(): void {
     if (!(this.wMaxBytes > this.cwndBytes)) this.wMaxBytes = this.cwndBytes;
     const size = this.#datagramBytes;

@@ -1,11 +1,12 @@
 /**
- * Which controller is this? All candidates are driven through the trace side by side, and each is held against the
- * logged window. What the trace cannot tell apart stands in one group.
+ * Which controller wrote the trace? All candidates are run through the trace in parallel and compared with the logged
+ * window. Candidates that the trace does not distinguish form one group.
  *
- * Costs one pass over the steps for all candidates; keeps numbers per candidate and epoch, no series (shadow.ts
- * makes those for a candidate that somebody looks at).
+ * Takes one pass over the steps for all candidates; stores numbers per candidate and epoch, no series (shadow.ts builds
+ * those on demand).
  *
- * Open loop: the candidates hear what this trace sent. Valid up to the first divergence, indicative after it.
+ * Open loop: the candidates get the ACKs of what was actually sent. Valid up to the first divergence, indicative after
+ * it.
  */
 import { CANDIDATES, type CandidateId } from './candidates';
 import type { Controller } from './controller';
@@ -14,14 +15,16 @@ import { Scorer, toleranceBytes } from './scorer';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 import { applyStep } from './shadow-step';
 
-/** Scores this near to the best are no better or worse: which packets an ACK meant is known about, not exactly. */
+/** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately. */
 const TIE = 0.01;
-/** The log may grow so often where a candidate says it cannot: an ACK's packets are known about, not exactly. */
+/** Number of times that the log may grow where a candidate cannot: an ACK's packets are known only approximately. */
 const REFUTED_BY_CHANCE = 2;
-/** Below this the best candidate is not the controller of the trace: BBR scores 0.1 to 0.5, quiche's own 0.75 up. */
+/**
+ * Below this score the best candidate is not the trace's controller: BBR scores 0.1 to 0.5, quiche's own at least 0.75.
+ */
 const LEAST_FIT = 0.7;
 
-/** Judges all candidates on one trace. */
+/** Scores all candidates on one trace. */
 export function fitTrace(trace: SenderTrace): ModelReport {
   const fit = new Fit(trace);
   fit.run();
@@ -32,14 +35,14 @@ class Fit {
   readonly #trace: SenderTrace;
   readonly #models: readonly Controller[];
   readonly #scorers: readonly Scorer[];
-  /** Time that two candidates were apart, µs: one number per pair, `i * n + j` for i < j. */
+  /** Time during which two candidates differed, µs: one number per pair, `i * n + j` for i < j. */
   readonly #apartUs: Float64Array;
   readonly #epochStartsUs: number[] = [];
   #avoidance = false;
-  /** The newest ACK: when it came, and when the newest of its packets was sent, µs. */
+  /** The last ACK: its time, and the send time of its newest packet, µs. */
   #ackUs = Number.NaN;
   #ackedSentUs = Number.NaN;
-  /** The log grew at this time, and no ACK of this time has been seen yet. */
+  /** Time at which the log grew without an ACK at that time so far. */
   #grewUs = Number.NaN;
   #loggedBytes: number;
   #rttUs = 0;
@@ -83,7 +86,7 @@ class Fit {
     }
   }
 
-  /** What step `i` says of the log, before the models hear of it. */
+  /** Compares step `i` of the log with the models before it is applied to them. */
   #log(steps: SenderSteps, i: number, timeUs: number): void {
     const a = steps.a.at(i);
     switch (steps.kind.at(i) as StepKind) {
@@ -117,7 +120,7 @@ class Fit {
     }
   }
 
-  /** The log grows by this ACK: under the rule of a model whose boundary is ahead of its packets it could not. */
+  /** The log grows at this ACK: a model whose boundary is after the ACK's packets could not have grown. */
   #grew(): void {
     this.#grewUs = Number.NaN;
     this.#models.forEach(({ boundaryUs }, i) => {
@@ -129,7 +132,7 @@ class Fit {
     this.#loggedBytes = afterBytes;
     this.#beginEpoch(timeUs);
     this.#avoidance = !(ssthreshBytes > afterBytes);
-    // A collapse to slow start is persistent congestion, which all answer alike.
+    // A collapse to slow start is persistent congestion, to which all candidates react alike.
     if (!this.#avoidance) return;
     this.#scorers.forEach((scorer, i) => {
       scorer.reduction(afterBytes, (this.#models[i] as Controller).reduced(beforeBytes));
@@ -177,7 +180,7 @@ class Fit {
     return groups.map((group) => group.map(({ id }) => id));
   }
 
-  /** Nowhere in this trace do the two predict anything else. */
+  /** True if the two predict the same throughout this trace. */
   #same(one: CandidateFit, other: CandidateFit): boolean {
     const [i, j] = [one, other].map(({ id }) => CANDIDATES.findIndex((candidate) => candidate.id === id));
     const pair = Math.min(i as number, j as number) * CANDIDATES.length + Math.max(i as number, j as number);
@@ -185,7 +188,7 @@ class Fit {
   }
 }
 
-/** Those that score as well as the best and are not refuted more often than the least refuted of them. */
+/** Candidates that score as well as the best and are not refuted more often than the least refuted of them. */
 function bestOf(candidates: readonly CandidateFit[], top: CandidateFit): readonly CandidateId[] {
   const tied = candidates.filter(({ fit }) => fit >= top.fit - TIE);
   const least = Math.min(...tied.map(({ refuted }) => refuted));

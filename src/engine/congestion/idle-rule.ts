@@ -1,9 +1,9 @@
 /**
- * What CUBIC does with its boundary at a send with nothing in flight. The boundary is both the start of the
- * growth epoch and the end of what counts as sent in recovery, so that whoever moves it stops the growth too.
+ * What CUBIC does with its boundary at a send with nothing in flight. The boundary is both the start of the growth
+ * epoch and the end of what counts as sent in recovery, so that moving it also stops the growth.
  *
- * The rules differ in nothing else. `shift-from-last-send` is the defect of the death spiral: after every round
- * trip that drained the pipe it takes the round trip itself for idle time.
+ * Otherwise the rules are identical. `shift-from-last-send` is the defect of the death spiral: after every round trip
+ * in which the pipe drained it counts the round trip itself as idle time.
  *
  *   send ▮▮ ............ ACK ✓ ▮▮ send        idle by last send: ├────────────────┤ a whole round trip
  *                                             idle by last activity:            ├─┤
@@ -19,7 +19,7 @@ export const IDLE_RULES = [
 ] as const;
 export type IdleRule = (typeof IDLE_RULES)[number];
 
-/** `threshold` takes a gap for idleness only from this many smoothed RTTs on. */
+/** `threshold` counts a gap as idle only from this many smoothed RTTs on. */
 export const IDLE_THRESHOLD_RTTS = 2;
 
 /** A send with nothing in flight. All times in µs. */
@@ -29,14 +29,14 @@ export interface IdleSend {
   readonly lastSendUs: number;
   /** The last ACK of new data, NaN when there was none. */
   readonly lastAckUs: number;
-  /** Smoothed RTT, NaN when it is not known. */
+  /** Smoothed RTT, NaN when unknown. */
   readonly smoothedRttUs: number;
 }
 
 /**
- * The boundary after a send with nothing in flight, µs. A boundary of NaN (no loss yet) stays NaN.
- * `reset` begins a new epoch at the send; the caller takes the window of that moment for it.
- * Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp), quiche pull request 2370.
+ * The boundary after a send with nothing in flight, µs. A boundary of NaN (no loss yet) stays NaN. `reset` begins a new
+ * epoch at the send with the current window. Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp),
+ * quiche pull request 2370.
  */
 export function shiftedBoundary(rule: IdleRule, boundaryUs: number, send: IdleSend): number {
   const { nowUs, lastSendUs, lastAckUs, smoothedRttUs } = send;

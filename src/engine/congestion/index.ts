@@ -1,7 +1,7 @@
 /**
- * What the other rooms call: from the state of a connection to the verdict over controllers, to a shadow run, to
- * the lead of the boundary. Each call builds the steps of the trace anew; who needs several builds them once with
- * `senderTrace` and calls `fitTrace`, `shadowRun` and `boundaryLeads`.
+ * Public functions of this module: from the state of a connection to the verdict over controllers, a shadow run, and
+ * the lead of the boundary. Each call builds the trace's steps again; for several calls, build them once with
+ * `senderTrace` and call `fitTrace`, `shadowRun` and `boundaryLeads`.
  */
 import type { TransportState } from '../transport/transport';
 import type { CandidateId } from './candidates';
@@ -21,7 +21,7 @@ export type { SenderTrace } from './sender-steps';
 export { senderTrace } from './sender-trace';
 export { type RegionSpan, type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 
-/** Which controller a trace was written under; see `ModelReport`. To be called once, when the trace is read. */
+/** Which controller wrote a trace; see `ModelReport`. Call once, after the trace was read. */
 export function fitModels(state: TransportState): ModelReport {
   return fitTrace(senderTrace(state));
 }

@@ -1,7 +1,7 @@
 /**
- * The verdict over controllers as data: what `fitTrace` gives, and what summary, finding and panels read.
+ * The verdict over controllers as data: result of `fitTrace`, used by summary, finding and panels.
  *
- * What this leaves to others: how it is found (fit.ts, scorer.ts).
+ * Not here: how it is computed (fit.ts, scorer.ts).
  */
 import type { CandidateId } from './candidates';
 
@@ -9,21 +9,21 @@ export interface CandidateFit {
   readonly id: CandidateId;
   readonly name: string;
   readonly source: string;
-  /** Share of the reductions predicted within 5 %, those that end at the floor left out; NaN without any. */
+  /** Share of the reductions predicted within 5 %, except those to the minimum window; NaN without any. */
   readonly reductionScore: number;
   readonly reductions: number;
   /** Share of the time in congestion avoidance within max(1 datagram, 5 %) of the log; NaN without any. */
   readonly growthScore: number;
   /**
-   * How often the logged window grew at an ACK of packets sent at or before the model's boundary: under its rule that
-   * cannot be.
+   * Number of times that the logged window grew at an ACK of packets sent at or before the model's boundary, which is
+   * impossible under its rule.
    */
   readonly refuted: number;
-  /** Product of the two, a missing one left out: the order of the candidates. */
+  /** Product of the two scores, without a missing one: sorts the candidates. */
   readonly fit: number;
-  /** When the log first left this model for a round trip or longer, µs; NaN when it never did. */
+  /** Time at which the log first diverged from this model for a round trip or longer, µs; NaN for never. */
   readonly firstDivergenceUs: number;
-  /** Growth score of each epoch, beside `ModelReport.epochStartsUs`; NaN for an epoch without time. */
+  /** Growth score of each epoch, parallel to `ModelReport.epochStartsUs`; NaN for an epoch without time. */
   readonly epochScores: Float64Array;
 }
 
@@ -33,7 +33,7 @@ export type NotJudged =
   | 'nothing to judge: no reduction and no congestion avoidance';
 
 export interface ModelReport {
-  /** Always true; to be said wherever a fit or a shadow is shown. */
+  /** Always true; must be stated wherever a fit or a shadow is shown. */
   readonly openLoop: true;
   /** Why there is no verdict; null when there is one. */
   readonly notJudged: NotJudged | null;
@@ -41,11 +41,11 @@ export interface ModelReport {
   readonly candidates: readonly CandidateFit[];
   /** The best candidate and those that score as well without being refuted; empty when not judged. */
   readonly best: readonly CandidateId[];
-  /** The best candidate follows the log well enough to be called its controller. */
+  /** The best candidate fits the log well enough to be named as its controller. */
   readonly fits: boolean;
-  /** Candidates that differ nowhere in this trace, groups in the order of their fit. */
+  /** Candidates that this trace does not distinguish, groups in the order of their fit. */
   readonly groups: readonly (readonly CandidateId[])[];
-  /** When the log first left the best candidate, µs; NaN when it never did. */
+  /** Time at which the log first diverged from the best candidate, µs; NaN for never. */
   readonly firstDivergenceUs: number;
   /** Starts of the epochs: reductions, undone ones, ends of slow start; µs. */
   readonly epochStartsUs: Float64Array;

@@ -2,7 +2,7 @@
  * NewReno as RFC 9002 §7 describes it: slow start, one halving per recovery period, one datagram per window of
  * acknowledged data. Recovery ends where a packet sent after the boundary is acknowledged; no idle rule.
  *
- * What this leaves to others: which packets were acknowledged or lost, and whether the window was in use.
+ * Not here: which packets were acknowledged or lost, and whether the window was in use.
  */
 import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
 
@@ -25,7 +25,7 @@ export class NewReno implements Controller {
   readonly #floorBytes: number;
   #undo: Undone | null = null;
 
-  /** @param datagramBytes max_datagram_size. @param cwndBytes the window to begin with. */
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   constructor(datagramBytes: number, cwndBytes: number) {
     this.#datagramBytes = datagramBytes;
     this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
@@ -37,7 +37,7 @@ export class NewReno implements Controller {
   }
 
   idleSend(): void {
-    // RFC 9002 §7.8 leaves what follows an idle time to the sender: NewReno keeps its window.
+    // RFC 9002 §7.8 leaves the reaction to idle times to the sender: NewReno keeps its window.
   }
 
   acked(_nowUs: number, sentUs: number, sizeBytes: number): void {

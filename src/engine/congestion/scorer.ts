@@ -1,18 +1,18 @@
 /**
- * How well one model follows the log: a score for the reductions and one for the growth between them, apart, and
- * the instant at which the log first left the model.
+ * How well one model fits the log: separate scores for the reductions and for the growth between them, and the time at
+ * which the log first diverged from the model.
  *
- * Only congestion avoidance is scored: slow start is the same for all candidates, and its end is the log's.
+ * Only congestion avoidance is scored: slow start is the same for all candidates, and its end is taken from the log.
  */
 import { float64Column } from '../columns/growable';
 import { MINIMUM_WINDOW_DATAGRAMS } from './controller';
 
 /** Growth agrees within this share of the logged window, or within one datagram. */
 const GROWTH_TOLERANCE = 0.05;
-/** A reduction is a formula of known windows: it agrees within this share of the logged result. */
+/** A reduction is computed from known windows: it agrees within this share of the logged result. */
 const REDUCTION_TOLERANCE = 0.05;
 
-/** How far apart two windows may be and still agree, bytes. */
+/** Largest difference between two windows that agree, bytes. */
 export function toleranceBytes(cwndBytes: number, datagramBytes: number): number {
   return Math.max(datagramBytes, GROWTH_TOLERANCE * cwndBytes);
 }
@@ -20,12 +20,12 @@ export function toleranceBytes(cwndBytes: number, datagramBytes: number): number
 export class Scorer {
   reductions = 0;
   reductionsWithin = 0;
-  /** How often the log grew at an ACK of packets that the model does not count. */
+  /** Number of times that the log grew at an ACK of packets that do not grow the model. */
   refuted = 0;
   /** Time scored, and time within the tolerance, µs. */
   scoredUs = 0;
   withinUs = 0;
-  /** NaN while the log has not left the model. */
+  /** NaN while the log has not diverged from the model. */
   firstDivergenceUs = Number.NaN;
   /** Share of each epoch within the tolerance, NaN for an epoch without time. */
   readonly epochShares = float64Column();
@@ -38,15 +38,15 @@ export class Scorer {
     this.#datagramBytes = datagramBytes;
   }
 
-  /** The logged window fell from `priorBytes`; the model would have left `predictedBytes` of it. */
+  /** The logged window was reduced from `priorBytes`; the model predicts `predictedBytes`. */
   reduction(loggedBytes: number, predictedBytes: number): void {
-    // Whatever a controller takes away, it stops at the floor.
+    // Every controller stops reducing at the minimum window.
     if (loggedBytes <= MINIMUM_WINDOW_DATAGRAMS * this.#datagramBytes) return;
     this.reductions++;
     if (Math.abs(predictedBytes - loggedBytes) <= REDUCTION_TOLERANCE * loggedBytes) this.reductionsWithin++;
   }
 
-  /** Between two instants the log held one window and the model another. A gap of a round trip is a divergence. */
+  /** Adds a time range with a constant logged and model window. A difference for a round trip is a divergence. */
   hold(fromUs: number, toUs: number, loggedBytes: number, modelBytes: number, rttUs: number): void {
     const us = toUs - fromUs;
     this.#epochScoredUs += us;

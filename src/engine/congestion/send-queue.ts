@@ -1,9 +1,10 @@
 /**
- * Packets in flight of one packet number space, in send order: which of them an ACK or a loss means, where the
- * trace only says how many bytes or packets. The oldest go first, and losses before what the same ACK acknowledges.
+ * Packets in flight of one packet number space, in send order: assigns ACKs and losses to packets where the trace only
+ * has the number of bytes or packets. The oldest are taken first, and losses before the packets acknowledged by the
+ * same ACK.
  *
- * Right where a flight is acknowledged in order or drains, as in every spiral. Where a lost packet is declared
- * later than the ACKs around it, its neighbours stand in for it: sent within the same flight, so near in time.
+ * Exact where a flight is acknowledged in order or drains, as in every death spiral. Where a packet is declared lost
+ * after the ACKs around it, its neighbours are taken instead: sent in the same flight, so at nearly the same time.
  */
 import { float64Column, uint32Column } from '../columns/growable';
 import type { SenderSteps } from './sender-steps';
@@ -12,7 +13,7 @@ export class SendQueue {
   readonly #sentUs = float64Column();
   readonly #bytes = uint32Column();
   #head = 0;
-  /** Bytes from the head on. */
+  /** Bytes from the head to the end. */
   #totalBytes = 0;
   #lastSentUs = Number.NaN;
 
@@ -25,8 +26,8 @@ export class SendQueue {
   }
 
   /**
-   * Takes the oldest packets out until `bytes` are gone, and writes them to the packets of `steps`. The last one
-   * may be taken in part; bytes beyond the queue count as sent last. @returns how many were written.
+   * Removes the oldest packets until `bytes` are removed, and writes them to the packets of `steps`. The last one may
+   * be removed in part; bytes beyond the queue count as sent last. @returns the number written.
    */
   acked(bytes: number, steps: SenderSteps): number {
     let left = bytes;
@@ -51,8 +52,8 @@ export class SendQueue {
   }
 
   /**
-   * Takes the `packets` oldest out, but leaves the newest `keptBytes`: those are being acknowledged by the ACK that
-   * showed the loss. @returns when the newest packet taken was sent, NaN when there was none.
+   * Removes the `packets` oldest, but keeps the newest `keptBytes`: those are acknowledged by the ACK that revealed the
+   * loss. @returns send time of the newest packet removed, NaN for none.
    */
   lost(packets: number, keptBytes: number): number {
     let sentUs = Number.NaN;
@@ -66,7 +67,7 @@ export class SendQueue {
     return sentUs;
   }
 
-  /** Takes the oldest out that stand beyond `bytes`. */
+  /** Removes the oldest packets that exceed `bytes`. */
   trim(bytes: number): void {
     while (this.#head < this.#bytes.length) {
       const size = this.#bytes.at(this.#head);
@@ -76,7 +77,7 @@ export class SendQueue {
     }
   }
 
-  /** Nothing is in flight. */
+  /** Removes all packets. */
   clear(): void {
     this.#sentUs.clear();
     this.#bytes.clear();
@@ -84,7 +85,7 @@ export class SendQueue {
     this.#totalBytes = 0;
   }
 
-  /** Forgets what left the flight, so that memory follows the flight and not the trace. */
+  /** Frees removed packets, so that memory is proportional to the flight and not to the trace. */
   #compact(): void {
     const sentUs = this.#sentUs.view().slice(this.#head);
     const bytes = this.#bytes.view().slice(this.#head);

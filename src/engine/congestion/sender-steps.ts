@@ -1,9 +1,8 @@
 /**
- * What drives a model: the sender's side of a trace as a list of steps in time order, in columns. A step is one of
- * the few things that a congestion controller hears of; plain sends are none, because a window does not change by
- * them.
+ * Input of a model: the sender's side of a trace as a list of steps in time order, in columns. A step is one of the few
+ * inputs of a congestion controller; plain sends are left out, because they do not change a window.
  *
- * What this leaves to others: how a trace becomes steps (sender-trace.ts), how models answer them (shadow.ts).
+ * Not here: how a trace becomes steps (sender-trace.ts), how they are applied to models (shadow-step.ts).
  */
 
 import { float64Column, uint8Column, uint32Column } from '../columns/growable';
@@ -12,16 +11,16 @@ import type { Side } from '../transport/transport';
 export const StepKind = {
   /** A send with nothing in flight: a = last send, b = last ACK (NaN: none), both µs. */
   idleSend: 0,
-  /** New data acknowledged: a = first of its packets in `packetSentUs`, b = how many. */
+  /** New data acknowledged: a = index of its first packet in `packetSentUs`, b = number of packets. */
   ack: 1,
-  /** Losses that the logged window does not answer: a = when the newest was sent, µs. */
+  /** Losses without a reduction of the logged window: a = send time of the newest, µs. */
   loss: 2,
   /**
-   * The logged window fell: a = before, b = after, c = logged ssthresh after it, d = when the newest lost packet
-   * was sent (now where no loss was seen), µs.
+   * The logged window was reduced: a = before, b = after, c = logged ssthresh after it, d = send time of the newest
+   * lost packet (now if no loss was seen), µs.
    */
   reduction: 3,
-  /** The log took its last reduction back: a = the window. */
+  /** The log undid its last reduction: a = the window. */
   undo: 4,
   /** The log left slow start without a reduction: a = the window. */
   slowStartExit: 5,
@@ -30,10 +29,10 @@ export const StepKind = {
 } as const;
 export type StepKind = (typeof StepKind)[keyof typeof StepKind];
 
-/** How far the last send before a step filled the logged window. */
+/** How much of the logged window the last send before a step used. */
 export const Use = {
   room: 0,
-  /** No room for another datagram. */
+  /** No space for another datagram. */
   nearlyFull: 1,
   full: 2,
 } as const;
@@ -41,7 +40,7 @@ export type Use = (typeof Use)[keyof typeof Use];
 
 type StepValues = readonly [number, number?, number?, number?];
 
-/** Steps with a round-trip time: smoothed for idle sends, minimal for ACKs, µs; NaN where it is not known. */
+/** Steps with a round-trip time: smoothed for idle sends, minimal for ACKs, µs; NaN if unknown. */
 export class SenderSteps {
   readonly timeUs = float64Column();
   readonly kind = uint8Column();
@@ -50,11 +49,11 @@ export class SenderSteps {
   readonly c = float64Column();
   readonly d = float64Column();
   readonly rttUs = float64Column();
-  /** `Use` when the step happened; only ACKs ask. */
+  /** `Use` at the step; only read for ACKs. */
   readonly use = uint8Column();
-  /** The least use that counts as using the window (RFC 9002 §7.8), for this stack. */
+  /** The minimum use that counts as using the window (RFC 9002 §7.8), for this stack. */
   leastUse: Use = Use.nearlyFull;
-  /** Packets that ACKs acknowledge, beside each other: when they were sent and their bytes. */
+  /** Packets acknowledged by ACKs, in parallel columns: send times and bytes. */
   readonly packetSentUs = float64Column();
   readonly packetBytes = uint32Column();
 
@@ -73,7 +72,7 @@ export class SenderSteps {
     this.use.push(use);
   }
 
-  /** Makes the loss at `index` the reduction that the log answers it by; see `StepKind.reduction`. */
+  /** Turns the loss at `index` into the reduction by which the log answers it; see `StepKind.reduction`. */
   answer(index: number, before: number, after: number, ssthresh: number): void {
     this.kind.set(index, StepKind.reduction);
     this.d.set(index, this.a.at(index));
@@ -85,13 +84,13 @@ export class SenderSteps {
 
 /** The sender's side of one connection, ready for models. */
 export interface SenderTrace {
-  /** A receiver's window is not the one that the trace is about. */
+  /** A receiver's window is not the one of the trace's transfer. */
   readonly side: Side;
   /** max_datagram_size in use, bytes. */
   readonly datagramBytes: number;
   /** The first logged window, bytes; NaN when the log holds none. */
   readonly initialCwndBytes: number;
-  /** First and last instant, µs. */
+  /** First and last time, µs. */
   readonly firstUs: number;
   readonly lastUs: number;
   readonly steps: SenderSteps;

@@ -1,9 +1,9 @@
 /**
- * From the columns of a trace to the steps that drive models: one pass over the events beside the logged window,
+ * Converts the columns of a trace to the steps that drive models: one pass over the events, the logged window,
  * ssthresh, RTTs and losses.
  *
- * The columns do not hold ACK ranges, so which packets an ACK acknowledged is taken in send order (send-queue.ts);
- * a richer source only needs to fill the same steps. A loss and the reduction that answers it become one step.
+ * The columns do not hold ACK ranges, so acknowledged packets are assigned in send order (send-queue.ts); a better
+ * source only needs to produce the same steps. A loss and the reduction that answers it become one step.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
 import { upperBound } from '../columns/growable';
@@ -13,11 +13,14 @@ import { SendQueue } from './send-queue';
 import { SenderSteps, type SenderTrace, StepKind, Use } from './sender-steps';
 import { SeriesCursor } from './series-cursor';
 
-/** RFC 9000 §14.1: until an ACK has shown the size in use. */
+/** RFC 9000 §14.1: used until an ACK has shown the actual size. */
 const MIN_DATAGRAM_BYTES = 1200;
-/** A step back to exactly the window before the last reduction is an undo when it is at least this much. */
+/** An increase to exactly the window before the last reduction is an undo if it is at least this large. */
 const MIN_UNDO_GROWTH = 0.1;
-/** A log may be out of step with its packets by one or two; more is a queue that holds what has left the flight. */
+/**
+ * A log may be out of step with its packets by one or two; more means that the queue holds packets that have left the
+ * flight.
+ */
 const QUEUE_SLACK_DATAGRAMS = 2;
 
 /** Builds the steps of a connection. A trace without packets or without windows gives few steps or none. */
@@ -25,7 +28,7 @@ export function senderTrace(state: TransportState): SenderTrace {
   return new StepBuilder(state).build();
 }
 
-/** Without a logged window nothing says that it was not used. */
+/** Without a logged window it counts as used. */
 function fillOf(inFlightBytes: number, cwndBytes: number, datagramBytes: number): Use {
   if (!(inFlightBytes < cwndBytes)) return Use.full;
   return inFlightBytes + datagramBytes > cwndBytes ? Use.nearlyFull : Use.room;
@@ -44,16 +47,16 @@ class StepBuilder {
   readonly #lossTimesUs: Float64Array;
   readonly #lossPackets: Uint32Array;
   #nextLoss = 0;
-  /** Infinity behind the last loss. */
+  /** Infinity after the last loss. */
   #nextLossUs = Number.POSITIVE_INFINITY;
   #inFlightBytes = 0;
   #lastSendUs = Number.NaN;
   #lastAckUs = Number.NaN;
   #cwndBytes = Number.NaN;
   #priorBytes = Number.NaN;
-  /** How far the last send filled the window. */
+  /** How much of the window the last send used. */
   #use: Use = Use.room;
-  /** ACKs that found the window full to the byte, and full but for less than a datagram. */
+  /** ACKs at which the window was full to the byte, and full except for less than a datagram. */
   #full = 0;
   #nearlyFull = 0;
   #slowStart = true;
@@ -82,7 +85,7 @@ class StepBuilder {
       const timeUs = times[row] as number;
       const kind = kinds[row] as number;
       const ackedBytes = acked[row] as number;
-      // RFC 9002 §A.7: an ACK's losses are found before what it acknowledges counts, and they are older than that.
+      // RFC 9002 §A.7: an ACK's losses are detected before its acknowledged packets are counted, and they are older.
       if (ackedBytes > 0) this.#openLoss = -1;
       if (this.#nextLossUs <= timeUs) {
         const reports = kind === EventKind.metricsUpdated || kind === EventKind.packetLost;
@@ -91,8 +94,8 @@ class StepBuilder {
       this.#row(row, kind, timeUs, ackedBytes);
       if (this.#openLoss >= 0) this.#enteredRecovery(timeUs);
     }
-    // A stack that fills its window to the byte is not limited by it when a few bytes are left. The others reach the
-    // last byte by chance: 3 times in 1,142 (noq).
+    // A stack that fills its window to the byte is not limited by it when a few bytes are left. Others fill the last
+    // byte by chance: 3 times in 1,142 (noq).
     const toTheByte = this.#full * 4 > this.#nearlyFull;
     this.#steps.leastUse = toTheByte ? Use.full : Use.nearlyFull;
     const initialCwndBytes = series.congestionWindow.values[0] ?? Number.NaN;
@@ -122,7 +125,7 @@ class StepBuilder {
 
   #sent(space: number, bytes: number, timeUs: number, inFlightBytes: number): void {
     const drained = this.#inFlightBytes === 0;
-    // Whatever the queues still hold was lost without a trace.
+    // Packets still in the queues were lost without an event.
     if (drained) for (const queue of this.#queues) queue.clear();
     if (drained && this.#lastSendUs < timeUs) {
       this.#push(
@@ -147,7 +150,7 @@ class StepBuilder {
     this.#push(StepKind.ack, timeUs, [first, count], this.#minRtt.at(timeUs));
   }
 
-  /** Holds the queue of 1-RTT packets to the logged flight: what is beyond it was lost without a trace. */
+  /** Trims the queue of 1-RTT packets to the logged flight: excess packets were lost without an event. */
   #trim(): void {
     const slackBytes = QUEUE_SLACK_DATAGRAMS * this.#datagramBytes;
     this.#queue(PacketSpace.application).trim(this.#inFlightBytes + slackBytes);
@@ -176,7 +179,7 @@ class StepBuilder {
     this.#push(StepKind.loss, timeUs, [sentUs], Number.NaN);
   }
 
-  /** The log may have written a new window. */
+  /** Handles a logged window, if there is a new one. */
   #logged(timeUs: number): void {
     const before = this.#cwndBytes;
     const after = this.#window.at(timeUs);
@@ -195,7 +198,7 @@ class StepBuilder {
     this.#slowStart = grows;
   }
 
-  /** The loss that this answers, if there is one, becomes the reduction. */
+  /** Turns the loss that this answers, if any, into the reduction. */
   #reduced(timeUs: number, before: number, after: number, ssthresh: number): void {
     this.#priorBytes = before;
     const open = this.#openLoss;
@@ -205,8 +208,8 @@ class StepBuilder {
   }
 
   /**
-   * The log enters recovery by a loss, and its window cannot fall any more: a reduction to the floor, at the floor.
-   * Behind the next send this no longer tells, because a boundary ahead of the clock shows as recovery too.
+   * The log enters recovery by a loss, and its window is already at the minimum: counts as a reduction to the minimum.
+   * After the next send this no longer holds, because a boundary in the future also shows as recovery.
    */
   #enteredRecovery(timeUs: number): void {
     const { timesUs, states, names } = this.#state.states;

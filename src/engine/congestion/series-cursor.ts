@@ -1,7 +1,7 @@
 /**
- * Reads a step series forward in time, beside a pass over events: the value held now, without a search per event.
+ * Reads a step series forward in time, in parallel to a pass over events: the current value without a search per event.
  *
- * What this leaves to others: looking back (`Series.valueAt`).
+ * Not here: lookups in any order (`Series.valueAt`).
  */
 import type { Series } from '../columns/series';
 

@@ -1,14 +1,14 @@
 /**
- * One step of a trace, told to one model. `follow` sets the model on the logged window after every logged
- * reduction, so that each epoch is judged by itself; `free` leaves it alone from a chosen time on: the same
- * sends, ACKs and losses under another controller.
+ * Applies one step of a trace to one model. `follow` sets the model to the logged window after every logged reduction,
+ * so that each epoch is scored separately; `free` does not do so from a chosen time on: the same sends, ACKs and losses
+ * under another controller.
  *
- * Both are open loop: a model that opens its window wider changes nothing about what was sent.
+ * Both are open loop: a model with a larger window does not change what was sent.
  */
 import type { Controller } from './controller';
 import { type SenderSteps, StepKind } from './sender-steps';
 
-/** Tells the model of step `index`. @param free whether the model goes its own way. */
+/** Applies step `index` to the model. @param free whether the model runs freely. */
 export function applyStep(model: Controller, steps: SenderSteps, index: number, free: boolean): void {
   const nowUs = steps.timeUs.at(index);
   switch (steps.kind.at(index) as StepKind) {
@@ -68,7 +68,7 @@ function restart(model: Controller, steps: SenderSteps, index: number, nowUs: nu
   });
 }
 
-/** The log collapsed to slow start: so does the model. Any other reduction is a loss to it. */
+/** The log collapsed to slow start: so does the model. Any other reduction is a loss for it. */
 function reduceFreely(model: Controller, steps: SenderSteps, index: number, nowUs: number): void {
   if (steps.c.at(index) > steps.b.at(index)) model.collapse(nowUs);
   else model.lost(nowUs, steps.d.at(index));

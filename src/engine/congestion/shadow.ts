@@ -1,9 +1,9 @@
 /**
- * A shadow run: one controller driven through a trace, with everything it shows as series: window, ssthresh,
- * W_max, K, lead of the boundary, and its regions as spans. Made when somebody looks at it; judging all candidates
- * is fit.ts's, which keeps no series.
+ * A shadow run: one controller driven through a trace, with its state as series: window, ssthresh, W_max, K, lead of
+ * the boundary, and its regions as spans. Computed on demand; fit.ts scores all candidates and stores no series.
  *
- * Open loop: valid up to the first divergence from the log, indicative after it. Say so wherever it is shown.
+ * Open loop: valid up to the first divergence from the log, indicative after it. This must be stated wherever it is
+ * shown.
  */
 import { Series, type SeriesInfo } from '../columns/series';
 import { type CandidateId, findCandidate } from './candidates';
@@ -13,13 +13,13 @@ import { applyStep } from './shadow-step';
 
 export interface ShadowOptions {
   /**
-   * From here on the model goes its own way (µs): what the window would have been. Left out, it is set on the
-   * logged window after every logged reduction, throughout.
+   * The model runs freely from here on (µs): what the window would have been. Without it, the model is set to the
+   * logged window after every logged reduction.
    */
   readonly freeFromUs?: number;
 }
 
-/** A model's region from one change to the next, µs. */
+/** A region of the model from one change to the next, µs. */
 export interface RegionSpan {
   readonly region: Region;
   readonly fromUs: number;
