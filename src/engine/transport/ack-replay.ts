@@ -1,9 +1,9 @@
 /**
- * ACKs: takes their ranges out of the ledger, gives RTT samples, and infers losses by the thresholds of
- * RFC 9002 §6.1, at the ACK and when the time threshold runs out between events.
+ * Processes ACKs: acknowledges their ranges in the ledger, takes RTT samples, and infers losses by the thresholds of
+ * RFC 9002 §6.1, at the ACK and when the time threshold expires between events.
  *
- * The packet threshold grows where reordering is seen, up to 20 (§6.1.1 allows it; quiche and others do so): it
- * says how far an ACK came behind for a packet that was overdue.
+ * The packet threshold grows where reordering is seen, up to 20 (§6.1.1 allows it; quiche and others do so): it is
+ * raised when an overdue packet is acknowledged, to the reordering distance.
  */
 import { PacketSpace } from '../../qlog-schema';
 import type { EventBatch } from '../columns/event-batch';
@@ -13,7 +13,7 @@ import { type AckOutcome, emptyOutcome } from './packet-fate';
 import type { SenderModel } from './sender-model';
 import type { TransportState } from './transport';
 
-/** kPacketThreshold of RFC 9002 §6.1.1, and the most that it grows to. */
+/** kPacketThreshold of RFC 9002 §6.1.1, and its maximum. */
 const REORDERING_THRESHOLD = 3;
 const MAX_REORDERING_THRESHOLD = 20;
 /** Default ack_delay_exponent of RFC 9000 §18.2; Initial and Handshake packets always use it. */
@@ -36,13 +36,13 @@ export class AckReplay {
     this.#metrics = metrics;
   }
 
-  /** When the largest packet of the latest ACK of something new was sent, µs; NaN before the first. */
+  /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
   get largestSentUs(): number {
     return this.#largestSentUs;
   }
 
   /**
-   * Takes the ACK ranges of a row.
+   * Applies the ACK ranges of a row.
    * @returns the bytes that left the flight, null when nothing is newly acknowledged.
    */
   apply(batch: EventBatch, row: number, timeUs: number): number | null {
@@ -88,7 +88,7 @@ export class AckReplay {
     this.#reorderingThreshold = Math.min(reordering + 1, MAX_REORDERING_THRESHOLD);
   }
 
-  /** RFC 9002 §5.3: none for Initial packets; those of 1-RTT packets are capped by the peer's max_ack_delay. */
+  /** RFC 9002 §5.3: ignored for Initial packets; capped by the peer's max_ack_delay for 1-RTT packets. */
   #ackDelayUs(batch: EventBatch, row: number, space: number): number {
     if (space === PacketSpace.initial) return 0;
     const exponent = space === PacketSpace.application ? this.ackDelayExponent : DEFAULT_EXPONENT;
@@ -98,7 +98,7 @@ export class AckReplay {
     return space === PacketSpace.application ? Math.min(delayUs, this.#model.rtt.maxAckDelayUs) : delayUs;
   }
 
-  /** Packets whose time threshold ran out since the last ACK. @returns whether any did. */
+  /** Declares the packets lost whose time threshold expired since the last ACK. @returns whether there were any. */
   inferDue(timeUs: number): boolean {
     const delayUs = this.#model.rtt.lossDelayUs;
     const { ledger } = this.#state;
@@ -112,7 +112,7 @@ export class AckReplay {
     return any;
   }
 
-  /** The ledger follows better evidence where there is any; what the thresholds say is kept beside it. */
+  /** Marks overdue packets; declares them lost only where there is no better evidence of losses. */
   #infer(space: number, timeUs: number): boolean {
     const { losses, ledger } = this.#state;
     losses.markAvailable('ack-gap');

@@ -1,10 +1,10 @@
 /**
- * Goodput and retransmissions: payload of STREAM, CRYPTO and DATAGRAM frames that arrived for the first time, and
- * payload that was sent again, as running totals.
+ * Goodput and retransmissions: payload of STREAM, CRYPTO and DATAGRAM frames acknowledged for the first time, and
+ * retransmitted payload, as running totals.
  *
- * Which copy of a byte arrived is not followed byte by byte. A pool holds payload that was declared lost and not
- * repaired yet: a copy that is acknowledged takes from it, and what the pool cannot cover was there already and
- * is no goodput. A probe that repeats data which later proves lost is the one case that this counts too low.
+ * The copies of a byte are not tracked individually. A pool holds payload that was declared lost and not yet repaired:
+ * an acknowledged retransmission is subtracted from it, and what exceeds the pool had already arrived and is no
+ * goodput. The total is too low in one case: a probe repeats data that is declared lost later.
  */
 import type { Series } from '../columns/series';
 import type { AckOutcome } from './packet-fate';
@@ -36,14 +36,14 @@ export class Delivery {
     return this.#resentBytes;
   }
 
-  /** A packet was sent, of whose payload so much had been sent before. */
+  /** A packet was sent; `resentBytes` of its payload are retransmitted. */
   sent(timeUs: number, resentBytes: number): void {
     if (resentBytes <= 0) return;
     this.#resentBytes += resentBytes;
     this.#resent.push(timeUs, this.#resentBytes);
   }
 
-  /** A packet with so much payload was declared lost. */
+  /** A packet with this much payload was declared lost. */
   lost(dataBytes: number): void {
     this.#unrepairedBytes += dataBytes;
   }

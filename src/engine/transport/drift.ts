@@ -1,13 +1,12 @@
 /**
- * How far the rebuilt flight lies from the logged one: compared at each logged value, as the log has them in order,
- * so that a reader knows what to trust. A stack that logs a value before the packet that it counts is one packet
- * apart there.
+ * Difference between rebuilt and logged bytes in flight, compared at each logged value in log order, to show how far
+ * they can be trusted. A stack that logs a value before the packet it includes differs by one packet there.
  *
- * The rebuilt flight handed in must not come from logged flights, or the comparison says nothing.
+ * The rebuilt flight must not be derived from logged flights, or the comparison is meaningless.
  */
 import type { Series } from '../columns/series';
 
-/** A difference below this is rounding. */
+/** A smaller difference is rounding. */
 const EQUAL_BYTES = 1;
 
 export interface DriftSummary {
@@ -17,7 +16,7 @@ export interface DriftSummary {
   readonly equal: number;
   /** Largest difference in either direction, bytes; 0 with nothing compared. */
   readonly largestBytes: number;
-  /** When they first differed, µs; NaN if never. */
+  /** Time of the first difference, µs; NaN if never. */
   readonly firstApartUs: number;
 }
 
@@ -28,7 +27,7 @@ export class Drift {
   #largestBytes = 0;
   #firstApartUs = Number.NaN;
 
-  /** @param series takes rebuilt minus logged, bytes. */
+  /** @param series receives rebuilt minus logged, bytes. */
   constructor(series: Series) {
     this.#series = series;
   }

@@ -1,9 +1,8 @@
 /**
- * The events of a connection as columns, one row per event in file order: 30 bytes per event where numbers are as
- * small as they mostly are.
+ * The events of a connection as columns, one row per event in file order: 30 bytes per event with typical numbers.
  *
- * Rows are appended a batch at a time. What the replay finds out about a row is gathered beside the batch first, so
- * that one event costs three writes here and not ten.
+ * Rows are appended per batch. The replay's results for its rows are collected first, so that one event costs three
+ * writes and not ten.
  */
 import type { EventBatch } from '../columns/event-batch';
 import { FittingColumn } from '../columns/fitting-column';
@@ -12,13 +11,13 @@ import { float64Column, uint8Column, uint16Column, uint32Column } from '../colum
 /** Marks a row that does not set the bytes in flight. */
 export const NOT_SET = 0xffff_ffff;
 
-/** What the replay makes of the rows of a batch. */
+/** Results of the replay for the rows of a batch. */
 export class ReplayedRows {
   readonly timeUs: Float64Array;
   readonly ackedBytes: Uint32Array;
   readonly inFlightBytes: Uint32Array;
 
-  /** @param rows how many it holds at most. */
+  /** @param rows capacity. */
   constructor(rows: number) {
     this.timeUs = new Float64Array(rows);
     this.ackedBytes = new Uint32Array(rows);
@@ -26,12 +25,12 @@ export class ReplayedRows {
   }
 }
 
-/** One row per event, in file order; times never descend (a step back is held and counted). */
+/** One row per event, in file order; times never descend (a backward step keeps the previous time and is counted). */
 export class EventColumns {
   readonly timeUs = float64Column();
   /** `EventKind`. */
   readonly kind = uint8Column();
-  /** Name of the event as logged: an id in the decoder's table of names. */
+  /** Event name as logged: an id in the decoder's name table. */
   readonly nameId = uint16Column();
   /** `PacketSpace`. */
   readonly space = uint8Column();
@@ -43,18 +42,18 @@ export class EventColumns {
   /** In-flight bytes that this event acknowledged for the first time. */
   readonly ackedBytes = new FittingColumn();
   /**
-   * Bytes in flight that this event sets: logged where the stack logs them, else rebuilt;
-   * `NOT_SET` where the event says nothing about them.
+   * Bytes in flight after this event: logged where the stack logs them, else rebuilt; `NOT_SET` where the event does
+   * not change them.
    */
   readonly inFlightBytes = uint32Column();
-  /** Byte offset of the record, to read its text again. */
+  /** Byte offset of the record, to read its text on demand. */
   readonly offset = new FittingColumn();
 
   get length(): number {
     return this.timeUs.length;
   }
 
-  /** Bytes held, unused room included. */
+  /** Bytes held, unused capacity included. */
   get byteLength(): number {
     return Object.values(this).reduce(
       (sum: number, column: { byteLength: number }) => sum + column.byteLength,
@@ -62,7 +61,7 @@ export class EventColumns {
     );
   }
 
-  /** Appends the first `count` rows of a batch with what the replay made of them. */
+  /** Appends the first `count` rows of a batch with the replay's results. */
   append(batch: EventBatch, rows: ReplayedRows, count: number): void {
     this.timeUs.append(rows.timeUs, count);
     this.kind.append(batch.kind, count);

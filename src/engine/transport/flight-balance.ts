@@ -1,26 +1,26 @@
 /**
- * Losses from the balance of logged bytes in flight: what was in flight, plus sent, minus acknowledged,
- * minus discarded, must be what is logged next. Less than that means packets were declared lost.
+ * Losses from the balance of logged bytes in flight: what was in flight, plus sent, minus acknowledged, minus
+ * discarded, must equal the next logged value. A lower value means that packets were declared lost.
  *
  *   logged 6750 ── send 1350 ── ack 2700 ──► expected 5400, logged 2700: two packets were declared lost
  *
- * That needs a log in step with its packets. Some stacks log the metrics before the packet that they
- * count (aioquic, kwik), before the ACK that lowers them (quic-go), or no ACK frames (quinn), and their
- * balance is off without any loss. It shows by values above the expected one, which no loss explains.
- * So a balance has to prove itself first; what it finds until then is kept back.
+ * This requires a log in step with its packets. Some stacks log the metrics before the packet that they include
+ * (aioquic, kwik), before the ACK that lowers them (quic-go), or no ACK frames (quinn), and their balance is wrong
+ * without any loss. Such logs have values above the expected one, which no loss explains. So a balance is used only
+ * after it has held several times; losses found until then are deferred.
  *
- * On the recorded traces this finds 2,709 of the 2,738 loss instants that quiche counts itself, and 3 more.
+ * On the recorded traces this finds 2,709 of the 2,738 loss times that quiche counts itself, and 3 more.
  */
 import type { TransportState } from './transport';
 
-/** A difference below this is rounding or an accounting quirk, not a packet. */
+/** A smaller difference is rounding or an accounting quirk, not a packet. */
 const MIN_LOST_BYTES = 20;
-/** RFC 9000 §14.1: until an ACK has shown the size in use. */
+/** RFC 9000 §14.1: used until an ACK has shown the actual size. */
 const MIN_DATAGRAM_BYTES = 1200;
-/** ACKs across which a balance must have held before it is believed. */
+/** Number of ACKs across which a balance must have held before it is used. */
 const MIN_HELD_ACKS = 3;
 /**
- * A believed balance held this many times for each value above it. quiche logs one or two such values in
+ * A balance in use must have held this many times for each value above it. quiche logs one or two such values in
  * thousands, noq 1 in 60; stacks out of step 1 in 4.
  */
 const MIN_HELD_PER_EXCESS = 20;
@@ -33,21 +33,21 @@ interface Shortfall {
 export class FlightBalance {
   readonly #state: TransportState;
   #expectedBytes = Number.NaN;
-  /** Acknowledged after we declared them lost: whether the stack counted them until now is unknown. */
+  /** Bytes acknowledged after they were declared lost here: unknown whether the stack counted them until now. */
   #doubtfulBytes = 0;
   #ackedSince = false;
   #held = 0;
   #heldAcks = 0;
   #excesses = 0;
   #believed = false;
-  /** Found before the balance is believed. */
+  /** Found before the balance is used. */
   #keptBack: Shortfall[] = [];
 
   constructor(state: TransportState) {
     this.#state = state;
   }
 
-  /** The logged flight, and what was sent, acknowledged and lost since; NaN before the first logged value. */
+  /** The logged flight, plus sent, minus acknowledged and lost since; NaN before the first logged value. */
   get expectedBytes(): number {
     return this.#expectedBytes;
   }
@@ -56,7 +56,7 @@ export class FlightBalance {
     this.#expectedBytes += bytes;
   }
 
-  /** @param doubtfulBytes of packets that had been declared lost. */
+  /** @param doubtfulBytes of packets that were declared lost before. */
   acked(bytes: number, doubtfulBytes = 0): void {
     this.#expectedBytes -= bytes;
     this.#doubtfulBytes += doubtfulBytes;
@@ -71,7 +71,7 @@ export class FlightBalance {
     this.#expectedBytes -= bytes;
   }
 
-  /** The stack logged its bytes in flight: compares, and starts again from the logged value. */
+  /** The stack logged its bytes in flight: compares, and restarts from the logged value. */
   logged(timeUs: number, bytes: number): void {
     const missing = this.#expectedBytes - bytes;
     const surelyMissing = missing - this.#doubtfulBytes;
@@ -104,7 +104,10 @@ export class FlightBalance {
     else this.#keptBack.push({ timeUs, packets });
   }
 
-  /** How many packets the bytes are. Takes them out of the ledger, and no more than it holds, when it follows us. */
+  /**
+   * Converts bytes to packets. Declares them lost in the ledger, at most what it holds, where this method is the best
+   * evidence.
+   */
   #lostPackets(missing: number): number {
     const { losses, ledger, datagramBytes } = this.#state;
     if (losses.method !== 'in-flight-drop') {
@@ -119,11 +122,11 @@ export class FlightBalance {
     return packets;
   }
 
-  /** Initial or Handshake keys went without an event: exactly that space's bytes are missing. */
+  /** Initial or Handshake keys were discarded without an event: exactly that space's bytes are missing. */
   #explainedByDiscard(missing: number): boolean {
     const { initial, handshake, application } = this.#state.ledger;
-    // Keys go only once packets of the next level exist. Where the role is known, the packet that ends the
-    // Initial keys (RFC 9001 §4.9.1) is in the log, and they went with it.
+    // Keys are discarded only once packets of the next level exist. Where the role is known, the packet that triggers
+    // the discard of Initial keys (RFC 9001 §4.9.1) is in the log and was already handled.
     const unseen = this.#state.role === 'unknown' && handshake.sentPackets > 0;
     const candidates = [
       ...(unseen ? [initial] : []),

@@ -1,7 +1,7 @@
 /**
- * The ledger of a connection: its three packet number spaces and the sums over them.
+ * The in-flight ledger of a connection: its three packet number spaces and their sums.
  *
- * What this leaves to others: the packets of one space (space-ledger.ts), which losses count (replay.ts).
+ * Not here: the packets of one space (space-ledger.ts), which losses count (replay.ts).
  */
 import { PacketSpace } from '../../qlog-schema';
 import type { LedgerContext } from './packet-fate';
@@ -18,7 +18,7 @@ export class InFlightLedger {
   readonly application = new SpaceLedger(this.context);
   readonly spaces: readonly SpaceLedger[] = [this.initial, this.handshake, this.application];
 
-  /** The ledger of a `PacketSpace`, null for packets that have no number. */
+  /** The ledger of a `PacketSpace`, null for packets without a packet number. */
   space(space: number): SpaceLedger | null {
     return space <= PacketSpace.application ? (this.spaces[space] ?? null) : null;
   }
@@ -27,12 +27,12 @@ export class InFlightLedger {
     return this.initial.inFlightBytes + this.handshake.inFlightBytes + this.application.inFlightBytes;
   }
 
-  /** Bytes in flight as packets and ACKs alone tell. */
+  /** Bytes in flight according to packets and ACKs alone. */
   get presumedBytes(): number {
     return this.initial.presumedBytes + this.handshake.presumedBytes + this.application.presumedBytes;
   }
 
-  /** Bytes that the packets hold, unused room included. */
+  /** Bytes of memory held for packets, unused capacity included. */
   get byteLength(): number {
     return this.spaces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
@@ -56,8 +56,8 @@ export class InFlightLedger {
   }
 
   /**
-   * Declares a packet lost of which only the loss is known, not the number: the oldest below an acknowledged packet
-   * of its space (RFC 9002 §6.1 asks for that), else the oldest; 1-RTT first. @returns its bytes, null for none.
+   * Declares one packet lost when the log counts a loss without a packet number: the oldest below an acknowledged
+   * packet of its space (required by RFC 9002 §6.1), else the oldest; 1-RTT first. @returns its bytes, null for none.
    */
   loseOldest(): number | null {
     const passed = this.spaces.findLast((space) => space.isOldestPassed());
@@ -65,8 +65,8 @@ export class InFlightLedger {
   }
 
   /**
-   * Losses of which only the number is known: what the thresholds say is overdue goes first; then overdue packets
-   * that are not in flight stand for what is left of the number; then the oldest go.
+   * Losses logged as a number only: first the overdue packets by the thresholds; then overdue packets that are not in
+   * flight account for the rest; then the oldest packets.
    */
   loseCounted(packets: number): void {
     let left = packets;

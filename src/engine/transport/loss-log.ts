@@ -1,7 +1,7 @@
 /**
- * Losses with the method that found them. Stacks differ in what they log: some write `packet_lost`,
- * quiche from 0.26 only counts, quiche 0.24 says nothing. Every method keeps its own list while the
- * trace is read; which list counts is decided when it is asked for, best evidence first.
+ * Losses by detection method. Stacks differ in what they log: some write `packet_lost`, quiche from 0.26 only counts,
+ * quiche 0.24 logs nothing. Each method has its own list while the trace is read; queries use the method with the best
+ * evidence.
  */
 import { float64Column, uint32Column } from '../columns/growable';
 
@@ -21,10 +21,10 @@ export const LOSS_METHODS = [
 ] as const;
 export type LossMethod = (typeof LOSS_METHODS)[number];
 
-/** What is said where the trace allows no method at all. */
+/** The method reported where the trace allows none. */
 const WEAKEST: LossMethod = 'window-cut';
 
-/** Losses of one method: instants in µs, ascending, and how many packets each. */
+/** Losses of one method: times in µs, ascending, and packets per time. */
 class LossColumn {
   readonly #timeUs = float64Column();
   readonly #packets = uint32Column();
@@ -64,7 +64,7 @@ export class LossLog {
   readonly #available = new Set<LossMethod>();
   #method: LossMethod = WEAKEST;
 
-  /** The trace holds what this method reads, so that its silence means "no loss". */
+  /** The trace holds the input of this method, so that no entries mean "no loss". */
   markAvailable(method: LossMethod): void {
     if (this.#available.has(method)) return;
     this.#available.add(method);
@@ -76,7 +76,7 @@ export class LossLog {
     this.#columns[method].push(timeUs, packets);
   }
 
-  /** The trace holds something from which losses can be told. */
+  /** The trace allows at least one method. */
   get known(): boolean {
     return this.#available.size > 0;
   }
@@ -86,22 +86,22 @@ export class LossLog {
     return this.#method;
   }
 
-  /** Loss instants of the best method, ascending, µs; a view valid until the next push. */
+  /** Loss times of the best method, ascending, µs; a view valid until the next push. */
   get timesUs(): Float64Array {
     return this.#columns[this.method].timesUs;
   }
 
-  /** Packets beside `timesUs`. */
+  /** Packets, parallel to `timesUs`. */
   get packets(): Uint32Array {
     return this.#columns[this.method].packets;
   }
 
-  /** Losses of one method alone, whatever the best is: instants in µs and packets beside them. */
+  /** Losses of one method, whatever the best is: times in µs and packets per time. */
   of(method: LossMethod): { readonly timesUs: Float64Array; readonly packets: Uint32Array } {
     return this.#columns[method];
   }
 
-  /** When the best method last found a loss, µs; NaN for never. */
+  /** Time of the last loss of the best method, µs; NaN for none. */
   get latestUs(): number {
     return this.#columns[this.method].timesUs.at(-1) ?? Number.NaN;
   }

@@ -1,8 +1,8 @@
 /**
- * Logged metrics to series: carries delta-encoded fields forward, leaves initial RTTs out, puts RTTs right that
- * are logged in a wrong unit, and reads the losses that metrics tell of (a counter, a cut of the window).
+ * Logged metrics to series: carries delta-encoded fields forward, skips initial RTTs, corrects RTTs logged in a wrong
+ * unit, and finds the losses that metrics show (a counter, a window reduction).
  *
- * What this leaves to others: packets and ACKs (replay.ts), which tell this of each RTT they show.
+ * Not here: packets and ACKs (replay.ts), which pass each RTT sample to this class.
  */
 import { MetricField, UNLIMITED_BYTES } from '../../qlog-schema';
 import type { EventBatch } from '../columns/event-batch';
@@ -12,12 +12,12 @@ import { RttUnitCheck } from './rtt-unit';
 import type { SenderModel } from './sender-model';
 import { NOT_SET, type TransportState } from './transport';
 
-/** kInitialRtt of RFC 9002 §6.2.2, and what a 32-bit float may make of it. */
+/** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
 
 export class MetricReplay {
-  /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
+  /** The stack omits metrics that are 0: absent bytes in flight may mean 0. */
   omitsZeros = false;
   readonly #state: TransportState;
   readonly #balance: FlightBalance;
@@ -27,10 +27,10 @@ export class MetricReplay {
   #lostTotal = Number.NaN;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
   #rttSampled = false;
-  /** An RTT was rebuilt that no logged one was compared with yet. */
+  /** A rebuilt RTT that no logged one has been compared with yet. */
   #rttFresh = false;
   #firstSmoothedUs = Number.NaN;
-  /** What logged RTTs are multiplied by. */
+  /** Factor for logged RTTs. */
   #rttFactor = 1;
   #inFlightNow = NOT_SET;
 
@@ -41,15 +41,15 @@ export class MetricReplay {
     this.#model = model;
   }
 
-  /** An ACK gave an RTT sample, which the estimator holds. */
+  /** An ACK gave an RTT sample, which was added to the estimator. */
   sampled(): void {
     this.#rttSampled = true;
     this.#rttFresh = true;
   }
 
   /**
-   * Takes a metrics event in.
-   * @returns the bytes in flight that it sets, `NOT_SET` where it says nothing about them.
+   * Applies a metrics event.
+   * @returns the bytes in flight that it sets, `NOT_SET` for none.
    */
   apply(batch: EventBatch, row: number, timeUs: number): number {
     this.#inFlightNow = NOT_SET;
@@ -105,7 +105,7 @@ export class MetricReplay {
     }
     if (!flightLogged && this.#flightIsOmittedZero()) this.#flight(timeUs, 0);
     if (windowCut && thresholdCut) this.#state.losses.push('window-cut', timeUs, 1);
-    // Behind the fields: a counter of losses stands in the same event.
+    // After all fields: the same event may hold a loss counter.
     if (this.#inFlightNow !== NOT_SET) this.#model.flightLogged(timeUs, series.bytesInFlight.last);
     return this.#inFlightNow;
   }
@@ -116,13 +116,13 @@ export class MetricReplay {
     this.#inFlightNow = Math.min(bytes, NOT_SET - 1);
   }
 
-  /** The stack leaves zeros out, and no packet is outstanding: nothing is in flight. */
+  /** The stack omits zeros, and no packet is outstanding: nothing is in flight. */
   #flightIsOmittedZero(): boolean {
     const { series, ledger } = this.#state;
     return this.omitsZeros && ledger.inFlightBytes === 0 && series.bytesInFlight.last > 0;
   }
 
-  /** Logged RTTs in a wrong unit are found by the round trips of packets, and put right from the start. */
+  /** Compares logged RTTs with packet round trips to detect a wrong unit, and corrects all values. */
   #compareRtt(loggedUs: number, rebuiltUs: number): void {
     if (!this.#rttFresh || !this.#rttUnit.open) return;
     this.#rttFresh = false;
@@ -143,10 +143,13 @@ export class MetricReplay {
     this.#state.series.smoothedRtt.push(timeUs, value * this.#rttFactor);
   }
 
-  /** A loss counter in the metrics: its rise is the loss; the oldest outstanding packets are the lost ones. */
+  /**
+   * A loss counter in the metrics: its increase is the number of losses; the oldest outstanding packets are declared
+   * lost.
+   */
   #counted(timeUs: number, total: number): void {
     const { losses, ledger } = this.#state;
-    this.#model.lossesTold('counted');
+    this.#model.stackReportsLosses('counted');
     const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
     this.#lostTotal = total;
     if (lost <= 0) return;

@@ -1,12 +1,12 @@
 /**
- * Ranges of packet numbers in the pixel columns of a window, only for columns that hold any: a trace holds few
- * losses, and most columns hold none. What is collected is sequence-columns.ts's.
+ * Ranges of packet numbers in the pixel columns of a window, only for columns with packets: losses are few, and most
+ * columns have none. sequence-columns.ts decides what is collected.
  */
 
-/** One row per column that holds any number, ascending by column. */
+/** One row per column with packets, ascending by column. */
 export interface NumberRanges {
   readonly columns: Uint32Array<ArrayBuffer>;
-  /** Smallest and largest packet number, and how many there are. */
+  /** Smallest and largest packet number, and the count. */
   readonly lows: Float64Array<ArrayBuffer>;
   readonly highs: Float64Array<ArrayBuffer>;
   readonly counts: Uint32Array<ArrayBuffer>;
@@ -19,7 +19,7 @@ export class RangeCollector {
   #counts = new Uint32Array(0);
   #filled = 0;
 
-  /** @param columns how many the window has. */
+  /** @param columns number of columns of the window. */
   constructor(columns: number) {
     this.#columns = columns;
   }
@@ -28,7 +28,7 @@ export class RangeCollector {
     this.addAll(column, packetNumber, packetNumber, 1);
   }
 
-  /** Adds `count` numbers that reach from `low` to `high`. */
+  /** Adds `count` numbers from `low` to `high`. */
   addAll(column: number, low: number, high: number, count: number): void {
     if (this.#counts.length === 0) {
       this.#lows = new Float64Array(this.#columns).fill(Number.POSITIVE_INFINITY);
@@ -42,7 +42,7 @@ export class RangeCollector {
     this.#counts[column] = before + count;
   }
 
-  /** The rows of the columns that hold any. */
+  /** The rows of all columns with packets. */
   end(): NumberRanges {
     const columns = new Uint32Array(this.#filled);
     const lows = new Float64Array(this.#filled);

@@ -1,18 +1,18 @@
 /**
  * The columns of sent packets in one number space, one row per packet: 31 bytes each.
  *
- * They grow together and are open to the ledger, which looks at several of them for every packet that is sent or
- * acknowledged: what they mean for the flight, and that rows beyond `length` are never read, is space-ledger.ts's.
+ * They grow together and are accessed directly by the ledger, which reads several of them for every packet sent or
+ * acknowledged. space-ledger.ts defines their meaning, and must not read rows beyond `length`.
  *
- * Every row points to the next one that is not acknowledged yet (union-find with path halving):
+ * Every row points to the next unacknowledged one (union-find with path halving):
  *
- *   packets   a a a · a a · · a      the range [0, 8] visits the three dots and nothing else
+ *   packets   a a a · a a · · a      the range [0, 8] visits the three dots only
  *   next      3 3 3 3 6 6 6 7 9
  */
 import { type NumericArray, withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
-/** A file may hold thousands of connections, most of whose spaces hold a few packets. */
+/** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
 const FIRST_ROWS = 64;
 const MAX_UINT32 = 0xffff_ffff;
 
@@ -25,22 +25,22 @@ export class PacketColumns {
   resentBytes = new Uint16Array(FIRST_ROWS);
   /** Fate and marks. */
   fate = new Uint8Array(FIRST_ROWS);
-  /** From sending to the fate, µs; at most 71 minutes. */
+  /** From sending to the final fate, µs; at most 71 minutes. */
   settledAfterUs = new Uint32Array(FIRST_ROWS);
-  /** The next row that is not acknowledged, or a row on the way to it. */
+  /** The next unacknowledged row, or a row closer to it. */
   next = new Uint32Array(FIRST_ROWS);
 
-  /** Rows that every column has room for. */
+  /** Capacity of all columns, in rows. */
   #rows = FIRST_ROWS;
-  /** No row before it has changed since `takeChanged`. */
+  /** No row before this one has changed since `takeChanged`. */
   #changedFrom = 0;
 
-  /** Bytes held, unused room included. */
+  /** Bytes held, unused capacity included. */
   get byteLength(): number {
     return this.#columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Begins a row of zeros that is not acknowledged; the caller fills it. */
+  /** Adds an unacknowledged row of zeros; the caller fills it. */
   begin(): number {
     if (this.length === this.#rows) this.#makeRoom();
     const row = this.length++;
@@ -48,7 +48,7 @@ export class PacketColumns {
     return row;
   }
 
-  /** The first row at or after `row` that is not acknowledged; `length` when there is none. */
+  /** The first unacknowledged row at or after `row`; `length` for none. */
   unackedFrom(row: number): number {
     const { next, length } = this;
     let i = row;
@@ -65,19 +65,19 @@ export class PacketColumns {
     return ((this.fate[row] as number) & FATE_MASK) as PacketFate;
   }
 
-  /** Gives a packet its fate; its marks stay. */
+  /** Sets a packet's fate; its marks stay. */
   settle(row: number, fate: PacketFate, nowUs: number): void {
     this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
     const afterUs = nowUs - (this.sentUs[row] as number);
     this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
   }
 
-  /** @param marks `PacketMark` bits, beside those that it has. */
+  /** @param marks `PacketMark` bits, added to the existing ones. */
   mark(row: number, marks: number): void {
     this.#set(row, (this.fate[row] as number) | marks);
   }
 
-  /** Takes a packet's fate back; its marks stay. */
+  /** Resets a packet to outstanding; its marks stay. */
   reopen(row: number): void {
     this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
   }
@@ -94,14 +94,14 @@ export class PacketColumns {
     return row;
   }
 
-  /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */
+  /** Time of the packet's final fate, µs; NaN while it is outstanding or was never in flight. */
   settledUsAt(row: number): number {
     const fate = this.fateAt(row);
     if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
     return (this.sentUs[row] as number) + (this.settledAfterUs[row] as number);
   }
 
-  /** True while the thresholds of RFC 9002 §6.1 may still find the packet overdue. */
+  /** True while the thresholds of RFC 9002 §6.1 can still declare the packet overdue. */
   waits(row: number): boolean {
     const state = this.fate[row] as number;
     const fate = state & FATE_MASK;
@@ -110,7 +110,7 @@ export class PacketColumns {
     return open && (state & PacketMark.overdue) === 0;
   }
 
-  /** Each column has its own pace: the shortest says when the next one is due. */
+  /** Columns grow at different rates: the shortest one decides when to grow next. */
   #makeRoom(): void {
     const rows = this.length + 1;
     this.number = withRoom(this.number, Float64Array, rows);

@@ -1,14 +1,14 @@
 /**
- * What became of a sent packet, as small numbers for a byte column, what an ACK did as a whole, and what the
- * ledger is told of a packet and tells of a loss.
+ * Fates of sent packets as small numbers for a byte column, the result of an ACK, and the ledger's input for a packet
+ * and its output for a loss.
  *
- * A byte holds the fate in its low bits and marks above it, so that a packet costs 31 bytes in all. What the
- * fates mean for the flight is ledger.ts's; how packets are shown is sequence.ts's.
+ * A byte holds the fate in its low bits and marks above, so that a packet costs 31 bytes in all. ledger.ts defines what
+ * the fates mean for bytes in flight, sequence.ts how packets are shown.
  */
 
 /**
- * `spurious`: acknowledged after it had been declared lost. `notInFlight`: an ACK or CONNECTION_CLOSE alone,
- * which no congestion controller counts (RFC 9002 §2); it becomes `acked` when an ACK names it.
+ * `spurious`: acknowledged after it had been declared lost. `notInFlight`: an ACK or CONNECTION_CLOSE alone, which no
+ * congestion controller counts (RFC 9002 §2); it becomes `acked` when acknowledged.
  */
 export const PacketFate = {
   outstanding: 0,
@@ -20,7 +20,7 @@ export const PacketFate = {
 } as const;
 export type PacketFate = (typeof PacketFate)[keyof typeof PacketFate];
 
-/** Fates in the order of their numbers, in words. */
+/** Names of the fates, in the order of their numbers. */
 export const FATE_NAMES = [
   'outstanding',
   'acknowledged',
@@ -32,40 +32,40 @@ export const FATE_NAMES = [
 
 export const FATE_MASK = 7;
 
-/** Marks beside the fate. */
+/** Marks stored with the fate. */
 export const PacketMark = {
-  /** The thresholds of RFC 9002 §6.1 alone would have declared it lost. */
+  /** Lost according to the thresholds of RFC 9002 §6.1 alone. */
   overdue: 8,
   ackEliciting: 16,
-  /** It carries data that was sent before. */
+  /** It carries retransmitted data. */
   resent: 32,
   /** RFC 9000 §14.4: its loss is no sign of congestion. */
   mtuProbe: 64,
 } as const;
 
-/** What one ACK did. Reused by the caller: `ackRange` adds to it. Sizes are bytes, times µs. */
+/** Result of one ACK. Reused by the caller: `ackRange` adds to it. Sizes are bytes, times µs. */
 export interface AckOutcome {
   packets: number;
-  /** In-flight bytes that left the flight by this ACK. */
+  /** Bytes that this ACK removed from flight. */
   bytes: number;
   /** Packets acknowledged although they had been declared lost. */
   spurious: number;
-  /** Bytes of those; they left the flight when they were declared lost. */
+  /** Bytes of those; they left the flight when declared lost. */
   spuriousBytes: number;
   /** Largest packet number newly acknowledged, -1 for none. */
   largest: number;
-  /** When that packet was sent, µs. */
+  /** Send time of that packet, µs. */
   largestSentUs: number;
   /** A newly acknowledged packet is ack-eliciting: the ACK may give an RTT sample (RFC 9002 §5.1). */
   eliciting: boolean;
-  /** Latest time at which a newly acknowledged packet was sent, NaN for none. */
+  /** Latest send time of a newly acknowledged packet, NaN for none. */
   latestSentUs: number;
   /** STREAM, CRYPTO and DATAGRAM payload of newly acknowledged packets, and of the spurious ones among them. */
   dataBytes: number;
   spuriousDataBytes: number;
-  /** Of `dataBytes`, what had been sent before. */
+  /** Retransmitted part of `dataBytes`. */
   resentBytes: number;
-  /** Smallest overdue packet number newly acknowledged, infinity for none: how far back reordering reached. */
+  /** Smallest overdue packet number newly acknowledged, infinity for none: the reordering distance. */
   smallestOverdue: number;
 }
 
@@ -86,25 +86,25 @@ export function emptyOutcome(): AckOutcome {
   };
 }
 
-/** A packet as it left the flight by a loss. */
+/** A packet declared lost. */
 export interface LostPacket {
   readonly sentUs: number;
   readonly dataBytes: number;
   readonly marks: number;
 }
 
-/** What the spaces of a connection share: the time of the event being replayed, and who hears of losses. */
+/** Shared by the spaces of a connection: the time of the current event, and the callback for losses. */
 export interface LedgerContext {
   nowUs: number;
-  /** Called for each packet declared lost by evidence; the object is used again for the next. */
+  /** Called for each packet declared lost by evidence; the object is reused. */
   onLost: ((packet: LostPacket) => void) | null;
 }
 
-/** What a packet carries beside its size. */
+/** Details of a packet besides its size. */
 export interface SentDetails {
   /** `PacketMark` bits. */
   readonly marks: number;
-  /** STREAM, CRYPTO and DATAGRAM payload, and how much of it was sent before, bytes. */
+  /** STREAM, CRYPTO and DATAGRAM payload, and its retransmitted part, bytes. */
   readonly dataBytes: number;
   readonly resentBytes: number;
 }

@@ -1,9 +1,9 @@
 /**
- * Persistent congestion (RFC 9002 §7.6): two ack-eliciting packets are lost, no packet sent between them in any
- * space is acknowledged, their send times lie further apart than the duration of §7.6.1, and an RTT sample
- * existed before the first was sent. Says when it is established; whether the stack obeyed is a detector's.
+ * Persistent congestion (RFC 9002 §7.6): two ack-eliciting packets are lost, no packet sent between them in any space
+ * is acknowledged, their send times differ by more than the duration of §7.6.1, and an RTT sample existed before the
+ * first was sent. Finds when it is established; a detector judges whether the stack reacted.
  *
- * Looking back is bounded: over one duration only, and again only once the losses went on by a 16th of it.
+ * The search back is bounded to one duration, and repeated only after the losses have continued for a 16th of it.
  */
 import { upperBound } from '../columns/growable';
 import type { InFlightLedger } from './ledger';
@@ -11,11 +11,14 @@ import { PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';
 import { Spans } from './spans';
 
-/** Share of the duration by which the losses must have gone on before they are looked at again. */
+/** Searches per duration: the losses must have continued for this fraction of it. */
 const LOOKS_PER_DURATION = 16;
 
 export class PersistentCongestion {
-  /** From the sending of the first lost packet to that of the last; `count` is how often losses added to it. */
+  /**
+   * From the send time of the first lost packet to that of the last; `count` is the number of times that losses
+   * extended it.
+   */
   readonly spans = new Spans();
   readonly #ledger: InFlightLedger;
   #firstSampleUs = Number.NaN;
@@ -31,7 +34,7 @@ export class PersistentCongestion {
   }
 
   /**
-   * Packets were declared lost, the last of them sent at `lastSentUs`.
+   * Packets were declared lost; the last one was sent at `lastSentUs`.
    * @param durationUs the persistent congestion duration in force.
    */
   lost(lastSentUs: number, durationUs: number): void {
@@ -54,7 +57,7 @@ export class PersistentCongestion {
     this.spans.addTo();
   }
 
-  /** Was any packet acknowledged that was sent in [fromUs, toUs]? */
+  /** Was any packet sent in [fromUs, toUs] acknowledged? */
   #ackedWithin(fromUs: number, toUs: number): boolean {
     return this.#ledger.spaces.some((space) => lastAcked(space, fromUs, toUs) >= fromUs);
   }

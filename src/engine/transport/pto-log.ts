@@ -1,13 +1,13 @@
 /**
- * Probe timeouts with the method that found them, as for losses: every method keeps its own list, and the best
- * one that the trace allows is read. A PTO is spurious when a packet that it doubted is acknowledged afterwards.
+ * Probe timeouts by detection method, like losses: each method has its own list, and queries use the best one that the
+ * trace allows. A PTO is spurious when the packet that it probed for is acknowledged afterwards.
  */
 import { float64Column, type Growable, uint8Column, uint32Column } from '../columns/growable';
 
 /**
- * In order of trust: `counted` pto_count rose in the metrics · `timer` a PTO timer was logged as expired ·
- * `probe` a packet was logged as sent by a PTO · `silence` a packet was sent after a silence as long as the
- * timeout, with data outstanding.
+ * In order of trust: `counted` pto_count rose in the metrics · `timer` a PTO timer was logged as expired · `probe` a
+ * packet was logged as sent by a PTO · `silence` a packet was sent after a pause as long as the timeout, with data
+ * outstanding.
  */
 export const PTO_METHODS = ['counted', 'timer', 'probe', 'silence'] as const;
 export type PtoMethod = (typeof PTO_METHODS)[number];
@@ -22,7 +22,7 @@ export interface PtoSummary {
   readonly method: PtoMethod;
   readonly count: number;
   readonly spurious: number;
-  /** Most in a row. */
+  /** Largest number of consecutive PTOs. */
   readonly mostConsecutive: number;
 }
 
@@ -41,12 +41,12 @@ export class PtoLog {
   };
   readonly #available = new Set<PtoMethod>(['silence']);
 
-  /** The trace holds what this method reads, so that its silence means "no PTO". */
+  /** The trace holds the input of this method, so that no entries mean "no PTO". */
   markAvailable(method: PtoMethod): void {
     this.#available.add(method);
   }
 
-  /** @param consecutive how many PTOs in a row this one makes. @returns its place, for `markSpurious`. */
+  /** @param consecutive number of consecutive PTOs, this one included. @returns its index, for `markSpurious`. */
   push(method: PtoMethod, timeUs: number, consecutive: number): number {
     this.#available.add(method);
     const { timeUs: times, consecutive: counts, spurious } = this.#columns[method];
@@ -70,17 +70,17 @@ export class PtoLog {
     return this.#columns[this.method].timeUs.view();
   }
 
-  /** PTOs of one method alone, whatever the best is: times in µs. */
+  /** PTOs of one method, whatever the best is: times in µs. */
   timesOf(method: PtoMethod): Float64Array {
     return this.#columns[method].timeUs.view();
   }
 
-  /** How many in a row each is, beside `timesUs`. */
+  /** Number of consecutive PTOs up to each, parallel to `timesUs`. */
   get consecutive(): Uint32Array {
     return this.#columns[this.method].consecutive.view();
   }
 
-  /** 1 where the PTO was spurious, beside `timesUs`. */
+  /** 1 for a spurious PTO, parallel to `timesUs`. */
   get spurious(): Uint8Array {
     return this.#columns[this.method].spurious.view();
   }

@@ -1,9 +1,10 @@
 /**
- * Finds probe timeouts (RFC 9002 §6.2) as they happen, by every method of pto-log.ts, and tells spurious ones.
+ * Finds probe timeouts (RFC 9002 §6.2) while events are replayed, by every method of pto-log.ts, and identifies
+ * spurious ones.
  *
- * By silence: the timer runs from the last ack-eliciting packet of a space and doubles with each PTO in a row. An
- * ack-eliciting packet that leaves at or after that time, with data outstanding, and not in answer to an ACK, is
- * a probe. That is an inference: an application that sends again after exactly such a pause looks the same.
+ * By `silence`: the timer runs from the last ack-eliciting packet of a space and doubles with each consecutive PTO. An
+ * ack-eliciting packet sent at or after its expiry, with data outstanding and not in response to an ACK, is a probe.
+ * That is an inference: an application that pauses for exactly that time looks the same.
  */
 import { PacketSpace } from '../../qlog-schema';
 import type { InFlightLedger } from './ledger';
@@ -12,9 +13,9 @@ import type { PtoLog, PtoMethod } from './pto-log';
 import { GRANULARITY_US, type RttEstimator } from './rtt-estimator';
 import type { SpaceLedger } from './space-ledger';
 
-/** PTOs whose doubted packet has no fate yet; further ones are counted, but not judged. */
+/** PTOs whose packet has no fate yet; further ones are counted, but not checked for being spurious. */
 const MAX_PENDING = 64;
-/** The timer never doubles more often than this: 2¹⁶ timeouts are longer than any trace. */
+/** Maximum number of doublings: 2¹⁶ timeouts are longer than any trace. */
 const MAX_BACKOFF = 16;
 
 interface Doubt {
@@ -37,7 +38,7 @@ export class PtoWatch {
   #lastProbeUs = Number.NEGATIVE_INFINITY;
   #loggedCount = 0;
 
-  /** False where the times of the log do not allow an inference by silence. */
+  /** False where the log's times are too inexact for the `silence` method. */
   timesUsable = true;
 
   constructor(log: PtoLog, ledger: InFlightLedger, rtt: RttEstimator) {
@@ -47,8 +48,8 @@ export class PtoWatch {
   }
 
   /**
-   * An ack-eliciting packet is about to enter the ledger.
-   * @param isProbe the log says that a PTO sent it.
+   * An ack-eliciting packet is about to be added to the ledger.
+   * @param isProbe logged as sent by a PTO.
    */
   sending(space: number, nowUs: number, isProbe: boolean): void {
     const ledger = this.#ledger.space(space);
@@ -64,26 +65,26 @@ export class PtoWatch {
     this.#add('silence', nowUs, ++this.#inferredInRow, ledger);
   }
 
-  /** A PTO sends up to two packets (§6.2.4): those of one round trip are one PTO. */
+  /** A PTO sends up to two packets (§6.2.4): probes within one round trip count as one PTO. */
   #probe(ledger: SpaceLedger, nowUs: number): void {
     if (nowUs - this.#lastProbeUs < Math.max(this.#rtt.smoothedUs / 2, GRANULARITY_US)) return;
     this.#lastProbeUs = nowUs;
     this.#add('probe', nowUs, ++this.#probesInRow, ledger);
   }
 
-  /** pto_count was logged; it falls back to 0 with an ACK or a key discard. */
+  /** pto_count was logged; an ACK or a key discard resets it to 0. */
   counted(nowUs: number, count: number): void {
     this.#log.markAvailable('counted');
     if (count > this.#loggedCount) this.#add('counted', nowUs, count, this.#doubtedSpace());
     this.#loggedCount = count;
   }
 
-  /** A PTO timer was logged as expired. Some stacks log timers, but never that. */
+  /** A PTO timer was logged as expired. Some stacks log timers, but never their expiry. */
   expired(nowUs: number): void {
     this.#add('timer', nowUs, ++this.#timersInRow, this.#doubtedSpace());
   }
 
-  /** An ACK acknowledged something new: the count starts again (§6.2.1), and doubted packets may have come. */
+  /** An ACK acknowledged new data: the count is reset (§6.2.1), and probed packets may have been acknowledged. */
   acked(nowUs: number): void {
     this.#lastAckUs = nowUs;
     this.#inferredInRow = 0;
@@ -92,7 +93,7 @@ export class PtoWatch {
     this.#settle();
   }
 
-  /** Keys were discarded: no PTO is armed for that space any more, the count starts again. */
+  /** Keys were discarded: no PTO is armed for that space any more, the count is reset. */
   discarded(): void {
     this.#inferredInRow = 0;
   }
@@ -105,7 +106,7 @@ export class PtoWatch {
     if (this.#doubts.length < MAX_PENDING) this.#doubts.push({ method, place, space, index });
   }
 
-  /** The first space with something outstanding: its timer is the one that runs (§6.2.1). */
+  /** The first space with outstanding packets: its timer is armed (§6.2.1). */
   #doubtedSpace(): SpaceLedger | null {
     return this.#ledger.spaces.find((space) => space.oldestOutstanding() >= 0) ?? null;
   }
@@ -115,7 +116,7 @@ export class PtoWatch {
     this.#doubts = this.#doubts.filter(({ method, place, space, index }) => {
       const fate = space.fateAt(index);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) this.#log.markSpurious(method, place);
-      // One that is lost by now is judged: should its ACK come late, the loss is the spurious one.
+      // A packet declared lost is decided: if its ACK comes late, the loss is spurious, not the PTO.
       return fate === PacketFate.outstanding;
     });
   }

@@ -1,9 +1,9 @@
 /**
- * Recovery periods as RFC 9002 §7.3.2 has them: one begins at the first loss or ECN-CE rise of a packet that was
- * sent after the last one began, and ends when a packet sent during it is acknowledged. A stack reduces its
- * window once per period: reductions are counted per period, so that more than one is seen.
+ * Recovery periods by RFC 9002 §7.3.2: one begins at the first loss or ECN-CE increase of a packet that was sent after
+ * the last period began, and ends when a packet sent during it is acknowledged. A stack reduces its window once per
+ * period: reductions are counted per period, so that several are detected.
  *
- * This is what the RFC's rule gives on the trace's own losses; the states that a stack logs stand in `states`.
+ * This applies the RFC's rule to the trace's losses; the states that a stack logs are in `states`.
  */
 import { float64Column } from '../columns/growable';
 import { Spans } from './spans';
@@ -12,13 +12,13 @@ export const RecoveryCause = { loss: 0, congestionExperienced: 1 } as const;
 export type RecoveryCause = (typeof RecoveryCause)[keyof typeof RecoveryCause];
 
 export class RecoveryPeriods {
-  /** `cause` is a `RecoveryCause`, `count` how often the logged window was reduced inside. */
+  /** `cause` is a `RecoveryCause`, `count` the number of reductions of the logged window. */
   readonly spans = new Spans();
-  /** Reductions of the logged window outside every period, µs: no loss and no mark explains them. */
+  /** Reductions of the logged window outside every period, µs: neither loss nor CE explains them. */
   readonly unexplainedUs = float64Column();
   #open = false;
 
-  /** When the latest period began, µs; minus infinity before the first. */
+  /** Start of the latest period, µs; minus infinity before the first. */
   get boundaryUs(): number {
     return this.spans.last?.startUs ?? Number.NEGATIVE_INFINITY;
   }
@@ -28,9 +28,9 @@ export class RecoveryPeriods {
   }
 
   /**
-   * A packet was declared lost, or an ACK raised the CE count.
-   * @param sentUs when the packet was sent; NaN where packets are not logged.
-   * @param roundTripUs after that time a loss without a packet is taken for a new congestion event.
+   * A packet was declared lost, or an ACK increased the CE count.
+   * @param sentUs send time of the packet; NaN where packets are not logged.
+   * @param roundTripUs after this time a loss without a packet counts as a new congestion event.
    */
   congestion(sentUs: number, nowUs: number, cause: RecoveryCause, roundTripUs: number): void {
     const judgedUs = Number.isNaN(sentUs) ? nowUs - roundTripUs : sentUs;
@@ -39,7 +39,7 @@ export class RecoveryPeriods {
     this.#open = true;
   }
 
-  /** @param latestSentUs when the latest of the newly acknowledged packets was sent. */
+  /** @param latestSentUs latest send time of the newly acknowledged packets. */
   acked(latestSentUs: number, nowUs: number): void {
     if (!this.#open || !(latestSentUs > this.boundaryUs)) return;
     this.spans.end(nowUs);
@@ -47,8 +47,8 @@ export class RecoveryPeriods {
   }
 
   /**
-   * The logged window became smaller. A log may tell of the window before or after the packets of the same
-   * instant, so a period that ended just now still counts.
+   * The logged window was reduced. A log may write the window before or after the packets of the same time, so a period
+   * that ended just now still counts.
    */
   reduced(nowUs: number): void {
     const last = this.spans.last;

@@ -1,9 +1,9 @@
 /**
- * Transport state of one connection from its events, in one pass: keeps the in-flight ledger, finds losses, and
+ * Transport state of one connection from its events, in one pass: maintains the in-flight ledger, finds losses, and
  * fills the columns of `TransportState` while the trace is still being read.
  *
- * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard).
- * What this leaves to others: ACKs (ack-replay.ts), metrics (metrics.ts), what follows from them (sender-model.ts).
+ * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard). Not here: ACKs
+ * (ack-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
 import { BATCH_ROWS, EventBatch, EventFact } from '../columns/event-batch';
@@ -18,20 +18,20 @@ import { SenderModel } from './sender-model';
 import { TransportState } from './transport';
 
 /**
- * A step ahead larger than this is believed only if the next event does not go back behind its middle.
- * The threads of a stack disorder their events by milliseconds, a second is far more; a real pause of
- * any length has its next event behind it.
+ * A larger forward step is accepted only if the next event does not go back before its middle. Threads of a stack
+ * reorder their events by milliseconds, much less than a second; after a real pause of any length the next event
+ * follows it.
  */
 const TIME_JUMP_US = 1_000_000;
 
 /** The column of losses is 32 bits wide. */
 const MAX_LOST_TOGETHER = 0xffff_ffff;
 
-/** What is known about the log beside its events; nothing of it is needed. */
+/** Optional facts about the log besides its events. */
 export interface ReplayHints {
-  /** The stack leaves metrics that are 0 out: no bytes in flight may mean none. */
+  /** The stack omits metrics that are 0: absent bytes in flight may mean 0. */
   readonly omitsZeros?: boolean;
-  /** Steps of time are cut, so that no RTT can be taken from them. */
+  /** Time steps are truncated, so that no RTT can be computed from them. */
   readonly truncatedDeltas?: boolean;
 }
 
@@ -39,32 +39,32 @@ export class Replay {
   readonly state = new TransportState();
   readonly #balance = new FlightBalance(this.state);
   readonly #model = new SenderModel(this.state, this.#balance);
-  /** The last event so far, when it jumps ahead: the next one says whether its time is right. */
+  /** The last event, when it jumps ahead: the next one shows whether its time is right. */
   readonly #held = new EventBatch(1);
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
-  /** What came out of the rows of the batch at hand; `#details` is filled anew for each packet. */
+  /** Results for the rows of the current batch; `#details` is reused for each packet. */
   #rows = new ReplayedRows(BATCH_ROWS);
   #ceCount = 0;
   #acksSent = 0;
-  /** When the last ack-eliciting packet arrived. */
+  /** Time of the last received ack-eliciting packet. */
   #lastReceivedUs = Number.NaN;
-  /** Bytes in flight as the current event sets them. */
+  /** Bytes in flight after the current event. */
   #inFlightNow = NOT_SET;
 
   constructor(hints: ReplayHints = {}) {
     this.configure(hints);
   }
 
-  /** Hints that came later than the first events: they hold from here on. */
+  /** Sets hints; after the first events they apply from here on. */
   configure(hints: ReplayHints): void {
     this.#metrics.omitsZeros = hints.omitsZeros === true;
     this.#model.trustTimes(hints.truncatedDeltas !== true);
   }
 
-  /** Takes a batch in, whole. The batch may be cleared afterwards. */
+  /** Processes a whole batch. It may be cleared afterwards. */
   consume(batch: EventBatch): void {
     if (batch.length === 0) return;
     this.#release(batch.timeUs[0] as number);
@@ -91,7 +91,7 @@ export class Replay {
     this.#held.clear();
   }
 
-  /** @param nextUs the next event's time as logged, NaN where it does not matter or there is none. */
+  /** @param nextUs the next event's time as logged, NaN for none or where it is not needed. */
   #event(batch: EventBatch, row: number, nextUs: number): void {
     const { state } = this;
     const timeUs = this.#advance(batch.timeUs[row] as number, nextUs);
@@ -144,16 +144,16 @@ export class Replay {
     const { states, firstUs } = this.state;
     const name = batch.names.get(row);
     if (name === undefined) return;
-    // The first change tells what held until then.
+    // The first change also logs the state before it.
     const before = batch.oldNames.get(row);
     if (states.length === 0 && before !== undefined) states.push(firstUs, before);
     states.push(timeUs, name);
   }
 
-  /** The event's time, held at its predecessor's where the log steps back or jumps ahead for one event. */
+  /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */
   #advance(loggedUs: number, nextUs: number): number {
     const { state } = this;
-    // The first event has its successor only.
+    // The first event can only be compared with its successor.
     const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
     const stepUs = loggedUs - beforeUs;
     const jumps = stepUs > TIME_JUMP_US && nextUs - beforeUs < stepUs / 2;
@@ -196,7 +196,7 @@ export class Replay {
       state.losses.push('resent-data', timeUs, 1);
   }
 
-  /** A packet enters the ledger. */
+  /** Adds a packet to the ledger. */
   #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): void {
     const flags = batch.flags[row] as number;
     const resentBytes = batch.resentBytes[row] as number;
@@ -261,7 +261,7 @@ export class Replay {
     else if (this.state.role === 'server' && space === PacketSpace.initial) limits.unvalidated();
   }
 
-  /** Takes the row's ACK ranges out of the ledger. @returns the bytes that left the flight. */
+  /** Acknowledges the row's ACK ranges in the ledger. @returns the bytes that left the flight. */
   #acked(batch: EventBatch, row: number, timeUs: number): number {
     const bytes = this.#acks.apply(batch, row, timeUs);
     if (bytes === null) return 0;
@@ -301,9 +301,9 @@ export class Replay {
   #lost(batch: EventBatch, row: number, timeUs: number): void {
     const { state } = this;
     const space = state.ledger.space(batch.space[row] as number);
-    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, nor of what the log tells.
+    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, and does not show that the stack logs losses.
     const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
-    if (!isProbe) this.#model.lossesTold('logged');
+    if (!isProbe) this.#model.stackReportsLosses('logged');
     if ((batch.pairCount[row] as number) > 0) {
       const pair = batch.firstPair[row] as number;
       this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
@@ -316,7 +316,7 @@ export class Replay {
     this.#rebuilt(timeUs);
   }
 
-  /** A loss logged as a number of packets (mvfst): the oldest ones up to the largest are the likeliest. */
+  /** A loss logged as a number of packets (mvfst): most likely the oldest ones up to the largest. */
   #lostTogether(space: SpaceLedger | null, largest: number, packets: number, timeUs: number): void {
     for (let i = 0; i < packets; i++) {
       const bytes = space?.loseOldest(largest) ?? null;

@@ -1,9 +1,9 @@
 /**
- * Client or server, from what the trace shows: logged vantage points are wrong or absent in several stacks.
+ * Client or server, derived from packets: logged vantage points are wrong or absent in several stacks.
  *
- * In order of trust: who sends HANDSHAKE_DONE (RFC 9000 §19.20: servers only); who sends the first Initial
- * packet (§17.2.2: the client opens); who sends the first Handshake packet, where the Initials are missing
- * (the server's first flight holds it, RFC 9001 §4.1).
+ * In order of trust: who sends HANDSHAKE_DONE (RFC 9000 §19.20: servers only); who sends the first Initial packet
+ * (§17.2.2: the client); who sends the first Handshake packet, where the Initials are missing (the server's first
+ * flight holds it, RFC 9001 §4.1).
  */
 import { PacketFlag, PacketSpace } from '../../qlog-schema';
 
@@ -18,7 +18,7 @@ export class RoleEvidence {
     return this.#role;
   }
 
-  /** Takes a packet in, in file order. */
+  /** Processes a packet, in file order. */
   packet(sent: boolean, space: number, flags: number): void {
     this.#packets++;
     if (this.#decided) return;

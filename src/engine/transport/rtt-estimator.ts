@@ -1,10 +1,10 @@
 /**
  * The RTT estimator of RFC 9002 §5 with acknowledgment delays: it sets the time threshold of the loss inference
- * (§6.1.2), the probe timeout (§6.2.1) and the persistent congestion duration (§7.6.1), judges the unit of logged
- * RTTs, and is drawn beside them.
+ * (§6.1.2), the probe timeout (§6.2.1) and the persistent congestion duration (§7.6.1), is compared with logged RTTs to
+ * check their unit, and is plotted next to them.
  *
- * The RFC's text and its appendix give different orders of the two means; erratum 7539 sides with the appendix:
- * the variation first, with the smoothed RTT before this sample.
+ * The RFC's text and its appendix give different orders of the two means; erratum 7539 confirms the appendix: rttvar
+ * first, with the smoothed RTT before this sample.
  */
 
 /** kTimeThreshold and kGranularity of RFC 9002 §6.1.2. */
@@ -18,7 +18,7 @@ const DEFAULT_MAX_ACK_DELAY_US = 25_000;
 const PERSISTENT_CONGESTION_THRESHOLD = 3;
 
 export class RttEstimator {
-  /** The peer's max_ack_delay in µs, where its transport parameters are logged. */
+  /** The peer's max_ack_delay in µs, if its transport parameters are logged. */
   maxAckDelayUs = DEFAULT_MAX_ACK_DELAY_US;
   #latestUs = 0;
   #minUs = Number.NaN;
@@ -31,9 +31,9 @@ export class RttEstimator {
   }
 
   /**
-   * Takes a sample in.
+   * Adds a sample.
    * @param rttUs from sending the largest acknowledged packet to its ACK.
-   * @param ackDelayUs as the ACK reports it, already capped where a cap holds; 0 where it does not count.
+   * @param ackDelayUs as reported by the ACK, already capped where a cap applies; 0 where it is ignored.
    */
   sample(rttUs: number, ackDelayUs = 0): void {
     if (!(rttUs > 0)) return;
@@ -71,7 +71,7 @@ export class RttEstimator {
     return this.#variationUs;
   }
 
-  /** How long before now an unacknowledged packet must have been sent to be lost. */
+  /** Minimum age of an unacknowledged packet to be lost (RFC 9002 §6.1.2), µs. */
   get lossDelayUs(): number {
     return Math.max(TIME_THRESHOLD * Math.max(this.#smoothedUs, this.#latestUs), GRANULARITY_US);
   }
@@ -84,7 +84,7 @@ export class RttEstimator {
     return smoothedUs + Math.max(4 * variationUs, GRANULARITY_US) + delayUs;
   }
 
-  /** How long a stretch of losses must be to establish persistent congestion (RFC 9002 §7.6.1), µs. */
+  /** Minimum duration of losses that establishes persistent congestion (RFC 9002 §7.6.1), µs. */
   get persistentCongestionUs(): number {
     return this.ptoUs(true) * PERSISTENT_CONGESTION_THRESHOLD;
   }

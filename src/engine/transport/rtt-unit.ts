@@ -1,26 +1,26 @@
 /**
- * Are logged RTTs in the unit they should be in? Several stacks log µs or seconds where the drafts want ms, and
- * new ones will. Packets and their ACKs give round trips of their own: where the logged ones differ from those
- * by about 1,000 or 1,000,000, as a median over several, the unit is wrong and the factor is known.
+ * Checks the unit of logged RTTs. Several stacks log µs or seconds instead of the drafts' ms, and new ones will.
+ * Packets and their ACKs give RTTs too: if the median ratio of logged to rebuilt ones is about 1,000 or 1,000,000 (or
+ * the inverse), the unit is wrong and the factor is known.
  *
- * Every other difference is left alone: ACK delays, smoothing and clocks of whole ms explain factors of a few.
+ * Every other difference is ignored: ACK delays, smoothing and clocks of whole ms explain factors of a few.
  */
 
-/** Pairs that a verdict needs, and the most that are looked at. */
+/** Pairs needed for a verdict, and the maximum used. */
 const ENOUGH = 8;
 const MOST = 64;
-/** A median ratio within this factor of a power is taken as that power. */
+/** A median ratio within this factor of a power of 1,000 is taken as that power. */
 const TOLERANCE = 2;
 const POWERS = [1e3, 1e6, 1e-3, 1e-6] as const;
-/** A ratio this near to 1 settles that the unit is right. */
+/** A ratio this close to 1 means that the unit is right. */
 const RIGHT = 3;
 
 export interface RttRescaling {
-  /** What logged RTTs were multiplied by. */
+  /** Factor applied to logged RTTs. */
   readonly factor: number;
-  /** Median of logged to rebuilt, before. */
+  /** Median of logged to rebuilt RTTs before. */
   readonly ratio: number;
-  /** Pairs that the median was taken of. */
+  /** Number of pairs of the median. */
   readonly samples: number;
 }
 
@@ -34,8 +34,8 @@ export class RttUnitCheck {
   }
 
   /**
-   * Takes a logged RTT and the one rebuilt from an ACK about the same time, both µs and above 0.
-   * @returns the rescaling, once, when the pairs so far agree on one; else null.
+   * Adds a logged RTT and one rebuilt from an ACK at about the same time, both µs and above 0.
+   * @returns the rescaling, once, when the pairs agree on one; else null.
    */
   note(loggedUs: number, rebuiltUs: number): RttRescaling | null {
     if (this.#settled || !(loggedUs > 0) || !(rebuiltUs > 0)) return null;

@@ -1,14 +1,14 @@
 /**
- * What limits the sender at each instant, as a timeline that is drawn like the states (congestion.md §2).
+ * What limits the sender at each time, as a timeline plotted like the states (congestion.md §2).
  *
  *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
  *   window              in flight + one datagram > cwnd
- *   flow control        a BLOCKED frame or event, until credit comes
- *   pacing, application there is room: the next packet leaves within two pacing gaps, or later
+ *   flow control        a BLOCKED frame or event, until credit arrives
+ *   pacing, application the window has space: the next packet is sent within two pacing gaps, or later
  *   not known           no window is logged, and something is in flight
  *
- * Room is judged when the next packet leaves, so the timeline may lag by one packet. A gap shorter than half a
- * pacing gap lies inside a burst and changes nothing.
+ * Space in the window is classified when the next packet is sent, so the timeline may lag by one packet. A gap shorter
+ * than half a pacing gap is part of a burst and is ignored.
  */
 import type { StateTimeline } from '../columns/state-timeline';
 
@@ -23,13 +23,13 @@ export const LIMITS = {
 
 /** RFC 9002 §7.7: N of the pacing rate. */
 const PACING_GAIN = 1.25;
-/** A packet that leaves within so many pacing gaps, plus a timer's granularity, was paced. */
+/** A packet sent within this many pacing gaps, plus a timer's granularity, was paced. */
 const PACED_GAPS = 2;
 const TIMER_US = 1000;
 /** RFC 9000 §8.1: a server may send three times what it received. */
 const AMPLIFICATION = 3;
 
-/** The sender as it stands after an event. NaN for what is not known. */
+/** State of the sender after an event. NaN for unknown values. */
 export interface SenderView {
   readonly inFlightBytes: number;
   readonly windowBytes: number;
@@ -42,29 +42,29 @@ export interface SenderView {
 export class SenderLimits {
   readonly #timeline: StateTimeline;
   #roomSinceUs = Number.NaN;
-  /** The sender as it stood when there was room last, for its pacing gap. */
+  /** The sender when the window last had space, for its pacing gap. */
   #roomWindowBytes = Number.NaN;
   #roomDatagramBytes = 0;
   #roomRttUs = Number.NaN;
   #roomPacing = Number.NaN;
-  /** The limit written last. */
+  /** The last limit added to the timeline. */
   #limit: string | null = null;
   #blocked = false;
   #validated = true;
   #sentBytes = 0;
   #receivedBytes = 0;
 
-  /** @param timeline takes the limits, names of `LIMITS`. */
+  /** @param timeline receives the limits, names of `LIMITS`. */
   constructor(timeline: StateTimeline) {
     this.#timeline = timeline;
   }
 
-  /** The endpoint proves to be a server before the handshake: its peer's address is not validated yet. */
+  /** The endpoint is a server, before the handshake: its peer's address is not validated yet. */
   unvalidated(): void {
     this.#validated = false;
   }
 
-  /** A Handshake or 1-RTT packet came: the address is validated. */
+  /** A Handshake or 1-RTT packet arrived: the address is validated. */
   validated(): void {
     this.#validated = true;
   }
@@ -73,12 +73,12 @@ export class SenderLimits {
     this.#receivedBytes += bytes;
   }
 
-  /** A frame or an event says that flow control blocks, or credit came. */
+  /** A frame or an event signals that flow control blocks, or credit arrived. */
   blocked(isBlocked: boolean): void {
     this.#blocked = isBlocked;
   }
 
-  /** A packet leaves. One that is in flight ends the room before it, which is judged now. */
+  /** A packet is sent. If it is in flight, the gap before it is classified now. */
   sending(nowUs: number, bytes: number, inFlight: boolean): void {
     this.#sentBytes += bytes;
     if (inFlight) this.#closeRoom(nowUs);
@@ -99,7 +99,7 @@ export class SenderLimits {
     this.#write(nowUs, limit);
   }
 
-  /** The trace ends: room that is open is judged by its length. */
+  /** The trace ends: an open gap is classified by its length. */
   end(nowUs: number): void {
     this.#closeRoom(nowUs);
   }
@@ -111,7 +111,7 @@ export class SenderLimits {
     return Number.isNaN(windowBytes) && inFlightBytes > 0 ? LIMITS.unknown : null;
   }
 
-  /** Without sizes of received packets nothing is known of it. */
+  /** Unknown without sizes of received packets. */
   #amplified(datagramBytes: number): boolean {
     if (this.#receivedBytes === 0) return false;
     return this.#sentBytes + datagramBytes > AMPLIFICATION * this.#receivedBytes;

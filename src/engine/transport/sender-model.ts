@@ -1,9 +1,9 @@
 /**
- * What follows from the sends, ACKs and losses of a connection: RTT estimate, recovery periods, persistent
- * congestion, probe timeouts, limits, goodput, and how far the rebuilt flight lies from the logged one.
+ * Derived from the sends, ACKs and losses of a connection: RTT estimate, recovery periods, persistent congestion, probe
+ * timeouts, limits, goodput, and the difference between rebuilt and logged flight.
  *
- * The replay tells this of each event and closes it with `settle`; it writes into `TransportState` and reads
- * batches nowhere. The ledger itself, and which losses count, are replay.ts's.
+ * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
+ * batches. The ledger, and which losses count, are in replay.ts.
  */
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
@@ -13,16 +13,16 @@ import { RttEstimator } from './rtt-estimator';
 import { SenderLimits } from './sender-limits';
 import type { TransportState } from './transport';
 
-/** RFC 9000 §14.1: until an ACK has shown the size in use. */
+/** RFC 9000 §14.1: used until an ACK has shown the actual size. */
 const MIN_DATAGRAM_BYTES = 1200;
 
 export class SenderModel {
   readonly rtt = new RttEstimator();
   readonly limits: SenderLimits;
   readonly pto: PtoWatch;
-  /** As logged, NaN where it is not. */
+  /** As logged, NaN if it is not. */
   pacingBytesPerSecond = Number.NaN;
-  /** False where the log's times are cut, so that no RTT can be taken from them. */
+  /** False where the log's times are truncated, so that no RTT can be computed from them. */
   timesUsable = true;
   readonly #state: TransportState;
   readonly #balance: FlightBalance;
@@ -38,17 +38,17 @@ export class SenderModel {
     state.ledger.context.onLost = (packet) => this.#lost(packet);
   }
 
-  /** The log's times are cut to whole steps or not. */
+  /** Sets whether RTTs can be computed from the log's times. */
   trustTimes(usable: boolean): void {
     this.timesUsable = usable;
     this.pto.timesUsable = usable;
   }
 
   /**
-   * The stack logs or counts its losses: what had been inferred until its first word is taken back.
-   * Must be called before those losses enter the ledger.
+   * The stack logs or counts its losses: reverts the losses inferred before its first report. Must be called before the
+   * reported losses are added to the ledger.
    */
-  lossesTold(method: 'logged' | 'counted'): void {
+  stackReportsLosses(method: 'logged' | 'counted'): void {
     const { losses, ledger, delivery } = this.#state;
     const first = losses.method !== 'logged' && losses.method !== 'counted';
     losses.markAvailable(method);
@@ -62,7 +62,7 @@ export class SenderModel {
   }
 
   /**
-   * An ACK acknowledged something new.
+   * An ACK acknowledged new data.
    * @param isSample its largest is newly acknowledged, and something ack-eliciting is (RFC 9002 §5.1).
    * @param ackDelayUs capped as §5.3 says.
    */
@@ -87,7 +87,7 @@ export class SenderModel {
     rebuilt.rttVariation.push(timeUs, rtt.variationUs);
   }
 
-  /** An ACK raised the ECN-CE count. @param sentUs when the largest packet it acknowledges was sent. */
+  /** An ACK increased the ECN-CE count. @param sentUs send time of the largest packet it acknowledges. */
   congestionExperienced(timeUs: number, sentUs: number): void {
     const { recovery } = this.#state;
     recovery.congestion(sentUs, timeUs, RecoveryCause.congestionExperienced, this.#roundTripUs);
@@ -97,7 +97,7 @@ export class SenderModel {
     this.pto.counted(timeUs, count);
   }
 
-  /** A value of the logged flight; the losses of the same event are in the ledger already. */
+  /** A logged value of bytes in flight; the losses of the same event are in the ledger already. */
   flightLogged(timeUs: number, loggedBytes: number): void {
     const { ledger, drift, rebuilt, series, rebuiltFlightBytes } = this.#state;
     if (ledger.sentPackets === 0) return;
@@ -106,7 +106,7 @@ export class SenderModel {
     drift.compare(timeUs, rebuiltFlightBytes, loggedBytes);
   }
 
-  /** The event is over: losses and reductions of it are judged together, then what limits the sender now. */
+  /** Ends the event: evaluates its losses and reductions together, then the sender's limit. */
   settle(timeUs: number): void {
     const { recovery, persistentCongestion, series } = this.#state;
     if (!Number.isNaN(this.#lostSentUs)) {
@@ -125,7 +125,7 @@ export class SenderModel {
     this.limits.end(timeUs);
   }
 
-  /** Where no packets are logged a loss stands for itself, and its period is taken to last one round trip. */
+  /** Without logged packets each loss counts by itself, and its period is assumed to last one round trip. */
   #withoutPackets(timeUs: number): void {
     const { recovery, losses, ledger } = this.#state;
     if (ledger.sentPackets > 0) return;
@@ -139,7 +139,7 @@ export class SenderModel {
     return this.smoothedRttUs || 0;
   }
 
-  // The sender as it stands, for its limits.
+  // State of the sender, for its limits.
 
   get inFlightBytes(): number {
     const { expectedBytes } = this.#balance;
@@ -154,7 +154,7 @@ export class SenderModel {
     return Math.max(this.#state.datagramBytes, MIN_DATAGRAM_BYTES);
   }
 
-  /** Rebuilt, else as logged, NaN for neither. */
+  /** Rebuilt, else as logged, else NaN. */
   get smoothedRttUs(): number {
     return this.rtt.hasSample ? this.rtt.smoothedUs : this.#state.series.smoothedRtt.last;
   }

@@ -1,22 +1,22 @@
 /**
- * What neighbouring packets of one number space have in common, so that a query need not look at each: when the last
- * of them was settled, which were acknowledged and when, how many met which fate, and whether there is anything about
- * them but that. Two to three bytes per packet; as the trace grows, only blocks whose packets have changed are made anew.
+ * Summaries of consecutive packets of one number space, so that a query need not read each packet: the time of the last
+ * final fate, which packets were acknowledged and when, the number per fate, and whether they are plain. Two to three
+ * bytes per packet; as the trace grows, only blocks with changed packets are rebuilt.
  */
 import { withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';
 
-/** Few enough that the packets of a block are mostly acknowledged within one pixel column of a long trace. */
+/** Small enough that the packets of a block are mostly acknowledged within one pixel column of a long trace. */
 export const SEQUENCE_BLOCK_PACKETS = 32;
-/** Values of a byte that holds a fate and marks. */
+/** Number of values of a byte with fate and marks. */
 const STATES = 256;
-/** Counted per block: the fates by their numbers, and behind them packets that carry data again. */
+/** Counters per block: one per fate, then one for packets with retransmitted data. */
 const FATES = FATE_MASK + 1;
 const RESENT = FATES;
 const COUNTS = FATES + 1;
 
-/** By fate and marks: 1 for a packet that is sent, perhaps acknowledged, and nothing else. */
+/** By fate and marks: 1 for a plain packet, that is sent, perhaps acknowledged, and nothing else. */
 const PLAIN = Uint8Array.from({ length: STATES }, (_, state) => {
   const fate = state & FATE_MASK;
   const usual = fate === PacketFate.outstanding || fate === PacketFate.acked;
@@ -25,21 +25,21 @@ const PLAIN = Uint8Array.from({ length: STATES }, (_, state) => {
 
 /** One row per block of packets. Times are µs. */
 export class SequenceBlocks {
-  /** Latest time at which a packet was settled; −∞ for none. */
+  /** Latest time of a packet's final fate; −∞ for none. */
   settledUs = new Float64Array(0);
   /** First and last acknowledgement; ∞ and −∞ for none. */
   firstAckUs = new Float64Array(0);
   lastAckUs = new Float64Array(0);
-  /** Packets acknowledged, and the lowest and highest number among them. */
+  /** Packets acknowledged, and their lowest and highest number. */
   acked = new Uint8Array(0);
   lowestAcked = new Float64Array(0);
   highestAcked = new Float64Array(0);
-  /** 1 where every packet is sent, perhaps acknowledged, and nothing else. */
+  /** 1 where every packet is plain: sent, perhaps acknowledged, and nothing else. */
   plain = new Uint8Array(0);
   #counts = new Uint8Array(0);
   #packets = 0;
 
-  /** Makes the blocks anew whose packets have changed. */
+  /** Rebuilds the blocks whose packets have changed. */
   follow(books: SpaceLedger): void {
     const changedFrom = books.takeChanged();
     this.#packets = books.sentPackets;
@@ -51,7 +51,7 @@ export class SequenceBlocks {
       this.#make(block, columns);
   }
 
-  /** Packets of the space by fate, and how many carry data that was sent before. */
+  /** Packets of the space by fate, and the number with retransmitted data. */
   totals(): { readonly byFate: Uint32Array; readonly resent: number } {
     const sums = new Uint32Array(COUNTS);
     const end = Math.ceil(this.#packets / SEQUENCE_BLOCK_PACKETS) * COUNTS;
@@ -122,7 +122,7 @@ function columnsOf(books: SpaceLedger): PacketView {
 
 const known = new WeakMap<SpaceLedger, SequenceBlocks>();
 
-/** The blocks of a space as it stands now; valid until it changes. */
+/** The blocks of a space in its current state; valid until it changes. */
 export function blocksOf(books: SpaceLedger): SequenceBlocks {
   const blocks = known.get(books) ?? new SequenceBlocks();
   known.set(books, blocks);

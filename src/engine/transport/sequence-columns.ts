@@ -1,10 +1,10 @@
 /**
- * The packets of one number space in pixel columns: the range of packet numbers per column and kind, only for
- * columns that hold any. Sendings and fates stand at the time of sending, acknowledgements at their own.
+ * The packets of one number space in pixel columns: the range of packet numbers per column and kind, only for columns
+ * with packets. Sent packets and fates are placed at the send time, acknowledgements at the time of the ACK.
  *
- * A window holds what was sent in it and what was settled in it. Blocks of packets (sequence-blocks.ts) tell where the
- * second is found, which packets need no look at all, and which were acknowledged together, so that a query costs what
- * its window shows. What the fates mean is packet-fate.ts's.
+ * A window holds the packets sent in it and those whose fate was decided in it. Blocks of packets (sequence-blocks.ts)
+ * show where to find the second, which packets can be skipped, and which were acknowledged together, so that the cost
+ * of a query depends on the window only. packet-fate.ts defines the fates.
  */
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
@@ -13,7 +13,7 @@ import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 import { SEQUENCE_BLOCK_PACKETS as BLOCK_PACKETS, blocksOf, type SequenceBlocks } from './sequence-blocks';
 import type { SpaceLedger } from './space-ledger';
 
-/** `acked` by the time of the ACK; all others by the time of sending. `aside`: not in flight, an ACK alone. */
+/** `acked` by the time of the ACK; all others by the send time. `aside`: not in flight, an ACK alone. */
 export const SEQUENCE_KINDS = ['sent', 'acked', 'lost', 'spurious', 'resent', 'discarded', 'aside'] as const;
 export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 
@@ -22,7 +22,7 @@ export type SequenceTotals = { readonly [kind in SequenceKind]: number };
 
 type FateKind = 'lost' | 'spurious' | 'discarded' | 'aside';
 
-/** What a fate is shown as, beside `sent` and `acked`. */
+/** The kind displayed for a fate, in addition to `sent` and `acked`. */
 const KIND_OF_FATE: readonly (FateKind | null)[] = (() => {
   const kinds = new Array<FateKind | null>(FATE_MASK + 1).fill(null);
   kinds[PacketFate.lost] = 'lost';
@@ -36,7 +36,7 @@ function isAcked(fate: number): boolean {
   return fate === PacketFate.acked || fate === PacketFate.spurious;
 }
 
-/** How many packets of each kind the space holds. */
+/** Number of packets of each kind in the space. */
 export function totalsOf(books: SpaceLedger): SequenceTotals {
   const { byFate, resent } = blocksOf(books).totals();
   const totals = { sent: books.sentPackets, acked: 0, lost: 0, spurious: 0, resent, discarded: 0, aside: 0 };
@@ -48,7 +48,7 @@ export function totalsOf(books: SpaceLedger): SequenceTotals {
   return totals;
 }
 
-/** Visits the rows sent before `fromUs` and settled at or after it, ascending. */
+/** Visits the rows sent before `fromUs` whose fate was decided at or after it, ascending. */
 export function forEachSettledLate(
   books: SpaceLedger,
   fromUs: number,
@@ -67,7 +67,7 @@ export function forEachSettledLate(
   }
 }
 
-/** The space in the columns of a window. Costs what was sent or settled in the window. */
+/** The space in the columns of a window. The cost depends on the packets sent or decided in the window. */
 export function sequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
   const { fromUs, columnUs, columns } = window;
   const times = books.sentTimesUs;
@@ -121,7 +121,7 @@ function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: Column
     if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
     acked.add(Math.floor((atUs - fromUs) / columnUs), numbers[index] as number);
   });
-  // Packets that follow each other are acknowledged together, mostly: one entry for all of them in a column.
+  // Consecutive packets are mostly acknowledged together: one entry for all of them in a column.
   let count = 0;
   let first = 0;
   let last = 0;
@@ -164,7 +164,7 @@ function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: Column
   return acked.end();
 }
 
-/** Highest numbers sent and acknowledged before a time; NaN for none. */
+/** Highest packet numbers sent and acknowledged before a time; NaN for none. */
 export function highestBefore(books: SpaceLedger, timeUs: number): { sent: number; acked: number } {
   const numbers = books.packetNumbers;
   const last = lowerBound(books.sentTimesUs, timeUs) - 1;

@@ -1,8 +1,8 @@
 /**
- * Sent packets as a sequence diagram wants them, at any zoom: always the ranges of packet numbers per pixel column
- * (sequence-columns.ts), and the single packets with their fates where few are in view.
+ * Sent packets for a sequence diagram at any zoom: always the ranges of packet numbers per pixel column
+ * (sequence-columns.ts), and the single packets with their fates where few are visible.
  *
- * Reads the ledger's columns, keeps nothing. Where thresholds are the only evidence they are in the fates already.
+ * Only reads the ledger's columns. Where thresholds are the only evidence of losses, the fates include them.
  */
 import { lowerBound, upperBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
@@ -29,20 +29,20 @@ export interface SequencePacket {
   readonly space: number;
   readonly sizeBytes: number;
   readonly fate: PacketFate;
-  /** When it was acknowledged, declared lost or discarded; NaN for neither. */
+  /** Time of the acknowledgement, loss or discard; NaN for none. */
   readonly settledUs: number;
-  /** It carries data that was sent before. */
+  /** It carries retransmitted data. */
   readonly resent: boolean;
 }
 
 export interface SequencePage {
   /** Space by space, ascending by number within each. */
   readonly packets: readonly SequencePacket[];
-  /** How many the range holds: more than `packets` where the limit cut it. */
+  /** Number of packets in the range: more than `packets` where the limit was reached. */
   readonly total: number;
 }
 
-/** Packet number spaces in the order of `InFlightLedger.spaces`; each has numbers of its own (RFC 9000 §12.3). */
+/** Packet number spaces in the order of `InFlightLedger.spaces`; each has its own packet numbers (RFC 9000 §12.3). */
 export const SPACE_NAMES = ['Initial', 'Handshake', '1-RTT'] as const;
 export type SpaceName = (typeof SPACE_NAMES)[number];
 
@@ -52,26 +52,26 @@ export interface SpaceSequence {
   /** Highest packet numbers sent and acknowledged before the window; NaN for none. */
   readonly before: { readonly sent: number; readonly acked: number };
   readonly columns: SequenceColumns;
-  /** How many the whole trace holds. */
+  /** Totals of the whole trace. */
   readonly totals: SequenceTotals;
-  /** What was sent or settled in the window, ascending by number; null where that is too much to be told apart. */
+  /** Packets sent or decided in the window, ascending by number; null where they are too many to be distinguished. */
   readonly packets: readonly SequencePacket[] | null;
 }
 
-/** Sent packets of a window: the number spaces that hold any, 1-RTT last. */
+/** Sent packets of a window: the number spaces with packets, 1-RTT last. */
 export interface SequenceAnswer {
   readonly spaces: readonly SpaceSequence[];
 }
 
 export interface SequenceQuery {
   readonly window: ColumnWindow;
-  /** What is seen of the window, µs. */
+  /** The visible part of the window, µs. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
 }
 
-/** Single packets are told while so many columns lie between them, on average over what is seen … */
+/** Single packets are included if there are this many columns per packet, on average over the visible part … */
 const COLUMNS_BETWEEN = 3;
-/** … and beside it, where nobody looks yet, there is no more than one in a column. */
+/** … and if there is at most one per column outside the visible part. */
 const PACKETS_PER_COLUMN = 1;
 
 function packetAt(books: SpaceLedger, space: number, index: number): SequencePacket {
@@ -88,7 +88,7 @@ function packetAt(books: SpaceLedger, space: number, index: number): SequencePac
 
 /**
  * Packets sent in [fromUs, toUs].
- * @param limit the most that are returned: the first ones of each space, 1-RTT last.
+ * @param limit maximum number returned: the first ones of each space, 1-RTT last.
  */
 export function packetsIn(ledger: InFlightLedger, fromUs: number, toUs: number, limit: number): SequencePage {
   const packets: SequencePacket[] = [];
@@ -103,7 +103,7 @@ export function packetsIn(ledger: InFlightLedger, fromUs: number, toUs: number, 
   return { packets, total };
 }
 
-/** The sequence of a window: ranges per column, and single packets where they can be told apart. */
+/** The sequence of a window: ranges per column, and single packets where they can be distinguished. */
 export function sequenceOf(ledger: InFlightLedger, { window, visible }: SequenceQuery): SequenceAnswer {
   const { fromUs, columnUs, columns } = window;
   const toUs = fromUs + columns * columnUs;
@@ -133,7 +133,7 @@ function countSent(ledger: InFlightLedger, fromUs: number, toUs: number): number
   }, 0);
 }
 
-/** Packets sent in [fromUs, toUs), or sent before and settled in it. */
+/** Packets sent in [fromUs, toUs), or sent before and decided in it. */
 function singlePackets(
   books: SpaceLedger,
   space: number,

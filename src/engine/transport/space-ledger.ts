@@ -2,12 +2,12 @@
  * The in-flight ledger of one packet number space: which sent packets are outstanding, acknowledged, lost or
  * discarded, and how many bytes are in flight (RFC 9002 §2: ack-eliciting or padded packets).
  *
- * ACK ranges repeat what earlier ACKs said, so a range is walked over the packets it *newly* acknowledges only
+ * ACK ranges repeat earlier ACKs, so only the packets that a range *newly* acknowledges are visited
  * (`PacketColumns.unackedFrom`).
  *
- * Two flights are kept. One follows the best evidence of losses. The other follows packets and ACKs alone (the
- * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence.
- * A packet that is acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
+ * Two flights are maintained. One uses the best evidence of losses. The other uses packets and ACKs alone (the
+ * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence. A
+ * packet acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
 import { lowerBound } from '../columns/growable';
 import { PacketColumns } from './packet-columns';
@@ -28,9 +28,9 @@ export class SpaceLedger {
   readonly #context: LedgerContext;
   /** No packet below this index is outstanding. */
   #oldest = 0;
-  /** No packet below this index waits for the thresholds. */
+  /** No packet below this index is waiting for the thresholds. */
   #oldestWaiting = 0;
-  /** No packet below this index is an overdue one that is not in flight and was not counted. */
+  /** No packet below this index is overdue, not in flight and uncounted. */
   #oldestAside = 0;
   #inFlightBytes = 0;
   #presumedBytes = 0;
@@ -48,7 +48,7 @@ export class SpaceLedger {
     return this.#inFlightBytes;
   }
 
-  /** Bytes in flight as packets and ACKs alone tell, whatever evidence of losses there is. */
+  /** Bytes in flight according to packets and ACKs alone, whatever evidence of losses there is. */
   get presumedBytes(): number {
     return this.#presumedBytes;
   }
@@ -66,14 +66,14 @@ export class SpaceLedger {
   }
 
   /**
-   * Most packets that one ACK range acknowledges and the log never says were sent, between the first and the last one
-   * that it does: the log has holes.
+   * Largest number of packets that one ACK range acknowledges although the log never shows them sent, between the first
+   * and the last one that it does: the log has gaps.
    */
   get unseenAcked(): number {
     return this.#unseenAcked;
   }
 
-  /** Packets that were logged twice, below an earlier number or without one, and left out. */
+  /** Packets that were ignored: logged twice, below an earlier number, or without one. */
   get outOfOrder(): number {
     return this.#outOfOrder;
   }
@@ -83,7 +83,7 @@ export class SpaceLedger {
     return this.#nextDueSentUs;
   }
 
-  /** Columns beside each other, one row per packet, ascending by number and time; valid until the next `send`. */
+  /** Parallel columns, one row per packet, ascending by number and time; valid until the next `send`. */
   get packetNumbers(): Float64Array {
     return this.#packets.number.subarray(0, this.#packets.length);
   }
@@ -115,7 +115,7 @@ export class SpaceLedger {
     return ((this.#packets.fate[index] as number) & mark) !== 0;
   }
 
-  /** When the packet met its fate, µs; NaN while it is outstanding or was never in flight. */
+  /** Time of the packet's final fate, µs; NaN while it is outstanding or was never in flight. */
   settledUsAt(index: number): number {
     return this.#packets.settledUsAt(index);
   }
@@ -149,7 +149,7 @@ export class SpaceLedger {
     this.#presumedBytes += size;
   }
 
-  /** Acknowledges [from, to], both included, whatever their size; adds what is new to `outcome`. */
+  /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
     const { number: numbers, next, length } = packets;
@@ -164,7 +164,7 @@ export class SpaceLedger {
     }
   }
 
-  /** Numbers of the range that raises the largest one acknowledged, and that the log never says were sent. */
+  /** Counts packet numbers up to the new largest acknowledged one that the log never shows sent. */
   #countUnseen(from: number, to: number, first: number): void {
     const { number: numbers, length } = this.#packets;
     if (first >= length) return;
@@ -207,8 +207,8 @@ export class SpaceLedger {
 
   /**
    * Declares one packet lost.
-   * @param marks `PacketMark` bits that the loss tells of, and its sending may not have told.
-   * @returns its bytes, 0 when it was not outstanding.
+   * @param marks `PacketMark` bits known from the loss only.
+   * @returns its bytes, 0 if it was not outstanding.
    */
   lose(packetNumber: number, marks = 0): number {
     const index = this.indexOf(packetNumber);
@@ -217,7 +217,7 @@ export class SpaceLedger {
     return this.#drop(index, PacketFate.lost);
   }
 
-  /** The row of a packet, -1 when it was not sent. */
+  /** The row of a packet, -1 if it was not sent. */
   indexOf(packetNumber: number): number {
     const { number: numbers, length } = this.#packets;
     const index = lowerBound(numbers, packetNumber, 0, length);
@@ -225,7 +225,7 @@ export class SpaceLedger {
   }
 
   /**
-   * Declares the oldest outstanding packet lost, if its number is not above `upTo`.
+   * Declares the oldest outstanding packet lost, if its number is at most `upTo`.
    * @returns its bytes, null when there is none.
    */
   loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
@@ -236,9 +236,9 @@ export class SpaceLedger {
   }
 
   /**
-   * Loss detection of RFC 9002 §6.1: packets below the largest acknowledged so far that are as many numbers
-   * behind it as the threshold or were sent before `lostBeforeUs` are overdue.
-   * @param declare the evidence follows: they are declared lost as well.
+   * Loss detection of RFC 9002 §6.1: packets at least `reorderingThreshold` numbers below the largest acknowledged one,
+   * or sent before `lostBeforeUs` and below it, are overdue.
+   * @param declare also declares them lost: there is no better evidence.
    * @returns how many packets are newly overdue.
    */
   loseByThreshold(reorderingThreshold: number, lostBeforeUs: number, declare = true): number {
@@ -264,9 +264,8 @@ export class SpaceLedger {
   }
 
   /**
-   * Losses are logged or counted from here on: what was inferred to be lost until now is outstanding again, but
-   * for MTU probes, whose losses are only ever logged. Goes over all packets, once in a trace. A discarded space
-   * stays empty.
+   * Called when losses are logged or counted from here on: packets inferred lost are outstanding again, except MTU
+   * probes, whose losses are only ever logged. Visits all packets, once per trace. A discarded space stays empty.
    * @returns the payload of those packets, bytes.
    */
   restoreLost(): number {
@@ -281,7 +280,7 @@ export class SpaceLedger {
     return dataBytes;
   }
 
-  /** The keys are gone: everything outstanding leaves without being lost. @returns the bytes. */
+  /** The keys were discarded: outstanding packets leave the flight without being lost. @returns their bytes. */
   discard(): number {
     const bytes = this.#inFlightBytes;
     this.#discarded = this.#packets.length > 0;
@@ -308,8 +307,8 @@ export class SpaceLedger {
   }
 
   /**
-   * How many packets that are not in flight became overdue since this was last asked: quiche counts them among its
-   * losses, an ACK alone for one.
+   * Number of packets not in flight that became overdue since the last call: quiche counts them among its losses, for
+   * example an ACK alone.
    */
   takeOverdueAside(): number {
     const end = this.#firstWaiting();
@@ -321,7 +320,7 @@ export class SpaceLedger {
     return aside;
   }
 
-  /** A packet behind the oldest outstanding one is acknowledged. */
+  /** True if a packet sent after the oldest outstanding one is acknowledged. */
   isOldestPassed(): boolean {
     const index = this.oldestOutstanding();
     return index >= 0 && (this.#packets.number[index] as number) < this.#largestAcked;

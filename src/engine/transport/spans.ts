@@ -1,16 +1,16 @@
 /**
- * Spans of time in columns: recovery periods, persistent congestion. A span may be open, and then it lasts until
- * the trace ends. Starts ascend; what a span means is its owner's.
+ * Spans of time in columns: recovery periods, persistent congestion. An open span lasts until the trace ends. Starts
+ * ascend; the owner defines what a span means.
  */
 import { float64Column, uint8Column, uint32Column, upperBound } from '../columns/growable';
 
-/** One span as a value. Times are µs; `endUs` is NaN while it is open. */
+/** One span as an object. Times are µs; `endUs` is NaN while it is open. */
 export interface Span {
   readonly startUs: number;
   readonly endUs: number;
-  /** What began it: an index into the owner's names. */
+  /** Its cause: an index into the owner's names. */
   readonly cause: number;
-  /** How often it was added to: the owner says what that counts. */
+  /** Counter of the span; its meaning is defined by the owner. */
   readonly count: number;
 }
 
@@ -24,7 +24,7 @@ export class Spans {
     return this.#startUs.length;
   }
 
-  /** The span at `index`, null outside. */
+  /** The span at `index`, null if out of range. */
   at(index: number): Span | null {
     if (!(index >= 0 && index < this.length)) return null;
     return {
@@ -39,7 +39,7 @@ export class Spans {
     return this.at(this.length - 1);
   }
 
-  /** Begins a span; an open one ends there. A start before the last one's is moved to it. */
+  /** Begins a span and ends an open one there. A start before the last start is moved to it. */
   begin(startUs: number, cause: number): void {
     const last = this.#startUs.last();
     const fromUs = startUs >= last || Number.isNaN(last) ? startUs : last;
@@ -50,7 +50,7 @@ export class Spans {
     this.#count.push(0);
   }
 
-  /** Ends the open span; nothing happens where none is open. */
+  /** Ends the open span, if any. */
   end(endUs: number): void {
     const last = this.length - 1;
     if (last >= 0 && Number.isNaN(this.#endUs.at(last))) this.#endUs.set(last, endUs);
@@ -61,7 +61,7 @@ export class Spans {
     this.#endUs.set(this.length - 1, endUs);
   }
 
-  /** Adds to the count of the last span. */
+  /** Increases the count of the last span. */
   addTo(count = 1): void {
     const last = this.length - 1;
     this.#count.set(last, this.#count.at(last) + count);

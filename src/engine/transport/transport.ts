@@ -1,7 +1,6 @@
 /**
- * The transport state of one trace as columns: what the replay writes and what detectors and panels
- * read. Logged values are authoritative where the stack wrote them; what is rebuilt here is kept apart
- * and says so in its series.
+ * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
+ * precedence; rebuilt ones are stored in series marked as such.
  */
 import { float64Column } from '../columns/growable';
 import { Series, type SeriesInfo } from '../columns/series';
@@ -66,10 +65,10 @@ type SeriesName = keyof typeof SERIES;
 
 export { EventColumns, NOT_SET } from './event-columns';
 
-/** Of a change of state: its time, its state, its share of the checkpoints. */
+/** Per state change: its time, its state, its share of the checkpoints. */
 const TIMELINE_BYTES = 11;
 
-/** Who sends the data that the trace is about, judged by bytes, by packets where sizes are not logged. */
+/** Who sends the data of the trace, decided by bytes, or by packets where sizes are not logged. */
 export type Side = 'sender' | 'receiver' | 'unknown';
 
 const rebuilt = (
@@ -80,11 +79,11 @@ const rebuilt = (
 ): SeriesInfo => ({ id, name, unit, shape, origin: 'rebuilt' });
 
 /**
- * Series that are computed from packets beside the logged ones: kept apart, so that a panel never draws one
- * quantity from two origins unless it asks for both. Filled by the replay; nothing here reads events.
+ * Series computed from packets in addition to logged ones: stored separately, so that a panel never draws one quantity
+ * from two origins unless it requests both. Filled by the replay; reads no events.
  */
 class RebuiltSeries {
-  /** Beside a logged flight; where none is logged `TransportState.series.bytesInFlightRebuilt` holds it. */
+  /** In addition to a logged flight; without one the values are in `TransportState.series.bytesInFlightRebuilt`. */
   readonly bytesInFlight = new Series(
     rebuilt('bytes-in-flight-from-packets', 'bytes in flight, from packets', 'bytes', 'step'),
   );
@@ -102,9 +101,9 @@ class RebuiltSeries {
   readonly rttVariation = new Series(
     rebuilt('rttvar-from-packets', 'RTT variation, from packets', 'us', 'step'),
   );
-  /** Payload that arrived for the first time. */
+  /** Payload acknowledged for the first time. */
   readonly goodputTotal = new Series(rebuilt('goodput-total', 'goodput', 'bytes', 'step'));
-  /** Payload that was sent again. */
+  /** Retransmitted payload. */
   readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
 
   /** All of them, in a fixed order, empty ones included. */
@@ -142,26 +141,26 @@ export class TransportState {
     acksSentTotal: new Series(SERIES.acksSentTotal),
   };
 
-  /** Series computed beside logged ones, for those who ask for both. */
+  /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();
-  /** Rebuilt against logged bytes in flight. */
+  /** Difference between rebuilt and logged bytes in flight. */
   readonly drift = new Drift(this.rebuilt.flightDrift);
   readonly recovery = new RecoveryPeriods();
   readonly persistentCongestion = new PersistentCongestion(this.ledger);
   readonly ptos = new PtoLog();
-  /** What limits the sender at each instant: names of `LIMITS` (sender-limits.ts). */
+  /** What limits the sender at each time: names of `LIMITS` (sender-limits.ts). */
   readonly limits = new StateTimeline();
   readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);
 
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
   sentInFlightBytes = 0;
   receivedEliciting = 0;
-  /** The same packets, counted: for logs that leave sizes out. */
+  /** Number of the same packets, for logs without sizes. */
   sentInFlightPackets = 0;
   receivedElicitingPackets = 0;
-  /** Client or server, from the packets. */
+  /** Client or server, derived from packets. */
   role: Role = 'unknown';
-  /** Logged RTTs were in a wrong unit and were multiplied; null where they are as logged. */
+  /** Set if logged RTTs were in a wrong unit and were multiplied; else null. */
   rttRescaled: RttRescaling | null = null;
   sentBytes = 0;
   receivedBytes = 0;
@@ -169,25 +168,25 @@ export class TransportState {
   spuriousLosses = 0;
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
-  /** Events whose time lies before their predecessor's. */
+  /** Events earlier than their predecessor. */
   backwardSteps = 0;
-  /** Events whose time lies far ahead of the events on both sides. */
+  /** Events far ahead of the events before and after. */
   timeJumps = 0;
-  /** ACKs that raised the ECN-CE count, µs. */
+  /** Times of ACKs that increased the ECN-CE count, µs. */
   readonly ceMarks = float64Column();
   firstUs = Number.NaN;
   lastUs = Number.NaN;
 
-  /** The series of bytes in flight to read: logged where the stack writes it, else rebuilt. */
+  /** The series of bytes in flight to use: logged if the stack logs it, else rebuilt. */
   get inFlight(): Series {
     return this.series.bytesInFlight.length > 0
       ? this.series.bytesInFlight
       : this.series.bytesInFlightRebuilt;
   }
 
-  /** Paths that events name; more than one are not kept apart. */
+  /** Number of paths named by events; they are not separated. */
   pathCount = 1;
-  /** Captured on the wire: both directions stand in one stream, and neither is the log's own. */
+  /** Captured on the wire: both directions are in one trace, and neither is the endpoint's own. */
   captured = false;
 
   get side(): Side {
@@ -204,22 +203,22 @@ export class TransportState {
   }
 
   /**
-   * Series that hold at least one point, in a fixed order. Bytes in flight that were rebuilt before the
-   * first logged value came are left out: one quantity is never drawn from two origins.
+   * Series with at least one point, in a fixed order. Bytes in flight rebuilt before the first logged value are left
+   * out: one quantity is never drawn from two origins.
    */
   filledSeries(): readonly Series[] {
     const superseded = this.series.bytesInFlight.length > 0 ? this.series.bytesInFlightRebuilt : null;
     return Object.values(this.series).filter((series) => series.length > 0 && series !== superseded);
   }
 
-  /** `filledSeries`, and behind it the series that are rebuilt beside logged ones. */
+  /** `filledSeries`, followed by the series rebuilt in addition to logged ones. */
   allSeries(): readonly Series[] {
     return [...this.filledSeries(), ...this.rebuilt.all.filter((series) => series.length > 0)];
   }
 
   /**
-   * Bytes that the columns hold, unused room included: what grows with the trace. Losses, marks and PTOs, which are
-   * few, are left out.
+   * Bytes of memory of the columns that grow with the trace, unused capacity included. Losses, CE marks and PTOs, which
+   * are few, are left out.
    */
   get byteLength(): number {
     const series = [...Object.values(this.series), ...this.rebuilt.all];
@@ -235,7 +234,7 @@ export class TransportState {
     return [...Object.values(this.series), ...this.rebuilt.all].find((series) => series.info.id === id);
   }
 
-  /** The rebuilt bytes in flight over the whole trace, whether or not any are logged. */
+  /** The rebuilt bytes in flight over the whole trace, even if logged ones exist. */
   get flightFromPackets(): Series {
     return this.rebuilt.bytesInFlight.length > 0
       ? this.rebuilt.bytesInFlight
@@ -243,8 +242,8 @@ export class TransportState {
   }
 
   /**
-   * Bytes in flight now, from packets, ACKs and the losses that the stack logs or counts. Where it does neither,
-   * losses come from the thresholds of RFC 9002 §6.1, never from logged bytes in flight.
+   * Current bytes in flight, from packets, ACKs and the losses that the stack logs or counts. If it does neither,
+   * losses are inferred by the thresholds of RFC 9002 §6.1, never from logged bytes in flight.
    */
   get rebuiltFlightBytes(): number {
     const { method } = this.losses;
