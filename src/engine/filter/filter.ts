@@ -1,12 +1,12 @@
 /**
- * The filter of the event list: one line of text becomes a test of events. A filter answers from the columns where
- * they suffice and says so where the record must be read, so that no record is read in vain.
+ * The filter of the event list: compiles one line of text to a predicate on events. It decides by the columns if
+ * possible and reports if it needs the record, so that no record is read unnecessarily.
  *
- * Tokens, parsing, comparing and looking up are in the files beside; reading records is the caller's.
+ * Tokens, parsing, comparison and lookup are in the other files; the caller reads the records.
  */
 import { parse } from './parser';
 
-/** What is known of an event without its record. */
+/** Properties of an event known without its record. */
 export interface RowFacts {
   readonly timeUs: number;
   /** As the file writes it: `quic:packet_sent`. */
@@ -19,18 +19,18 @@ export interface RowFacts {
 }
 
 export interface Filter {
-  /** Decides by the columns alone; null where only the record can tell. */
+  /** Decides by the columns alone; null if the record is needed. */
   quick(row: RowFacts): boolean | null;
   /**
-   * Decides with the record at hand; agrees with `quick` wherever that decides. Both functions are called only where
-   * they are needed, and may be called several times.
-   * @param record the parsed record; anything that JSON can hold.
+   * Decides with the record; agrees with `quick` wherever that decides. Both functions are called only if needed, and
+   * may be called several times.
+   * @param record the parsed record; any JSON value.
    * @param text the record as the file writes it.
    */
   full(row: RowFacts, record: () => unknown, text: () => string): boolean;
 }
 
-/** Why a text is no filter, in plain English, and at which character (0 to the text's length). */
+/** Why a text is not a valid filter, in plain English, and at which character (0 to the text's length). */
 export interface FilterError {
   readonly text: string;
   readonly at: number;

@@ -1,6 +1,6 @@
 /**
- * The filter language's documentation as data: the page's help and the README are written from it, and a test
- * compiles every example. What stands here is what the language promises.
+ * The filter language's documentation as data: the page's help and the README are generated from it, and a test
+ * compiles every example. It defines the language.
  */
 
 export interface FilterHelpRow {

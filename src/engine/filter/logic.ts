@@ -1,6 +1,6 @@
 /**
- * And, or and not over three values (Kleene): what is unknown stays unknown only as long as it can matter.
- * That is what keeps `name = packet_lost and "foo"` from reading a record of another name.
+ * And, or and not in three-valued logic (Kleene): an unknown part stays unknown only as long as it matters. This keeps
+ * `name = packet_lost and "foo"` from reading records with another name.
  */
 import type { Filter } from './filter';
 
@@ -27,7 +27,7 @@ export function negated(part: Filter): Filter {
   };
 }
 
-/** @param decisive the value of one part that settles the whole: false for and, true for or. */
+/** @param decisive the value of one part that decides the result: false for and, true for or. */
 function joined(parts: readonly Filter[], decisive: boolean): Filter {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;

@@ -1,7 +1,7 @@
 /**
- * Finds the values that a field's path names in a record, whatever the record looks like. Own properties only, so that
- * a name like `__proto__` or `constructor` finds what the file holds and nothing else; no recursion, so that deep
- * nesting costs memory and no stack. Comparing the values is left to `values.ts`.
+ * Finds the values at a field's path in a record of any shape. Own properties only, so that a name like `__proto__` or
+ * `constructor` finds only what the file contains; no recursion, so that deep nesting cannot overflow the stack.
+ * `values.ts` compares the values.
  */
 
 type JsonObject = { readonly [key: string]: unknown };
@@ -21,8 +21,8 @@ export function dataOf(record: unknown): { readonly [key: string]: unknown } | n
 }
 
 /**
- * Words that the page itself says, and the fields that hold what they mean: those of draft-ietf-quic-qlog-quic-events
- * (`congestion_state_updated`, `recovery_metrics_updated`) and the other spellings that `src/qlog-schema/index` knows.
+ * Words used by the page, and the fields that hold the same quantity: those of draft-ietf-quic-qlog-quic-events
+ * (`congestion_state_updated`, `recovery_metrics_updated`) and the other spellings in `src/qlog-schema/index`.
  */
 const ALIASES: { readonly [word: string]: readonly string[] } = {
   cwnd: ['congestion_window', 'cwnd', 'current_cwnd'],
@@ -32,11 +32,11 @@ const ALIASES: { readonly [word: string]: readonly string[] } = {
 };
 
 /**
- * Every value that the path names, arrays counting as all their elements.
+ * Every value at the path; arrays stand for all their elements.
  *
- * A path of several words is followed from the data on; a leading `data` may be written. A single word is the data's
- * own field, else a field of that name at any depth of the data, else the record's own (`group_id`); behind `data.`
- * the record's own does not count. A single word of `ALIASES` is each of its fields.
+ * A path of several words starts at the data; a leading `data` is optional. A single word is the data's own field, else
+ * a field of that name at any depth of the data, else the record's own (`group_id`); after `data.` the record's own is
+ * not searched. A single word of `ALIASES` stands for each of its fields.
  */
 export function valuesAt(record: unknown, path: readonly string[]): readonly unknown[] {
   const data = dataOf(record);
@@ -65,7 +65,7 @@ function ownOf(object: JsonObject, names: readonly string[]): readonly unknown[]
   return names.filter((name) => Object.hasOwn(object, name)).flatMap((name) => spread(object[name]));
 }
 
-/** Follows a path; a number picks an element of an array, any other word goes on in all of them. */
+/** Follows a path; a number selects an element of an array, any other word is looked up in all elements. */
 function follow(data: JsonObject, path: readonly string[]): readonly unknown[] {
   let found: unknown[] = [data];
   for (const key of path) {
@@ -95,7 +95,7 @@ function search(data: JsonObject, key: string): readonly unknown[] {
   return found;
 }
 
-/** The elements of an array, and of arrays in it; any other value alone. An empty array stands for itself. */
+/** The elements of an array, and of arrays in it; any other value alone. An empty array is itself a value. */
 function spread(value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0) return [value];
   const found: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
  * Tokens to a filter, by recursive descent: `or` binds loosest, then `and` (also understood between neighbours), then
- * `not`. Depth is bounded, so no text can exhaust the stack. What a comparison means is in `terms.ts`.
+ * `not`. Depth is bounded, so that no text can overflow the stack. `terms.ts` implements comparisons.
  */
 import type { Filter, FilterError } from './filter';
 import { allOf, anyOf, EVERYTHING, negated } from './logic';
@@ -8,7 +8,7 @@ import { comparison, packetTerm, presence, textTerm, unitsOf } from './terms';
 import { type Token, tokenize } from './tokens';
 import { numberOf, unitOf, type Wanted } from './values';
 
-/** Brackets and nots inside one another. */
+/** Maximum nesting of brackets and nots. */
 export const MAX_FILTER_DEPTH = 50;
 
 /** See `compileFilter`; the text's length is bounded there. */
@@ -18,7 +18,7 @@ export function parse(text: string): Filter | FilterError {
   return new Parser(tokens, text.length).whole();
 }
 
-/** Stops the descent; caught in `whole`, never seen outside. */
+/** Ends the descent; caught in `whole`, never visible outside. */
 class Refused extends Error {
   readonly at: number;
   constructor(text: string, at: number) {
@@ -129,7 +129,7 @@ class Parser {
     return term;
   }
 
-  /** One value; a unit may stand apart from its number, as in `300 ms`. */
+  /** One value; a space may separate a unit from its number, as in `300 ms`. */
   #value(field: string, behind: string): Wanted {
     const token = this.#take();
     if (token.kind !== 'word' && token.kind !== 'quoted') {

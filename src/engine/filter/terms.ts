@@ -1,6 +1,6 @@
 /**
- * The smallest parts of a filter: one field against values, a field's presence, a text anywhere. Those over columns
- * decide at once; the others need the record. Joining them is left to `logic.ts`, their spelling to the parser.
+ * The terms of a filter: one field against values, a field's presence, a text anywhere. Terms over columns decide at
+ * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
 import type { Filter, FilterError, RowFacts } from './filter';
 import { valuesAt } from './lookup';
@@ -46,16 +46,16 @@ const NUMBER_COLUMNS: { readonly [field: string]: NumberColumn } = {
 /** Other spellings of the application data space (RFC 9000 §12.3). */
 const APPLICATION = new Set(['1rtt', '1-rtt', 'application', 'application_data']);
 const SPACES = new Set(['initial', 'handshake', '1rtt']);
-/** Names whose test is kept; a trace has a few dozen. */
+/** Maximum number of cached name tests; a trace has a few dozen names. */
 const MAX_REMEMBERED = 512;
 
-/** The units that may stand behind a number of this field, apart from it; null for a field without any. */
+/** The units allowed after a number of this field, after a space; null for a field without units. */
 export function unitsOf(field: string): Units | null {
   const column = numberColumn(field);
   return column === null || Object.keys(column.units).length === 0 ? null : column.units;
 }
 
-/** One field against its values. `!=` asks that the field is there and equals none of them. */
+/** One field against its values. `!=` requires the field to exist and to equal none of them. */
 export function comparison(asked: Comparison): Filter | FilterError {
   const column = numberColumn(asked.field);
   if (column !== null) return numberTerm(asked, column);
@@ -80,7 +80,7 @@ export function presence(field: string): Filter {
   return { quick: () => null, full: (_row, record) => valuesAt(record(), path).length > 0 };
 }
 
-/** The text stands in the event's name or anywhere in its record; case does not matter. */
+/** The event's name or its record contains the text; case-insensitive. */
 export function textTerm(text: string): Filter {
   const wanted = text.toLowerCase();
   const inName = (row: RowFacts): boolean => row.name.toLowerCase().includes(wanted);
@@ -90,7 +90,7 @@ export function textTerm(text: string): Filter {
   };
 }
 
-/** The event is about the packet of this number. */
+/** The event is about the packet with this number. */
 export function packetTerm(number: number): Filter {
   return byColumns((row) => row.packetNumber === number);
 }
@@ -125,7 +125,7 @@ function numberTerm(asked: Comparison, column: NumberColumn): Filter | FilterErr
   });
 }
 
-/** Whether a difference satisfies the operator; `!=` asks for equality here and is turned by its caller. */
+/** Whether a difference satisfies the operator; for `!=` this tests equality and the caller negates it. */
 function holds(operator: Operator, difference: number): boolean {
   switch (operator) {
     case '<':
@@ -146,7 +146,7 @@ function notOrdered(asked: Comparison): FilterError | null {
   return { text: `${asked.field} is a text; compare it with =, != or ~.`, at: asked.operatorAt };
 }
 
-/** The whole name, or its part behind the last colon; `~` looks inside the whole. */
+/** The whole name, or its part after the last colon; `~` searches the whole name. */
 function nameTerm(asked: Comparison): Filter | FilterError {
   const error = notOrdered(asked);
   if (error !== null) return error;
@@ -190,7 +190,7 @@ function contains({ text }: Wanted): (lowerCase: string) => boolean {
   return (candidate) => candidate.includes(wanted);
 }
 
-/** A field of the record: numbers are compared as numbers where both sides are, else as texts. */
+/** A field of the record: compared as numbers if both sides are numbers, else as texts. */
 function fieldTerm(asked: Comparison): Filter | FilterError {
   const { field, operator } = asked;
   const tests: ((value: unknown) => boolean)[] = [];

@@ -1,6 +1,6 @@
 /**
- * Cuts a filter's text into words, quoted texts, packet numbers, operators and brackets, each with its place.
- * What they mean together is the parser's; a word is a word here, `and` included.
+ * Splits a filter's text into words, quoted texts, packet numbers, operators and brackets, each with its position. The
+ * parser interprets them; `and` is a word here.
  */
 import type { FilterError } from './filter';
 
@@ -12,7 +12,7 @@ export type Token =
   | { readonly kind: 'mark'; readonly text: '(' | ')' | '!' | '&&' | '||' | '|'; readonly at: number }
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
-/** Longest first, so that `<=` is not read as `<`. `==` is the habit of programmers. */
+/** Longest first, so that `<=` is not read as `<`. `==` is accepted as well. */
 const OPERATORS: readonly (readonly [string, Operator])[] = [
   ['==', '='],
   ['!=', '!='],
@@ -26,7 +26,7 @@ const OPERATORS: readonly (readonly [string, Operator])[] = [
 const MARKS = ['&&', '||', '(', ')', '!', '|'] as const;
 const ENDS_WORD = /[\s()"=!<>~&|]/;
 
-/** All tokens, an `end` last; or what cannot be read, and where. */
+/** All tokens, ending with `end`; or what cannot be read, and where. */
 export function tokenize(text: string): readonly Token[] | FilterError {
   const tokens: Token[] = [];
   let at = 0;
@@ -64,7 +64,7 @@ function nextToken(text: string, at: number): Read {
   return { token: { kind: 'packet', text: word.slice(1), at }, to };
 }
 
-/** A quoted text; a backslash takes the character behind it as it is. */
+/** A quoted text; a backslash escapes the next character. */
 function quoted(text: string, at: number): Read {
   let content = '';
   for (let i = at + 1; i < text.length; i++) {

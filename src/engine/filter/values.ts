@@ -1,9 +1,9 @@
 /**
- * Values of a filter against values of a trace: numbers with units, texts with wildcards, and the comparison of the
- * two kinds. Everything takes time in proportion to the text at hand, and no user text becomes a regular expression.
+ * Compares values of a filter with values of a trace: numbers with units, texts with wildcards, and mixed. Everything
+ * takes linear time in the text's length, and no user text becomes a regular expression.
  */
 
-/** A value as the filter writes it. A quoted one is a text only: no wildcards, no numbers. */
+/** A value as written in the filter. A quoted one is text only: no wildcards, no numbers. */
 export interface Wanted {
   readonly text: string;
   readonly quoted: boolean;
@@ -14,7 +14,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i;
 const INTEGER = /^[+-]?\d+$/;
 /** `2,700`, as the page itself writes large numbers. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
-/** A longer text is no number that anyone compares. */
+/** A longer text is not compared as a number. */
 const MAX_DIGITS = 64;
 /** Integers up to this many digits are exact as a JavaScript number. */
 const EXACT_DIGITS = 15;
@@ -51,7 +51,7 @@ export function numberOf(text: string): number | null {
  */
 export function quantityOf(text: string, units: Units, unitless: number): number | null {
   const bare = numberOf(text);
-  // To the thousandth: 2.044 s is 2044000 µs and not a hair more.
+  // Rounded to the thousandth: 2.044 s is exactly 2044000 µs.
   const scaled = (value: number, factor: number): number => {
     const exact = value * factor;
     return Math.abs(exact) < 2 ** 43 ? Math.round(exact * 1000) / 1000 : exact;
@@ -63,7 +63,7 @@ export function quantityOf(text: string, units: Units, unitless: number): number
   return factor === null || value === null ? null : scaled(value, factor);
 }
 
-/** A test of lower-case text for equality, `*` standing for any characters unless the value is quoted. */
+/** A test of lower-case text for equality; `*` matches any characters unless the value is quoted. */
 export function equalityOf({ text, quoted }: Wanted): (lowerCase: string) => boolean {
   const wanted = text.toLowerCase();
   if (quoted || !wanted.includes('*')) return (candidate) => candidate === wanted;
@@ -76,7 +76,7 @@ export function equalityOf({ text, quoted }: Wanted): (lowerCase: string) => boo
     if (!candidate.startsWith(head) || !candidate.endsWith(tail)) return false;
     const end = candidate.length - tail.length;
     let at = head.length;
-    // The leftmost place of each piece leaves the most room for those behind it.
+    // The leftmost match of each piece leaves the most text for the following ones.
     for (const piece of inner) {
       const found = candidate.indexOf(piece, at);
       if (found < 0 || found + piece.length > end) return false;
@@ -94,9 +94,9 @@ export function scalarText(value: unknown): string | null {
 }
 
 /**
- * How a value of the trace stands to a number of the filter: below 0, 0 or above; null where it is no number.
- * Numbers written as text compare as numbers; long integers written as text keep all their digits.
- * @param text the filter's number as it is written, `wanted` its value.
+ * Compares a value of the trace with a number of the filter: below 0, 0 or above; null if it is no number. Numbers
+ * written as text compare as numbers; long integers written as text keep all their digits.
+ * @param text the filter's number as written, `wanted` its value.
  */
 export function compareNumber(value: unknown, text: string, wanted: number): number | null {
   if (typeof value === 'number') return value === wanted ? 0 : value - wanted;

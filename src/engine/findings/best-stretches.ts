@@ -1,7 +1,7 @@
 /**
- * The best stretches of a flat span: runs of cycles that show the pattern, where the whole span does not because
- * the application paused in it. A good cycle scores +1; a bad one −9 and a silent round trip −3, so that a
- * stretch with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
+ * The best stretches of a flat span: runs of cycles that match the pattern, where the whole span does not because the
+ * application paused in it. A good cycle scores +1; a bad one −9 and a round trip without ACK −3, so that a stretch
+ * with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
  *
  *   cycles   + + + + + + + + ····pause···· + + +
  *   found    [──────────────]              [───]
@@ -42,7 +42,7 @@ function bestRun(scores: readonly number[], first: number, last: number): Run | 
 
 /**
  * @param minCycles shorter runs are not returned.
- * @returns runs that do not overlap, in order of time.
+ * @returns non-overlapping runs, in order of time.
  */
 export function bestStretches(
   state: TransportState,

@@ -1,42 +1,42 @@
 /**
- * The contract of every detector: it reads the transport columns once and returns findings, each with
- * evidence that can be checked by hand on the panels. It never guesses where a series it needs is missing.
+ * The interface of every detector: it reads the transport columns once and returns findings with evidence that can be
+ * checked on the panels. It never guesses where a series it needs is missing.
  */
 import type { DetectInput } from './input';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
 /**
- * Where the name of a state stands in a sentence, by its characters: that name is free text of the log, all around it is
- * our own, and only this separates the two when the sentence is shared.
+ * Position of a state name in a sentence, in characters: the name is untrusted text of the log, the rest is our own,
+ * and sharing must be able to replace the name.
  */
 export interface StateInText {
   readonly from: number;
   readonly to: number;
 }
 
-/** One row of the reasoning: what was measured, what it is held against, and whether it holds. */
+/** One row of evidence: what was measured, its threshold, and whether it holds. */
 export interface Evidence {
   readonly id: string;
   readonly name: string;
   /** Names of states in `name`; left out for none. */
   readonly statesInName?: readonly StateInText[];
-  /** NaN where it could not be measured; `holds` is false then. */
+  /** NaN if it could not be measured; `holds` is false then. */
   readonly value: number;
   /** `share` is 0 to 1; `us` is µs; `rtt` is round trips; `count`, `bytes`, `packets` are plain numbers. */
   readonly unit: 'share' | 'us' | 'count' | 'bytes' | 'packets' | 'rtt';
-  /** What the value must reach (or stay below), in words with its figure. */
+  /** What the value must reach (or stay below), as text with the figure. */
   readonly threshold: string;
   readonly holds: boolean;
-  /** False for evidence that supports the finding without being needed for it. */
+  /** False for supporting evidence that the finding does not require. */
   readonly needed: boolean;
-  /** Id of the panel that shows it; null where no panel does. */
+  /** Id of the panel that shows it; null for none. */
   readonly panel: string | null;
 }
 
-/** What the defect cost, estimated. The assumptions are part of the words. */
+/** Estimated cost of the defect. The text includes the assumptions. */
 export interface Cost {
-  /** Bytes not delivered and time lost, the estimate's middle; µs. */
+  /** Bytes not delivered and time lost, midpoint of the estimate; µs. */
   readonly bytes: number;
   readonly us: number;
   readonly words: string;
@@ -54,23 +54,23 @@ export interface Finding {
   readonly verdict: string;
   /** Names of states in `verdict`; left out for none. */
   readonly statesInVerdict?: readonly StateInText[];
-  /** 0 to 1: how much of the supporting evidence could be seen and holds. */
+  /** 0 to 1: share of the supporting evidence that could be measured and holds. */
   readonly confidence: number;
   readonly variant: string | null;
-  /** How it ended (`lead-used-up`, `not-drained`, `trace-ended`, `unknown`); null where that means nothing. */
+  /** How it ended (`lead-used-up`, `not-drained`, `trace-ended`, `unknown`); null where not applicable. */
   readonly exit: string | null;
-  /** The rule that causes it, an id of the models' idle rules; null where none is proven. */
+  /** The rule that causes it, an id of the models' idle rules; null if none is proven. */
   readonly cause: string | null;
   readonly cost: Cost | null;
   readonly evidence: readonly Evidence[];
   /** Why it matters, with the reference. */
   readonly why: string;
-  /** What to look at next, and the panels that show it, by id; the range is the finding's. */
+  /** What to examine next, and the ids of the panels that show it, in the finding's range. */
   readonly next: string;
   readonly panels: readonly string[];
 }
 
-/** A rule that said nothing because the trace lacks what it needs: silence is then no acquittal. */
+/** A rule that could not be applied because the trace lacks its input: its silence does not mean "no defect". */
 export interface NotJudged {
   readonly id: string;
   readonly title: string;
@@ -83,7 +83,7 @@ export interface NotFound {
   readonly title: string;
   /** One sentence: which condition failed, with its figure. */
   readonly reason: string;
-  /** NaN twice where nothing was close. */
+  /** NaN twice if nothing was close. */
   readonly startUs: number;
   readonly endUs: number;
   readonly evidence: readonly Evidence[];
@@ -99,14 +99,14 @@ export interface Verdicts {
 export interface Detector {
   readonly id: string;
   readonly title: string;
-  /** Series that must hold points, by id; without them the detector is not run. */
+  /** Ids of series that must have points; else the detector is not run. */
   readonly needs: readonly string[];
-  /** Why this trace cannot be judged, in words that name what is missing; null when it can. */
+  /** Why this trace cannot be judged, naming what is missing; null if it can. */
   cannotJudge(input: DetectInput): string | null;
-  /** One pass over the columns; asked only where the trace can be judged. */
+  /** One pass over the columns; called only if the trace can be judged. */
   finish(input: DetectInput): readonly Finding[];
-  /** An info finding of this rule is no alarm: `closest` is asked beside it. */
+  /** An info finding of this rule is no alarm: `closest` is called as well. */
   readonly infoIsNoAlarm?: boolean;
-  /** Asked where `finish` found nothing: why not. Left out by rules whose silence needs no word. */
+  /** Called if `finish` found nothing: why not. Omitted by rules that need no reason. */
   closest?(input: DetectInput): NotFound | null;
 }

@@ -1,8 +1,8 @@
 /**
- * Rows of evidence, each made of a measured value and a limit. The words of the threshold and whether it holds come from
- * the same limit, so that they cannot disagree.
+ * Rows of evidence, each made of a measured value and a limit. The threshold's text and whether it holds come from the
+ * same limit, so that they cannot contradict each other.
  *
- * What this leaves to others: the figures of the limits (each rule's own), and how values are measured.
+ * Not here: the figures of the limits (in each rule), and the measurements.
  */
 import { bytes, duration } from '../text/figures';
 import type { Evidence } from './detector';
@@ -10,26 +10,26 @@ import type { Sentence } from './state-in-text';
 
 type Unit = Evidence['unit'];
 
-/** Something that holds or not, in words. A condition beside the value, as `beside` makes them, ignores the value. */
+/** A condition with its text. A condition made by `beside` ignores the row's value. */
 export interface Condition {
   readonly words: string;
   readonly admits: (value: number) => boolean;
 }
 
-/** What a value is held against, in the unit of both; see `Evidence.unit`. */
+/** Limit of a value, in the same unit; see `Evidence.unit`. */
 export interface Limit extends Condition {
   readonly unit: Unit;
 }
 
-/** How a limit's figure is written: `≥ 1.1 × 250 ms (RFC 9002 §7.6.1)`, `> 2 × cwnd = 5,400 B`. */
+/** Format of a limit's figure: `≥ 1.1 × 250 ms (RFC 9002 §7.6.1)`, `> 2 × cwnd = 5,400 B`. */
 interface Writing {
-  /** The limit is so many times the given figure. */
+  /** The limit is this multiple of the given figure. */
   readonly times?: number;
-  /** What the given figure is. */
+  /** Name of the given figure. */
   readonly of?: string;
-  /** What follows the figure, with the space or comma before it. */
+  /** Text after the figure, with the space or comma before it. */
   readonly note?: string;
-  /** Writes the figure; by default as its unit asks for. */
+  /** Formats the figure; by default according to its unit. */
   readonly write?: (figure: number) => string;
 }
 
@@ -39,7 +39,7 @@ function figureWords(figure: number, unit: Unit): string {
   return unit === 'bytes' ? bytes(figure) : `${figure}`;
 }
 
-/** `of` names the given figure, whose multiple is then written out; without it the factor stands before the figure. */
+/** With `of`, the named figure's multiple is written out; without it the factor precedes the figure. */
 function limitWords(
   figure: number,
   unit: Unit,
@@ -61,40 +61,40 @@ function limitMaker(sign: string, keeps: (value: number, limit: number) => boole
   };
 }
 
-/** Limits by a figure: `atLeast(0.9, 'share')` reads `≥ 90 %`. */
+/** Limits with a figure: `atLeast(0.9, 'share')` reads `≥ 90 %`. */
 export const atLeast = limitMaker('≥', (value, limit) => value >= limit);
 export const above = limitMaker('>', (value, limit) => value > limit);
 export const atMost = limitMaker('≤', (value, limit) => value <= limit);
 export const below = limitMaker('<', (value, limit) => value < limit);
 export const not = limitMaker('not', (value, limit) => value !== limit);
 
-/** Both ends belong to it: `0.4 to 2.5 RTT`. */
+/** Both ends included: `0.4 to 2.5 RTT`. */
 export function between([low, high]: readonly [number, number], unit: Unit, note = ''): Limit {
   const words = `${figureWords(low, unit)} to ${figureWords(high, unit)}${note}`;
   return { unit, words, admits: (value) => value >= low && value <= high };
 }
 
-/** Nothing at all. */
+/** Zero or nothing. */
 export function none(unit: Unit): Limit {
   return { unit, words: 'none', admits: (value) => value === 0 };
 }
 
-/** For a value that is shown because the rule chose the interval by it: any value keeps to it. */
+/** For a value shown because the rule chose the interval by it: always holds. */
 export function given(words: string, unit: Unit): Limit {
   return { unit, words, admits: () => true };
 }
 
-/** A condition on something else than the value of the row. */
+/** A condition on something other than the row's value. */
 export function beside(words: string, holds: boolean): Condition {
   return { words, admits: () => holds };
 }
 
-/** Something else than the value of the row reaches a figure; `write` puts it into words: `20 ACKs or more`. */
+/** Something other than the row's value reaches a figure; `write` formats it: `20 ACKs or more`. */
 export function reaches(other: number, figure: number, write: (figure: number) => string): Condition {
   return beside(write(figure), other >= figure);
 }
 
-/** Both are needed: `≥ 200 ms and 3 RTT`. `joint` stands between their words. */
+/** Both are required: `≥ 200 ms and 3 RTT`. `joint` joins their texts. */
 export function both(limit: Limit, joint: string, condition: Condition): Limit {
   return {
     unit: limit.unit,
@@ -103,7 +103,7 @@ export function both(limit: Limit, joint: string, condition: Condition): Limit {
   };
 }
 
-/** One of the two is enough: `> 2.72 s or no growth before`. */
+/** One of the two is sufficient: `> 2.72 s or no growth before`. */
 export function either(first: Limit, joint: string, second: Condition): Limit;
 export function either(first: Condition, joint: string, second: Limit): Limit;
 export function either(first: Limit | Condition, joint: string, second: Limit | Condition): Limit {
@@ -118,10 +118,10 @@ interface Row {
   /** Unique in the finding. */
   readonly id: string;
   readonly name: string | Sentence;
-  /** NaN where it could not be measured; no limit admits that. */
+  /** NaN if it could not be measured; no limit accepts that. */
   readonly value: number;
   readonly limit: Limit;
-  /** Id of the panel that shows it; null where no panel does. */
+  /** Id of the panel that shows it; null for none. */
   readonly panel: string | null;
 }
 
@@ -138,17 +138,17 @@ function rowOf({ id, name, value, limit, panel }: Row, needed: boolean): Evidenc
   };
 }
 
-/** A row that the finding needs. */
+/** A row that the finding requires. */
 export function evidence(row: Row): Evidence {
   return rowOf(row, true);
 }
 
-/** A row that supports the finding without being needed for it. */
+/** A supporting row that the finding does not require. */
 export function supporting(row: Row): Evidence {
   return rowOf(row, false);
 }
 
-/** True when everything that the finding needs holds. */
+/** True if all required rows hold. */
 export function holdsAll(rows: readonly Evidence[]): boolean {
   return rows.every(({ holds, needed }) => holds || !needed);
 }

@@ -1,11 +1,11 @@
 /**
- * Findings as rules make them: what most findings share is filled in here, once, and a rule gives what is its own.
+ * Builds findings: fills in what most findings share; a rule gives the rest.
  */
 import type { Detector, Evidence, Finding, NotFound } from './detector';
 import type { Interval } from './intervals';
 import type { Sentence } from './state-in-text';
 
-/** What names a rule. */
+/** Identity of a rule. */
 export type Rule = Pick<Detector, 'id' | 'title'>;
 
 type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'why' | 'next' | 'panels'>;
@@ -19,7 +19,7 @@ interface Parts extends Own, Rare {
   readonly verdict: string | Sentence;
 }
 
-/** A finding of the rule; `title` takes the place of the rule's own. */
+/** A finding of the rule; `title` replaces the rule's own. */
 export function finding(rule: Rule, { key = 1, interval, verdict, ...parts }: Parts): Finding {
   return {
     key: `${rule.id}.${key}`,
@@ -38,7 +38,7 @@ export function finding(rule: Rule, { key = 1, interval, verdict, ...parts }: Pa
   };
 }
 
-/** Why the rule found nothing. @param closest where the trace came closest; null where nothing was close. */
+/** Why the rule found nothing. @param closest where the trace came closest; null if nothing was close. */
 export function notFound(
   rule: Rule,
   reason: string,

@@ -1,6 +1,6 @@
 /**
- * Flat windows: spans in which the congestion window does not change and nothing is lost or CE-marked, where a sender
- * that uses its window in full should have grown; what NewReno grows by meanwhile, and when CUBIC may stand still.
+ * Flat windows: spans in which the congestion window does not change and nothing is lost or CE-marked, although a
+ * sender that uses its whole window should have grown; NewReno's growth in the same time, and when CUBIC may be flat.
  *
  *   cwnd    ▁▁▁▁▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂
  *   loss        ×       ×
@@ -11,10 +11,10 @@ import type { TransportState } from '../transport/transport';
 import { type Interval, lengthOf } from './intervals';
 import type { NewAck } from './send-cycles';
 
-/** An inferred loss is repaired within so many round trips. 870 counted losses of quiche: 5.8 at most. */
+/** An inferred loss is repaired within this many round trips. 870 counted losses of quiche: 5.8 at most. */
 const RESENT_WITHIN_RTTS = 8;
 
-/** How long CUBIC may stand within one packet of W_max: 2·∛(1/C), C = 0.4 (RFC 9438 §4.2). */
+/** How long CUBIC may stay within one packet of W_max: 2·∛(1/C), C = 0.4 (RFC 9438 §4.2). */
 export const CUBIC_PLATEAU_US = 2_720_000;
 
 export interface FlatSpan extends Interval {
@@ -23,7 +23,7 @@ export interface FlatSpan extends Interval {
   readonly open: boolean;
 }
 
-/** Merges ascending lists into one ascending list without repeats. */
+/** Merges ascending lists into one without repeats. */
 function mergedInstants(lists: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
   let at = 0;
@@ -36,9 +36,8 @@ function mergedInstants(lists: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Losses that end a span. One that is inferred from a fall of bytes in flight may be an ACK that is missing from the
- * log. What is lost is sent again: where the trace shows payload sent again, and none follows for many round
- * trips, nothing was lost.
+ * Losses that end a span. One inferred from a drop of bytes in flight may be an ACK missing from the log. Lost data is
+ * retransmitted: if the trace shows retransmissions, and none follows for many round trips, nothing was lost.
  */
 function believedLosses(state: TransportState): Float64Array {
   const { losses, rebuilt, series, lastUs } = state;
@@ -66,7 +65,7 @@ export function flatSpans(state: TransportState, minUs: number): readonly FlatSp
   return spans;
 }
 
-/** Growth in packets that congestion avoidance of NewReno shows on these ACKs (RFC 9002 §7.3.3). */
+/** Growth in packets of NewReno's congestion avoidance on these ACKs (RFC 9002 §7.3.3). */
 export function newRenoGrowthPackets(
   acks: readonly NewAck[],
   cwndBytes: number,
@@ -78,9 +77,10 @@ export function newRenoGrowthPackets(
 }
 
 /**
- * Near its inflection point CUBIC stands still by design: W_cubic(t) = C(t − K)³ + W_max (RFC 9438 §4.2) changes by
- * less than one packet for 2·∛(1/C). That needs a window that has grown since its last reduction, and a span no longer.
- * @param lengthUs of the part of the span that is judged.
+ * Near its inflection point CUBIC is flat by design: W_cubic(t) = C(t − K)³ + W_max (RFC 9438 §4.2) changes by less
+ * than one packet for 2·∛(1/C). That requires a window that has grown since its last reduction, and a span no longer
+ * than that.
+ * @param lengthUs of the judged part of the span.
  */
 export function mayBePlateau(
   { series }: TransportState,

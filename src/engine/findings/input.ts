@@ -1,6 +1,6 @@
 /**
- * What a detector reads: the transport state, and what is derived from it only when somebody asks: the sender's
- * steps, the controllers held against them, the lead of the recovery boundary. Each is made once for all detectors.
+ * Input of a detector: the transport state, and values derived from it on demand: the sender's steps, the controllers
+ * compared with them, the lead of the recovery boundary. Each is computed once for all detectors.
  */
 import {
   type BoundaryLeads,
@@ -13,30 +13,30 @@ import {
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
 
-/** What reading the file found out about the log itself; numbers are counts unless a unit stands in their name. */
+/** Facts about the log from reading the file; numbers are counts unless their name has a unit. */
 export interface LogFacts {
   readonly events: number;
-  /** Records that could not be read, and how many of those ended in the middle. */
+  /** Records that could not be read, and how many of those were truncated. */
   readonly skippedRecords: number;
   readonly truncatedRecords: number;
-  /** Records that became JSON only after NaN, Infinity or a stray comma was taken out. */
+  /** Records that are valid JSON only without their NaN, Infinity or stray comma. */
   readonly repairedRecords: number;
-  /** Characters that stand for bytes that are no UTF-8. */
+  /** U+FFFD characters that replace invalid UTF-8. */
   readonly replacedCharacters: number;
-  /** The file's text broke off: damaged compression, or its source stopped. */
+  /** The file ended early: damaged compression, or its source stopped. */
   readonly brokenOff: boolean;
   /** The file has no header, so that version, role and time format are guesses. */
   readonly headerMissing: boolean;
-  /** The time format stands behind the first events, which were read by a guess. */
+  /** The time format came after the first events, whose times are based on a guess. */
   readonly timeDescribedLate: boolean;
   /** Events earlier than the one before them; events without a usable time. */
   readonly backwardTimes: number;
   readonly absentTimes: number;
-  /** The clock's step, µs: 1000 for whole milliseconds, that of the last time for 32-bit floats; 0 where it is fine. */
+  /** The clock's step, µs: 1000 for whole milliseconds, that of the last time for 32-bit floats; 0 if fine. */
   readonly clockStepUs: number;
-  /** Why the clock is coarse, in words; empty where it is fine. */
+  /** Why the clock is coarse, as text; empty if it is fine. */
   readonly clockReason: string;
-  /** ACK ranges, packet numbers and frames that were left out: impossible, or beyond the limit of one event. */
+  /** ACK ranges, packet numbers and frames that were ignored: invalid, or beyond the limit per event. */
   readonly droppedRanges: number;
   readonly droppedFrames: number;
   readonly unusableNumbers: number;
@@ -51,9 +51,9 @@ export interface LogFacts {
 
 export class DetectInput {
   readonly state: TransportState;
-  /** Null where a state is judged that no file was read for. */
+  /** Null for a state without a file. */
   readonly log: LogFacts | null;
-  /** What the rules before this one found, filled by the runner: a rule must not repeat what another says. */
+  /** Findings of the rules before this one, filled by the runner: a rule must not repeat another's finding. */
   readonly found: Finding[] = [];
   #sender: SenderTrace | null = null;
   #models: ModelReport | null = null;
@@ -64,12 +64,12 @@ export class DetectInput {
     this.log = log;
   }
 
-  /** The clock's step, µs; 0 where it is fine or nothing is known of the file. */
+  /** The clock's step, µs; 0 if it is fine or nothing is known about the file. */
   get clockStepUs(): number {
     return this.log?.clockStepUs ?? 0;
   }
 
-  /** Death spirals found before this rule, whatever their severity. */
+  /** Death spirals found by the rule before, whatever their severity. */
   get spirals(): readonly Finding[] {
     return this.found.filter(({ id }) => id === 'death-spiral');
   }
@@ -79,7 +79,7 @@ export class DetectInput {
     return this.#sender;
   }
 
-  /** Which controller the window follows (open loop). */
+  /** The controller that fits the window (open loop). */
   get models(): ModelReport {
     this.#models ??= fitTrace(this.sender);
     return this.#models;

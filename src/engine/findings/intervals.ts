@@ -1,8 +1,8 @@
 /**
- * Intervals of a trace's time, and what a step series does in them: its extremes, its rise, the parts in which it lies
- * above a level. A step series holds each value until its next point.
+ * Time intervals, and a step series within them: its extremes, its increase, the parts above a level. A step series
+ * holds each value until its next point.
  *
- * What this leaves to others: round trips (round-trips.ts), flat windows (flat-window.ts), states (logged-states.ts).
+ * Not here: round trips (round-trips.ts), flat windows (flat-window.ts), states (logged-states.ts).
  */
 import { lowerBound, upperBound } from '../columns/growable';
 import { medianOf } from '../columns/median';
@@ -14,7 +14,7 @@ export interface Interval {
   readonly endUs: number;
 }
 
-/** A median of so many points is exact enough for any threshold. */
+/** A median of this many points is exact enough for any threshold. */
 const MEDIAN_SAMPLES = 8192;
 
 /** Length, µs. */
@@ -43,12 +43,12 @@ export function isCovered({ startUs, endUs }: Interval, others: readonly Interva
   });
 }
 
-/** Is there an instant in [fromUs, toUs]? */
+/** Is there a time in [fromUs, toUs]? */
 export function anyWithin(timesUs: Float64Array, fromUs: number, toUs: number): boolean {
   return upperBound(timesUs, toUs) > lowerBound(timesUs, fromUs);
 }
 
-/** How much a running total rose in (fromUs, toUs]. */
+/** Increase of a running total in (fromUs, toUs]. */
 export function riseIn(total: Series, fromUs: number, toUs: number): number {
   return (total.valueAt(toUs) || 0) - (total.valueAt(fromUs) || 0);
 }
@@ -67,7 +67,7 @@ export function lowestIn(series: Series, fromUs: number, toUs: number): number {
   return Number.isNaN(inside) ? entry : Math.min(inside, Number.isNaN(entry) ? inside : entry);
 }
 
-/** Intervals in which the timeline is in the named state, in order; the last one ends at `endUs`. */
+/** Intervals in the named state, in order; the last one ends at `endUs`. */
 export function timeInState(timeline: StateTimeline, name: string, endUs: number): readonly Interval[] {
   const { timesUs, states, names } = timeline;
   const id = names.indexOf(name);
@@ -78,7 +78,7 @@ export function timeInState(timeline: StateTimeline, name: string, endUs: number
   return found;
 }
 
-/** The parts of the intervals in which the series lies above `level`; touching parts are one. Costs one pass. */
+/** The parts of the intervals in which the series is above `level`; touching parts are merged. Costs one pass. */
 export function timeAbove(
   series: Series,
   level: number,
@@ -102,8 +102,8 @@ export function timeAbove(
 }
 
 /**
- * What the series holds at those of the given instants that lie in [startUs, endUs) of an interval: how many, and their
- * median; NaN for none. Every n-th of very many.
+ * Values of the series at those of the given times that are in [startUs, endUs) of an interval: their number and
+ * median; NaN for none. Of very many, every n-th is used.
  */
 export function samplesIn(
   series: Series,

@@ -1,21 +1,21 @@
 /**
- * The RTT that rules count by, and intervals cut into round trips. Each round trip is as long as the RTT in force when
- * it begins, because the RTT may change tenfold within one interval.
+ * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
+ * beginning, because the RTT may change tenfold within one interval.
  */
 import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { TransportState } from '../transport/transport';
 import type { Interval } from './intervals';
 
-/** A damaged RTT of a nanosecond must not cost a million million steps. */
+/** Bounds the steps for a damaged RTT of a nanosecond. */
 const MAX_ROUND_TRIPS = 1_000_000;
 
-/** The smoothed RTT: as logged, else as the packets give it. */
+/** The smoothed RTT: logged, else rebuilt from packets. */
 export function smoothedRtt({ series, rebuilt }: TransportState): Series {
   return series.smoothedRtt.length > 0 ? series.smoothedRtt : rebuilt.smoothedRtt;
 }
 
-/** The RTT in force at a time, µs; before the first sample that one. NaN where there is none at all. */
+/** The RTT at a time, µs; before the first sample that sample. NaN if there is none. */
 export function rttAt(state: TransportState, timeUs: number): number {
   const series = smoothedRtt(state);
   return series.valueAt(timeUs) || (series.values[0] ?? Number.NaN);
@@ -28,14 +28,15 @@ export function medianRtt(state: TransportState, { startUs, endUs }: Interval): 
 
 export interface RoundTrips {
   readonly count: number;
-  /** Share of them in which something new was acknowledged, 0 to 1. */
+  /** Share of them with an ACK of new data, 0 to 1. */
   readonly ackedShare: number;
 }
 
 /**
- * Cuts an interval into round trips. The one that the end cuts short proves nothing and counts only where it is alone.
- * @param closedAt whether an ACK in the instant between two round trips belongs to the one that begins with it
- *   (`start`), so that the ACK with which the interval begins counts, or to the one that ends with it (`end`).
+ * Divides an interval into round trips. One truncated by the interval's end is no evidence and counts only if it is the
+ * only one.
+ * @param closedAt whether an ACK at the time between two round trips belongs to the one that begins there
+ *   (`start`), so that the ACK at the interval's start counts, or to the one that ends there (`end`).
  */
 export function roundTripsIn(
   state: TransportState,
@@ -52,7 +53,7 @@ export function roundTripsIn(
   let count = 0;
   let acked = 0;
   for (let fromUs = startUs; fromUs < endUs; ) {
-    // As `rttAt`, without a search for each of so many.
+    // As `rttAt`, but without a search for each.
     while ((timesUs[sample + 1] as number) <= fromUs) sample++;
     const toUs = fromUs + Math.max(shortestUs, (values[sample] || values[0]) ?? Number.NaN);
     if (toUs > endUs && count > 0) break;

@@ -1,6 +1,6 @@
 /**
- * Runs the detectors. One that throws becomes a finding of its own and stops nothing: the rest of the
- * verdicts must survive a defect in one rule.
+ * Runs the detectors. One that throws becomes a finding of its own and does not stop the others: a defect in one rule
+ * must not lose the remaining findings.
  */
 import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
 import { finding } from './finding';
@@ -27,7 +27,7 @@ function failure(detector: Detector, error: unknown, { state }: DetectInput): Fi
   };
 }
 
-/** What the detector lacks in this trace, in words; null when it can be run. */
+/** What the detector needs but this trace lacks, as text; null if it can be run. */
 function whyNot(detector: Detector, input: DetectInput): string | null {
   const { state } = input;
   const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
@@ -36,10 +36,10 @@ function whyNot(detector: Detector, input: DetectInput): string | null {
   return `no ${names.join(' and no ')} is logged`;
 }
 
-/** What it says of the log stands behind all that is said of the connection. */
+/** Findings about the log are shown after all findings about the connection. */
 const LAST = 'log-quality';
 
-/** Most severe first, then what cost most time, then the longest, then the earliest. */
+/** Most severe first, then by time lost, then the longest, then the earliest. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||

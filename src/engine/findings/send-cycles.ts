@@ -16,19 +16,19 @@ import { NOT_SET, type TransportState } from '../transport/transport';
 export interface Cycle {
   readonly startUs: number;
   readonly endUs: number;
-  /** Most bytes in flight within the cycle: what stands at the end of its burst. */
+  /** Maximum bytes in flight within the cycle, at the end of its burst. */
   readonly maxInFlightBytes: number;
-  /** Fewest bytes in flight after the first send. */
+  /** Minimum bytes in flight after the first send. */
   readonly minInFlightBytes: number;
   /** From the last ACK of new data to the next cycle's first send. */
   readonly gapUs: number;
-  /** The next send answers a request: one packet with STREAM data arrived with that ACK or behind it. */
+  /** The next send answers a request: one packet with STREAM data arrived with that ACK or after it. */
   readonly requested: boolean;
-  /** A frame said that flow control holds the sender (RFC 9000 §4.1). */
+  /** A frame signalled a flow control limit (RFC 9000 §4.1). */
   readonly blocked: boolean;
 }
 
-/** An ACK of new data: when, and how many in-flight bytes it acknowledged for the first time. */
+/** An ACK of new data: its time, and the in-flight bytes newly acknowledged. */
 export interface NewAck {
   readonly timeUs: number;
   readonly bytes: number;
@@ -39,7 +39,7 @@ export interface CycleScan {
   readonly acks: readonly NewAck[];
 }
 
-/** Cuts [startUs, endUs] into cycles; the one that the end cuts short is left out. */
+/** Divides [startUs, endUs] into cycles; one truncated by the end is left out. */
 export function scanCycles(state: TransportState, startUs: number, endUs: number): CycleScan {
   const events = state.events;
   const times = events.timeUs.view();

@@ -1,10 +1,10 @@
-/** Whether a trace shows a sender's window and what became of its packets: what every rule about a window needs. */
+/** Whether a trace has a sender's window and the fates of its packets: required by every rule about a window. */
 
 import type { TransportState } from '../transport/transport';
 import type { DetectInput } from './input';
 import { smoothedRtt } from './round-trips';
 
-/** @returns what is lacking, as part of a sentence; null where the window can be judged. */
+/** @returns what is missing, as part of a sentence; null if the window can be judged. */
 export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
   if (state.captured) return 'a capture on the wire holds no state of the sender';
@@ -15,14 +15,14 @@ export function whyNotJudged({ state }: DetectInput): string | null {
   return state.datagramBytes === 0 ? 'no acknowledged packet is logged with its size' : null;
 }
 
-/** Why a rule about windows over round trips cannot be applied; null where it can. */
+/** Why a rule about windows over round trips cannot be applied; null if it can. */
 export function whyNoWindow(input: DetectInput): string | null {
   const lacking = whyNotJudged(input);
   if (lacking !== null) return lacking;
   return smoothedRtt(input.state).length === 0 ? 'no RTT is logged, and none follows from its packets' : null;
 }
 
-/** The stack itself says what was lost, by events or by a counter; else losses are inferred. */
+/** The stack logs its losses, by events or by a counter; else losses are inferred. */
 export function lossesAreLogged({ losses }: TransportState): boolean {
   return losses.method === 'logged' || losses.method === 'counted';
 }

@@ -1,10 +1,10 @@
 /**
- * Sentences that name a state of the log. The name is free text, so the rule that writes the sentence says where it
- * stands; whoever shares the sentence puts another there, and touches nothing else in it.
+ * Sentences that contain a state name of the log. The name is untrusted text, so the rule that writes the sentence
+ * records its position; when sharing, only the name is replaced.
  */
 import type { StateInText } from './detector';
 
-/** A state as the log calls it. */
+/** A state name as logged. */
 export interface LoggedState {
   readonly state: string;
 }
@@ -14,7 +14,7 @@ export interface Sentence {
   readonly states: readonly StateInText[];
 }
 
-/** A sentence of our words and figures, with names of states as `{ state }`. */
+/** A sentence of our text and figures, with state names as `{ state }`. */
 export function sentence(words: TemplateStringsArray, ...parts: readonly (string | LoggedState)[]): Sentence {
   const states: StateInText[] = [];
   let text = words[0] ?? '';

@@ -1,12 +1,12 @@
-/** Thresholds that several rules share, with the reason for each; all others stand in the file of their rule. */
+/** Thresholds shared by several rules, with the reason for each; all others are in the file of their rule. */
 
-/** In datagrams: kMinimumWindow of RFC 9002 §7.2, the floor to which persistent congestion cuts (§7.6.2). */
+/** In datagrams: kMinimumWindow of RFC 9002 §7.2, the window after persistent congestion (§7.6.2). */
 export const FLOOR_PACKETS = 2;
 
 export const REDUCTION = {
   /** Multiplicative: CUBIC keeps 0.7, NewReno 0.5, two emulated connections 0.85. Smaller steps do not count. */
   keepsAtMost: 0.9,
-  /** The reduction is taken back where the window returns to this share of what it was before (RFC 9438 §4.9). */
+  /** The reduction counts as undone if the window returns to this share of its value before (RFC 9438 §4.9). */
   undoneShare: 0.95,
 } as const;
 

@@ -1,10 +1,10 @@
 /**
- * Evidence h of the death spiral: which idle rule explains that the window stands still. Every rule's boundary is
- * set to the last loss before the interval and moved from there; a rule explains an interval whose ACKs, nearly all of them, acknowledge packets sent
- * before its boundary, so that none of them may grow the window. The cause is named only where one rule does and
- * the others do not.
+ * Evidence h of the death spiral: the idle rule that explains why the window does not grow. Every rule's boundary is
+ * set to the last loss before the interval and moved from there; a rule explains an interval if nearly all of its ACKs
+ * acknowledge packets sent before the rule's boundary, so that none of them may grow the window. The cause is named
+ * only where exactly one rule explains it.
  *
- * What this leaves to others: how a rule shifts its boundary (congestion/idle-rule.ts), the panel's series of the lead
+ * Not here: how a rule shifts its boundary (congestion/idle-rule.ts), the panel's series of the lead
  * (congestion/boundary.ts), how the spiral ended (rule.ts).
  */
 
@@ -16,9 +16,9 @@ import type { TransportState } from '../../transport/transport';
 import { restartsOf } from './restarts';
 import { DEATH_SPIRAL as T } from './thresholds';
 
-/** Fewer sends with nothing in flight say nothing … */
+/** Fewer sends with nothing in flight are no evidence … */
 const MIN_SENDS = 3;
-/** … and they must be as many as half of the cycles, or they are no account of the interval. */
+/** … and there must be at least half as many as cycles, or they do not represent the interval. */
 const SENDS_PER_CYCLE = 0.5;
 
 /** One rule's boundary over an interval. */
@@ -31,30 +31,30 @@ interface RuleBoundary {
   readonly ignoredShare: number;
 }
 
-/** Why the window stands still in an interval. */
+/** Why the window does not grow in an interval. */
 export interface Cause {
-  /** Null where none or several explain it. */
+  /** Null if none or several explain it. */
   readonly rule: IdleRule | null;
-  /** Rules that explain it; more than one where the clock is too coarse to separate them. */
+  /** Rules that explain it; more than one if the clock is too coarse to distinguish them. */
   readonly explaining: readonly IdleRule[];
-  /** Enough sends with nothing in flight behind a known loss for a judgement. */
+  /** There are enough sends with nothing in flight after a known loss for a verdict. */
   readonly known: boolean;
-  /** The rule that leads furthest: the named one, else `shift-from-last-send`. */
+  /** The rule with the largest lead: the named one, else `shift-from-last-send`. */
   readonly shown: IdleRule;
-  /** Share of the sends with nothing in flight that the shown rule's boundary leads. */
+  /** Share of the sends with nothing in flight that are before the shown rule's boundary. */
   readonly leadingShare: number;
-  /** Share of them that lie behind the boundary of the fixed rule, `shift-from-last-activity`. */
+  /** Share of them that are after the boundary of the fixed rule, `shift-from-last-activity`. */
   readonly fixedShare: number;
   /** Lead of the shown rule at the first of them, µs; NaN without any. */
   readonly leadAtStartUs: number;
-  /** Where the shown rule's lead is first used up, at or behind the start; NaN where it never is. */
+  /** Time at which the shown rule's lead is first used up, at or after the start; NaN for never. */
   readonly predictedExitUs: number;
 }
 
 const DEFECT: IdleRule = 'shift-from-last-send';
 const FIXED: IdleRule = 'shift-from-last-activity';
 
-/** What every interval of a trace is judged by, collected once. */
+/** Input for all intervals of a trace, collected once. */
 export class Causes {
   readonly #state: TransportState;
   readonly #restarts: readonly IdleSend[];
@@ -66,7 +66,7 @@ export class Causes {
     this.#acks = newestAcked(trace);
   }
 
-  /** @param cycles send cycles of the interval. */
+  /** @param cycles number of send cycles of the interval. */
   of(startUs: number, endUs: number, cycles: number): Cause {
     const rules = IDLE_RULES.map((rule) => this.#rebuilt(rule, startUs, endUs));
     const explaining = rules
@@ -102,7 +102,7 @@ export class Causes {
     const shiftUntil = (timeUs: number): void => {
       for (; next >= 0 && next < this.#restarts.length; next++) {
         const send = this.#restarts[next] as IdleSend;
-        // An ACK at the same time as a send came before it and let it go.
+        // An ACK at the same time as a send came before it and triggered it.
         if (send.nowUs >= timeUs) return;
         boundaryUs = shiftedBoundary(rule, boundaryUs, send);
         if (send.nowUs < startUs) continue;
@@ -123,7 +123,10 @@ export class Causes {
     return { rule, sendUs, leadUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
   }
 
-  /** NaN from where there was no loss: no boundary leads then. Without losses the window's last fall counts. */
+  /**
+   * NaN if there was no loss before: then there is no boundary. Without losses the last reduction of the window is
+   * used.
+   */
   #lossesAround(startUs: number, endUs: number): { readonly fromUs: number; readonly untilUs: number } {
     const { losses, series } = this.#state;
     const { timesUs } = losses;
@@ -138,7 +141,7 @@ export class Causes {
   }
 }
 
-/** An ACK of new data, and when the newest packet that it acknowledges was sent. */
+/** An ACK of new data, and the send time of the newest packet that it acknowledges. */
 interface NewestAcked {
   readonly timeUs: number;
   readonly newestSentUs: number;

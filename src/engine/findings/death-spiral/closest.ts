@@ -1,7 +1,7 @@
 /**
- * Why a trace has no death spiral: the flat window that came closest, and the condition that it lacked most. Closest
- * is the one with the largest product of value over threshold, so that a long window that fails one condition
- * narrowly comes before a short one that fails in its length only by far.
+ * Why a trace has no death spiral: the flat window that came closest, and the condition that it missed by most. Closest
+ * is the one with the largest product of value over threshold, so that a long window that narrowly fails one condition
+ * ranks above a short one that fails only in its length, but by far.
  */
 
 import { bytes, duration, instant, percent, plural } from '../../text/figures';
@@ -14,23 +14,23 @@ import { alarmConditions, conditions, stateEvidence } from './evidence';
 import { type Measured, measureSpan } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
-/** A condition that fails outright counts as this part, so that windows stay comparable. */
+/** A condition that fails completely counts as this share, so that windows stay comparable. */
 const LEAST_PART = 0.05;
 
-/** How far one condition is reached, 0 to 1. */
+/** How far one condition is met, 0 to 1. */
 interface Reached {
   readonly part: number;
-  /** What the window did, and what is needed. */
+  /** The measured behaviour, and the requirement. */
   readonly words: string;
 }
 
-/** @param minUs length of the shortest flat span worth measuring. */
+/** @param minUs length of the shortest flat span to measure. */
 export function closestWindow(rule: Rule, state: TransportState, minUs: number): NotFound {
   const closest = closestOf(rule, state, minUs);
   return { ...closest, reason: closest.reason + unknownBefore(state, minUs) };
 }
 
-/** Stacks log a window when it changes: a trace that begins late holds none until then. */
+/** Stacks log a window when it changes: a trace that begins late has none until then. */
 function unknownBefore({ series, firstUs }: TransportState, minUs: number): string {
   const sinceUs = series.congestionWindow.timesUs[0] ?? Number.NaN;
   return sinceUs - firstUs > minUs ? ` The window is not known before ${instant(sinceUs)}.` : '';
@@ -48,7 +48,7 @@ function closestOf(rule: Rule, state: TransportState, minUs: number): NotFound {
   }
   if (best === null) return noFlatWindow(rule, state, minUs);
   const evidence = [...conditions(best), ...alarmConditions(best), ...stateEvidence(best)];
-  // What the window did comes before what the states call it.
+  // The window's behaviour is reported before the logged states.
   const failed = [reachedParts(best), stateParts(best)].find((parts) => parts.some(({ part }) => part < 1));
   const weakest = failed?.reduce((least, each) => (each.part < least.part ? each : least));
   const window = `${duration(lengthOf(best))} at ${bytes(best.cwndBytes)}`;
@@ -56,7 +56,7 @@ function closestOf(rule: Rule, state: TransportState, minUs: number): NotFound {
   return notFound(rule, reason, best, evidence);
 }
 
-/** c to f, and the length. */
+/** Evidence c to f, and the length. */
 function reachedParts(m: Measured): readonly Reached[] {
   const share = (value: number, limit: number, did: string, of: string): Reached => ({
     part: Math.min(1, value / limit),
@@ -80,7 +80,7 @@ function reachedParts(m: Measured): readonly Reached[] {
   ];
 }
 
-/** States that rule a spiral out. */
+/** Logged states that exclude a death spiral. */
 function stateParts({ recovery }: Measured): readonly Reached[] {
   return [
     {
@@ -94,7 +94,7 @@ function stateParts({ recovery }: Measured): readonly Reached[] {
   ];
 }
 
-/** The better of the two ways to be long enough. */
+/** The better of the two length conditions. */
 function lengthReached(m: Measured): Reached {
   const parts = [T.warning, T.criticalShortPath].map(
     ({ minUs, minRtts }) => Math.min(1, (m.endUs - m.startUs) / minUs) * Math.min(1, m.roundTrips / minRtts),
@@ -107,7 +107,7 @@ function lengthReached(m: Measured): Reached {
   };
 }
 
-/** The longest of the spans that are all too short. */
+/** The longest span, if all are too short. */
 function noFlatWindow(rule: Rule, state: TransportState, minUs: number): NotFound {
   const longest = longestOf(flatSpans(state, 0));
   const limit = `${T.infoMinRtts} round trips (${duration(minUs)})`;

@@ -1,8 +1,8 @@
 /**
- * What a death spiral cost (congestion.md §5). Two figures that must not be mixed: the window that NewReno reaches on
- * the same ACKs (open loop: the same ACKs carry the same bytes, so it says nothing about bytes), and a closed-loop
- * estimate of the bytes and the time lost: in every observed cycle the window grows by one datagram and is delivered,
- * as far as the path and flow control were seen to allow. The assumptions stand in the words.
+ * Estimated cost of a death spiral (congestion.md §5). Two figures that must not be mixed: the window that NewReno
+ * reaches on the same ACKs (open loop: the same ACKs carry the same bytes, so it does not estimate bytes), and a
+ * closed-loop estimate of the bytes and the time lost: in every observed cycle the window grows by one datagram and is
+ * delivered, within the limits of path and flow control seen in the trace. The text states the assumptions.
  */
 
 import { amount, bytes, duration } from '../../text/figures';
@@ -12,13 +12,13 @@ import type { Cost } from '../detector';
 import { rttAt } from '../round-trips';
 import type { Measured } from './measure';
 
-/** The highest rate elsewhere shows the path only from so many times the spiral's own on. */
+/** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */
 const PATH_SEEN_RATE = 2;
 
 export function costOf(state: TransportState, m: Measured): Cost {
   const spiralBytes = m.scan.acks.reduce((sum, ack) => sum + ack.bytes, 0);
   const seen = highestRate(state, m.startUs, m.endUs);
-  // A trace that hardly ran faster than its spiral says nothing of what the path could carry.
+  // A trace hardly faster than its spiral does not show the path's capacity.
   const ownRate = spiralBytes / (m.endUs - m.startUs);
   const rate = seen >= PATH_SEEN_RATE * ownRate ? seen : Number.POSITIVE_INFINITY;
   const creditBytes = flowControlBytes(state);
@@ -71,7 +71,7 @@ function highestRate(state: TransportState, startUs: number, endUs: number): num
   return highest;
 }
 
-/** Most bytes in flight where flow control held the sender; infinite where it never did. */
+/** Largest bytes in flight while flow control limited the sender; infinite for never. */
 function flowControlBytes(state: TransportState): number {
   const { timesUs, states, names } = state.limits;
   const id = names.indexOf(LIMITS.flowControl);

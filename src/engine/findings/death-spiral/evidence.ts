@@ -1,6 +1,6 @@
 /**
- * The evidence rows of the death spiral, a to h: each measured figure, what it is held against, and the panel that
- * shows it. a to f and the length are needed for an alarm; g and h raise the confidence and name variant and cause.
+ * The evidence rows of the death spiral, a to h: each measured figure, its threshold, and the panel that shows it. a to
+ * f and the length are required for an alarm; g and h raise the confidence and name variant and cause.
  */
 import { duration } from '../../text/figures';
 import type { Evidence, Severity } from '../detector';
@@ -26,15 +26,15 @@ import { cycleUs, type Measured } from './measure';
 import { ONCE_PER_ROUND_TRIP } from './recovery';
 import { DEATH_SPIRAL as T } from './thresholds';
 
-/** Confidence of the needed evidence alone, and what states and cause add where seen, or take where they deny. */
+/** Confidence of the required evidence alone, and the changes by states and cause if they support or contradict it. */
 const CONFIDENCE = { base: 0.75, states: 0.1, cause: 0.12, denied: -0.2 } as const;
 
-/** A row about a share of cycles, round trips or time. */
+/** A row for a share of cycles, round trips or time. */
 function share(id: string, name: string, value: number, least: number, panel: string): Evidence {
   return evidence({ id, name, value, limit: atLeast(least, 'share'), panel });
 }
 
-/** a to f: all of them hold on a spiral and on a micro-trap. */
+/** a to f: all of them hold for a spiral and for a micro-trap. */
 export function conditions(m: Measured): readonly Evidence[] {
   const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
   return [
@@ -80,7 +80,7 @@ export function conditions(m: Measured): readonly Evidence[] {
   ];
 }
 
-/** What else an alarm needs: its length, and states that do not say something else. */
+/** Further conditions of an alarm: its length, and states that do not contradict it. */
 export function alarmConditions(m: Measured): readonly Evidence[] {
   const { recovery } = m;
   const time = (least: number): string => `${duration(least)} or more`;
@@ -120,7 +120,7 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
   ];
 }
 
-/** g: what the logged states say. */
+/** g: evidence from the logged states. */
 export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[] {
   if (!recovery.logged) return [];
   const inRecovery = supporting({
@@ -141,7 +141,7 @@ export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[
   return [inRecovery, period];
 }
 
-/** h: what the rebuilt boundary says; nothing where no loss or no send with nothing in flight is known. */
+/** h: evidence from the rebuilt boundary; empty without a known loss or a send with nothing in flight. */
 export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
   if (!cause.known) return [];
   const panel = 'boundary';
@@ -180,7 +180,7 @@ export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
   return [...rows, exit];
 }
 
-/** What counts as long: a time, and round trips in it. */
+/** Thresholds of length: a time, and a number of round trips. */
 interface Length {
   readonly minUs: number;
   readonly minRtts: number;
@@ -190,24 +190,24 @@ function isAsLong(m: Measured, { minUs, minRtts }: Length): boolean {
   return lengthOf(m) >= minUs && m.roundTrips >= minRtts;
 }
 
-/** The table of congestion.md §5: by time and round trips alone. */
+/** The table of congestion.md §5: by time and round trips only. */
 export function severityByLength(m: Measured): Severity {
   if (isAsLong(m, T.critical) || isAsLong(m, T.criticalShortPath)) return 'critical';
   return isAsLong(m, T.warning) ? 'warning' : 'info';
 }
 
-/** Undisturbed growth or an idle application in the log contradicts this cause, whatever the window does. */
+/** Logged growth or an idle application contradicts this cause, whatever the window does. */
 export function severityOf(m: Measured): Severity {
   return m.recovery.contradicts ? 'info' : severityByLength(m);
 }
 
-/** A few round trips on which every condition of `conditions` holds. */
+/** True if every condition of `conditions` holds for some round trips. */
 export function holdsThroughout(m: Measured): boolean {
   const longEnough = m.roundTrips >= T.infoMinRtts && m.scan.cycles.length >= T.infoMinCycles;
   return longEnough && holdsAll(conditions(m));
 }
 
-/** How much of the supporting evidence could be seen, and holds; 0 to 1. */
+/** Share of the supporting evidence that could be measured and holds; 0 to 1. */
 export function confidenceOf(m: Measured, cause: Cause | null): number {
   const { base, states, cause: named, denied } = CONFIDENCE;
   const byStates = m.recovery.logged ? (m.recovery.holds ? states : denied) : 0;

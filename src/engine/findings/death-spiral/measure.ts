@@ -1,8 +1,8 @@
 /**
- * What is measured on one stretch of a flat window, and on which stretches: the figures that the death spiral's
- * evidence is made of.
+ * Measurements of one stretch of a flat window, and the choice of stretches: the figures of the death spiral's
+ * evidence.
  *
- * What this leaves to others: what the figures are held against (evidence.ts).
+ * Not here: their thresholds (evidence.ts).
  */
 import { medianOf } from '../../columns/median';
 import type { TransportState } from '../../transport/transport';
@@ -12,7 +12,7 @@ import { medianRtt, roundTripsIn, rttAt } from '../round-trips';
 import { type Cycle, type CycleScan, scanCycles } from '../send-cycles';
 import { type RecoveryView, recoveryView } from './recovery';
 
-/** e: the next burst follows the ACK at once: within this share of the RTT. */
+/** e: the next burst follows the ACK within this share of the RTT. */
 const HUNGRY_RTT_FRACTION = 1 / 4;
 
 /** One stretch of a flat span, measured. Shares are 0 to 1. */
@@ -23,7 +23,7 @@ export interface Measured extends Interval {
   readonly datagramBytes: number;
   /** Median smoothed RTT of the interval, µs. */
   readonly rttUs: number;
-  /** Round trips in the interval, each as long as the smoothed RTT in force. */
+  /** Round trips in the interval, each as long as the current smoothed RTT. */
   readonly roundTrips: number;
   readonly usedShare: number;
   readonly unblockedShare: number;
@@ -35,17 +35,17 @@ export interface Measured extends Interval {
   readonly recovery: RecoveryView;
 }
 
-/** The burst leaves no room for another datagram. */
+/** The burst leaves no space for another datagram. */
 export function fillsWindow(cycle: Cycle, cwndBytes: number, datagramBytes: number): boolean {
   return cycle.maxInFlightBytes + datagramBytes > cwndBytes;
 }
 
-/** Data was waiting: the next burst follows the ACK at once, and is no answer to a request that came with it. */
+/** Data was waiting: the next burst follows the ACK at once, and does not answer a request received with it. */
 export function isHungry(state: TransportState, cycle: Cycle): boolean {
   return !cycle.requested && cycle.gapUs < rttAt(state, cycle.startUs) * HUNGRY_RTT_FRACTION;
 }
 
-/** Median length of the send cycles, µs; the RTT where there is none. */
+/** Median length of the send cycles, µs; the RTT without any. */
 export function cycleUs({ scan, rttUs }: Measured): number {
   return scan.cycles.length === 0 ? rttUs : medianOf(Float64Array.from(scan.cycles, lengthOf));
 }

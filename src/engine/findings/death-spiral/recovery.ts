@@ -1,8 +1,8 @@
 /**
- * What the logged congestion states say about an interval: evidence g of the death spiral.
+ * Evidence g of the death spiral: what the logged congestion states show in an interval.
  *
- * The spacing of all transitions has two peaks (0.1 ms and one cycle), so its median means nothing;
- * the entries into recovery are the clock of the oscillation.
+ * The times between all transitions have two peaks (0.1 ms and one cycle), so their median is meaningless; the entries
+ * into recovery give the period of the oscillation.
  */
 import { lowerBound, upperBound } from '../../columns/growable';
 import { medianOf } from '../../columns/median';
@@ -14,7 +14,7 @@ import { DEATH_SPIRAL as T } from './thresholds';
 
 /** An oscillating spiral enters recovery about once per round trip … */
 export const ONCE_PER_ROUND_TRIP = between([0.4, 2.5], 'rtt', ' RTT');
-/** … and in at least one cycle in five; fewer means that it is locked in recovery. */
+/** … and in at least one cycle in five; fewer means that it stays in recovery. */
 const OSCILLATING_CYCLE_SHARE = 0.2;
 
 const ELSEWHERE =
@@ -30,16 +30,16 @@ export interface RecoveryView {
   readonly transitions: number;
   /** Median time between entries into recovery, µs; NaN with fewer than two entries. */
   readonly periodUs: number;
-  /** Null where states are logged but fit neither variant. */
+  /** Null if states are logged but match neither variant. */
   readonly variant: SpiralVariant | null;
   readonly holds: boolean;
   /** Share of the time in slow start, avoidance or an idle application, 0 to 1. */
   readonly elsewhereShare: number;
   /** Share of the time in states of BBR or Copa, 0 to 1. */
   readonly modelShare: number;
-  /** The log says growth, or an idle application, throughout: no recovery keeps this window down. */
+  /** The log states growth or an idle application throughout: recovery does not hold this window. */
   readonly contradicts: boolean;
-  /** States of BBR or Copa: a window held by an estimate is flat by design. */
+  /** States of BBR or Copa: a window set by an estimate is flat by design. */
   readonly modelBased: boolean;
 }
 
@@ -56,7 +56,7 @@ const NOT_LOGGED: RecoveryView = {
   modelBased: false,
 };
 
-/** @param cycles how many send cycles the interval holds. */
+/** @param cycles number of send cycles in the interval. */
 export function recoveryView(
   timeline: StateTimeline,
   interval: Interval,

@@ -1,10 +1,10 @@
 /**
- * Sends with nothing in flight, for the rebuilt boundary. Each moves it, and a lead is often shorter than a round
- * trip, so that a single one that is overlooked hides the cause of all that follows. So each is known by more than
- * one sign, and an event that is missing from the log does not hide it: nothing was in flight before the send; what
- * is in flight after it is the packet itself; or bytes in flight rise from 0 without a send.
+ * Sends with nothing in flight, for the rebuilt boundary. Each moves it, and a lead is often shorter than a round trip,
+ * so one missed send hides the cause of everything after it. Therefore three signs are used, so that an event missing
+ * from the log is not fatal: nothing was in flight before the send; only the packet itself is in flight after it; or
+ * bytes in flight rise from 0 without a send.
  *
- * What this leaves to others: how a rule answers such a send (congestion/idle-rule.ts).
+ * Not here: how a rule reacts to such a send (congestion/idle-rule.ts).
  */
 
 import { EventKind, PacketFlag } from '../../../qlog-schema';
@@ -12,7 +12,7 @@ import type { IdleSend } from '../../congestion/idle-rule';
 import { SeriesCursor } from '../../congestion/series-cursor';
 import { NOT_SET, type TransportState } from '../../transport/transport';
 
-/** In order of time; the first send of a trace is none, because nothing was sent before it. */
+/** In order of time; the first send of a trace is not included, because nothing was sent before it. */
 export function restartsOf(state: TransportState): readonly IdleSend[] {
   const scan = new RestartScan(state);
   for (let row = 0; row < state.events.length; row++) scan.row(row);
@@ -23,12 +23,12 @@ class RestartScan {
   readonly restarts: IdleSend[] = [];
   readonly #state: TransportState;
   readonly #smoothedRtt: SeriesCursor;
-  /** What stands in flight when nothing does: a rebuilt flight may keep what was lost without a trace. */
+  /** Bytes in flight that count as nothing: a rebuilt flight may include packets lost without an event. */
   readonly #emptyBytes: number;
   #flightBytes = 0;
   #lastSendUs = Number.NaN;
   #lastAckUs = Number.NaN;
-  /** The last send, while the flight after it is not known and nothing was in flight as far as is known. */
+  /** The last send, if nothing known was in flight before it and the flight after it is still unknown. */
   #open: { readonly send: IdleSend; readonly sizeBytes: number } | null = null;
 
   constructor(state: TransportState) {
@@ -62,12 +62,12 @@ class RestartScan {
     this.#lastSendUs = nowUs;
   }
 
-  /** The log, or the ledger, says what is in flight now. */
+  /** Bytes in flight are known now, from the log or the ledger. */
   #flightKnown(nowUs: number, bytes: number): void {
     if (this.#open !== null) {
       if (this.#isEmpty(bytes - this.#open.sizeBytes)) this.#push(this.#open.send);
     } else if (this.#isEmpty(this.#flightBytes) && !this.#isEmpty(bytes)) {
-      // The send's own event is missing, unless it stands at this very time.
+      // The send's own event is missing, unless it has this very time.
       if (!(this.#lastSendUs >= nowUs)) this.#sent(nowUs, bytes);
     }
     this.#open = null;

@@ -1,13 +1,13 @@
 /**
- * The death spiral: the window stays flat for many round trips without a single loss, because the
- * sender takes its own drained pipe for idleness and shifts its recovery boundary ahead of its sends
- * (quiche PR 2370, quicly PR 380). Throughput graphs show nothing; the evidence is a conjunction:
+ * The death spiral: the window stays flat for many round trips without a loss, because the sender mistakes its own
+ * drained pipe for idleness and shifts its recovery boundary ahead of its sends (quiche PR 2370, quicly PR 380).
+ * Throughput graphs do not show it; the evidence is a conjunction:
  *
  *   a flat · b loss-free · c used in full · d drained every round trip · e next burst at once ·
- *   f growth overdue, and the flatness is no plateau of CUBIC. All are needed.
- *   g the logged states and h the rebuilt boundary raise the confidence, and name the variant and the cause.
+ *   f growth overdue, and no plateau of CUBIC. All are required.
+ *   g the logged states and h the rebuilt boundary raise the confidence, and name variant and cause.
  *
- * Beside this file: what is measured, the rows of evidence, the cause, the cost, and why nothing was found.
+ * Other files of this folder: measurements, rows of evidence, cause, cost, and why nothing was found.
  */
 import { count, duration, packets, percent, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
@@ -37,14 +37,14 @@ import { DEATH_SPIRAL as T } from './thresholds';
 
 const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
 
-/** Exit: the window grows, or the trace ends, within so many cycles of the last good cycle. */
+/** Exit: the window grows, or the trace ends, within this many cycles of the last good cycle. */
 const END_CYCLES = 4;
-/** Exit: the cycles at the end of which one must have left bytes in flight. */
+/** Exit: the number of last cycles of which one must have left bytes in flight. */
 const UNDRAINED_CYCLES = 2;
 
 /**
- * How it ended (congestion.md §4): its lead was used up, a round trip left bytes in flight while time went on, the trace
- * ended first, or something else ended it.
+ * How it ended (congestion.md §4): the lead was used up, a round trip left bytes in flight while time went on, the
+ * trace ended first, or something else.
  */
 type SpiralExit = 'lead-used-up' | 'not-drained' | 'trace-ended' | 'unknown';
 
@@ -56,15 +56,15 @@ const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
 };
 
 /**
- * Read from what follows the last cycle and from the exit that the rebuilt boundary predicts.
- * @param cause of the same interval; its prediction counts only where `known`.
+ * Derived from the events after the last cycle and the exit predicted by the rebuilt boundary.
+ * @param cause of the same interval; its prediction is used only if `known`.
  */
 function exitOf(state: TransportState, m: Measured, cause: Cause): SpiralExit {
   const oneCycleUs = cycleUs(m);
   const { span } = m;
   if (span.endUs - m.endUs > END_CYCLES * oneCycleUs) return 'unknown';
   if (span.open) return 'trace-ended';
-  // A loss may end the span as well: then the window does not grow.
+  // A loss may also end the span: then the window does not grow.
   if (!(state.series.congestionWindow.valueAt(span.endUs) > m.cwndBytes)) return 'unknown';
   const missedUs = Math.abs(cause.predictedExitUs - span.endUs);
   if (cause.known && missedUs <= T.exitCycles * oneCycleUs) return 'lead-used-up';
@@ -89,7 +89,7 @@ function verdictOf(m: Measured, exit: SpiralExit | null): string {
   return `cwnd stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
 }
 
-/** A finding of what was measured; `own` is what only one kind of finding has. */
+/** A finding from the measurements; `own` are the fields of one kind of finding. */
 function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Finding {
   return finding(RULE, {
     severity: severityOf(m),
@@ -110,7 +110,7 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
   });
 }
 
-/** An alarm has all parts: cause, end, cost. */
+/** An alarm has cause, end and cost. */
 function alarmOf(state: TransportState, m: Measured, cause: Cause, number: number): Finding {
   const exit = exitOf(state, m, cause);
   return findingOf(m, {
@@ -124,7 +124,7 @@ function alarmOf(state: TransportState, m: Measured, cause: Cause, number: numbe
   });
 }
 
-/** Micro-traps: many short ones between losses are one finding, that of the longest. */
+/** Micro-traps: many short ones between losses become one finding with the longest. */
 function microTraps(traps: readonly Measured[]): readonly Finding[] {
   const longest = longestOf(traps);
   if (longest === null) return [];
@@ -133,12 +133,12 @@ function microTraps(traps: readonly Measured[]): readonly Finding[] {
   return [findingOf(longest, { key: 'micro', title: 'Micro-trap of a death spiral', verdict })];
 }
 
-/** Complete in a–f, and a log that says something else: worth a line, not an alarm. */
+/** a to f hold, but the log contradicts them: an info, not an alarm. */
 function contradicted(m: Measured, number: number): Finding {
   return findingOf(m, { key: `flat-${number}`, title: 'Flat window, used in full' });
 }
 
-/** Stretches of one flat span on which every needed condition holds. */
+/** Stretches of one flat span for which all required conditions hold. */
 function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
   const whole = measureSpan(state, span);
   if (whole.scan.cycles.length < T.infoMinCycles) return [];
@@ -153,7 +153,7 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
     .filter(holdsThroughout);
 }
 
-/** The shortest flat span worth looking at, µs. */
+/** Length of the shortest flat span to examine, µs. */
 function shortestUs({ series }: TransportState): number {
   const minUs = T.infoMinRtts * series.minRtt.min;
   return Number.isNaN(minUs) ? 0 : minUs;
@@ -176,11 +176,11 @@ export const deathSpiral: Detector = {
     const { state } = input;
     const found = flatSpans(state, shortestUs(state))
       .flatMap((span) => spirals(state, span))
-      // A model-based controller holds its window by design.
+      // A model-based controller keeps its window flat by design.
       .filter((m) => !m.recovery.modelBased);
     const alarms = found.filter((m) => severityOf(m) !== 'info');
     const flat = found.filter((m) => m.recovery.contradicts && severityByLength(m) !== 'info');
-    // Below an alarm only the states separate a trap from a short wait.
+    // Below an alarm only the states distinguish a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     return [...alarmsOf(input, alarms), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
   },

@@ -1,9 +1,9 @@
 /**
- * Thresholds of the death spiral that several of its parts share, with the reason for each; those of one part stand in
- * its file. Shares were measured on labelled quiche traces of every kind; none is tuned to a single file.
+ * Thresholds used by several parts of the death spiral rule, with the reason for each; those of one part are in its
+ * file. Shares were measured on labelled quiche traces of every kind; none is tuned to a single file.
  */
 export const DEATH_SPIRAL = {
-  /** Long enough that a user notices the stall, and many round trips, so that it is no accident. */
+  /** Long enough that a user notices the stall, and enough round trips to exclude chance. */
   critical: { minUs: 2_000_000, minRtts: 10 },
   /** On short paths a hundred round trips without growth are as certain as two seconds. */
   criticalShortPath: { minUs: 100_000, minRtts: 100 },
@@ -11,25 +11,25 @@ export const DEATH_SPIRAL = {
   /** Shorter than this, flat is the normal wait for the next ACK. */
   infoMinRtts: 3,
   infoMinCycles: 3,
-  /** c: bursts that fill the window. Spirals fill it in 98 % or more of their cycles. */
+  /** c: cycles whose burst fills the window. Spirals: at least 98 % of their cycles. */
   usedShare: 0.9,
-  /** c: round trips with an ACK of new data. Spirals 0.85 and more, the nearest innocent 0.52. */
+  /** c: round trips with an ACK of new data. Spirals: at least 0.85; the closest other case: 0.52. */
   ackedRttShare: 0.75,
-  /** c: cycles without a frame that says flow control holds the sender: then cwnd is not what limits it. */
+  /** c: cycles without a frame that signals a flow control limit: else cwnd is not the limit. */
   unblockedShare: 0.5,
   /** d: cycles in which the pipe drains below one datagram. */
   drainedShare: 0.9,
-  /** e: cycles in which the next burst follows the ACK at once, so that data was waiting. */
+  /** e: cycles in which the next burst follows the ACK at once, so data was waiting. */
   hungryShare: 0.9,
-  /** f: growth that NewReno would have shown on the same ACKs, in packets. Spirals: 14 to 53. */
+  /** f: growth of NewReno on the same ACKs, in packets. Spirals: 14 to 53. */
   overduePackets: 2,
-  /** g: quiche reports recovery for 93 % and more of a spiral, 3.5 % elsewhere. */
+  /** g: quiche reports recovery for at least 93 % of a spiral, 3.5 % elsewhere. */
   recoveryShare: 0.8,
-  /** h: ACKs inside that a rule says do not count, and sends that its boundary leads. Spirals: 99 % and more. */
+  /** h: ACKs inside that do not count under a rule, and sends before its boundary. Spirals: at least 99 %. */
   causeShare: 0.9,
   /**
-   * Exit: the lead is used up where its prediction lies within so many cycles of the end. One cycle is owed: the ACK
-   * of the send that found the lead at 0 comes a round trip later. Others lie 3 cycles off and more.
+   * Exit: the lead counts as used up if its predicted end is within this many cycles of the end. One cycle is due: the
+   * ACK of the send that found the lead at 0 comes a round trip later. Other cases are at least 3 cycles off.
    */
   exitCycles: 1.75,
 } as const;

@@ -1,9 +1,9 @@
 /**
- * The logged bytes in flight and those rebuilt from packets, ACKs and losses stay apart for long: one of the two is
- * wrong. A stack that logs a value before the packet it counts (quic-go, kwik) is apart by one ACK's worth until its
- * next value, which is not long.
+ * The logged bytes in flight and those rebuilt from packets, ACKs and losses differ for long: one of them is wrong. A
+ * stack that logs a value before the packet that it includes (quic-go, kwik) differs by one ACK's worth until its next
+ * value, which is not long.
  *
- * Where the rebuilt flight rests on an inference of ours, or on a log with holes, it is no witness and nothing is said.
+ * If the rebuilt flight depends on an inference, or on a log with gaps, it is no evidence and nothing is reported.
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -21,22 +21,27 @@ import { CONTRADICTED_SHARE, declaredLosses } from './declared-losses';
 const RULE: Rule = { id: 'accounting-mismatch', title: 'Bytes in flight do not add up' };
 
 const T = {
-  /** congestion.md §5. One or two datagrams apart is a log that writes the value before the packet it counts. */
+  /**
+   * congestion.md §5. A difference of one or two datagrams is a log that writes the value before the packet that it
+   * includes.
+   */
   datagrams: 2,
-  /** Long: apart without a break. Healthy stacks are apart by an ACK's worth for 14 ms at most (under one RTT). */
+  /**
+   * Minimum duration without interruption. Correct stacks differ by an ACK's worth for 14 ms at most (under one RTT).
+   */
   minRtts: 10,
   minUs: 100_000,
-  /** A stretch with fewer logged values is a pause, not a disagreement. */
+  /** A stretch with fewer logged values is a pause, not a difference. */
   minValues: 10,
-  /** Or with breaks, but for over half of the time. */
+  /** Or with interruptions, but for over half of the time. */
   timeShare: 0.5,
 } as const;
 
-/** The two flights lie apart from `startUs` to `endUs` without a break. */
+/** The two flights differ from `startUs` to `endUs` without interruption. */
 interface Apart extends Interval {
-  /** Rebuilt minus logged where they lie furthest apart, bytes. */
+  /** Largest difference, rebuilt minus logged, bytes. */
   readonly furthestBytes: number;
-  /** Values of the flight that were logged inside. */
+  /** Number of logged values of the flight inside. */
   readonly values: number;
 }
 
@@ -44,7 +49,7 @@ interface Measured {
   readonly longest: Apart | null;
   readonly totalUs: number;
   readonly share: number;
-  /** What counts as long, µs. */
+  /** Minimum duration, µs. */
   readonly longUs: number;
   readonly limitBytes: number;
   readonly rttUs: number;
@@ -86,7 +91,7 @@ function measure(state: TransportState): Measured {
   };
 }
 
-/** Apart for long with breaks: for most of the time in sum. */
+/** Different with interruptions: for most of the time in total. */
 function isLongInSum({ share, totalUs, longUs }: Measured): boolean {
   return share > T.timeShare && totalUs >= longUs;
 }
@@ -154,7 +159,7 @@ function findingOf(m: Measured, apart: Apart): Finding {
   });
 }
 
-/** What makes the rebuilt flight no witness, in words; null where it is one. */
+/** Why the rebuilt flight is no evidence, as text; null if it is. */
 function whyNoWitness({ state, log }: DetectInput): string | null {
   const { losses, ledger, drift } = state;
   if (drift.summary.compared === 0) return 'no bytes in flight are logged';

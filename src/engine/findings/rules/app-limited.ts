@@ -1,4 +1,4 @@
-/** The application leaves room in the window for most of the time: it is the bottleneck, not the network. */
+/** The application does not fill the window for most of the time: it is the bottleneck, not the network. */
 import { duration, percent } from '../../text/figures';
 import { lengthOf } from '../intervals';
 import { limitedShare } from './limited-share';

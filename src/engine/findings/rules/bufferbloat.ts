@@ -1,6 +1,6 @@
 /**
- * Bufferbloat: while the window limits the sender, its packets wait in a queue for longer than they travel. The
- * smoothed RTT against the smallest one is the measure; time in which something else limits the sender does not count.
+ * Bufferbloat: while the window limits the sender, its packets wait in a queue for longer than their propagation takes.
+ * Compares the smoothed with the smallest RTT; time in which something else limits the sender is ignored.
  */
 
 import { amount, duration, percent, plural, rtt } from '../../text/figures';
@@ -20,18 +20,18 @@ const T = {
   timeShare: 0.25,
   /** A queue below the target of CoDel (RFC 8289 §4.2) is no standing queue, however short the path. */
   minQueueUs: 5000,
-  /** Late ACKs after a timeout hold the smoothed RTT up without any queue; so many RTTs of ACKs decide. */
+  /** Late ACKs after a timeout keep the smoothed RTT high without any queue; this many RTTs of ACKs are needed. */
   minAcks: 20,
-  /** The window must be what limits the sender for this long, or its queue is not the sender's making. */
+  /** The window must limit the sender for this share of time, or the queue is not caused by it. */
   minWindowLimitedShare: 0.25,
   minWindowLimitedRtts: 10,
 } as const;
 
 interface Measured {
   readonly minRttUs: number;
-  /** What the RTT has to exceed, µs. */
+  /** Level that the RTT must exceed, µs. */
   readonly level: number;
-  /** ACKs while the smoothed RTT was above the level: how many, and the median of the RTTs they showed, µs. */
+  /** ACKs while the smoothed RTT was above the level: their number, and the median of their RTTs, µs. */
   readonly acks: number;
   readonly bloatedRttUs: number;
   /** Median window at those ACKs, bytes. */

@@ -1,27 +1,27 @@
 /**
- * What became of each packet that the log declares lost: gone for good, acknowledged later (a spurious loss), or
- * acknowledged already by an ACK that stands before it in the log. The last is impossible for a sender, so that a
- * log with many of them has wrong ACK ranges (noq 1.4 writes range ends one too high).
+ * Fate of each packet that the log declares lost: really lost, acknowledged later (a spurious loss), or acknowledged
+ * already by an earlier ACK of the log. The last is impossible for a sender, so a log with many of them has wrong ACK
+ * ranges (noq 1.4 writes range ends one too high).
  *
- * A loss that is only counted, or logged as a number of packets, has no fate here.
+ * A loss that is only counted, or logged as a number of packets, is not included.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { PacketFate } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
 
-/** The log's own ACKs cover more of its losses than this before they are declared: its ACK ranges are wrong. */
+/** If the log's ACKs cover more than this share of its losses before they are declared, its ACK ranges are wrong. */
 export const CONTRADICTED_SHARE = 0.05;
 
 export interface DeclaredLosses {
-  /** One row per loss of a packet of known number, in order of time; MTU probes left out. Times are µs. */
+  /** One row per loss of a packet of known number, in order of time, without MTU probes. Times are µs. */
   readonly timesUs: readonly number[];
-  /** From the loss to the ACK, µs, beside `timesUs`; NaN for a packet that was not acknowledged later. */
+  /** From the loss to the ACK, µs, parallel to `timesUs`; NaN for a packet not acknowledged later. */
   readonly lateUs: readonly number[];
-  /** Losses of packets that an ACK had acknowledged before, or acknowledges in the same instant. */
+  /** Losses of packets that were acknowledged before, or at the same time. */
   readonly contradicted: number;
 }
 
-/** Goes over the events once. @param sameInstant false where the clock is too coarse to separate instants. */
+/** One pass over the events. @param sameInstant false if the clock is too coarse to separate times. */
 export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
   const { events, ledger } = state;
   const kinds = events.kind.view();
@@ -36,7 +36,7 @@ export function declaredLosses(state: TransportState, sameInstant: boolean): Dec
     if (space === null || index < 0) continue;
     const timeUs = events.timeUs.at(row);
     const fate = space.fateAt(index);
-    // A packet that is not in flight (an ACK alone) is acknowledged, never spurious, whatever was said of it before.
+    // A packet that is not in flight (an ACK alone) is acknowledged, never spurious, even if it was declared lost.
     const acknowledged = fate === PacketFate.acked || fate === PacketFate.spurious;
     const afterUs = acknowledged ? space.settledUsAt(index) - timeUs : Number.NaN;
     if (afterUs < 0 || (afterUs === 0 && sameInstant)) contradicted++;

@@ -1,4 +1,4 @@
-/** Flow control holds the sender for most of the time: the receiver's credit is the bottleneck, not the network. */
+/** Flow control limits the sender for most of the time: the receiver's credit is the bottleneck, not the network. */
 import { duration, percent } from '../../text/figures';
 import { lengthOf } from '../intervals';
 import { limitedShare } from './limited-share';

@@ -1,8 +1,8 @@
 /**
- * Growth of the window behind pauses, held against what may be expected of it: in slow start what is acknowledged, in
- * avoidance NewReno's growth and that of CUBIC's curve with the pauses taken out of its time (RFC 9438 §4.2).
+ * Growth of the window after pauses, compared with the expected growth: in slow start the acknowledged bytes, in
+ * avoidance that of NewReno and of CUBIC without the pauses (RFC 9438 §4.2).
  *
- * What this leaves to others: what is made of it (idle-inflation.ts).
+ * Not here: its evaluation (idle-inflation.ts).
  */
 
 import { upperBound } from '../../columns/growable';
@@ -13,35 +13,38 @@ import { highestIn, type Interval, lengthOf, riseIn, totalLength } from '../inte
 import { rttAt } from '../round-trips';
 import { REDUCTION } from '../thresholds';
 
-/** Round trips after the pause that are looked at. */
+/** Round trips examined after the pause. */
 export const AFTER_RTTS = 3;
 
 const T = {
-  /** Nothing in flight for this long, and for `pauseRtts`: the shortest RTO of TCP (RFC 6298 allows 1 s; stacks 0.2 s). */
+  /**
+   * Minimum time with nothing in flight, besides `pauseRtts`: the shortest RTO of TCP (RFC 6298 allows 1 s; stacks 0.2
+   * s).
+   */
   pauseUs: 200_000,
   pauseRtts: 3,
-  /** In avoidance: times the growth of NewReno, and of CUBIC's curve without the pause (RFC 9438 §4.2). */
+  /** In avoidance: factor over the growth of NewReno, and of CUBIC without the pause (RFC 9438 §4.2). */
   fasterThan: 2,
-  /** In slow start the window grows by what is acknowledged (RFC 9002 §7.3.1); a stack may round up. */
+  /** In slow start the window grows by the acknowledged bytes (RFC 9002 §7.3.1); a stack may round up. */
   slowStartMargin: 1.1,
 } as const;
 
 /** A pause: nothing in flight from `startUs` to the next send at `endUs`. */
 export interface Regrowth {
   readonly pause: Interval;
-  /** The window was looked at until here: some round trips, or the next loss. */
+  /** End of the examined time: some round trips, or the next loss. */
   readonly untilUs: number;
   readonly slowStart: boolean;
-  /** The window grew because an earlier reduction was spurious: no growth of its own. */
+  /** The window grew because a reduction was undone as spurious: no growth of its own. */
   readonly undone: boolean;
   readonly beforeBytes: number;
   readonly growthBytes: number;
   readonly ackedBytes: number;
-  /** The growth that needs no explanation, bytes. */
+  /** Expected growth, bytes. */
   readonly expectedBytes: number;
 }
 
-/** The last reduction of the window before a time: when it was, and the window before and after it; null for none. */
+/** The last reduction of the window before a time: its time, and the window before and after it; null for none. */
 function lastReduction({ series }: TransportState, timeUs: number) {
   const { timesUs, values } = series.congestionWindow;
   for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
@@ -53,7 +56,7 @@ function lastReduction({ series }: TransportState, timeUs: number) {
 }
 
 /**
- * Was the last reduction taken back in [fromUs, toUs]? One step then leads back to the window before the reduction, or raises
+ * Was the last reduction undone in [fromUs, toUs]? Then one step restores the window before the reduction, or raises
  * ssthresh, which nothing else does (RFC 9438 §4.9).
  */
 function isUndone(
@@ -75,7 +78,7 @@ function isUndone(
   return false;
 }
 
-/** What the length of a pause is held against. */
+/** Limit of a pause's length. */
 export function pauseLimit(state: TransportState, pause: Interval): Limit {
   const rtts = lengthOf(pause) / rttAt(state, pause.startUs);
   return both(
@@ -85,7 +88,7 @@ export function pauseLimit(state: TransportState, pause: Interval): Limit {
   );
 }
 
-/** Nothing in flight for as long as the shortest RTO; each pause ends with the first send behind it. */
+/** Times with nothing in flight for at least the shortest RTO; each pause ends at the next send. */
 function pausesIn(state: TransportState): readonly Interval[] {
   const { timesUs, values } = state.inFlight;
   const pauses: Interval[] = [];
@@ -103,7 +106,7 @@ function curveGrowth(wMax: number, cwndEpoch: number, activeSeconds: number, for
   return cubicWindow(activeSeconds + forSeconds, k, wMax) - cubicWindow(activeSeconds, k, wMax);
 }
 
-/** Every pause with what the window did behind it. */
+/** Every pause with the window's growth after it. */
 export function regrowths(state: TransportState): readonly Regrowth[] {
   const { series, datagramBytes, losses } = state;
   const { congestionWindow, ssthresh, ackedTotal } = series;

@@ -1,12 +1,12 @@
 /**
  * A window that grows without having been tested (RFC 9002 §7.8), in two variants:
  *
- *   after-idle   CUBIC counts a pause as time since its epoch, and its curve lies far above after it: the window
- *                jumps by up to 1.5 × per round trip (Linux before the epoch was shifted); or, in slow start, it
+ *   after-idle   CUBIC counts a pause as time of its epoch, and its target is far higher after it: the window
+ *                grows by up to 1.5 × per round trip (Linux before the epoch was shifted); or, in slow start, it
  *                grows by more than was acknowledged
  *   unused       it grows while the flight stays below half of it
  *
- * BBR's window follows its estimate and is left out.
+ * BBR's window follows its estimate and is excluded.
  */
 
 import { bytes, duration, packets, percent } from '../../text/figures';
@@ -23,22 +23,22 @@ import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth'
 
 const RULE: Rule = { id: 'idle-inflation', title: 'Window grew untested' };
 
-/** After a pause: growth below this is within what one burst of ACKs explains. */
+/** After a pause: smaller growth is explained by one burst of ACKs. */
 const IDLE_MIN_GROWTH_PACKETS = 4;
 
 const UNUSED = {
   /** Usage below half: slow start may go on growing above that, so that it can double (Linux tcp_is_cwnd_limited). */
   usedShare: 0.5,
-  /** Growth without use that is worth a warning, in datagrams and as a share of the window. */
+  /** Minimum growth without use for a warning, in datagrams and as a share of the window. */
   minGrowthPackets: 10,
   minGrowthShare: 0.25,
 } as const;
 
-/** Growth in a row, each step of it while the flight of the round trip before stayed below half of the window. */
+/** Consecutive growth, each step while the flight of the round trip before was below half of the window. */
 interface UnusedGrowth extends Interval {
   readonly fromBytes: number;
   readonly toBytes: number;
-  /** Largest flight against the window in any of these round trips. */
+  /** Largest ratio of flight to window in any of these round trips. */
   readonly mostUsed: number;
 }
 

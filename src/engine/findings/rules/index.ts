@@ -1,6 +1,6 @@
 /**
- * All detectors, in the order in which they run: those behind the death spiral leave out what it covers. Findings
- * are shown by weight, not in this order.
+ * All detectors, in the order in which they run: those after the death spiral skip what it covers. Findings are sorted
+ * by weight for display.
  */
 
 import { deathSpiral } from '../death-spiral/rule';

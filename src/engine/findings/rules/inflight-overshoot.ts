@@ -1,9 +1,9 @@
 /**
- * Far more in flight than the window allows, for longer than a round trip, and the sender goes on sending: what
- * proportional rate reduction does when it counts wrongly (one reached 302 × the window).
+ * Far more in flight than the window allows, for longer than a round trip, while the sender continues to send: caused
+ * by proportional rate reduction with wrong counters (one reached 302 × the window).
  *
- * A flight that was large before a cut and only waits to be acknowledged or declared lost is no overshoot: new
- * data must have left meanwhile.
+ * A large flight before a reduction that only waits to be acknowledged or declared lost is no overshoot: new data must
+ * have been sent meanwhile.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -26,7 +26,7 @@ const T = {
 } as const;
 
 interface Overshoot extends Interval {
-  /** Where the flight is largest against the window: both in bytes. */
+  /** At the largest ratio of flight to window: both in bytes. */
   readonly inFlightBytes: number;
   readonly cwndBytes: number;
   readonly sentBytes: number;
@@ -34,8 +34,8 @@ interface Overshoot extends Interval {
 }
 
 /**
- * Bytes that left in [startUs, endUs] in answer to ACKs. Probes of a PTO may exceed the window (RFC 9002 §7.5), few
- * logs mark them, and they leave in silence: no ACK of new data came in the round trip before.
+ * Bytes sent in [startUs, endUs] in response to ACKs. PTO probes may exceed the window (RFC 9002 §7.5) but few logs
+ * mark them; they are sent when no ACK of new data came in the round trip before.
  */
 function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: number): number {
   const { events } = state;
@@ -52,7 +52,7 @@ function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: numb
   return sum;
 }
 
-/** Stretches in which the flight stays above twice the window, by a walk over the points of both. */
+/** Stretches in which the flight is above twice the window, by one pass over the points of both. */
 function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBytes' | 'rttUs'>[] {
   const flight = state.inFlight;
   const { congestionWindow } = state.series;
@@ -76,8 +76,8 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
   const flights = flight.values;
   for (let i = 0; i < times.length; i++) {
     const timeUs = times[i] as number;
-    // A window that changes between two points of the flight ends or begins a stretch there. One that changes at
-    // the same instant stands in the same event: it must not meet the flight of the event before.
+    // A window that changes between two points of the flight ends or begins a stretch there. A change at the same time
+    // belongs to the same event: it must not be compared with the flight of the event before.
     for (; (windowTimes[at + 1] as number) < timeUs; at++) {
       if (i > 0) {
         step(windowTimes[at + 1] as number, flights[i - 1] as number, windows[at + 1] as number);
@@ -109,7 +109,7 @@ function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
       limit: above(T.minRtts, 'rtt', { note: ' round trip' }),
       panel: 'congestion',
     }),
-    // A flight that only waits to be declared lost is no overshoot: a window's worth of new data must have been sent.
+    // A flight that only waits to be declared lost is no overshoot: new data of the window's size must have been sent.
     evidence({
       id: 'sent',
       name: 'bytes sent meanwhile in answer to ACKs',
@@ -157,7 +157,7 @@ export const inflightOvershoot: Detector = {
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state, clockStepUs }) {
-    // Both ends are rounded to the clock's step: a stretch may be shorter by so much than it seems.
+    // Both ends are rounded to the clock's step: the real stretch may be shorter by that much.
     const found = stretchesAbove(state)
       .map((stretch) => {
         const rttUs = medianRtt(state, stretch);

@@ -1,6 +1,6 @@
 /**
- * How long each limit held the sender, from its first to its last packet or ACK: the common measure of the rules that say what
- * the bottleneck is, and what they have in common. A tail in which nobody sends (an idle timeout) belongs to no transfer.
+ * How long each limit applied to the sender, from its first to its last packet or ACK: shared by the rules that name
+ * the bottleneck. A tail without packets (an idle timeout) belongs to no transfer.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
@@ -16,7 +16,7 @@ import { whyNotJudged } from '../sender-view';
 const T = {
   /** congestion.md §5: above half. */
   timeShare: 0.5,
-  /** A handshake alone shows nothing of what limits a transfer. */
+  /** A handshake alone does not show what limits a transfer. */
   minRtts: 10,
   minPackets: 20,
 } as const;
@@ -56,7 +56,7 @@ function limitShares(state: TransportState): LimitShares {
   };
 }
 
-/** What a rule about one limit says itself. */
+/** Texts of a rule about one limit. */
 interface LimitWords {
   readonly limit: keyof typeof LIMITS;
   readonly verdict: (shares: LimitShares) => string;
@@ -65,7 +65,7 @@ interface LimitWords {
   readonly panels: readonly string[];
 }
 
-/** A rule that names what held the sender for most of the time, where that is not the network. */
+/** A rule that names the limit of most of the time, if that is not the network. */
 export function limitedShare(rule: Rule, { limit, verdict, ...words }: LimitWords): Detector {
   return {
     ...rule,
@@ -82,7 +82,7 @@ export function limitedShare(rule: Rule, { limit, verdict, ...words }: LimitWord
   };
 }
 
-/** The evidence that one limit held the sender for most of the time; the window's share stands beside it. */
+/** The evidence that one limit applied for most of the time, together with the window's share. */
 function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
   return [
     evidence({

@@ -1,9 +1,9 @@
 /**
- * What the reader of this log should not trust: one finding, one row per fault, none where nothing is wrong. It says
- * nothing about the connection. A row holds where the fault is there: its threshold is what makes it one.
+ * Faults of this log that affect results: one finding, one row per fault, no finding without faults. It does not judge
+ * the connection. A row holds if the fault exists: exceeding the threshold makes it one.
  *
- * The facts come from reading the file (reading/log-facts.ts) and from the replay; the words for the whole file, with
- * places, are messages of the page.
+ * The facts come from reading the file (reading/log-facts.ts) and from the replay; problems of the whole file, with
+ * positions, are messages of the page.
  */
 
 import { count, duration, plural } from '../../text/figures';
@@ -17,16 +17,16 @@ import { FINE_CLOCK_STEP_US } from '../thresholds';
 import { declaredLosses } from './declared-losses';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
-/** Faults named in the verdict; all stand in the evidence. */
+/** Faults named in the verdict; all are in the evidence. */
 const MAX_NAMED = 3;
 
-/** A fault: its row, and how the verdict names it. */
+/** A fault: its row, and its name in the verdict. */
 interface Fault {
   readonly row: Evidence;
   readonly words: string;
 }
 
-/** Adds a fault where the value keeps to its limit: by default where there is any at all. */
+/** Adds a fault if the value matches its limit: by default if it is above 0. */
 type Add = (id: string, name: string, value: number, words: string, limit?: Limit) => void;
 
 function readingFaults(log: LogFacts, add: Add): void {
@@ -124,7 +124,7 @@ function clockFaults(
   );
 }
 
-/** What is not logged, and what is inferred instead; only a sender's log can be asked for its metrics. */
+/** Quantities that are not logged, and what is inferred instead; metrics are expected only in a sender's log. */
 function missing(log: LogFacts, state: TransportState, add: Add): void {
   const { series, losses, ledger, ptos, side, ackedBytes, captured, pathCount } = state;
   add(

@@ -1,6 +1,6 @@
 /**
- * The controller that follows the logged window best, and where the log leaves it; none of them follows it at all is
- * said as well. Open loop: the models hear this trace's own ACKs, so that they hold up to the first divergence only.
+ * The controller that fits the logged window best, and where the log diverges from it; also reported if none fits. Open
+ * loop: the models get this trace's own ACKs, so they are valid up to the first divergence only.
  */
 
 import { upperBound } from '../../columns/growable';
@@ -18,21 +18,21 @@ import { whyNotJudged } from '../sender-view';
 const RULE: Rule = { id: 'model-divergence', title: 'The window leaves its model' };
 
 const T = {
-  /** A model that explains less than this was left for more than one round trip in twenty. */
+  /** With a lower fit the log diverged from the model for more than one round trip in twenty. */
   fit: 0.95,
-  /** An epoch in which the log was within the tolerance for less than half of the time was left as a whole. */
+  /** An epoch in which the log was within the tolerance for less than half of the time counts as diverged. */
   epochScore: 0.5,
-  /** So much of the time in states of BBR or Copa: the window follows an estimate. */
+  /** Share of the time in states of BBR or Copa above which the window follows an estimate. */
   byEstimateShare: 0.8,
 } as const;
 
-/** More names than this say less than their number. */
+/** Above this number of names, the number is shown instead. */
 const MAX_NAMES = 2;
 
-/** The best candidates by name: those between which the trace does not decide are one group. */
+/** Names of the best candidates: those that the trace does not distinguish are one group. */
 function namesOf({ best, fits }: ModelReport): string {
   const names = best.map((id) => CANDIDATES.find((candidate) => candidate.id === id)?.name ?? id);
-  // Where none fits, those that are equally far off are no group.
+  // If none fits, equally bad candidates are no group.
   const shown = names.slice(0, fits ? MAX_NAMES : 1);
   const rest = names.length - shown.length;
   const more = fits && rest > 0 ? ` (or ${count(rest)} more that this trace cannot tell apart)` : '';
@@ -83,7 +83,7 @@ function evidenceOf(best: CandidateFit, firstDivergenceUs: number): readonly Evi
       limit: above(0, 'count'),
       panel,
     }),
-    // A log that is never left has no such time.
+    // Omitted if the log never diverges.
     ...(Number.isNaN(firstDivergenceUs)
       ? []
       : [
@@ -102,7 +102,7 @@ function whole({ firstUs, lastUs }: TransportState): Interval {
   return { startUs: firstUs, endUs: lastUs };
 }
 
-/** From the first divergence to the end of its epoch; the whole trace where the log is never left. */
+/** From the first divergence to the end of its epoch; the whole trace if the log never diverges. */
 function leftIn({ state, models }: DetectInput): Interval {
   const { firstDivergenceUs, epochStartsUs } = models;
   if (Number.isNaN(firstDivergenceUs)) return whole(state);

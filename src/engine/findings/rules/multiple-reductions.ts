@@ -1,10 +1,11 @@
 /**
- * More than one multiplicative decrease within one recovery period (RFC 9002 §7.3.2). One loss episode then costs
- * many reductions: a stack that leaves recovery with the first ACK cuts once per ACK and falls to the floor
- * (zquic PR 175).
+ * More than one multiplicative decrease within one recovery period (RFC 9002 §7.3.2). One loss episode then costs many
+ * reductions: a stack that leaves recovery at the first ACK reduces its window once per ACK, down to the minimum (zquic
+ * PR 175).
  *
- * No second reduction: the same one logged in two steps, a cut to the floor by persistent congestion (§7.6.2), one
- * after the first was taken back as spurious, the end of slow start. BBR bounds its window otherwise and is left out.
+ * Not counted as a second reduction: the same one logged in two steps, a reduction to the minimum by persistent
+ * congestion (§7.6.2), one after the first was undone as spurious, the end of slow start. BBR limits its window
+ * differently and is excluded.
  */
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -22,7 +23,7 @@ import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
 
 const RULE: Rule = { id: 'multiple-reductions', title: 'Several reductions in one recovery period' };
 
-/** Growth within the round trip before a cut that only slow start shows; an undo is taken for it too. */
+/** Growth within the round trip before a reduction that only slow start shows; an undo counts as well. */
 const SLOW_START_GROWTH = 1.25;
 
 interface Reduction {
@@ -46,8 +47,8 @@ function heardBetween({ events }: TransportState, fromUs: number, toUs: number):
 }
 
 /**
- * Was this cut the end of slow start? Some stacks leave it with a window estimated from the path, and answer the
- * losses of the same round trip apart.
+ * Was this reduction the end of slow start? Some stacks leave it with a window estimated from the path, and react to
+ * the losses of the same round trip separately.
  */
 function endsSlowStart(state: TransportState, index: number): boolean {
   const { congestionWindow, ssthresh } = state.series;
@@ -59,7 +60,7 @@ function endsSlowStart(state: TransportState, index: number): boolean {
   return !(beforeBytes < roundTripAgoBytes * SLOW_START_GROWTH);
 }
 
-/** Multiplicative decreases in [startUs, endUs): at the end itself the next period may begin. */
+/** Multiplicative decreases in [startUs, endUs): the next period may begin at the end itself. */
 function reductionsIn(state: TransportState, startUs: number, endUs: number): readonly Reduction[] {
   const { timesUs, values } = state.series.congestionWindow;
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
@@ -82,8 +83,8 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
 }
 
 /**
- * A packet that leaves in the instant of the first cut is lost one round trip later, and begins a period of its own.
- * Where the clock is too coarse to separate it from one sent before the cut, nothing that late is judged.
+ * A packet sent at the time of the first reduction is lost one round trip later, and begins a period of its own. If the
+ * clock is too coarse to distinguish it from one sent before, nothing that late is judged.
  */
 function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
   return stepUs > FINE_CLOCK_STEP_US ? startUs + rttAt(state, startUs) - stepUs : Number.POSITIVE_INFINITY;
@@ -94,11 +95,11 @@ function periodsOf({ state, clockStepUs }: DetectInput): readonly Period[] {
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
-    // The replay counts every smaller window: where it saw one at most, there is nothing to look for.
+    // The replay counts every smaller window: with one at most, there is nothing to find.
     if (span === null || span.count < 2) continue;
     const interval = { startUs: span.startUs, endUs: Number.isNaN(span.endUs) ? state.lastUs : span.endUs };
     if (stateShare(state.states, MODEL_BASED, interval) > 0) continue;
-    // A period that the trace cuts short holds what happens at its last instant too.
+    // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
     periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, Math.min(untilUs, judgedUs)) });

@@ -1,9 +1,9 @@
 /**
- * Persistent congestion as the packets show it, and what the logged window did about it: shared by the rule for
- * those that were obeyed and by the one for those that were missed.
+ * Persistent congestion as shown by packets, and the reaction of the logged window: shared by the rules for sender
+ * reaction (persistent-congestion.ts) and for a missing reaction (persistent-congestion-missed.ts).
  *
- * The replay says which losses establish it (RFC 9002 §7.6); here those clearly beyond the duration of §7.6.1 are
- * held against the window between the declaration of the losses and one round trip later.
+ * The replay finds the losses that establish it (RFC 9002 §7.6); here those clearly beyond the duration of §7.6.1 are
+ * compared with the window between the declaration of the losses and one round trip later.
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -21,28 +21,31 @@ import { FLOOR_PACKETS } from '../thresholds';
 const T = {
   /** A stack's own RTT estimate may differ from the rebuilt one: only a clear excess over §7.6.1 is judged. */
   durationMargin: 1.1,
-  /** One lost packet spans no time. */
+  /** One lost packet has no duration. */
   minLost: 2,
-  /** Datagrams above the floor that still count as cut: stacks round, and one packet of growth may follow. */
+  /**
+   * Datagrams above the minimum window that still count as reduced to it: stacks round, and one packet of growth may
+   * follow.
+   */
   slackPackets: 1,
-  /** The window has this long, from the declaration of the losses, to fall. */
+  /** Time for the reduction, from the declaration of the losses. */
   withinRtts: 1,
 } as const;
 
 const GRANULARITY_US = 1000;
-/** RFC 9000 §18.2: max_ack_delay where the peer names none. The replay has used what the peer named. */
+/** RFC 9000 §18.2: default max_ack_delay. The replay has used the peer's value. */
 const MAX_ACK_DELAY_US = 25_000;
 /** RFC 9002 §7.6.1: kPersistentCongestionThreshold. */
 const THRESHOLD = 3;
 
-/** One persistent congestion: from the sending of the first lost packet to the end of the time to react. */
+/** One persistent congestion: from sending the first lost packet to the end of the time to react. */
 export interface Collapse extends Interval {
-  /** Between the sending of the first and of the last lost packet, µs. */
+  /** From sending the first to sending the last lost packet, µs. */
   readonly lostOverUs: number;
-  /** The duration of §7.6.1 that it had to exceed, µs. */
+  /** The duration of §7.6.1 that was exceeded, µs. */
   readonly durationUs: number;
   readonly lostPackets: number;
-  /** Sent between them and acknowledged in the end: with one, nothing is established. */
+  /** Packets sent between them and finally acknowledged: with one, nothing is established. */
   readonly ackedPackets: number;
   /** When the first and the last of them were declared lost, µs. */
   readonly declaredUs: number;
@@ -51,7 +54,7 @@ export interface Collapse extends Interval {
   readonly lowestBytes: number;
 }
 
-/** What became of the packets sent in [fromUs, toUs]: how many were lost, when that was declared, how many arrived. */
+/** Fate of the packets sent in [fromUs, toUs]: how many were lost, when they were declared lost, how many arrived. */
 function fateOf(state: TransportState, fromUs: number, toUs: number) {
   let firstUs = Number.POSITIVE_INFINITY;
   let lastUs = Number.NEGATIVE_INFINITY;
@@ -72,7 +75,7 @@ function fateOf(state: TransportState, fromUs: number, toUs: number) {
   return { firstUs, lastUs, lost, acked };
 }
 
-/** The duration of §7.6.1 from the RTT estimate in force, µs; NaN without one. */
+/** The duration of §7.6.1 from the current RTT estimate, µs; NaN without one. */
 function persistentDuration({ rebuilt }: TransportState, timeUs: number): number {
   const smoothedUs = rebuilt.smoothedRtt.valueAt(timeUs);
   const variationUs = rebuilt.rttVariation.valueAt(timeUs);
@@ -89,10 +92,10 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
     const lostOverUs = lengthOf(span);
     const { firstUs, lastUs, lost, acked } = fateOf(state, span.startUs, span.endUs);
     const durationUs = persistentDuration(state, firstUs);
-    // The replay judges at the declaration; a packet of the span that arrives later speaks against it after all.
+    // The replay decides at the declaration; a packet of the span acknowledged later refutes it.
     if (lost < T.minLost || acked > 0 || !(lostOverUs >= T.durationMargin * durationUs)) continue;
     const interval = { startUs: span.startUs, endUs: lastUs + T.withinRtts * rttAt(state, lastUs) };
-    // A trace that ends here does not show what the window did; BBR answers by its model.
+    // A trace that ends here does not show the window's reaction; BBR reacts according to its model.
     if (interval.endUs > state.lastUs || stateShare(state.states, MODEL_BASED, interval) > 0) continue;
     found.push({
       ...interval,
@@ -108,12 +111,12 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
   return found;
 }
 
-/** The largest window that counts as cut to the floor, bytes. */
+/** The largest window that counts as reduced to the minimum, bytes. */
 export function floorBytes({ datagramBytes }: TransportState): number {
   return (FLOOR_PACKETS + T.slackPackets) * datagramBytes;
 }
 
-/** Rows that both rules show; the last one says which of them speaks. */
+/** Rows shown by both rules; the last one decides which rule applies. */
 export function collapseEvidence(
   collapse: Collapse,
   isCut: boolean,

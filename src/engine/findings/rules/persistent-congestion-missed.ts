@@ -1,9 +1,9 @@
 /**
- * Persistent congestion that the sender did not act on: the losses lie further apart than RFC 9002 §7.6.1 allows, and
- * the window keeps far more than its floor (quiche issue 2680). The sender then goes on into a path that it knows
- * nothing about any more.
+ * Persistent congestion without a reaction: the losses are further apart than the duration of RFC 9002 §7.6.1, and the
+ * window stays far above its minimum (quiche issue 2680). The sender then continues to send to a path whose state is
+ * unknown.
  *
- * A window within one packet of the floor is never called missed: nothing is gained by cutting it further.
+ * A window within one packet of the minimum is never reported: a reduction would change nothing.
  */
 import { bytes, count, duration, packets, percent } from '../../text/figures';
 import type { Detector } from '../detector';

@@ -1,8 +1,9 @@
 /**
- * Persistent congestion that the sender obeyed: the losses lie further apart than RFC 9002 §7.6.1 allows, and the
- * window stands at its floor afterwards. Worth a line, because it explains a slow start in the middle of a transfer.
+ * Persistent congestion with a reaction: the losses are further apart than the duration of RFC 9002 §7.6.1, and the
+ * window is at its minimum afterwards. Reported as info, because it explains a slow start in the middle of a transfer.
  *
- * Whether the stack declared it, or came to the floor by ordinary cuts, the window does not show, and this says so.
+ * The window does not show whether the stack declared it or reached the minimum by ordinary reductions; the finding
+ * states this.
  */
 import { bytes, duration, instant, packets, plural } from '../../text/figures';
 import type { Detector } from '../detector';
@@ -12,7 +13,7 @@ import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './pers
 
 const RULE: Rule = { id: 'persistent-congestion', title: 'Persistent congestion' };
 
-/** What the window shows: it was cut to the floor, was there before, or came near it by an ordinary cut. */
+/** The window was reduced to the minimum, was there before, or came close to it by an ordinary reduction. */
 type Variant = 'cut-to-floor' | 'at-floor' | 'near-floor';
 
 function variantOf(beforeBytes: number, lowestBytes: number, datagramBytes: number): Variant {

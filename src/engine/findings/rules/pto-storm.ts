@@ -1,9 +1,9 @@
 /**
- * PTO storms: three or more probe timeouts in a row (RFC 9002 §6.2), during which nothing was acknowledged. Spurious
- * ones are counted apart: the packet that the probe doubted had arrived, so it was the ACK that was missing.
+ * PTO storms: three or more consecutive probe timeouts (RFC 9002 §6.2) without an ACK of new data. Spurious ones are
+ * counted separately: the packet had arrived, only its ACK was missing.
  *
- * Where a log has no PTOs they are inferred from silences. An application that pauses looks much the same, so that
- * inferred ones must double their spacing as the timer does; what does not is no storm here.
+ * If a log has no PTOs they are inferred from pauses. An application that pauses looks much the same, so inferred ones
+ * must double their spacing like the timer; others are no storm.
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -17,24 +17,24 @@ import { type Interval, lengthOf } from '../intervals';
 const RULE: Rule = { id: 'pto-storm', title: 'PTO storm' };
 
 const T = {
-  /** congestion.md §5. Two in a row are what one lost flight and its lost probe cost. */
+  /** congestion.md §5. One lost flight and its lost probe cause two. */
   minConsecutive: 3,
-  /** Each PTO in a row doubles the timer (RFC 9002 §6.2.1); inferred ones must show it. Measured: 1.96 to 2.04. */
+  /** Each consecutive PTO doubles the timer (RFC 9002 §6.2.1); inferred ones must show it. Measured: 1.96 to 2.04. */
   backoffRatio: [1.5, 2.5],
-  /** More than half of them spurious: the packets were there, their ACKs were not. */
+  /** More than half of them spurious: the packets arrived, their ACKs did not. */
   spuriousShare: 0.5,
-  /** The ACK that ends the run took this many smoothed RTTs: it was late, and no probe drew it forth in time. */
+  /** The ACK that ends the run took this many smoothed RTTs: it was late, and no probe elicited one earlier. */
   lateAckRtts: 3,
 } as const;
 
-/** Probe timeouts that follow each other without an ACK of anything new. */
+/** Consecutive probe timeouts without an ACK of new data. */
 interface Run {
   readonly timesUs: Float64Array;
   readonly consecutive: number;
   readonly spurious: number;
-  /** When something new was acknowledged; NaN where the trace ends before. */
+  /** Time of the next ACK of new data; NaN if the trace ends before. */
   readonly ackUs: number;
-  /** Smoothed RTT when it began, and the RTT that the ending ACK showed, µs; NaN where unknown. */
+  /** Smoothed RTT at the beginning, and the RTT of the ending ACK, µs; NaN if unknown. */
   readonly smoothedUs: number;
   readonly ackRttUs: number;
 }
@@ -56,7 +56,7 @@ function runOf(state: TransportState, from: number, to: number): Run {
   };
 }
 
-/** All runs of at least the needed length, in order. A run's count rises by one with each PTO. */
+/** All runs of at least the required length, in order. A run's count increases by one with each PTO. */
 function runsOf(state: TransportState): readonly Run[] {
   const { consecutive } = state.ptos;
   const runs: Run[] = [];
@@ -69,7 +69,7 @@ function runsOf(state: TransportState): readonly Run[] {
   return runs;
 }
 
-/** The spacing that departs furthest from a doubling, as a ratio to the one before; 2 with fewer than two. */
+/** The spacing that differs most from a doubling, as a ratio to the one before; 2 with fewer than two. */
 function worstBackoff({ timesUs }: Run): number {
   const gaps = Array.from(timesUs.subarray(1), (timeUs, i) => timeUs - (timesUs[i] as number));
   const ratios = gaps.slice(1).map((gap, i) => gap / (gaps[i] as number));
@@ -113,7 +113,7 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
   ];
 }
 
-/** What kept the ACK away, as far as the run shows it. */
+/** Probable reason for the missing ACK, from the run. */
 function hintOf(run: Run): string {
   if (Number.isNaN(run.ackUs)) return 'Nothing was acknowledged any more: the peer or the path was gone.';
   if (run.spurious / run.timesUs.length <= T.spuriousShare) {
@@ -124,7 +124,7 @@ function hintOf(run: Run): string {
     : 'The packets had arrived and a probe drew the ACK at the usual RTT: look at losses of ACKs on the way back.';
 }
 
-/** From the first PTO to the ACK of something new, or to the end of the trace. */
+/** From the first PTO to the ACK of new data, or to the end of the trace. */
 function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interval {
   return { startUs: timesUs[0] as number, endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
 }
@@ -137,11 +137,11 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
   const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
   const wrong = spurious === 0 ? 'none' : `${count(spurious)} of the ${count(ptos)}`;
-  // A log that begins in the middle may hold timeouts before any round trip.
+  // A log that begins late may hold timeouts before any RTT sample.
   const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
   const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
   return finding(RULE, {
-    // A peer that leaves without a word looks the same; an inference alone is no alarm then.
+    // A peer that disappears looks the same; an inference alone is no alarm then.
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
     verdict:

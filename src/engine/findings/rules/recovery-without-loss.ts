@@ -1,9 +1,9 @@
 /**
- * The log enters recovery although nothing was lost and nothing was CE-marked since it last left recovery: the
- * boundary was moved by something else than congestion. Inside a death spiral this happens once per round trip and
- * is part of that finding; this rule names it where no spiral is.
+ * The log enters recovery although nothing was lost or CE-marked since it last left recovery: something other than
+ * congestion moved the boundary. Inside a death spiral this happens once per round trip and is part of that finding;
+ * this rule reports it outside of spirals.
  *
- * A PTO in between counts as a reason: some stacks enter recovery by it, and the loss is found later.
+ * A PTO in between is a sufficient reason: some stacks enter recovery by it, and the loss is detected later.
  */
 
 import { lowerBound } from '../../columns/growable';
@@ -22,17 +22,17 @@ import { lossesAreLogged, whyNotJudged } from '../sender-view';
 const RULE: Rule = { id: 'recovery-without-loss', title: 'Recovery without a loss' };
 
 const T = {
-  /** A log may name the state before it names the loss: this share of a round trip later still explains it. */
+  /** A log may write the state before the loss: a loss within this share of a round trip later still explains it. */
   lossAfterRtts: 0.25,
-  /** One entry may be a loss that was inferred a little late; two are a habit. */
+  /** One entry may be a loss that was inferred slightly late; two are a pattern. */
   minEntries: 2,
-  /** Entries whose boundary leads under the rule of the defect alone: then that rule is the cause. */
+  /** Share of entries whose boundary leads only under the defective rule: then that rule is the cause. */
   ledShare: 0.8,
 } as const;
 
-/** A stay in recovery, and since when nothing explains it. */
+/** A stay in recovery, and the time since when nothing explains it. */
 interface Stay extends Interval {
-  /** When recovery was last left, or the trace began. */
+  /** Time when recovery was last left, or when the trace began. */
   readonly sinceUs: number;
 }
 
@@ -51,7 +51,7 @@ function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
   return stays;
 }
 
-/** A loss, a CE mark or a PTO since recovery was last left; the log may hold it a little after the state. */
+/** Was there a loss, a CE mark or a PTO since recovery was last left? The log may write it slightly after the state. */
 function isExplained(state: TransportState, { sinceUs, startUs }: Stay): boolean {
   const untilUs = startUs + T.lossAfterRtts * (rttAt(state, startUs) || 0);
   const reasons = [state.losses.timesUs, state.ceMarks.view(), state.ptos.timesUs];
@@ -62,14 +62,14 @@ function lastBefore(timesUs: Float64Array, timeUs: number): number {
   return timesUs[lowerBound(timesUs, timeUs) - 1] ?? Number.NaN;
 }
 
-/** Entries at which the boundary leads under the rule of the defect and not under the fixed one. */
+/** Entries at which the boundary leads under the defective rule and not under the fixed one. */
 function ledBy({ leads }: DetectInput, unexplained: readonly Stay[]): number {
   const ahead = (lead: Series, { startUs }: Stay): boolean => lead.valueAt(startUs) > 0;
   return unexplained.filter((stay) => ahead(leads.defective.lead, stay) && !ahead(leads.fixed.lead, stay))
     .length;
 }
 
-/** `stays` counts the entries that were judged: where a spiral was found, those outside it. */
+/** `stays` is the number of entries judged: if a spiral was found, those outside it. */
 function findingOf(
   input: DetectInput,
   unexplained: readonly Stay[],

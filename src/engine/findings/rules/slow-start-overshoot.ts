@@ -1,8 +1,8 @@
 /**
- * Slow start that ended in heavy loss: over a fifth of the flight was lost at the first congestion event. Doubling
- * per round trip overshoots the queue by up to a whole window; HyStart++ (RFC 9406) leaves slow start before that.
+ * Slow start that ended with many losses: over a fifth of the flight was lost at the first congestion event. Doubling
+ * per round trip exceeds the queue by up to a whole window; HyStart++ (RFC 9406) leaves slow start earlier.
  *
- * Random loss looks the same but for the RTT: a queue that overflows was full before.
+ * Random loss differs only in the RTT: an overflowing queue was full before.
  */
 
 import { lowerBound } from '../../columns/growable';
@@ -22,16 +22,16 @@ const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end o
 const T = {
   /** congestion.md §5. A bottleneck's queue of one BDP loses less. */
   lostShare: 0.2,
-  /** Of fewer packets a fifth is one or two: any loss. */
+  /** In smaller flights a fifth is one or two packets: any loss. */
   minFlightPackets: 20,
-  /** The RTT before the loss against the smallest: above this a queue stood in the path. */
+  /** Ratio of the RTT before the loss to the smallest: above this there was a queue in the path. */
   queueRttRatio: 1.25,
 } as const;
 
-/** The first recovery period; null when nothing was lost, or a mark came first. */
+/** The first recovery period; null if nothing was lost, or a CE mark came first. */
 function firstLossPeriod(state: TransportState): Interval | null {
   const first = state.recovery.spans.at(0);
-  // A CE mark ends slow start too: what is lost later is not its overshoot.
+  // A CE mark ends slow start too: later losses are not its overshoot.
   if (first === null || first.cause !== RecoveryCause.loss) return null;
   return { startUs: first.startUs, endUs: Number.isNaN(first.endUs) ? state.lastUs : first.endUs };
 }

@@ -1,9 +1,9 @@
 /**
- * Spurious losses: packets that the sender declared lost and that were acknowledged later. Each may have cost a cut
- * of the window for nothing, so that the cuts which answer spurious losses alone are counted beside them.
+ * Spurious losses: packets that the sender declared lost and that were acknowledged later. Each may have caused an
+ * unnecessary reduction, so reductions caused by spurious losses alone are counted as well.
  *
- * Only losses that the stack logs or counts are a base for it. Where it logs a count and no packet numbers, which packet
- * was meant is inferred, and the finding stays an info.
+ * Only losses that the stack logs or counts are used. If it logs a count without packet numbers, the packets are
+ * inferred, and the finding stays an info.
  */
 
 import { lowerBound } from '../../columns/growable';
@@ -24,10 +24,10 @@ const RULE: Rule = { id: 'spurious-loss', title: 'Spurious losses' };
 const T = {
   /** congestion.md §5. */
   infoShare: 0.01,
-  /** Below this one late ACK is a large share by chance. */
+  /** With fewer losses one late ACK is a large share by chance. */
   minLosses: 20,
   minSpurious: 2,
-  /** One loss in ten was none, and the window paid for it more than once: reordering costs throughput. */
+  /** One loss in ten was spurious, and the window was reduced for it more than once: reordering costs throughput. */
   warningShare: 0.1,
   warningReductions: 2,
 } as const;
@@ -35,12 +35,12 @@ const T = {
 interface Measured extends Interval {
   readonly losses: number;
   readonly spurious: number;
-  /** Median time from the loss to the ACK, µs; NaN where packets are not named. */
+  /** Median time from the loss to the ACK, µs; NaN without packet numbers. */
   readonly lateUs: number;
-  /** Cuts of the window in recovery periods, and those whose losses were all spurious; NaN where not known. */
+  /** Window reductions in recovery periods, and those whose losses were all spurious; NaN if unknown. */
   readonly reductions: number;
   readonly emptyReductions: number;
-  /** The log names the lost packets. */
+  /** The log has the packet numbers of losses. */
   readonly named: boolean;
 }
 
@@ -48,7 +48,7 @@ function declared({ state, clockStepUs }: DetectInput): DeclaredLosses {
   return declaredLosses(state, clockStepUs <= FINE_CLOCK_STEP_US);
 }
 
-/** Cuts of the window per recovery period that began with a loss: all, and those without one real loss. */
+/** Window reductions per recovery period that began with a loss: all, and those without a real loss. */
 function reductionsOf(
   { recovery }: TransportState,
   { timesUs, lateUs }: DeclaredLosses,
@@ -66,7 +66,7 @@ function reductionsOf(
   return [all, empty];
 }
 
-/** The median of sorted values: between the two in the middle where their number is even. NaN for none. */
+/** The median of sorted values: the mean of the two in the middle for an even number. NaN for none. */
 function middleOf(sorted: readonly number[]): number {
   const half = sorted.length >> 1;
   const upper = sorted[half] ?? Number.NaN;

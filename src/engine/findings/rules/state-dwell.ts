@@ -1,9 +1,9 @@
 /**
- * A state that should be short is held for many round trips: PROBE_RTT that cannot be left (quiche issue 2698),
- * drain, recovery. The window or the sending rate stays low for as long.
+ * A state that should be short lasts for many round trips: PROBE_RTT that is never left (quiche issue 2698), drain,
+ * recovery. The window or the sending rate stays low for that time.
  *
- * A state ends by ACKs: round trips without one do not count against it. Recovery starts again with each loss, is
- * judged by a window that does not grow while it limits, and is left to the death spiral where that covers it.
+ * A state ends by ACKs: round trips without one are not counted. Recovery restarts with each loss, is judged by a
+ * window that does not grow while it is the limit, and is skipped where the death spiral covers it.
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -23,15 +23,15 @@ import { sentence } from '../state-in-text';
 const RULE: Rule = { id: 'state-dwell', title: 'State held too long' };
 
 const T = {
-  /** PROBE_RTT lasts the longer of 200 ms and one round trip, from when the flight has drained (BBR §5.3.4.3). */
+  /** PROBE_RTT lasts the longer of 200 ms and one round trip after the flight has drained (BBR §5.3.4.3). */
   probeRttUs: 200_000,
-  /** Beyond that: drain takes one or two round trips, recovery one (RFC 9002 §7.3.2). Ten cannot be needed. */
+  /** Beyond that: drain takes one or two round trips, recovery one (RFC 9002 §7.3.2). Ten are never needed. */
   minRtts: 10,
-  /** Round trips with a new ACK: where none comes, nothing can end the state. */
+  /** Share of round trips with an ACK of new data: without one, nothing can end the state. */
   ackedRttShare: 0.75,
   /** On very short paths ten round trips are less than one delayed ACK. */
   minUs: 100_000,
-  /** In recovery: the window must be what limits for half of the time. */
+  /** In recovery: share of the time in which the window must be the limit. */
   limitedShare: 0.5,
 } as const;
 
@@ -48,7 +48,7 @@ interface Dwell extends Stay {
   readonly evidence: readonly Evidence[];
 }
 
-/** Stays in short states; a stay in recovery is cut at each loss and CE mark, because recovery begins anew. */
+/** Stays in short states; a stay in recovery is split at each loss and CE mark, because recovery restarts. */
 function staysIn(state: TransportState): readonly Stay[] {
   const { timesUs, states, names } = state.states;
   const stays: Stay[] = [];

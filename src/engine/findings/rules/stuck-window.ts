@@ -1,9 +1,9 @@
 /**
- * A window that stands still for many round trips although it is used in full and nothing is lost: the sender
- * should grow and does not. The death spiral is one cause of it and has its own rule; this one names the rest
- * (s2n-quic PR 947, xquic PR 939, picoquic issue 2118) without knowing the cause.
+ * A window that is flat for many round trips although it is used in full and nothing is lost: the sender should grow it
+ * but does not. The death spiral is one cause and has its own rule; this one reports the rest (s2n-quic PR 947, xquic
+ * PR 939, picoquic issue 2118) without knowing the cause.
  *
- * Innocent and left out: BBR at its estimate, a plateau of CUBIC, flow control, an application that sends little.
+ * Excluded as correct: BBR at its estimate, a plateau of CUBIC, flow control, an application that sends little.
  */
 
 import { count, duration, packets, percent } from '../../text/figures';
@@ -29,19 +29,19 @@ import { whyNoWindow } from '../sender-view';
 const RULE: Rule = { id: 'stuck-window', title: 'Stuck window' };
 
 const T = {
-  /** congestion.md §5: at two packets twenty round trips of avoidance grow a window tenfold. */
+  /** congestion.md §5: in twenty round trips avoidance grows a window of two packets tenfold. */
   minRtts: 20,
   /** On very short paths twenty round trips are less than one delayed ACK. */
   minUs: 100_000,
-  /** "For most of them": over half of the time the window is what limits. */
+  /** Share of the time in which the window must be the limit. */
   limitedShare: 0.5,
-  /** A round trip without a new ACK cannot grow the window; a stall is no stuck window. */
+  /** A round trip without an ACK of new data cannot grow the window; a stall is no stuck window. */
   ackedRttShare: 0.5,
-  /** Cycles in which no BLOCKED frame was sent: else flow control holds the sender. */
+  /** Cycles without a BLOCKED frame: else flow control limits the sender. */
   unblockedShare: 0.5,
-  /** NewReno's growth on the same ACKs; less than two packets is a rounding of the window. */
+  /** NewReno's growth on the same ACKs; less than two packets may be rounding of the window. */
   overduePackets: 2,
-  /** Held by an estimate for most of the time: then flat is no defect. */
+  /** Set by an estimate for most of the time: then flat is no defect. */
   byEstimateShare: 0.5,
   /** Fewer cycles are no pattern. */
   minCycles: 10,
@@ -66,7 +66,7 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
   const unblocked = cycles.filter((cycle) => !cycle.blocked).length / Math.max(1, cycles.length);
   const overduePackets = newRenoGrowthPackets(acks, cwndBytes, datagramBytes);
   const lengthUs = lengthOf(interval);
-  // A part of a span that is too long for a plateau is none either.
+  // A part of a span that is too long for a plateau is no plateau either.
   const noPlateau = beside('no growth before', !mayBePlateau(state, span));
   const rows = [
     evidence({
@@ -131,7 +131,7 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
   return { ...interval, cwndBytes, datagramBytes, roundTrips, limitedShare, overduePackets, evidence: rows };
 }
 
-/** The span as a whole, else its best parts: a pause of the application must not hide what lies beside it. */
+/** The whole span, else its best parts: a pause of the application must not hide what is before and after it. */
 function stuckIn(state: TransportState, span: FlatSpan): readonly Stuck[] {
   const holds = (stuck: Stuck): boolean => holdsAll(stuck.evidence);
   const { cycles } = scanCycles(state, span.startUs, span.endUs);
