@@ -57,7 +57,7 @@ export class AskedList {
   readonly #list = new EventList({
     columns: this.trace,
     reader: this.trace,
-    breathe: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
     now: () => {
       this.#clockMs += this.tickMs;
       return this.#clockMs;

@@ -1,10 +1,11 @@
 /**
- * Answers `events`: connects the columns and the text of a connection with its `EventList`. Fetched with the first request.
+ * Answers `events`: connects the columns and the text of a connection with its `EventList`. Loaded with the first
+ * request.
  */
 
 import { PacketSpace } from '../../qlog-schema';
-import { breathe } from '../reading/breathe';
 import type { FileConnection } from '../reading/connection-list';
+import { yieldToEventLoop } from '../reading/yield-to-event-loop';
 import { EventList, type EventSource } from './events/event-list';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';
@@ -18,7 +19,7 @@ const SPACE_NAMES: { readonly [space: number]: string } = {
 export const handler: Handler<'events'> = (file, request, tools) =>
   file.keep(NewestList).of(file.connection(request.connection)).request(request, tools);
 
-/** The list of the connection that was asked about last: its matches serve the next part. */
+/** The list of the last requested connection: its matches are reused for the next part. */
 class NewestList {
   #connection: FileConnection['connection'] | null = null;
   #list: EventList | null = null;
@@ -29,7 +30,7 @@ class NewestList {
       this.#list = new EventList({
         columns: eventSource(asked),
         reader: textReader(asked),
-        breathe,
+        yieldToEventLoop,
         now: () => performance.now(),
       });
     }

@@ -1,28 +1,30 @@
-/** Answers `export`: a range of a connection, written anew (`export/`). Fetched with the first one. */
+/** Answers `export`: a range of a connection, rewritten (`export/`). Loaded with the first request. */
 import { RequestFailed } from '../contract/request-failed';
-import { breathe } from '../reading/breathe';
 import { roleOf } from '../reading/connection-list';
+import { yieldToEventLoop } from '../reading/yield-to-event-loop';
 import { exportRange } from './export/export-range';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';
 
-/** Between two reports of progress. */
+/** Time between two reports of progress. */
 const PROGRESS_MS = 100;
 
 export const handler: Handler<'export'> = async (file, request, { signal, progress }) => {
   const asked = file.connection(request.connection);
   const { info, state, quality } = asked.connection;
-  let toldAt = 0;
+  let reportedAt = 0;
   const onProgress = (done: number, total: number): void => {
-    if (performance.now() - toldAt < PROGRESS_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = performance.now();
     progress({ done, total });
   };
   const reader = textReader(asked);
   const source = { info, state, role: roleOf(asked.connection), originMs: quality.originMs, reader };
-  const exported = await exportRange(source, request, { breathe, signal, onProgress }).catch((error) => {
-    throw new RequestFailed(error instanceof Error ? error.message : String(error));
-  });
+  const exported = await exportRange(source, request, { yieldToEventLoop, signal, onProgress }).catch(
+    (error) => {
+      throw new RequestFailed(error instanceof Error ? error.message : String(error));
+    },
+  );
   signal.throwIfAborted();
   if (exported === null) throw new RequestFailed('The export was ended.');
   return exported;

@@ -1,3 +1,3 @@
-/** What judges a trace that has been read: fetched by the worker while it reads, and not before. */
+/** The code that analyses a trace: loaded by the worker while it reads, not before. */
 export { analyseConnection } from '../reading/analysis';
 export { ModelRuns } from './model-runs';

@@ -1,6 +1,6 @@
 /**
- * Answers `measure`: exact figures between two times, counted from the events, not from pixel columns. A figure
- * that the trace holds no events for is NaN, which is not the same as 0.
+ * Answers `measure`: exact figures between two times, computed from the events, not from pixel columns. A figure
+ * without any events in the trace is NaN, not 0.
  */
 
 import { EventKind } from '../../qlog-schema';
@@ -29,7 +29,7 @@ export function measure(state: TransportState, request: Pick<MeasureRequest, 'fr
   return {
     fromUs,
     toUs,
-    // Where the whole trace holds no size, no ACK, or no packet, a sum of 0 would be an invention.
+    // If the whole trace has no size, no ACK, or no packet, a sum of 0 would be wrong.
     sentBytes: state.sentBytes > 0 ? sums.sentBytes : Number.NaN,
     ackedBytes: state.ackedBytes > 0 ? sums.ackedBytes : Number.NaN,
     receivedBytes: state.receivedBytes > 0 ? sums.receivedBytes : Number.NaN,
@@ -63,7 +63,7 @@ function sumsOf(events: EventColumns, fromUs: number, toUs: number): Sums {
   return sums;
 }
 
-/** The median of what is logged inside, else what held when it began; rebuilt where no RTT is logged at all. */
+/** The median of the values logged inside, else the value at the start; rebuilt if no RTT is logged at all. */
 function roundTripOf(
   { series, rebuilt }: TransportState,
   fromUs: number,
@@ -88,7 +88,7 @@ function transitionsWithin({ states }: TransportState, fromUs: number, toUs: num
   return countWithin(states.timesUs.subarray(1), fromUs, toUs);
 }
 
-/** Silence tells of PTOs only where packets are logged. */
+/** The `silence` method requires logged packets. */
 function ptosWithin({ ptos, ledger }: TransportState, fromUs: number, toUs: number): number {
   if (ptos.method === 'silence' && ledger.sentPackets === 0) return Number.NaN;
   return countWithin(ptos.timesUs, fromUs, toUs);

@@ -1,6 +1,6 @@
 /**
- * Runs the model that the user has chosen through the trace, when it is asked for, and keeps the newest run: the
- * same model is asked for with every pan. Judging all candidates is the analysis'.
+ * Runs the model chosen by the user through the trace on demand, and caches the newest run: every pan requests the same
+ * model. The analysis scores all candidates.
  */
 
 import { type ColumnWindow, Series } from '../columns/series';
@@ -57,7 +57,7 @@ export class ModelRuns {
   }
 }
 
-/** @param freeFromUs from when on the model is free of the log, µs; null follows the log throughout. */
+/** @param freeFromUs start of the free run, µs; null follows the log throughout. */
 export function runOf(
   state: TransportState,
   id: CandidateId,
@@ -68,7 +68,7 @@ export function runOf(
     return { ...run, regions: timelineOf(run, Number.NEGATIVE_INFINITY), counterfactual: null };
   }
   const { run, ...instants } = counterfactual(state, id, freeFromUs);
-  // Until it was last set on the log it says nothing of its own.
+  // Until it was last set to the log it has no values of its own.
   const fromUs = Number.isNaN(instants.setUs) ? Number.NEGATIVE_INFINITY : instants.setUs;
   return {
     name: run.name,
@@ -80,7 +80,7 @@ export function runOf(
   };
 }
 
-/** The part of a series from a time on, with the value that holds then. */
+/** The part of a series from a time on, with the value at that time. */
 function since(series: Series, fromUs: number): Series {
   const { timesUs, values } = series;
   const part = new Series(series.info);
@@ -92,7 +92,7 @@ function since(series: Series, fromUs: number): Series {
   return part;
 }
 
-/** Named are the regions that the run enters, in their own order, whichever comes first. */
+/** The regions that the run enters, in their fixed order. */
 function timelineOf({ regions }: ShadowRun, fromUs: number): StateTimeline {
   const spans = regions.filter(({ toUs }) => toUs > fromUs);
   const entered = new Set(spans.map(({ region }) => region));

@@ -1,4 +1,4 @@
-/** The parts of an answer that only some panels ask for: packets, limits, probe timeouts, rebuilt recovery. */
+/** The parts of an answer that only some panels request: packets, limits, probe timeouts, rebuilt recovery. */
 
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
@@ -8,12 +8,12 @@ import type { WindowRequest } from '../contract/snapshot';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
 
-/** Spans of persistent congestion in one answer. */
+/** Maximum spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
-/** What a rebuilt recovery slice tells apart. */
+/** States of a rebuilt recovery slice. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the parts that the request names; the model's is another's. */
+/** @returns the requested parts, except the model's. */
 export function partsOf(
   state: TransportState,
   { parts, window, visible }: WindowRequest,
@@ -49,7 +49,7 @@ function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWi
   };
 }
 
-/** Shares of the trace's own time in each column: what lies before or after the trace is neither. */
+/** Shares of the trace's own time in each column: time before or after the trace is neither. */
 function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: ColumnWindow): StateSlice {
   const shares = new Float64Array(window.columns * RECOVERY_NAMES.length);
   const changes = new Float64Array(window.columns);

@@ -1,4 +1,4 @@
-/** Answers `record`: one record of a connection, read again from its source. Fetched with the first one. */
+/** Answers `record`: one record of a connection, read again from its source. Loaded with the first request. */
 import type { RecordAnswer } from '../contract/events';
 import { RequestFailed } from '../contract/request-failed';
 import { readRecord, recordText } from './events/record-text';
@@ -6,7 +6,7 @@ import { copiedRecord } from './export/copied-record';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';
 
-/** Progress of a slow read is told in steps of this share. */
+/** Progress of a slow read is reported in steps of this share. */
 const PROGRESS_STEP = 0.02;
 
 export const handler: Handler<'record'> = async (file, { connection, row }, { signal, progress }) => {
@@ -14,10 +14,10 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
   const { events } = asked.connection.state;
   if (!(row >= 0 && row < events.length)) throw new RequestFailed('The trace holds no such event.');
   const offset = events.offset.at(row);
-  let toldShare = 0;
+  let reportedShare = 0;
   const onProgress = (share: number): void => {
-    if (share - toldShare < PROGRESS_STEP) return;
-    toldShare = share;
+    if (share - reportedShare < PROGRESS_STEP) return;
+    reportedShare = share;
     progress({ share });
   };
   try {

@@ -1,6 +1,6 @@
 /**
- * Everything that can be asked of an open file: one map of types, one table of handlers. A new question is a line in each and
- * the file of its handler; sessions, workers and backends carry it without knowing it. The page takes the types only.
+ * All requests about an open file: one map of types, one table of handlers. A new request is a line in each and the
+ * file of its handler; sessions, workers and backends need no change. The page imports the types only.
  */
 import type {
   EventsAnswer,
@@ -17,7 +17,7 @@ import type { Handler } from './handler';
 import { handler as select } from './select';
 import { handler as window } from './window';
 
-/** Every question is about one connection of the file. */
+/** Every request is about one connection of the file. */
 interface Question<Body extends { readonly connection: number }, AnswerValue, Progress = never> {
   readonly body: Body;
   readonly answer: AnswerValue;
@@ -25,11 +25,11 @@ interface Question<Body extends { readonly connection: number }, AnswerValue, Pr
 }
 
 export interface Requests {
-  /** A window in columns, for drawing. */
+  /** A window in pixel columns, for drawing. */
   readonly window: Question<WindowRequest, WindowAnswer>;
   /** A part of the event list; progress is the answer so far. */
   readonly events: Question<EventsRequest, EventsAnswer, EventsAnswer>;
-  /** A record as the file holds it. */
+  /** A record as logged. */
   readonly record: Question<RecordRequest, RecordAnswer, RecordProgress>;
   /** Exact figures between two times. */
   readonly measure: Question<MeasureRequest, Measured>;
@@ -37,7 +37,7 @@ export interface Requests {
   readonly rows: Question<RowsRequest, Rows>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
-  /** Looks at another connection: its snapshot comes before the answer. */
+  /** Selects another connection: its snapshot comes before the answer. */
   readonly select: Question<{ readonly connection: number }, null>;
 }
 
@@ -56,7 +56,9 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   select,
 };
 
-/** A handler that is fetched with its first request. Where it cannot be, that request fails, and the next one asks again. */
+/**
+ * A handler that is loaded with its first request. If loading fails, that request fails, and the next one tries again.
+ */
 export function lazily<K extends RequestKind>(
   load: () => Promise<{ readonly handler: Handler<K> }>,
 ): Handler<K> {

@@ -1,5 +1,5 @@
 /**
- * Answers `rows`: the points of series in a range, copied for the page: what a panel's CSV is written from. Columns for drawing are
+ * Answers `rows`: the points of series in a range, copied for the page, for a panel's CSV. Columns for drawing are in
  * `window.ts`.
  */
 
@@ -15,7 +15,7 @@ export const handler: Handler<'rows'> = (file, request) => {
 
 /**
  * @param all series of the connection.
- * @returns the points with their buffers, which may go: they are copies.
+ * @returns the points with their buffers, which may be transferred: they are copies.
  */
 export function rowsOf(
   all: readonly Series[],

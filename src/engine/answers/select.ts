@@ -1,4 +1,4 @@
-/** Answers `select`: the file looks at another connection, and says so in a snapshot. */
+/** Answers `select`: the file selects another connection and sends its snapshot. */
 import type { Handler } from './handler';
 
 export const handler: Handler<'select'> = (file, { connection }) => {

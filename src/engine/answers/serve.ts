@@ -1,16 +1,16 @@
 /**
- * The messages between a page and the worker of a file, and the worker's end of them.
+ * The messages between a page and the worker of a file, and the worker's side of them.
  *
  *   page   ── open ───────────────────► worker     first, once
  *          ◄── snapshot ───────────────            while reading and at the end
  *          ── request {id, kind, body} ─►          any number at a time
  *          ◄── progress {id} ───────────
  *          ◄── answer {id} | failed {id} ──        one of them, unless it was cancelled
- *          ── cancel {id} ─────────────►           no word about this request any more
+ *          ── cancel {id} ─────────────►           no further message about this request
  *          ── ping ────────────────────►
  *          ◄── alive ──────────────────
  *
- * Cancelling the reading is no message: the page terminates the worker, which stops at once wherever it is.
+ * There is no message to cancel the reading: the page terminates the worker.
  */
 import type { SourceSpec } from '../bytes/source';
 import { RequestFailed } from '../contract/request-failed';
@@ -30,14 +30,14 @@ export type RequestMessage = {
 }[RequestKind];
 
 export type ToWorker =
-  /** `readsAhead`: a large file may be read by a thread of its own. */
+  /** `readsAhead`: a large file may be read ahead by a second worker. */
   | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
-  /** Asks for a sign of life: `alive` follows. */
+  /** Checks that the worker responds: `alive` follows. */
   | { readonly type: 'ping' }
   | RequestMessage
   | { readonly type: 'cancel'; readonly id: number };
 
-/** What comes about a request. */
+/** Messages about a request. */
 export type ResponseMessage =
   | { readonly type: 'progress'; readonly id: number; readonly progress: ProgressOf<RequestKind> }
   | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerOf<RequestKind> }
@@ -50,11 +50,11 @@ export type FromWorker =
 
 export interface ServeOptions {
   readonly post: (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
-  /** Gets what a handler throws that is no `RequestFailed`; the page hears of it as of every error in a worker. */
+  /** Called with anything a handler throws that is not `RequestFailed`; the page gets it like any error in a worker. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Serves the messages of one page. @returns what takes each of them. */
+/** Serves the messages of one page. @returns the message handler. */
 export function serve(
   session: Pick<TraceSession, 'open' | 'answer'>,
   { post, onDefect }: ServeOptions,

@@ -1,6 +1,6 @@
 /**
- * One open file, as the worker holds it: reads the source to its end, says how far it is, and runs the detectors when
- * everything is read. Requests about any of its connections are handed to their handlers (`requests.ts`) at any time.
+ * One open file in the worker: reads the source to its end, reports progress, and runs the detectors when everything is
+ * read. Requests about any of its connections are passed to their handlers (`requests.ts`) at any time.
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import type { ReaderThread } from '../bytes/read-ahead';
@@ -11,8 +11,7 @@ import type { ModelSummary } from '../contract/parts';
 import { RequestFailed } from '../contract/request-failed';
 import type { Message, Phase, Snapshot } from '../contract/snapshot';
 import type { Analysis } from '../reading/analysis';
-import { breathe } from '../reading/breathe';
-import { ColumnsFull, columnBudget, LOOK_BYTES } from '../reading/column-budget';
+import { CHECK_BYTES, ColumnsFull, columnBudget } from '../reading/column-budget';
 import {
   connectionsOf,
   type FileConnection,
@@ -25,24 +24,28 @@ import { failureMessage } from '../reading/messages';
 import { qualityOf } from '../reading/quality';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
+import { yieldToEventLoop } from '../reading/yield-to-event-loop';
 import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
 import type { ModelRuns } from './model-runs';
 import { type AnswerOf, type BodyOf, HANDLERS, type RequestKind } from './requests';
 
-/** Between snapshots while reading: at first often, so that panels fill; in a long reading a quarter of its age. */
+/**
+ * Minimum time between snapshots while reading: short at first, so that panels update; in a long reading a quarter of
+ * its duration.
+ */
 const SNAPSHOT_MS = 120;
 const LONGEST_SNAPSHOT_MS = 1000;
 const SNAPSHOT_SHARE = 0.25;
-/** After this long without a break the worker looks for queries. */
+/** Maximum time without yielding to the event loop for requests. */
 const SLICE_MS = 20;
-/** Bytes handed to the pipeline at once: a few milliseconds of work. */
+/** Bytes passed to the pipeline at once: a few milliseconds of work. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Connections named in a snapshot while the file is read: more would cost more than they tell. */
+/** Maximum connections listed in a snapshot while the file is read: more would slow down reading. */
 const LISTED_WHILE_READING = 64;
 
-/** The only file without any text in it. */
+/** A zip without any text. */
 const EMPTY_ZIP: Message = {
   kind: 'empty-file',
   level: 'error',
@@ -50,7 +53,7 @@ const EMPTY_ZIP: Message = {
   places: [],
 };
 
-/** The part that judges could not be fetched from the page's server. */
+/** The analysis code could not be loaded from the page's server. */
 const NOT_JUDGED: Message = {
   kind: 'part-missing',
   level: 'error',
@@ -64,9 +67,9 @@ export class TraceSession implements OpenFile {
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   readonly #maxColumnBytes: number;
-  /** Bytes of text until the columns are looked at again. */
-  #untilLookBytes = 0;
-  /** The columns may not grow any more: further texts are not read. */
+  /** Bytes of text until the next check of the columns' memory. */
+  #untilCheckBytes = 0;
+  /** The columns have reached their limit: further texts are not read. */
   #isFull = false;
   #compression: Compression = 'none';
   #phase: Phase = 'opening';
@@ -74,25 +77,25 @@ export class TraceSession implements OpenFile {
   #readBytes = 0;
   #totalBytes: number | null = null;
   #startedAt = 0;
-  /** The first piece is told of at once: the page mounts its panels while the worker reads on. */
+  /** The first snapshot is sent at once: the page mounts its panels while the worker continues to read. */
   #sentAt = Number.NEGATIVE_INFINITY;
-  #breathedAt = 0;
-  /** Runs out where something was read that no snapshot has told of. */
-  #untold: ReturnType<typeof setTimeout> | null = null;
-  /** What ended the reading of the file as a whole, beside what ended that of a text. */
+  #yieldedAt = 0;
+  /** Timer that sends a snapshot of what was read since the last one. */
+  #snapshotTimer: ReturnType<typeof setTimeout> | null = null;
+  /** The failure of the file as a whole, in addition to failures of single texts. */
   #failure: Message | null = null;
-  /** By index of the connection, as far as they are judged. */
+  /** By index of the connection, as far as analysed. */
   readonly #analyses: Analysis[] = [];
-  /** The connection looked at, by index; the user's choice stays. */
+  /** Index of the selected connection; the user's choice is kept. */
   #shown = 0;
   #chosen = false;
   #models: ModelRuns | null = null;
-  /** What handlers keep, by its class. */
+  /** State kept by handlers, by its class. */
   readonly #kept = new Map<new () => unknown, unknown>();
 
   /**
-   * @param startReader starts a thread that reads a large file ahead; null reads in this one.
-   * @param maxColumnBytes what the columns of the file may take; the reading ends there, and says so.
+   * @param startReader starts a worker that reads a large file ahead; null reads in this one.
+   * @param maxColumnBytes memory limit of the file's columns; reading ends there with a message.
    */
   constructor(
     onSnapshot: (snapshot: Snapshot) => void,
@@ -106,16 +109,16 @@ export class TraceSession implements OpenFile {
 
   /**
    * Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects.
-   * @param readsAhead whether a thread may be started that reads a large file ahead.
+   * @param readsAhead whether a second worker may be started to read a large file ahead.
    */
   open(spec: SourceSpec, readsAhead = true): Promise<void> {
     return this.read(openSource(spec, readsAhead ? this.#startReader : null), spec.range ?? null);
   }
 
-  /** As `open`, for a source that is open already. @param range only the events in it are kept; null for all. */
+  /** As `open`, for an open source. @param range only the events in it are kept; null for all. */
   async read(source: ByteSource, range: TimeRange | null = null): Promise<void> {
     this.#startedAt = performance.now();
-    // What judges the trace is fetched while it is read.
+    // The analysis code is loaded while the trace is read.
     const judging = import('./judging').catch(() => null);
     this.#totalBytes = source.sizeBytes;
     try {
@@ -126,7 +129,7 @@ export class TraceSession implements OpenFile {
     if (this.#texts.none) this.#failure ??= EMPTY_ZIP;
     this.#phase = 'analysing';
     this.#sendSnapshot();
-    await breathe();
+    await yieldToEventLoop();
     const connections = connectionsOf(this.#texts.held);
     const judges = await judging;
     if (judges === null) this.#failure ??= NOT_JUDGED;
@@ -141,13 +144,13 @@ export class TraceSession implements OpenFile {
     this.#models = new judges.ModelRuns();
     for (const connection of connections) {
       this.#analyses.push(judges.analyseConnection(connection));
-      if (this.#sliceIsOver()) await breathe();
+      if (this.#sliceIsOver()) await yieldToEventLoop();
     }
   }
 
   /**
-   * Answers a request. @returns the answer with what of it is transferred.
-   * Rejects with `RequestFailed` where there is none; with anything else where a handler has a defect.
+   * Answers a request. @returns the answer and the buffers to transfer. Rejects with `RequestFailed` if there is no
+   * answer; with anything else for a defect in a handler.
    */
   async answer<K extends RequestKind>(
     kind: K,
@@ -158,7 +161,7 @@ export class TraceSession implements OpenFile {
     return given instanceof Transferring ? given : new Transferring(given, []);
   }
 
-  /** As `answer`, for whoever runs in the same thread. */
+  /** As `answer`, for callers in the same thread. */
   async request<K extends RequestKind>(
     kind: K,
     body: BodyOf<K>,
@@ -172,7 +175,7 @@ export class TraceSession implements OpenFile {
     return this.#revision;
   }
 
-  /** The file was read, and no text of it is a trace (`FileText.isForeign`). */
+  /** The file was read, and all of its texts are foreign (`FileText.isForeign`). */
   get isForeign(): boolean {
     return this.#failure === null && this.#texts.areForeign;
   }
@@ -227,18 +230,18 @@ export class TraceSession implements OpenFile {
     }
   }
 
-  /** Reads one text to its end; what breaks it off is kept with it, and the next text has its turn. */
+  /** Reads one text to its end; its failure is stored with it, and the next text is read. */
   async #readText(part: TextPart, text: FileText): Promise<void> {
     let failure: unknown = null;
     try {
       for await (const chunk of part.chunks()) {
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           text.push(chunk.subarray(at, at + PIECE_BYTES));
-          this.#lookAtColumns(text, PIECE_BYTES);
+          this.#checkColumnMemory(text, PIECE_BYTES);
           if (this.#snapshotIsDue()) this.#sendSnapshot();
-          if (this.#sliceIsOver()) await breathe();
+          if (this.#sliceIsOver()) await yieldToEventLoop();
         }
-        this.#tellSoon();
+        this.#scheduleSnapshot();
       }
     } catch (error) {
       failure = error;
@@ -247,43 +250,43 @@ export class TraceSession implements OpenFile {
     this.#texts.settle(text);
   }
 
-  /** @throws ColumnsFull when the columns take all that they may. */
-  #lookAtColumns({ pipeline }: FileText, readBytes: number): void {
-    this.#untilLookBytes -= readBytes;
-    if (this.#untilLookBytes > 0) return;
-    this.#untilLookBytes = Math.min(LOOK_BYTES, this.#maxColumnBytes / 4);
+  /** @throws ColumnsFull when the columns reach their limit. */
+  #checkColumnMemory({ pipeline }: FileText, readBytes: number): void {
+    this.#untilCheckBytes -= readBytes;
+    if (this.#untilCheckBytes > 0) return;
+    this.#untilCheckBytes = Math.min(CHECK_BYTES, this.#maxColumnBytes / 4);
     const heldBytes = this.#texts.columnBytes;
     if (heldBytes <= this.#maxColumnBytes) return;
     this.#isFull = true;
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
   }
 
-  /** Every snapshot makes the page ask and draw all of its panels, which the reading pays for. */
+  /** Every snapshot makes the page query and draw all of its panels, which slows down reading. */
   #snapshotIsDue(): boolean {
     const now = performance.now();
     const gapMs = Math.max(SNAPSHOT_MS, (now - this.#startedAt) * SNAPSHOT_SHARE);
     return now - this.#sentAt > Math.min(gapMs, LONGEST_SNAPSHOT_MS);
   }
 
-  /** What has come is told of also where nothing more comes for a while: a host that stalls, a slow disk. */
-  #tellSoon(): void {
-    this.#untold ??= setTimeout(() => {
-      this.#untold = null;
+  /** Also sends a snapshot if no more data comes for a while: a stalled host, a slow disk. */
+  #scheduleSnapshot(): void {
+    this.#snapshotTimer ??= setTimeout(() => {
+      this.#snapshotTimer = null;
       if (this.#phase === 'reading') this.#sendSnapshot();
     }, LONGEST_SNAPSHOT_MS);
   }
 
   #sliceIsOver(): boolean {
     const now = performance.now();
-    if (now - this.#breathedAt <= SLICE_MS) return false;
-    this.#breathedAt = now;
+    if (now - this.#yieldedAt <= SLICE_MS) return false;
+    this.#yieldedAt = now;
     return true;
   }
 
   #sendSnapshot(): void {
     this.#sentAt = performance.now();
-    if (this.#untold !== null) clearTimeout(this.#untold);
-    this.#untold = null;
+    if (this.#snapshotTimer !== null) clearTimeout(this.#snapshotTimer);
+    this.#snapshotTimer = null;
     this.#revision++;
     this.#onSnapshot(this.#snapshot());
   }
@@ -329,15 +332,15 @@ export class TraceSession implements OpenFile {
   #messages(shown: FileConnection | null, read: boolean): readonly Message[] {
     const messages = this.#texts.messages(shown, read);
     const all = this.#failure === null ? messages : [this.#failure, ...messages];
-    // One text of several that is no trace does not make the file a failure.
+    // One of several texts that is not a trace does not make the file a failure.
     if (this.#texts.events === 0) return all;
     return all.map((message) => (message.level === 'error' ? { ...message, level: 'warning' } : message));
   }
 }
 
 /**
- * From the trace's start to its last event. A trace that begins long after its reference time (a ring buffer, a
- * log that was switched on late) begins with its first event: else all of it would be the last pixel.
+ * From the trace's start to its last event. A trace that begins long after its reference time (a ring buffer, a log
+ * that was switched on late) begins with its first event: otherwise all of it would be in the last pixel.
  */
 function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
   if (Number.isNaN(firstUs)) return { fromUs: 0, toUs: 0 };

@@ -1,4 +1,4 @@
-/** The text of a connection as the event list and an export read it again: the store's bytes, progress as a share. */
+/** The text of a connection for the event list and an export: the store's bytes, progress as a share. */
 
 import type { FileConnection } from '../reading/connection-list';
 import type { TextReader } from './events/record-text';

@@ -10,10 +10,10 @@ import { type Handler, type OpenFile, transferring } from './handler';
 import { partsOf } from './parts';
 
 const RECOVERY = /^recovery$/i;
-/** The distribution reaches to four round trips, in bins of a twelfth of one. */
+/** The distribution covers four round trips, in bins of a twelfth of one. */
 const SPACING_RTTS = 4;
 const SPACING_BINS = 48;
-/** Bin width where no RTT is known: 48 ms in all. */
+/** Bin width if no RTT is known: 48 ms in all. */
 const DEFAULT_BIN_US = 1000;
 
 export const handler: Handler<'window'> = (file, request) => {
@@ -21,7 +21,7 @@ export const handler: Handler<'window'> = (file, request) => {
   return transferring(answer, buffersOf(answer));
 };
 
-/** @throws RequestFailed for a connection that the file does not have. */
+/** @throws RequestFailed for an unknown connection. */
 export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnswer {
   const { state } = file.connection(request.connection).connection;
   const analysis = file.analysis(request.connection);
@@ -33,9 +33,9 @@ export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnsw
 }
 
 /**
- * @param extra series beside those of the state.
- * @param model the run of the model that the request names, null where there is none.
- * @param revision what the answer is made from, so that the page knows whether the trace has grown since.
+ * @param extra series in addition to those of the state.
+ * @param model the run of the requested model, null for none.
+ * @param revision of the data, so that the page knows whether the trace has grown since.
  */
 export function answerOf(
   state: TransportState,
@@ -46,7 +46,7 @@ export function answerOf(
 ): WindowAnswer {
   const { window, visible } = request;
   const { smoothedRtt } = state.series;
-  // Where no new value is logged inside, the one that held when it began.
+  // Without a new value inside, the one at the start.
   const rttUs = smoothedRtt.medianOf(visible.fromUs, visible.toUs) || smoothedRtt.valueAt(visible.fromUs);
   const binUs = rttUs > 0 ? (rttUs * SPACING_RTTS) / SPACING_BINS : DEFAULT_BIN_US;
   return {
@@ -74,7 +74,7 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
   return losses;
 }
 
-/** Every buffer of the answer: all are made for it. */
+/** Every buffer of the answer, to be transferred: all were created for it. */
 export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
   const { sequence, limits, ptos, recovery, model } = parts;
   const arrays = [

@@ -1,6 +1,6 @@
 /**
- * What is judged when a connection is read to its end: findings, the controller that its window follows, the lead
- * of the recovery boundary, and where each quantity comes from.
+ * Results computed when a connection has been read to its end: findings, the controller that fits its window, the lead
+ * of the recovery boundary, and the origin of each quantity.
  */
 
 import type { Series } from '../columns/series';
@@ -19,24 +19,24 @@ import { timed } from './stage-clock';
 export interface Analysis {
   readonly verdicts: Verdicts;
   readonly models: ModelReport;
-  /** Series rebuilt here, beside those of the transport state; only those with points. */
+  /** Series rebuilt here, in addition to those of the transport state; only those with points. */
   readonly series: readonly Series[];
-  /** Why no lead of the recovery boundary is among them, in words; null where nothing stands against it. */
+  /** Why they do not include the lead of the recovery boundary, as text; null if nothing prevents it. */
   readonly noBoundary: string | null;
   readonly provenance: readonly Provenance[];
 }
 
-/** Judges a connection of a file, its log's own faults included. */
+/** Analyses a connection of a file, including the faults of its log. */
 export function analyseConnection({ text, connection }: FileConnection): Analysis {
   return analyse(connection.state, logFactsOf(text, connection));
 }
 
-/** @param log what reading the file found out about the log itself. */
+/** @param log facts about the log from reading the file. */
 export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
   return analyseInput(new DetectInput(state, log));
 }
 
-/** Judges what is known of a connection; what the rules derive from it stays with the input. */
+/** Analyses a connection; values derived by the rules stay with the input. */
 export function analyseInput(input: DetectInput): Analysis {
   const models = timed('models', () => input.models);
   const { series, noBoundary } = timed('models', () => rebuiltBoundary(input));
@@ -46,7 +46,7 @@ export function analyseInput(input: DetectInput): Analysis {
     models,
     series,
     noBoundary,
-    // Only the page shows it.
+    // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);
       return provenance;
@@ -54,7 +54,7 @@ export function analyseInput(input: DetectInput): Analysis {
   };
 }
 
-/** The lead of the recovery boundary as series with points, or why it is not rebuilt, in words. */
+/** The lead of the recovery boundary as series with points, or why it is not rebuilt, as text. */
 export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | 'noBoundary'> {
   const noBoundary = whyNoBoundary(input.state, input.models);
   if (noBoundary !== null) return { series: [], noBoundary };
@@ -62,9 +62,9 @@ export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | '
   return { series: [defective.lead, fixed.lead].filter(({ length }) => length > 0), noBoundary };
 }
 
-/** Why CUBIC's recovery boundary is not rebuilt, in words; null where it is. */
+/** Why CUBIC's recovery boundary is not rebuilt, as text; null if it is. */
 function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelReport): string | null {
-  // A receiver's own few packets have a boundary as well; it says nothing about the data that it receives.
+  // A receiver's own few packets have a boundary too, but it says nothing about the data it receives.
   if (notJudged === 'no window logged') return 'no metrics_updated event holds a congestion window';
   if (notJudged !== null) return notJudged;
   if (state.pathCount > 1) return 'packets of several paths are not kept apart';

@@ -1,13 +1,13 @@
 /**
- * When a text is given up: records that cannot be read cost more than those that can, and what a few bytes of an
- * archive inflate to may hold hundreds of millions of them, or of empty ones, one behind the other.
+ * When to stop reading a text: unreadable records cost more than readable ones, and a few bytes of an archive may
+ * decompress to hundreds of millions of them, or of empty ones, in a row.
  */
 import { count } from '../text/figures';
 
-/** No trace that was seen, however damaged, has as many in a row; they take a second or two. */
+/** No known trace, however damaged, has as many in a row; they take a second or two. */
 export const MAX_FRUITLESS_IN_A_ROW = 1_000_000;
 
-/** Nothing but unreadable records came for too long; what was read before stays. */
+/** There were only unreadable records for too long; what was read before is kept. */
 export class BrokenRun extends Error {
   constructor() {
     super(
@@ -20,7 +20,7 @@ export class BrokenRunWatch {
   #events = 0;
   #fruitlessBefore = 0;
 
-  /** @param events, fruitless as counted so far. @throws BrokenRun */
+  /** @param events, fruitless current counts. @throws BrokenRun */
   look(events: number, fruitless: number): void {
     if (events !== this.#events) {
       this.#events = events;

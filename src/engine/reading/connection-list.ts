@@ -1,6 +1,6 @@
 /**
- * All connections of a file in one list, over all its texts: what the chooser shows, and which one is looked at
- * while nobody has chosen.
+ * All connections of a file in one list, over all its texts: shown in the connection chooser; also selects the default
+ * one.
  */
 
 import type { VantagePoint } from '../../qlog-schema';
@@ -10,7 +10,7 @@ import type { Analysis } from './analysis';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
 
-/** A connection and the text that it stands in. */
+/** A connection and the text that it is in. */
 export interface FileConnection {
   readonly text: FileText;
   readonly connection: Connection;
@@ -22,7 +22,7 @@ export function connectionsOf(texts: readonly FileText[]): readonly FileConnecti
   return texts.flatMap((text) => text.pipeline.connections.map((connection) => ({ text, connection })));
 }
 
-/** Who logged a connection: as its packets show, else as its header says. */
+/** Role of the endpoint that logged a connection: from its packets, else from its header. */
 export function roleOf({ info, state }: Connection): VantagePoint {
   const { vantagePoint } = info.header;
   return state.role === 'unknown' || vantagePoint === 'network' ? vantagePoint : state.role;
@@ -51,8 +51,8 @@ export function summariseConnection(
 }
 
 /**
- * Index of the connection to look at: the worst finding first, then who sent most, then who logged most.
- * @param analyses by index, as far as they are judged.
+ * Index of the default connection: the worst finding first, then most bytes sent, then most events.
+ * @param analyses by index, of the connections analysed so far.
  */
 export function mainConnection(
   connections: readonly FileConnection[],

@@ -1,11 +1,11 @@
-/** Several entries of an archive in one message: the first by name, the rest counted. */
+/** Several entries of an archive in one message: names the first ones, counts the rest. */
 import { count } from '../text/figures';
 
 export const MAX_NAMED = 3;
 
 /**
  * `a, b, c and 997 more entries`
- * @param names the first of them at least. @param total how many there are.
+ * @param names at least the first of them. @param total number of all.
  */
 export function namesOf(names: readonly string[], total: number): string {
   const named = names.slice(0, MAX_NAMED);

@@ -1,6 +1,6 @@
 /**
- * One text of a file while it is read: its pipeline, what went wrong in it, and its bytes for reading records
- * again. A file is one text; a zip has one per entry.
+ * One text of a file while it is read: its pipeline, its problems, and its bytes for reading records again. A file is
+ * one text; a zip has one per entry.
  */
 import type { Encoding, TextPart } from '../bytes/inflate';
 import type { TimeRange } from '../bytes/source';
@@ -20,7 +20,7 @@ export class FileText {
   readonly #problems = new ProblemLog();
   readonly pipeline: TracePipeline;
   #failure: Message | null = null;
-  /** Its bytes did not come to their end, for another reason than that they are no qlog. */
+  /** The text did not end normally, for another reason than not being qlog. */
   #isDamaged = false;
 
   /** @param range events outside it are left out; null keeps all. */
@@ -35,7 +35,7 @@ export class FileText {
     timed('parse', () => this.pipeline.push(bytes));
   }
 
-  /** The text ends here, or broke off with `failure`; what came before holds a last record, whole or cut. */
+  /** The text ends, normally or with `failure`; the bytes before it may hold a last record, complete or truncated. */
   end(failure: unknown): void {
     let reason = failure;
     this.#isDamaged = failure !== null && !(failure instanceof NotQlog);
@@ -48,19 +48,20 @@ export class FileText {
     if (reason !== null) this.#failure = failureMessage(reason, this.pipeline.events);
   }
 
-  /** Records that end in the middle; they are among the skipped ones. */
+  /** Number of truncated records, which are included in the skipped ones. */
   get truncatedRecords(): number {
     return this.#problems.total('cut');
   }
 
-  /** Something ended the reading before the text's end. */
+  /** Reading ended before the text's end. */
   get brokenOff(): boolean {
     return this.#failure !== null;
   }
 
   /**
-   * It has ended and is no qlog, or one that tells nothing: a JSON object with a key `name` reads as an event; without a
-   * header, a packet or a figure it is some other file. Damaged bytes are never foreign: nobody knows what they were.
+   * True if it ended and is not qlog, or a qlog without content: a JSON object with a key `name` is read as an event;
+   * without a header, a packet or a metric it is some other file. Damaged bytes are never foreign: their format is
+   * unknown.
    */
   get isForeign(): boolean {
     const { events, header, connections } = this.pipeline;
@@ -69,14 +70,14 @@ export class FileText {
     return header === null && connections.every(({ state }) => state.filledSeries().length === 0);
   }
 
-  /** The first records that were not read, with their places. */
+  /** The first records that were not read, with their positions. */
   get skipped(): readonly SkippedRecord[] {
     return this.#problems.skipped;
   }
 
   /**
-   * What the reader must know of this text.
-   * @param shown the connection looked at, null where it stands in another text.
+   * Messages for the user about this text.
+   * @param shown the selected connection, null if it is in another text.
    */
   messages(shown: Connection | null, read: boolean): readonly Message[] {
     const { events, skippedRecords, header } = this.pipeline;
@@ -96,7 +97,7 @@ export class FileText {
                 )
               : []),
           ];
-    // What is no qlog at all needs no word about its header and its records.
+    // A text that is not qlog needs no messages about its header and records.
     const hopeless = own.filter(({ kind }) => kind === 'not-qlog');
     const told = hopeless.length > 0 ? hopeless : own;
     const { name } = this;

@@ -1,6 +1,6 @@
 /**
- * The texts of one file while it is read. What turns out to hold no event, as most entries of some archives, is let go
- * of at its end: what is left of it are its counts, and one message per kind for all of them together.
+ * The texts of one file while it is read. A text without events, like most entries of some archives, is released at its
+ * end: only its counts and one message per kind for all of them are kept.
  */
 import type { Message } from '../contract/snapshot';
 import { MAX_NAMED, namesOf } from './entry-names';
@@ -21,12 +21,12 @@ export class FileTexts {
   #skippedRecords = 0;
   #areForeign = true;
 
-  /** Those that hold events, and the one that is being read. */
+  /** Texts with events, and the one being read. */
   get held(): readonly FileText[] {
     return this.#held;
   }
 
-  /** No text was opened yet. */
+  /** No text has been opened yet. */
   get none(): boolean {
     return this.#opened === 0;
   }
@@ -47,7 +47,7 @@ export class FileTexts {
     return this.#held.reduce((sum, { pipeline }) => sum + pipeline.columnBytes, 0);
   }
 
-  /** None of those that have ended is a trace (`FileText.isForeign`). */
+  /** All texts that have ended are foreign (`FileText.isForeign`). */
   get areForeign(): boolean {
     return this.#areForeign;
   }
@@ -57,7 +57,7 @@ export class FileTexts {
     this.#held.push(text);
   }
 
-  /** The text has ended: an entry of an archive without any event is let go of. */
+  /** The text has ended: releases an entry of an archive without events. */
   settle(text: FileText): void {
     const { pipeline, name } = text;
     this.#areForeign &&= text.isForeign;
@@ -69,7 +69,7 @@ export class FileTexts {
     for (const message of text.messages(null, true)) this.#group(message, name);
   }
 
-  /** @param shown the connection looked at, and the text that it stands in. */
+  /** @param shown the selected connection, and the text that it is in. */
   messages(shown: { readonly text: FileText; readonly connection: Connection } | null, read: boolean) {
     const own = this.#held.flatMap((text) =>
       text.messages(text === shown?.text ? shown.connection : null, read),
@@ -85,7 +85,7 @@ export class FileTexts {
   }
 }
 
-/** The names stand before the sentence, as one does, so that they can be left out where names are not told. */
+/** The names precede the sentence, so that they can be left out where names are not shared. */
 function messageOf({ first, names, total }: Group): Message {
   if (total === 1) return first;
   const entry = namesOf(names, total);

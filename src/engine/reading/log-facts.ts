@@ -1,21 +1,21 @@
 /**
- * What reading a connection found out about its log, as the detectors take it: counts of what was skipped, moved or
- * left out, and how coarse the clock is. Gathers only; what is worth a word is src/engine/findings/rules/log-quality.ts's.
+ * Facts about a connection's log from reading it, for the detectors: counts of skipped, moved and ignored items, and
+ * the clock's resolution. Only collects; src/engine/findings/rules/log-quality.ts evaluates.
  */
 import type { LogFacts } from '../findings/input';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
 
 const WHOLE_MS_US = 1000;
-/** Bits of a 32-bit float behind the leading one. */
+/** Mantissa bits of a 32-bit float, without the leading one. */
 const FLOAT32_BITS = 23;
 
-/** How the text was read; a `FileText`, or what stands for one where no file was opened. */
+/** How the text was read; a `FileText`, or a substitute without a file. */
 export type ReadText = Pick<FileText, 'truncatedRecords' | 'brokenOff'> & {
   readonly pipeline: Pick<FileText['pipeline'], 'skippedRecords'>;
 };
 
-/** Facts of one connection; records that were skipped belong to no connection and are those of its text. */
+/** Facts of one connection; skipped records belong to no connection and are those of its text. */
 export function logFactsOf(text: ReadText, { info, quality, state }: Connection): LogFacts {
   const { sent, received } = quality;
   return {
@@ -50,13 +50,13 @@ function clockOf(
     return { clockStepUs: WHOLE_MS_US, clockReason: 'every step of time is cut to whole milliseconds' };
   }
   if (resolution === '1 ms') return { clockStepUs: WHOLE_MS_US, clockReason: 'times are whole milliseconds' };
-  // Behind 16 s the steps of a float are so coarse that its few digits look like whole µs.
+  // After 16 s the steps of a float are so coarse that its few digits look like whole µs.
   const isFloat = resolution === 'float32' || (resolution === '1 µs' && effects.float32Times === true);
   if (!isFloat) return { clockStepUs: 0, clockReason: '' };
   return { clockStepUs: float32StepUs(lastUs), clockReason: 'times are 32-bit floats of milliseconds' };
 }
 
-/** Distance between two neighbouring 32-bit floats of milliseconds at a time in µs; 0 where the time is unknown. */
+/** Distance between two neighbouring 32-bit floats of milliseconds at a time in µs; 0 if the time is unknown. */
 function float32StepUs(timeUs: number): number {
   const ms = Math.abs(timeUs) / 1000;
   return ms > 0 ? 2 ** (Math.floor(Math.log2(ms)) - FLOAT32_BITS) * 1000 : 0;

@@ -1,6 +1,6 @@
 /**
- * What went wrong, as sentences: what happened, where, what was kept, what to do. Problems of one kind
- * are one message with a count and the first places, so that a damaged file does not bury its verdict.
+ * Messages about problems: what happened, where, what was kept, what to do. Problems of one kind are one message with a
+ * count and the first positions, so that a damaged file does not hide its verdict.
  */
 import {
   DamagedCompression,
@@ -24,7 +24,7 @@ import type { TracePipeline } from './pipeline';
 import { remoteMessage } from './remote-messages';
 
 const MAX_PLACES = 5;
-/** Records listed one by one in the trace's quality. */
+/** Records listed individually in the trace's quality. */
 const MAX_LISTED = 200;
 
 interface Group {
@@ -33,17 +33,17 @@ interface Group {
   total: number;
 }
 
-/** Collects problems while the trace is read; bounded whatever the file. */
+/** Collects problems while the trace is read; bounded for any file. */
 export class ProblemLog {
   readonly #groups = new Map<DecodeProblem['reason'], Group>();
   readonly #listed: SkippedRecord[] = [];
 
-  /** The first problems in file order, each with its place. */
+  /** The first problems in file order, each with its position. */
   get skipped(): readonly SkippedRecord[] {
     return this.#listed;
   }
 
-  /** How many problems of one kind there are, whether or not they are listed. */
+  /** Number of problems of one kind, listed or not. */
   total(reason: DecodeProblem['reason']): number {
     return this.#groups.get(reason)?.total ?? 0;
   }
@@ -57,7 +57,7 @@ export class ProblemLog {
     this.#groups.set(problem.reason, group);
   }
 
-  /** @param events how many events were kept. */
+  /** @param events number of events kept. */
   messages(events: number): readonly Message[] {
     return [...this.#groups.values()].map((group) => messageOf(group, events));
   }
@@ -119,7 +119,7 @@ function messageOf({ first, places, total }: Group, events: number): Message {
   }
 }
 
-/** A failure that ended the reading. `events` were kept before it. */
+/** Message for a failure that ended the reading. `events` were kept before it. */
 export function failureMessage(error: unknown, events: number): Message {
   const kept =
     events > 0
@@ -210,7 +210,7 @@ export function failureMessage(error: unknown, events: number): Message {
   };
 }
 
-/** What a range of time left out. @param events how many the text holds in all. */
+/** Message about events outside a time range. @param events number of all events of the text. */
 export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number): readonly Message[] {
   if (limit === null) return [];
   const { range, leftOut } = limit;
@@ -220,7 +220,7 @@ export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number
   return [{ kind: 'time-range', level: 'note', text, places: [] }];
 }
 
-/** What the trace cannot show, and the reader must know before trusting a quiet page. */
+/** Messages about what the trace cannot show, for the user to know before trusting a page without findings. */
 export function contentMessages(
   state: TransportState,
   counts: { readonly events: number; readonly skipped: number },

@@ -1,8 +1,8 @@
 /**
- * The stages in their order, as one object: inflated bytes in, transport state out. The worker and
- * every test drive the same pipeline; it knows neither worker nor page.
+ * The pipeline stages in order, as one object: decompressed bytes in, transport state out. Worker and tests use the
+ * same pipeline; it depends on neither worker nor page.
  *
- * A file may hold several connections: each has a replay of its own, fed with the batches of its events.
+ * A file may hold several connections: each has its own replay, which gets the batches of its events.
  */
 
 import type { TraceHeader } from '../../qlog-schema';
@@ -24,7 +24,7 @@ import { RangeLimit } from './time-range';
 export interface Connection {
   readonly info: ConnectionInfo;
   readonly state: TransportState;
-  /** How well it could be read, as it stands now. */
+  /** How well it could be read so far. */
   readonly quality: DecodeQuality;
 }
 
@@ -54,14 +54,14 @@ export class TracePipeline {
   readonly #connections: ConnectionReplay[] = [];
   readonly #decoder: Decoder;
   readonly #splitter: RecordSplitter;
-  /** Shown while no connection has appeared. */
+  /** Used until a connection appears. */
   readonly #nothing = new TransportState();
   readonly #limit: RangeLimit | null;
   readonly #watch = new BrokenRunWatch();
 
   /**
-   * @param onProblem called for each record that was not read as it stands.
-   * @param range events outside it do not reach the replay; null keeps all.
+   * @param onProblem called for each record that was not read, or only after a repair.
+   * @param range events outside it are not replayed; null keeps all.
    */
   constructor(onProblem: (problem: DecodeProblem) => void, range: TimeRange | null = null) {
     this.#limit = range === null ? null : new RangeLimit(range);
@@ -77,8 +77,8 @@ export class TracePipeline {
   }
 
   /**
-   * Takes the next inflated bytes, cut anywhere. What they complete is in `state` afterwards.
-   * @throws NotQlog when the file is no qlog; BrokenRun when nothing could be read for too long.
+   * Processes the next decompressed bytes; chunks may end anywhere. `state` is updated with the complete records.
+   * @throws NotQlog when the file is not qlog; BrokenRun when nothing was readable for too long.
    */
   push(chunk: Uint8Array): void {
     this.#splitter.push(chunk);
@@ -86,7 +86,7 @@ export class TracePipeline {
     this.#watch.look(this.#decoder.events, this.#decoder.fruitless);
   }
 
-  /** The file ends here. @throws NotQlog when there was nothing in it. */
+  /** The file ends here. @throws NotQlog if it was empty. */
   end(): void {
     this.#splitter.end();
     this.#decoder.flush();
@@ -115,7 +115,7 @@ export class TracePipeline {
     return this.main?.state ?? this.#nothing;
   }
 
-  /** Header of the main connection's trace, null before it came or where the file has none. */
+  /** Header of the main connection's trace, null before it was read or if the file has none. */
   get header(): TraceHeader | null {
     const info = this.main?.info;
     if (info === undefined) return this.#decoder.traceHeader;
@@ -126,17 +126,17 @@ export class TracePipeline {
     return this.#splitter.container;
   }
 
-  /** The range that was asked for and the events that it left out; null where all was asked for. */
+  /** The requested range and the number of events left out; null if everything was requested. */
   get rangeLimit(): Pick<RangeLimit, 'range' | 'leftOut'> | null {
     return this.#limit;
   }
 
-  /** Bytes that the columns of all connections hold. */
+  /** Bytes of memory of all connections' columns. */
   get columnBytes(): number {
     return this.#connections.reduce((sum, { state }) => sum + state.byteLength, 0);
   }
 
-  /** Event names as logged; `EventColumns.nameId` points into it. */
+  /** Event names as logged; indexed by `EventColumns.nameId`. */
   get names(): NameTable {
     return this.#decoder.names;
   }

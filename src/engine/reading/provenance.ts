@@ -1,9 +1,9 @@
 /**
- * Where each quantity of congestion control comes from: logged by the stack, rebuilt from packets, or inferred; and
- * where both exist, how far they lie apart at the instants at which the stack logged. Run once, when the trace is
- * read to its end. Which of the two a panel draws is the page's knowledge, not told here.
+ * Origin of each quantity of congestion control: logged by the stack, rebuilt from packets, or inferred; if both exist,
+ * their difference at the times at which the stack logged. Computed once, after the trace has been read. Which of the
+ * two a panel draws is decided by the page, not here.
  *
- * A series keeps a repeated value once, so what is compared are the instants at which the logged value changed.
+ * A series stores a repeated value once, so only the times at which the logged value changed are compared.
  */
 
 import type { Series } from '../columns/series';
@@ -12,13 +12,13 @@ import type { LossMethod } from '../transport/loss-log';
 import type { PtoMethod } from '../transport/pto-log';
 import type { TransportState } from '../transport/transport';
 
-/** Instants compared per quantity: of more, every n-th is taken, so that the cost does not grow with the trace. */
+/** Maximum times compared per quantity: of more, every n-th is used, so that the cost does not grow with the trace. */
 const MAX_COMPARED = 20_000;
 
 const LOGGED_LOSSES: readonly LossMethod[] = ['logged', 'counted'];
 const INFERRED_PTOS: PtoMethod = 'silence';
 
-/** All quantities in the order in which they are shown, those that the trace knows nothing of included. */
+/** All quantities in display order, including those missing from the trace. */
 export function provenanceOf(state: TransportState): readonly Provenance[] {
   const { series, rebuilt, delivery, limits } = state;
   return [
@@ -40,7 +40,7 @@ export function provenanceOf(state: TransportState): readonly Provenance[] {
   ];
 }
 
-/** What is left out is not there. */
+/** Fields left out are absent. */
 function origin(quantity: Quantity, known: Partial<Provenance>): Provenance {
   const { logged = 0, rebuilt = 0 } = known;
   return {
@@ -65,8 +65,8 @@ function comparedOrigin(quantity: Quantity, logged: Series, rebuilt: Series): Pr
 }
 
 /**
- * Within one instant the log's order decides what is compared with what, and only the replay knows it: its own
- * differences are read, not the two series.
+ * At the same time, the log's order decides which values are compared, and only the replay knows it: its own
+ * differences are used, not the two series.
  */
 function flightApart({ series, rebuilt }: TransportState): Pick<Provenance, 'difference'> {
   const { flightDrift } = rebuilt;
@@ -74,7 +74,7 @@ function flightApart({ series, rebuilt }: TransportState): Pick<Provenance, 'dif
 }
 
 /**
- * @param apart the difference at a logged value, NaN where there is nothing to compare it with.
+ * @param apart the difference at a logged value, NaN without a value to compare.
  * @returns null when nothing could be compared.
  */
 function differenceAt(
@@ -99,7 +99,9 @@ function rank(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number;
 }
 
-/** What the thresholds of RFC 9002 §6.1 would say beside logged losses is not kept: nothing is rebuilt there. */
+/**
+ * What the thresholds of RFC 9002 §6.1 would find in addition to logged losses is not stored: nothing is rebuilt there.
+ */
 function lossOrigin({ losses }: TransportState): Provenance {
   if (!losses.known) return origin('losses', {});
   const { method, packets } = losses.summary;
@@ -113,7 +115,7 @@ function lossOrigin({ losses }: TransportState): Provenance {
   });
 }
 
-/** Logged are changes of the state; rebuilt are recovery periods by RFC 9002 §7.3.2, of losses that are known. */
+/** Logged: changes of the state; rebuilt: recovery periods by RFC 9002 §7.3.2, from known losses. */
 function stateOrigin({ states, recovery, losses }: TransportState): Provenance {
   return origin('congestion-states', {
     logged: states.length,
@@ -122,7 +124,7 @@ function stateOrigin({ states, recovery, losses }: TransportState): Provenance {
   });
 }
 
-/** Silence is watched beside every other method, where packets and their round trips tell of it. */
+/** The `silence` method runs in addition to every other method, if packets and their RTTs are logged. */
 function ptoOrigin({ ptos, rebuilt }: TransportState): Provenance {
   const { method, count } = ptos.summary;
   const isLogged = method !== INFERRED_PTOS;

@@ -1,4 +1,4 @@
-/** How well the shown connection could be read, gathered for the page from decoder, replay and text. */
+/** How well the selected connection could be read, collected for the page from decoder, replay and text. */
 import type { Compression } from '../bytes/inflate';
 import type { TraceQuality } from '../contract/quality';
 import type { Analysis } from './analysis';

@@ -1,5 +1,5 @@
 /**
- * What a host did instead of giving the file, as a sentence: who, how far it came, what to do. Kinds:
+ * Message about a remote file that could not be fetched: the host, how far it came, what to do. Kinds:
  * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`.
  */
 import type { RemoteFailure } from '../bytes/inflate';
@@ -8,7 +8,7 @@ import { count } from '../text/figures';
 
 const FROM_DISK = 'download the file with the browser and open it from disk';
 
-/** @param kept says what of the file is shown. */
+/** @param kept text about which part of the file is shown. */
 export function remoteMessage(failure: RemoteFailure, events: number, kept: string): Message {
   return {
     kind: `remote-${failure.reason}`,
@@ -36,7 +36,7 @@ function textOf(
   }
 }
 
-/** @param status of HTTP (RFC 9110 §15). */
+/** @param status HTTP status (RFC 9110 §15). */
 function adviceOn(status: number): string {
   if (status === 401 || status === 403 || status === 407)
     return `it gives the file to those it knows only; sign in there, ${FROM_DISK}`;

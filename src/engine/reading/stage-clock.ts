@@ -1,9 +1,9 @@
 /**
- * Where the time goes, stage by stage, for `npm run bench`: it names the worker (or the process) `bench` before its
- * code runs, and reads `stageTimes` from the global object afterwards. In any other worker nothing is measured or kept.
+ * Time spent per stage, for `npm run bench`: it names the worker (or the process) `bench` before its code runs, and
+ * reads `stageTimes` from the global object afterwards. In any other worker nothing is measured or kept.
  */
 
-/** `parse` holds the `replay` that runs inside it; `answers` are all queries up to `total`. */
+/** `parse` includes the `replay` inside it; `answers` are all queries up to `total`. */
 export type Stage = 'keep' | 'parse' | 'replay' | 'models' | 'detect' | 'query' | 'answers' | 'total';
 /** Milliseconds of every call, in order. */
 export type StageTimes = Partial<Record<Stage, number[]>>;
@@ -12,7 +12,7 @@ const scope = globalThis as { name?: unknown; stageTimes?: StageTimes };
 const times: StageTimes | null = scope.name === 'bench' ? {} : null;
 if (times !== null) scope.stageTimes = times;
 
-/** Does the work; in a benchmark its time is noted. */
+/** Runs the work; in a benchmark its time is recorded. */
 export function timed<T>(stage: Stage, work: () => T): T {
   if (times === null) return work();
   const startedAt = performance.now();
@@ -21,7 +21,7 @@ export function timed<T>(stage: Stage, work: () => T): T {
   return result;
 }
 
-/** Notes a time that was taken otherwise. */
+/** Records a time measured elsewhere. */
 export function note(stage: Stage, ms: number): void {
   if (times === null) return;
   times[stage] ??= [];

@@ -1,12 +1,12 @@
-/** The figures of the summary strip, from a connection's transport state and its header. */
+/** Figures of the summary strip, from a connection's transport state and header. */
 import type { Compression } from '../bytes/inflate';
 import type { TraceSummary } from '../contract/snapshot';
 import { TransportState } from '../transport/transport';
 import { type FileConnection, roleOf } from './connection-list';
 
 /**
- * @param complete everything is read: the smoothed RTT is its median, before that its newest value.
- * @returns the figures as they stand; NaN where the trace holds none.
+ * @param complete everything has been read: the smoothed RTT is its median, before that its latest value.
+ * @returns the current figures; NaN for those that the trace lacks.
  */
 export function summarise(
   { text, connection }: FileConnection,

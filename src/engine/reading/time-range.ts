@@ -1,8 +1,8 @@
 /**
- * Reads only a range of time: events outside it never reach the replay, so that a part of a trace can be looked at
- * that is too large as a whole. They are counted, and the page says how many they are (messages.ts).
+ * Reads only a time range: events outside it are not replayed, so that a part of a trace that is too large as a whole
+ * can be examined. They are counted, and the page reports the count (messages.ts).
  *
- * The state of the sender before the range is not known: the replay begins as at a log that was switched on late.
+ * The state of the sender before the range is unknown: the replay begins as for a log that was switched on late.
  */
 import type { TimeRange } from '../bytes/source';
 import { EventBatch } from '../columns/event-batch';
@@ -17,7 +17,7 @@ export class RangeLimit {
     this.range = range;
   }
 
-  /** The rows of a batch that lie in the range, both ends included: the batch itself, or one that is used again. */
+  /** The rows of a batch within the range, both ends included: the batch itself, or one that is reused. */
   take(batch: EventBatch): EventBatch {
     const { fromUs, toUs } = this.range;
     let inside = 0;

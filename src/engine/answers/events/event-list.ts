@@ -1,7 +1,7 @@
 /**
- * The event list of one connection: which part of which events is asked for, and the rows for it. Without a filter rows are
- * found by arithmetic and a binary search on time; with one, a `FilterJob` keeps the matches while its filter stays, and
- * progress is told while it reads. Columns and source are the caller's.
+ * The event list of one connection: finds the rows of the requested part. Without a filter by arithmetic and a binary
+ * search on time; with one, a `FilterJob` keeps the matches while the filter stays the same, and progress is reported
+ * while it reads. The caller provides columns and source.
  */
 
 import type { EventRow, EventsAnswer, EventsRequest } from '../../contract/events';
@@ -12,26 +12,26 @@ import { readRows } from './record-runs';
 
 export type { EventSource } from './filter-job';
 
-/** What a request is answered with beside its answer. */
+/** What a request gets besides its answer. */
 export interface AnswerTools {
   readonly signal: AbortSignal;
-  /** The answer as far as the filter is. */
+  /** The answer as far as the filter has come. */
   readonly progress: (answer: EventsAnswer) => void;
 }
 
-/** Most rows of one answer. */
+/** Maximum rows of one answer. */
 export const MAX_WINDOW_ROWS = 200;
 
 interface Matches {
   readonly length: number;
-  /** The row of a match, counted from 0. */
+  /** The row of a match; matches count from 0. */
   at(match: number): number;
 }
 
-/** What the records of rows say in a few words. */
+/** Short texts about the records of rows. */
 type Details = ReadonlyMap<number, string | null>;
 
-/** What a request asks for, made fit: which rows are meant, and by which filter. */
+/** A validated request: the rows and the filter. */
 interface Asked {
   readonly request: EventsRequest;
   readonly filterError: EventsAnswer['filterError'];
@@ -46,11 +46,11 @@ interface Asked {
 
 export class EventList {
   readonly #tools: JobTools;
-  /** What waits for a filter. */
+  /** Requests waiting for a filter. */
   readonly #waiting = new Set<Asked>();
-  /** The job of the newest filter, and what it is for. */
+  /** The job of the newest filter, and its key. */
   #job: { readonly key: string; readonly job: FilterJob } | null = null;
-  /** Details of rows shown last. */
+  /** Details of the rows shown last. */
   #details: Details = new Map();
 
   constructor(tools: JobTools) {
@@ -58,9 +58,9 @@ export class EventList {
   }
 
   /**
-   * Answers a request about the rows that are there when it is asked; progress is told while its filter reads records. A
-   * filter that nobody waits for any more is stopped.
-   * @returns the answer when the filter has looked at all rows; rejects when the signal fires.
+   * Answers a request about the rows existing now; reports progress while its filter reads records. A filter without
+   * waiting requests is stopped.
+   * @returns the answer when the filter has examined all rows; rejects when the signal fires.
    */
   async request(request: EventsRequest, tools: AnswerTools): Promise<EventsAnswer> {
     const asked = this.#take(request, tools);
@@ -70,24 +70,24 @@ export class EventList {
     const leave = (): void => this.#leave(asked, job);
     this.#waiting.add(asked);
     signal.addEventListener('abort', leave, { once: true });
-    // A moved part is answered from what the job has found; one that only begins is often done in its first slice.
+    // A moved part is answered from the matches so far; a job that has just begun is often done in its first slice.
     if (job.running) progress(await this.#answer(asked));
-    while (!job.done && !signal.aborted) await job.run(() => this.#tell(job));
+    while (!job.done && !signal.aborted) await job.run(() => this.#reportProgress(job));
     signal.removeEventListener('abort', leave);
     leave();
     signal.throwIfAborted();
     return this.#answer(asked);
   }
 
-  /** Tells all that wait for a job how far it is. */
-  async #tell(job: FilterJob): Promise<void> {
+  /** Reports a job's progress to all requests waiting for it. */
+  async #reportProgress(job: FilterJob): Promise<void> {
     for (const asked of [...this.#waiting].filter((waiting) => waiting.job === job)) {
       const answer = await this.#answer(asked);
       if (this.#waiting.has(asked)) asked.tools.progress(answer);
     }
   }
 
-  /** The last that leaves a job that is not done ends it. */
+  /** The last request to leave an unfinished job stops it. */
   #leave(asked: Asked, job: FilterJob): void {
     this.#waiting.delete(asked);
     if (job.done || [...this.#waiting].some((waiting) => waiting.job === job)) return;
@@ -126,10 +126,10 @@ export class EventList {
     };
   }
 
-  /** The part with its details, read before where that is cheap. */
+  /** The part with its details, which are read first if that is cheap. */
   async #answer(asked: Asked): Promise<EventsAnswer> {
     const details = await this.#readDetails(asked);
-    // Taken after the wait: what the job has found meanwhile is in it, so that no answer is older than one before.
+    // Computed after the await: includes the matches found meanwhile, so that no answer is older than the one before.
     const { request, job, filterError, first } = asked;
     const matches = this.#matches(asked);
     return {
@@ -145,7 +145,7 @@ export class EventList {
     };
   }
 
-  /** Details for the window. A row that cannot be read has none, and neither has any where reading is slow. */
+  /** Details for the window. None for a row that cannot be read, and none at all if reading is slow. */
   async #readDetails(asked: Asked): Promise<Details> {
     const { columns, reader } = this.#tools;
     if (!reader.fast) return this.#details;
@@ -195,14 +195,14 @@ export class EventList {
   }
 }
 
-/** First row at or after a time, or, where `after` is set, behind it. */
+/** First row at or after a time, or, with `after`, after it. */
 function rowAt(columns: EventSource, timeUs: number, after: boolean): number {
   return firstWhere(columns.length, (row) =>
     after ? columns.timeAt(row) > timeUs : columns.timeAt(row) >= timeUs,
   );
 }
 
-/** First index in [0, length] from which on the test holds; it must not fail again behind one that holds. */
+/** First index in [0, length] for which the test holds; the test must be monotonic. */
 function firstWhere(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -214,7 +214,7 @@ function firstWhere(length: number, holds: (index: number) => boolean): number {
   return low;
 }
 
-/** A whole number from 0 to `limit`, whatever was asked. */
+/** A whole number from 0 to `limit`, for any input. */
 function wholeNumber(asked: number, limit: number): number {
   return Number.isNaN(asked) ? 0 : Math.trunc(Math.min(Math.max(asked, 0), limit));
 }

@@ -1,7 +1,7 @@
 /**
- * One filter over one range of rows: looks at the columns first, reads the records that they leave open, and keeps
- * the numbers of the matching rows. It can be continued when the trace has grown. Asking, windows of the list and
- * messages are the business of `event-list.ts`.
+ * One filter over one range of rows: decides by the columns first, reads the records that they leave undecided, and
+ * keeps the numbers of the matching rows. It can be continued when the trace has grown. `event-list.ts` handles
+ * requests, windows of the list and messages.
  */
 
 import { type Growable, uint32Column } from '../../columns/growable';
@@ -14,34 +14,34 @@ import type { TextReader } from './record-text';
 export interface EventSource {
   readonly length: number;
   timeAt(row: number): number;
-  /** As the file writes it. */
+  /** As logged. */
   nameAt(row: number): string;
   /** `initial`, `handshake`, `1RTT`; null where the event names no packet. */
   spaceAt(row: number): string | null;
   packetNumberAt(row: number): number | null;
   /** Bytes; 0 where unknown. */
   sizeAt(row: number): number;
-  /** Byte offset of the row's record in the inflated source. */
+  /** Byte offset of the row's record in the decompressed source. */
   offsetAt(row: number): number;
 }
 
-/** What a job runs on. */
+/** Dependencies of a job. */
 export interface JobTools {
   readonly columns: EventSource;
   readonly reader: TextReader;
-  /** Lets waiting messages in. */
-  readonly breathe: () => Promise<void>;
-  /** Milliseconds of a clock that does not go back. */
+  /** Yields to the event loop. */
+  readonly yieldToEventLoop: () => Promise<void>;
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** After this long without a break other messages get their turn. */
+/** Maximum time without yielding to the event loop. */
 const SLICE_MS = 20;
-/** Between two reports of progress. */
+/** Time between two reports of progress. */
 const PROGRESS_MS = 150;
-/** Rows looked at between two looks at the clock. */
-const ROWS_PER_LOOK = 1024;
-/** Rows that wait for their records at most. */
+/** Rows between two checks of the clock. */
+const ROWS_PER_CHECK = 1024;
+/** Maximum rows waiting for their records. */
 const MAX_WAITING = 16_384;
 
 export class FilterJob {
@@ -50,14 +50,14 @@ export class FilterJob {
   readonly #tools: JobTools;
   readonly #filter: Filter;
   readonly #abort = new AbortController();
-  /** Rows before this one are settled. */
+  /** Rows before this one are decided. */
   #settled: number;
   #end: number;
   #running: Promise<void> | null = null;
   #failures = 0;
   #firstFailure: RowFailure | null = null;
 
-  /** Of rows [first, end); nothing is looked at before `run`. */
+  /** For rows [first, end); nothing is examined before `run`. */
   constructor(tools: JobTools, filter: Filter, first: number, end: number) {
     this.#tools = tools;
     this.#filter = filter;
@@ -82,7 +82,7 @@ export class FilterJob {
     return this.#settled >= this.#end;
   }
 
-  /** Records that could not be read, in words; null where all could. */
+  /** Error message about records that could not be read; null for none. */
   get readError(): string | null {
     const first = this.#firstFailure;
     if (first === null) return null;
@@ -95,7 +95,7 @@ export class FilterJob {
     );
   }
 
-  /** Takes in rows that came since; `run` looks at them. */
+  /** Adds rows appended since; `run` examines them. */
   extend(end: number): void {
     this.#end = Math.max(this.#end, end);
   }
@@ -105,8 +105,8 @@ export class FilterJob {
   }
 
   /**
-   * Looks at the rows to the end. One run at a time: asked again meanwhile, it is the same run. Never rejects.
-   * @param onProgress awaited now and then, not at the end.
+   * Examines the rows to the end. One run at a time: a second call returns the same run. Never rejects.
+   * @param onProgress awaited from time to time, not at the end.
    */
   run(onProgress: () => Promise<void>): Promise<void> {
     this.#running ??= this.#run(onProgress).finally(() => {
@@ -116,21 +116,21 @@ export class FilterJob {
   }
 
   async #run(onProgress: () => Promise<void>): Promise<void> {
-    const { now, breathe } = this.#tools;
-    let toldAt = now();
+    const { now, yieldToEventLoop } = this.#tools;
+    let reportedAt = now();
     while (!this.done) {
       await this.#batch();
       if (this.#abort.signal.aborted || this.done) return;
-      if (now() - toldAt >= PROGRESS_MS) {
+      if (now() - reportedAt >= PROGRESS_MS) {
         await onProgress();
-        toldAt = now();
+        reportedAt = now();
       }
-      await breathe();
+      await yieldToEventLoop();
       if (this.#abort.signal.aborted) return;
     }
   }
 
-  /** Settles the next rows: as many as one slice of time or one read allows. */
+  /** Decides the next rows: as many as one time slice or one read allows. */
   async #batch(): Promise<void> {
     const { columns, now } = this.#tools;
     const startedAt = now();
@@ -139,7 +139,8 @@ export class FilterJob {
     let openBytes = 0;
     let row = this.#settled;
     for (; row < this.#end && open.length < MAX_WAITING; row++) {
-      if ((row - this.#settled) % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 && now() - startedAt >= SLICE_MS) break;
+      if ((row - this.#settled) % ROWS_PER_CHECK === ROWS_PER_CHECK - 1 && now() - startedAt >= SLICE_MS)
+        break;
       const known = this.#filter.quick(factsOf(columns, row));
       if (known === true) hits.push(row);
       if (known !== null) continue;
@@ -152,7 +153,7 @@ export class FilterJob {
     this.#settled = row;
   }
 
-  /** Decides the open rows by their records; false where the job was stopped. */
+  /** Decides the undecided rows by their records; false if the job was stopped. */
   #read(open: readonly number[], hits: number[]): Promise<boolean> {
     const { columns, reader } = this.#tools;
     return readRows(reader, columns, open, { signal: this.#abort.signal }, (read) => {

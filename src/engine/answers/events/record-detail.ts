@@ -1,6 +1,6 @@
 /**
- * An event in a few words, for its line in the list: packets by their frames, states by their change, all
- * else as `key value`. Plain text, bounded, and right for any JSON; the whole record is in `record-text.ts`.
+ * An event as a short text for its line in the list: packets by their frames, states by their change, all else as `key
+ * value`. Plain text, bounded, for any JSON; the whole record is in `record-text.ts`.
  */
 
 import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../qlog-schema';
@@ -16,17 +16,17 @@ const MAX_TEXT_LENGTH = 40;
 const MAX_PARTS = 24;
 const MAX_FRAMES = 24;
 const MAX_RANGES = 3;
-/** Nested objects are opened down to here. */
+/** Maximum depth of nested objects. */
 const MAX_DEPTH = 3;
-/** From here on the digits that JSON.parse leaves are not the file's. */
+/** From here on the digits after JSON.parse differ from the file's. */
 const EXACT_LIMIT = 2 ** 53;
 
 const METRIC_KEYS = METRIC_FIELDS.flatMap(({ keys }) => keys);
-/** Frame fields worth their place, in this order (RFC 9000 §19). */
+/** Frame fields shown, in this order (RFC 9000 §19). */
 const FRAME_FIELDS = ['stream_id', 'maximum', 'limit', 'sequence_number', 'error_code', 'error'];
 
 /**
- * An event's data in at most 160 characters; empty where it has none.
+ * An event's data in at most 160 characters; empty without data.
  * @param record the parsed record: an object, or an array as in the main schema's drafts 00 and 01.
  */
 export function recordDetail(record: unknown): string {
@@ -35,10 +35,10 @@ export function recordDetail(record: unknown): string {
   return bounded(packetDetail(data) ?? stateDetail(data) ?? pairs(metricsFirst(data)));
 }
 
-/** Types that the line shows in a column of its own, beside number and size. */
+/** Types that the list shows in its own column, like number and size. */
 const COLUMN_TYPES: ReadonlySet<string> = new Set(['initial', 'handshake', '1rtt']);
 
-/** `stream 4, ack 0–41 (pto_probe)`, led by a type such as `0RTT`; null where the data is about no packet. */
+/** `stream 4, ack 0–41 (pto_probe)`, preceded by a type such as `0RTT`; null if the data is about no packet. */
 function packetDetail(data: JsonObject): string | null {
   const header = asObject(data.header);
   const frames = Array.isArray(data.frames) ? (data.frames as readonly unknown[]) : [];
@@ -53,7 +53,7 @@ function packetDetail(data: JsonObject): string | null {
   return words.filter((part) => part !== '').join(' ');
 }
 
-/** The frames in order, neighbours that read the same counted: `padding ×3`. */
+/** The frames in order, equal neighbours counted: `padding ×3`. */
 function frameList(frames: readonly unknown[]): string {
   const words: { readonly text: string; times: number }[] = [];
   for (const item of frames) {
@@ -87,7 +87,7 @@ function ackedRanges(ranges: unknown): string {
   return words.join(', ');
 }
 
-/** `slow_start → recovery (persistent_congestion)`; null where no new state is named. */
+/** `slow_start → recovery (persistent_congestion)`; null without a new state. */
 function stateDetail(data: JsonObject): string | null {
   if (typeof data.new !== 'string') return null;
   const old = typeof data.old === 'string' ? `${plain(data.old)} ` : '';
@@ -95,7 +95,7 @@ function stateDetail(data: JsonObject): string | null {
   return `${old}→ ${plain(data.new)}${trigger}`;
 }
 
-/** The recovery metrics before all else, in the schema's order. */
+/** The recovery metrics first, in the schema's order. */
 function metricsFirst(data: JsonObject): JsonObject {
   const metrics = METRIC_KEYS.filter((key) => Object.hasOwn(data, key));
   if (metrics.length === 0) return data;
@@ -103,7 +103,7 @@ function metricsFirst(data: JsonObject): JsonObject {
   return Object.fromEntries([...metrics, ...others].map((key) => [key, data[key]]));
 }
 
-/** `key value, outer.inner value`, as far as they can fit. */
+/** `key value, outer.inner value`, as many as fit. */
 function pairs(data: JsonObject): string {
   const words: string[] = [];
   const add = (object: JsonObject, before: string, depth: number): void => {
@@ -119,7 +119,7 @@ function pairs(data: JsonObject): string {
   return words.join(', ');
 }
 
-/** The first elements of a list, and how many there are where some are left out. */
+/** The first elements of a list, and the total number if some are left out. */
 function list(values: readonly unknown[]): string {
   const shown = values.slice(0, MAX_RANGES).map((value) => scalar(value) ?? '{…}');
   return values.length > shown.length
@@ -127,7 +127,7 @@ function list(values: readonly unknown[]): string {
     : `[${shown.join(' ')}]`;
 }
 
-/** A scalar in few characters; null for objects and arrays. Digits that parsing has lost are not shown. */
+/** A scalar as a short text; null for objects and arrays. Digits lost in parsing are not shown. */
 function scalar(value: unknown): string | null {
   if (typeof value === 'string') return plain(value);
   if (typeof value === 'boolean' || value === null) return String(value);
@@ -136,7 +136,7 @@ function scalar(value: unknown): string | null {
   return String(Number.isInteger(value) ? value : Number(value.toFixed(3)));
 }
 
-/** Text of the file as one short piece: control and direction characters become dots. */
+/** Text of the file as one short piece: control and bidi characters become dots. */
 function plain(text: string): string {
   const shown = text.slice(0, MAX_TEXT_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, '·');
   return text.length > MAX_TEXT_LENGTH ? `${shown}…` : shown;
@@ -144,6 +144,6 @@ function plain(text: string): string {
 
 function bounded(text: string): string {
   if (text.length <= MAX_DETAIL_LENGTH) return text;
-  // Never half of a surrogate pair.
+  // Does not split a surrogate pair.
   return `${text.slice(0, MAX_DETAIL_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,40 +1,40 @@
 /**
- * Reads the records of many rows again, in few reads: rows that lie close together share one. Each record comes with
- * its text and its parsed value, or with the reason why it could not be read; no row is left out.
+ * Reads the records of many rows again, in few reads: rows that are close together share one. Each record is returned
+ * with its text and its parsed value, or with the reason why it could not be read; no row is left out.
  */
 import { isWhitespace } from '../../formats/qlog/records/sink';
 import { type ReadOptions, type RecordBytes, RecordCutter, readRecord, type TextReader } from './record-text';
 
-/** Where rows begin in the inflated source. */
+/** Offsets of rows in the decompressed source. */
 export interface RowOffsets {
   readonly length: number;
   offsetAt(row: number): number;
 }
 
-/** A record, parsed and as the file writes it. */
+/** A record, parsed and as logged. */
 export interface RowRecord {
   readonly row: number;
   readonly record: unknown;
   readonly text: string;
-  /** Bytes of the record in the inflated source. */
+  /** Bytes of the record in the decompressed source. */
   readonly sizeBytes: number;
 }
 
-/** Why a record could not be read, and where it begins. */
+/** Why a record could not be read, and its offset. */
 export interface RowFailure {
   readonly row: number;
   readonly offset: number;
   readonly failure: string;
-  /** Its text where it is no JSON; null where none could be read. */
+  /** Its text if it is not JSON; null if none could be read. */
   readonly text: string | null;
   readonly sizeBytes: number;
 }
 
-/** Most bytes of one read; a longer record is read by itself. */
+/** Maximum bytes of one read; a longer record is read separately. */
 export const RUN_BYTES = 1024 * 1024;
-/** Bytes between two rows that cost less to read than a second read does. */
+/** Largest gap between two rows for which one read is cheaper than two. */
 const GAP_BYTES = 64 * 1024;
-/** What is read of the last row, whose end no other row gives. */
+/** Bytes read for the last row, which has no next row as its end. */
 const LAST_ROW_BYTES = 16 * 1024;
 
 interface Span {
@@ -46,9 +46,9 @@ interface Span {
 const DECODER = new TextDecoder('utf-8', { fatal: false });
 
 /**
- * Hands every row's record to `visit`, in the order of the rows.
+ * Calls `visit` with every row's record, in the order of the rows.
  * @param rows ascending.
- * @returns false where the signal fired before the end; rejects on nothing.
+ * @returns false if the signal fired before the end; never rejects.
  */
 export async function readRows(
   reader: TextReader,
@@ -70,13 +70,13 @@ export async function readRows(
   return true;
 }
 
-/** About how many bytes a row's record takes. */
+/** Approximate size of a row's record in bytes. */
 export function rowBytes(offsets: RowOffsets, row: number): number {
   const { from, to } = spanOf(offsets, row);
   return to - from;
 }
 
-/** A row's bytes end where the next row begins at the latest. */
+/** A row's bytes end at the next row at the latest. */
 function spanOf(offsets: RowOffsets, row: number): Span {
   const from = offsets.offsetAt(row);
   const next = row + 1 < offsets.length ? offsets.offsetAt(row + 1) : Number.NaN;
@@ -144,8 +144,8 @@ async function recordOf(
 }
 
 /**
- * The record where nothing but separators stands between it and the next row, as in most files: finding its end byte
- * by byte takes three times as long. Null where more or less stands there.
+ * The record if only separators are between it and the next row, as in most files: finding its end byte by byte takes
+ * three times as long. Else null.
  */
 function parsedAlone({ row }: Span, slice: Uint8Array): RowRecord | null {
   let from = 0;

@@ -1,32 +1,32 @@
 /**
- * A record read again from the source: from the byte at which it begins to its text on the screen. The end is found
- * with the JSON machine, and the text is indented as it stands rather than printed anew, so that large integers keep
- * their digits and repeated keys stay. Where the bytes come from is the reader's; runs of records are in
- * `record-runs.ts`.
+ * A record read again from the source: from its offset to the text displayed. The JSON machine finds the end, and the
+ * original text is indented instead of printing the parsed value, so that large integers keep their digits and
+ * duplicate keys stay. The reader provides the bytes; runs of records are in `record-runs.ts`.
  */
 import { JsonMachine, Step } from '../../formats/qlog/records/json-machine';
 import { isWhitespace, joinBytes, MAX_RECORD_BYTES } from '../../formats/qlog/records/sink';
 
-/** Reads the inflated source again. */
+/** Reads the decompressed source again. */
 export interface TextReader {
   /**
-   * Bytes [from, to) of the inflated source; fewer where it ends before. Rejects where it cannot be read, and with an
-   * AbortError when the signal fires. Several reads may be under way.
+   * Bytes [from, to) of the decompressed source; fewer if it ends before. Rejects if it cannot be read, and with an
+   * AbortError when the signal fires. Reads may run in parallel.
    */
   read(from: number, to: number, options?: ReadOptions): Promise<Uint8Array>;
-  /** True where a read costs about as much as the bytes it returns, wherever they are. */
+  /** True if a read costs about as much as the bytes it returns, at any offset. */
   readonly fast: boolean;
 }
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Share of the way to the place, 0 to 1, where the source is inflated again to reach it. */
+  /** Share of the way to the offset, 0 to 1, if the source is decompressed again to reach it. */
   readonly onProgress?: (share: number) => void;
 }
 
 /**
- * A record's bytes, from its first bracket. `broken`: its JSON breaks, the bytes go to the end of that line;
- * `broken-on`: they go to the end of what was read, and the line goes on; `cut`: the source ends inside; `too-large`: it goes on behind 16 MiB.
+ * A record's bytes, from its first bracket. `broken`: invalid JSON, the bytes go to the end of that line; `broken-on`:
+ * they go to the end of what was read, and the line continues; `cut`: the source ends inside; `too-large`: it continues
+ * after 16 MiB.
  */
 export interface RecordBytes {
   readonly bytes: Uint8Array;
@@ -35,11 +35,11 @@ export interface RecordBytes {
 
 export interface RecordText {
   readonly text: string;
-  /** True where the text goes on behind the limit. */
+  /** True if the text continues after the limit. */
   readonly cut: boolean;
 }
 
-/** Most of a record that is shown, in UTF-8 bytes. */
+/** Maximum size of a displayed record, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 256 * 1024;
 
 const FIRST_READ_BYTES = 16 * 1024;
@@ -51,8 +51,8 @@ const INDENT = '  ';
 const SPACE = /\s/;
 
 /**
- * Reads the JSON value that begins at `offset`, white space and record separators before it passed over.
- * Rejects only where the reader does.
+ * Reads the JSON value that begins at `offset`, skipping white space and record separators before it. Rejects only if
+ * the reader does.
  */
 export async function readRecord(
   reader: TextReader,
@@ -73,16 +73,16 @@ export async function readRecord(
   }
 }
 
-/** Finds the end of the record that begins in some bytes; for more of the same bytes it goes on where it stopped. */
+/** Finds the end of the record that begins in some bytes; given more bytes it continues where it stopped. */
 export class RecordCutter {
   readonly #machine = new JsonMachine();
-  /** Where the record begins, once something other than white space was seen. */
+  /** Start of the record, once a byte other than white space was found. */
   start = 0;
   #begun = false;
   #broken = false;
   #at = 0;
 
-  /** @returns the record, or null where it goes on behind these bytes. */
+  /** @returns the record, or null if it continues after these bytes. */
   find(bytes: Uint8Array): RecordBytes | null {
     while (!this.#broken && this.#at < bytes.length) {
       const byte = bytes[this.#at] as number;
@@ -122,8 +122,8 @@ function endsLine(byte: number): boolean {
 }
 
 /**
- * A record as text to read: indented by two spaces, an array of numbers on one line. Broken JSON is returned as it
- * stands, bytes that are no UTF-8 as U+FFFD. At most 256 KiB.
+ * A record as readable text: indented by two spaces, an array of numbers on one line. Invalid JSON is returned
+ * unchanged, invalid UTF-8 as U+FFFD. At most 256 KiB.
  */
 export function recordText(bytes: Uint8Array): RecordText {
   const source = new TextDecoder('utf-8', { fatal: false }).decode(bytes);
@@ -141,7 +141,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON text with its white space set anew; every other character stays. Stops where the limit is passed for sure. */
+/** JSON text with new white space; every other character is kept. Stops when the limit is certainly exceeded. */
 function indented(source: string): string {
   const numbers = /\[[\s\d.,eE+-]*\]/y;
   let out = '';
@@ -177,7 +177,7 @@ function indented(source: string): string {
   return out;
 }
 
-/** Behind the closing quotation mark of the string that opens at `from`. */
+/** Index after the closing quotation mark of the string that opens at `from`. */
 function stringEnd(source: string, from: number): number {
   let at = from + 1;
   while (at < source.length && source.charAt(at) !== '"') at += source.charAt(at) === '\\' ? 2 : 1;

@@ -31,7 +31,7 @@ export interface ExportSource {
 
 export interface ExportTools {
   /** Lets waiting messages in. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
@@ -80,7 +80,7 @@ export async function exportRange(
     });
     if (!isDone) return null;
     tools.onProgress(Math.min(at + BATCH_ROWS, end) - first, end - first);
-    await tools.breathe();
+    await tools.yieldToEventLoop();
     if (tools.signal.aborted) return null;
   }
   const file = text.file();

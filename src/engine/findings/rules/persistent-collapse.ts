@@ -47,7 +47,7 @@ export interface Collapse extends Interval {
   readonly lostPackets: number;
   /** Packets sent between them and finally acknowledged: with one, nothing is established. */
   readonly ackedPackets: number;
-  /** When the first and the last of them were declared lost, µs. */
+  /** When the first of them was declared lost, µs. */
   readonly declaredUs: number;
   readonly beforeBytes: number;
   /** Smallest window between the declaration and one round trip later. */

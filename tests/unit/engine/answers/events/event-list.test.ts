@@ -182,8 +182,8 @@ describe('with a filter', () => {
   });
 });
 
-test('columns are scanned in slices, with a breath between', async () => {
-  let breaths = 0;
+test('columns are scanned in slices, yielding to the event loop in between', async () => {
+  let yields = 0;
   let clockMs = 0;
   const columns: EventSource = {
     length: 100_000,
@@ -197,12 +197,12 @@ test('columns are scanned in slices, with a breath between', async () => {
   const sliced = new EventList({
     columns,
     reader: { fast: false, read: () => Promise.reject(new Error('not to be read')) },
-    breathe: async () => {
-      breaths++;
+    yieldToEventLoop: async () => {
+      yields++;
     },
     now: () => (clockMs += 15),
   });
   const got = await ask({ filter: 'pn >= 99990', anchorUs: 99_995 }, sliced).answer;
   expect(got).toMatchObject({ matches: 10, anchor: 5, done: true, readError: null });
-  expect(breaths).toBeGreaterThan(30);
+  expect(yields).toBeGreaterThan(30);
 });

@@ -194,7 +194,7 @@ describe('making an export', () => {
     const told: number[] = [];
     const made = await exportRange(source, requestOf(0, 1e8), {
       signal: stop.signal,
-      breathe: async () => {
+      yieldToEventLoop: async () => {
         if (told.length === 3) stop.abort();
       },
       onProgress: (done) => told.push(done),
@@ -208,7 +208,7 @@ describe('making an export', () => {
     const reader = { fast: true, read: () => Promise.reject(new Error('gone')) };
     const made = await exportRange({ ...source, reader }, requestOf(0, 9000), {
       signal: new AbortController().signal,
-      breathe: async () => undefined,
+      yieldToEventLoop: async () => undefined,
       onProgress: () => undefined,
     });
     expect(made?.figures).toMatchObject({ sourceEvents: 1, events: 0, leftOut: { unreadable: 1 } });
