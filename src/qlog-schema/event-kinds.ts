@@ -1,8 +1,8 @@
 /**
- * The canonical events as small numbers: what a spelling leads to (event-names.ts) and what the rest of
- * the project switches on. Names are those of the newest draft.
+ * The canonical events as small numbers: event-names.ts maps spellings to them, the rest of the project switches on
+ * them. Names are those of the newest draft.
  *
- * What this leaves to others: spellings (event-names.ts), the look-up (name-lookup.ts).
+ * Not here: spellings (event-names.ts), lookup (name-lookup.ts).
  */
 
 /** Numeric ids of the canonical events, small enough for a byte column. `other` is any event not listed. */
@@ -52,7 +52,7 @@ export const EventKind = {
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
 /**
- * How well a logged name is known: `transport` has a kind of its own, `known` belongs to another schema
- * or is a message of the logger (HTTP/3, QPACK, log levels, a stack's own events), `unknown` is neither.
+ * How well a logged name is known: `transport` has its own kind, `known` belongs to another schema or is a log message
+ * (HTTP/3, QPACK, log levels, a stack's own events), `unknown` is neither.
  */
 export type NameStatus = 'transport' | 'known' | 'unknown';

@@ -1,20 +1,20 @@
 /**
  * Every spelling of every canonical event, as data.
  *
- * Event names changed with each draft (`transport:` and `recovery:` became `quic:`), and real files
- * mix old and new names whatever version they claim: so names never follow from the version. Sources:
- * draft-marx-qlog-event-definitions-quic-h3-00 to -02, draft-ietf-quic-qlog-quic-events-00 to -14, and what
- * files of some twenty stacks hold. Spellings are lower case, blanks written as `_`.
+ * Event names changed with each draft (`transport:` and `recovery:` became `quic:`), and real files mix old and new
+ * names whatever version they claim: so names are never derived from the version. Sources:
+ * draft-marx-qlog-event-definitions-quic-h3-00 to -02, draft-ietf-quic-qlog-quic-events-00 to -14, and files of some
+ * twenty stacks. Spellings are lower case, with `_` for blanks.
  */
 import { EventKind } from './event-kinds';
 
 export interface EventDefinition {
   readonly kind: EventKind;
-  /** Newest name, as the current draft writes it. */
+  /** Newest name, from the current draft. */
   readonly canonical: string;
   /** Older and vendor spellings, `namespace:type`. */
   readonly aliases: readonly string[];
-  /** Types that no schema but QUIC uses, so that they are understood without a namespace. */
+  /** Types used only by QUIC schemas, recognised without a namespace. */
   readonly unique: readonly string[];
 }
 
@@ -201,12 +201,12 @@ export const EVENT_DEFINITIONS: readonly EventDefinition[] = [
   define(K.spuriousLoss, 'recovery:spurious_loss', ['quic:spurious_loss'], ['spurious_loss']),
 ];
 
-/** Namespaces in which a type that only QUIC uses is understood even without an entry for the pair. */
+/** Namespaces in which a type used only by QUIC is recognised even if the pair is not listed. */
 export const QUIC_NAMESPACES: readonly string[] = [
   ...['quic', 'transport', 'recovery', 'connectivity', 'security', 'loss', 'metric_update', 'info'],
 ];
 
-/** Namespaces of other schemas and of loggers: their events are known, and say nothing about transport. */
+/** Namespaces of other schemas and of loggers: their events are known, and unrelated to transport. */
 export const OTHER_NAMESPACES: readonly string[] = [
   ...['http', 'http3', 'h3', 'qpack', 'webtransport', 'moqt', 'moq', 'roq'],
   ...['loglevel', 'generic', 'simulation', 'info', 'debug', 'app', 'error'],

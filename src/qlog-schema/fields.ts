@@ -1,12 +1,12 @@
 /**
- * The fields of metrics and packets: canonical name, unit on the wire, aliases and the order in which
- * places are tried. Data and small pure functions; reading records with them is src/engine/formats/qlog/decode's.
+ * The fields of metrics and packets: canonical name, unit in the log, aliases and the order in which they are tried.
+ * Data and small pure functions; src/engine/formats/qlog/decode reads records with them.
  *
- * `recovery_metrics_updated` has delta semantics: an event holds only what changed. Sources: quic-events
- * drafts -00 to -14; extras and spellings as the stacks write them (README.md).
+ * `recovery_metrics_updated` has delta semantics: an event holds only what changed. Sources: quic-events drafts -00 to
+ * -14; extra fields and spellings of stacks (README.md).
  */
 
-/** Ids of the metric fields, as they stand in the pairs of a batch. */
+/** Ids of the metric fields, as used in the pairs of a batch. */
 export const MetricField = {
   congestionWindow: 0,
   bytesInFlight: 1,
@@ -30,9 +30,9 @@ export type MetricUnit = 'bytes' | 'time' | 'count' | 'rate' | 'flag';
 
 export interface MetricDefinition {
   readonly field: MetricField;
-  /** Keys in the event's data, first usable one wins; the first is canonical. */
+  /** Keys in the event's data, the first usable one is read; the first is canonical. */
   readonly keys: readonly string[];
-  /** Key inside a nested object, where the stack logs one (quiche's `cf_lost_packets {total, delta}`). */
+  /** Key inside a nested object, for stacks that log one (quiche's `cf_lost_packets {total, delta}`). */
   readonly nestedKey?: string;
   readonly unit: MetricUnit;
 }
@@ -45,7 +45,7 @@ export const METRIC_FIELDS: readonly MetricDefinition[] = [
   },
   { field: MetricField.bytesInFlight, keys: ['bytes_in_flight'], unit: 'bytes' },
   { field: MetricField.ssthresh, keys: ['ssthresh'], unit: 'bytes' },
-  // Before the others: it tells a measurement from the initial value in the same event.
+  // First in the list: needed to distinguish a measurement from the initial value in the same event.
   { field: MetricField.latestRtt, keys: ['latest_rtt'], unit: 'time' },
   { field: MetricField.minRtt, keys: ['min_rtt'], unit: 'time' },
   { field: MetricField.smoothedRtt, keys: ['smoothed_rtt'], unit: 'time' },
@@ -67,15 +67,15 @@ export function metricName(field: number): string {
 export const METRIC_STATE_KEYS: readonly string[] = ['cc_phase', 'state'];
 
 /**
- * A slow start threshold at or above this means "unlimited". Stacks write 2⁶⁴−1, which JSON.parse
- * turns into 2⁶⁴; no real threshold comes near 2⁵³ bytes.
+ * A slow start threshold at or above this means "unlimited". Stacks write 2⁶⁴−1, which JSON.parse turns into 2⁶⁴; no
+ * real threshold is close to 2⁵³ bytes.
  */
 export const UNLIMITED_BYTES = 2 ** 53;
 
-/** Packet numbers are below it (RFC 9000 §12.3). */
+/** Upper bound of packet numbers (RFC 9000 §12.3). */
 export const PACKET_NUMBER_LIMIT = 2 ** 62;
 
-/** Where the size of a packet is written, tried in this order; `header` and `raw` are objects in the data. */
+/** Where the size of a packet is logged, tried in this order; `header` and `raw` are objects in the data. */
 export const SIZE_SOURCES = [
   { id: 'raw.length', parent: 'raw', key: 'length', payload: false },
   { id: 'header.packet_size', parent: 'header', key: 'packet_size', payload: false },
@@ -87,19 +87,19 @@ export const SIZE_SOURCES = [
 
 export type SizeSource = (typeof SIZE_SOURCES)[number]['id'];
 
-/** Added to a payload's length where nothing else is logged: short header, packet number and AEAD tag. */
+/** Added to a payload's length if nothing else is logged: short header, packet number and AEAD tag. */
 export const PAYLOAD_OVERHEAD_BYTES = 30;
 
 /** The largest UDP payload; a size above it is a damaged number. */
 export const MAX_PACKET_BYTES = 65_535;
 
-/** Packet number and type, in `header` first and then beside it. */
+/** Packet number and type, read from `header` first and then from the event data. */
 export const PACKET_NUMBER_KEYS = ['packet_number', 'packet_num', 'packet_nr'] as const;
 export const PACKET_TYPE_KEYS = ['packet_type', 'type'] as const;
 export const PACKET_SPACE_KEYS = ['packet_number_space', 'packet_num_space'] as const;
 /** Ranges of an ACK frame. */
 export const ACK_RANGE_KEYS = ['acked_ranges', 'ack_ranges', 'ack_blocks'] as const;
-/** Keys of a loss that stands for several packets (mvfst): largest number, how many, their bytes. */
+/** Keys of a loss event for several packets (mvfst): largest number, count, bytes. */
 export const AGGREGATE_LOSS = {
   largest: 'largest_lost_packet_num',
   packets: 'lost_packets',
@@ -111,9 +111,8 @@ export const PacketSpace = { initial: 0, handshake: 1, application: 2, none: 3 }
 export type PacketSpace = (typeof PacketSpace)[keyof typeof PacketSpace];
 
 /**
- * The packet number space of a packet type (or of a space's name) in any of its spellings: `1RTT`, `onertt`,
- * `short_header`, `0RTT`, `application_data` … Retry, Version Negotiation and Stateless Reset have no
- * packet number: `none`.
+ * The packet number space of a packet type (or of a space's name) in any spelling: `1RTT`, `onertt`, `short_header`,
+ * `0RTT`, `application_data` … Retry, Version Negotiation and Stateless Reset have no packet number: `none`.
  */
 export function packetSpaceOf(packetType: string): PacketSpace {
   switch (packetType) {
@@ -135,7 +134,7 @@ function spaceOfSpelling(type: string): PacketSpace {
   return unnumbered.includes(type) ? PacketSpace.none : PacketSpace.application;
 }
 
-/** Space whose keys a `key_discarded` event drops, from `key_type` (`server_handshake_secret` …). */
+/** Space whose keys a `key_discarded` event discards, from `key_type` (`server_handshake_secret` …). */
 export function discardedSpaceOf(keyType: string): PacketSpace {
   const type = keyType.toLowerCase();
   if (type.includes('initial')) return PacketSpace.initial;

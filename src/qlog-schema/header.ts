@@ -1,7 +1,7 @@
 /**
- * What a file header says: version, container, clock, columns, vantage point, connection ids and, where it
- * can be told, the implementation that wrote it. One reader for the first record of a sequence, a contained
- * document with its events left out, a bare trace, and the files from before the first draft.
+ * Reads a file header: version, container, clock, columns, vantage point, connection ids and, if known, the
+ * implementation that wrote it. One function for the first record of a sequence, a contained document without its
+ * events, a bare trace, and files older than the first draft.
  *
  * Sources: draft-ietf-quic-qlog-main-schema-00 to -14, draft-marx-qlog-main-schema-00 to -02.
  */
@@ -16,22 +16,22 @@ export interface TraceHeader extends TimeDescription {
   /** `qlog_version`, else the QUIC event schema (`quic-12`), else the file schema, else `unknown`. */
   readonly version: string;
   readonly family: QlogFamily;
-  /** `JSON-SEQ`, `JSON`, `NDJSON` as the file names it, if it does. */
+  /** `JSON-SEQ`, `JSON`, `NDJSON` as stated in the file, if it is. */
   readonly format: string | null;
   readonly title: string | null;
   readonly implementation: string | null;
   readonly implementationVersion: string | null;
-  /** How the implementation was told, see `recogniseImplementation`. */
+  /** How the implementation was identified, see `recogniseImplementation`. */
   readonly recognised: Implementation | null;
   readonly vantagePoint: VantagePoint;
   readonly vantageName: string | null;
-  /** Column names of event arrays in lower case, null where the header names none. */
+  /** Column names of event arrays in lower case, null if the header names none. */
   readonly eventFields: readonly string[] | null;
-  /** The group id that all events share unless they say otherwise. */
+  /** The group id that all events share unless they have their own. */
   readonly groupId: string | null;
-  /** Group ids that events of draft-00 and -01 point into by index. */
+  /** Group ids that events of draft-00 and -01 reference by index. */
   readonly groupIds: readonly string[] | null;
-  /** Original Destination Connection ID: pairs the files of client and server. */
+  /** Original Destination Connection ID: matches the files of client and server. */
   readonly odcid: string | null;
 }
 
@@ -45,15 +45,15 @@ function isErrorEntry(entry: unknown): boolean {
   return asObject(entry)?.error_description !== undefined;
 }
 
-/** `traces[]`, or `connections[]` of the files from before draft-00. */
+/** `traces[]`, or `connections[]` of files older than draft-00. */
 function entriesOf(file: JsonObject): readonly unknown[] {
   return asArray(file.traces) ?? asArray(file.connections) ?? [];
 }
 
-/** Entries of the files read last: a document of thousands of traces asks for them as often. */
+/** Cached entries of the last files: a document with thousands of traces reads them as often. */
 const entriesByFile = new WeakMap<JsonObject, readonly JsonObject[]>();
 
-/** Traces in the order in which their events are numbered: entries without an `events` array have no number. */
+/** Traces in the order in which their events are numbered: entries without an `events` array are not numbered. */
 function traceEntries(file: JsonObject): readonly JsonObject[] {
   const known = entriesByFile.get(file);
   if (known !== undefined) return known;
@@ -71,13 +71,13 @@ function findTraceEntries(file: JsonObject): readonly JsonObject[] {
   return withEvents.length > 0 ? withEvents : entries;
 }
 
-/** A trace without a file around it: its keys stand at the top. */
+/** A trace without a file around it: its keys are at the top level. */
 function isBareTrace(file: JsonObject): boolean {
   const keys = ['events', 'vantage_point', 'vantagepoint', 'common_fields', 'event_fields', 'fields'];
   return keys.some((key) => file[key] !== undefined);
 }
 
-/** How many traces with events a contained document holds. */
+/** Number of traces with events in a contained document. */
 export function traceCount(file: JsonObject): number {
   if (file.traces === undefined && file.connections === undefined) return isBareTrace(file) ? 1 : 0;
   return traceEntries(file).length;
@@ -86,7 +86,7 @@ export function traceCount(file: JsonObject): number {
 const MAX_ERRORS = 16;
 const MAX_ERROR_TEXT = 300;
 
-/** Traces that could not be made: `{error_description, uri?}` entries (main-schema, "TraceError"). */
+/** Traces that could not be written: `{error_description, uri?}` entries (main-schema, "TraceError"). */
 export function traceErrors(file: JsonObject): readonly string[] {
   const errors = [file.trace, ...entriesOf(file)].filter(isErrorEntry);
   const texts = errors.slice(0, MAX_ERRORS).map((entry) => {
@@ -100,10 +100,10 @@ export function traceErrors(file: JsonObject): readonly string[] {
 }
 
 /**
- * Reads the header of a file: the first record of a sequence, or a contained file with its events left out.
+ * Reads the header of a file: the first record of a sequence, or a contained file without its events.
  * @param file the parsed top-level object.
- * @param trace which of the contained traces with events; ignored where `trace` is present.
- * @returns the header with null for whatever is absent or of the wrong type; never throws.
+ * @param trace index among the contained traces with events; ignored if `trace` is present.
+ * @returns the header with null for anything absent or of the wrong type; never throws.
  */
 export function readHeader(file: JsonObject, trace = 0): TraceHeader {
   const inner = asObject(file.trace) ?? traceEntries(file)[trace] ?? (isBareTrace(file) ? file : null);
@@ -132,7 +132,7 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
   };
 }
 
-/** True when a parsed object looks like a qlog header: it names a version or holds a trace. */
+/** True when a parsed object looks like a qlog header: it has a version or a trace. */
 export function looksLikeHeader(file: JsonObject): boolean {
   const keys = ['qlog_version', 'file_schema', 'trace', 'traces', 'connections'];
   return keys.some((key) => file[key] !== undefined);

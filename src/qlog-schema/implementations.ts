@@ -1,22 +1,21 @@
 /**
- * Which implementation wrote a file. Most name themselves in a title, a description or the name of the
- * vantage point; some write none of it and are known by the shape of their header only: that is a guess,
- * and is called one.
+ * Identifies the implementation that wrote a file. Most name themselves in a title, a description or the name of the
+ * vantage point; some do not and are recognised by the shape of their header only: that is marked as a guess.
  *
- * What this leaves to others: what follows from it (quirks.ts).
+ * Not here: the consequences (quirks.ts).
  */
 import { asArray, asObject, asText, type JsonObject } from './values';
 
 export interface Implementation {
   readonly name: string;
   readonly version: string | null;
-  /** Known by the shape of the file, not by a name in it. */
+  /** Recognised by the shape of the file, not by a name in it. */
   readonly guessed: boolean;
-  /** What it was known by, as part of a sentence. */
+  /** How it was recognised, as part of a sentence. */
   readonly reason: string;
 }
 
-/** How implementations call themselves; the first match of a text counts. */
+/** Names of implementations in headers; the first match in a text is used. */
 const NAMES: readonly (readonly [string, RegExp])[] = [
   ['quic-go', /\bquic-go\b/],
   ['x/net/quic', /\bgo quic\b|x\/net\/quic/],
@@ -53,12 +52,12 @@ interface Hint {
 
 const commonOf = (trace: JsonObject): JsonObject | null => asObject(trace.common_fields);
 
-/** Shapes of headers without a name, as files of these stacks show them. */
+/** Shapes of headers without a name, from files of these stacks. */
 const HINTS: readonly Hint[] = [
   {
     name: 'noq',
     reason: 'a reference time with an empty clock type and epoch, no qlog version and no event schemas',
-    // What it is taken for changes how its ACK ranges are read: nothing less than all of this will do.
+    // The result changes how its ACK ranges are read: all of these conditions are required.
     fits: (file, trace) => {
       const reference = asObject(commonOf(trace)?.reference_time);
       const empty = reference !== null && reference.clock_type === '' && reference.epoch === '';
@@ -96,7 +95,7 @@ const HINTS: readonly Hint[] = [
   },
 ];
 
-/** Namespaces that only one stack writes, for files whose header tells nothing. */
+/** Namespaces that only one stack writes, for files whose header does not identify it. */
 const VENDOR_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['mvfst', 'mvfst'],
   ['quicx', 'quicX'],
@@ -142,7 +141,7 @@ export function recogniseImplementation(file: JsonObject, trace: JsonObject | nu
   return { name: hint.name, version, guessed: true, reason: hint.reason };
 }
 
-/** The stack whose own events a logged name belongs to, null for any other name. */
+/** The stack to which a logged event name belongs, null for any other name. */
 export function implementationOfEvent(name: string): Implementation | null {
   const namespace = name.slice(0, Math.max(0, name.indexOf(':'))).toLowerCase();
   const vendor = VENDOR_NAMESPACES.get(namespace);

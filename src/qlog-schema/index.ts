@@ -1,6 +1,6 @@
 /**
- * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the
- * rest of the project), so that it could be published by itself.
+ * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
+ * the project), so that it could be published separately.
  */
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';

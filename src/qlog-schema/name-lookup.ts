@@ -1,6 +1,6 @@
 /**
- * From a logged event name to its kind: the pair of namespace and type first, then the bare type where
- * only QUIC uses it (`parameters_set` and its like exist in HTTP/3 as well, so those need the pair).
+ * Maps a logged event name to its kind: the pair of namespace and type first, then the bare type if only QUIC uses it
+ * (`parameters_set` and its like exist in HTTP/3 as well, so those need the pair).
  */
 import { EventKind, type NameStatus } from './event-kinds';
 import { EVENT_DEFINITIONS, OTHER_NAMESPACES, QUIC_NAMESPACES } from './event-names';
@@ -17,7 +17,7 @@ const KIND_BY_UNIQUE_TYPE: ReadonlyMap<string, EventKind> = new Map(
 
 const QUIC = new Set(QUIC_NAMESPACES);
 const KNOWN = new Set([...OTHER_NAMESPACES, ...QUIC_NAMESPACES]);
-/** Lines of a logger that come without a namespace (draft-02's `generic` and Haskell quic's `debug`). */
+/** Log messages without a namespace (draft-02's `generic` and Haskell quic's `debug`). */
 const LOG_TYPES = new Set(['error', 'warning', 'info', 'debug', 'verbose', 'message', 'marker', 'scenario']);
 
 export interface KnownName {
@@ -26,9 +26,9 @@ export interface KnownName {
 }
 
 /**
- * Looks a logged event name up. Not cached: callers keep a table of the names they meet.
- * @param name `namespace:type` or a bare type in any case, as the file writes it.
- * @returns the canonical kind, `EventKind.other` for a name that is no transport event.
+ * Looks up a logged event name. Not cached: callers keep a table of names.
+ * @param name `namespace:type` or a bare type in upper or lower case, as logged.
+ * @returns the canonical kind, `EventKind.other` for a name that is not a transport event.
  */
 export function lookUpName(name: string): KnownName {
   const normal = name.trim().toLowerCase().replace(/[ -]/g, '_');
@@ -42,12 +42,12 @@ export function lookUpName(name: string): KnownName {
     if (byType !== undefined) return { kind: byType, status: 'transport' };
   }
   const known = KNOWN.has(namespace) || (namespace === '' && LOG_TYPES.has(type));
-  // A QUIC namespace with a type of no draft is not known: the quality panel must name it.
+  // A QUIC namespace with a type of no draft is not known: the quality panel must list it.
   const foreign = known && (!QUIC.has(namespace) || namespace === 'info');
   return { kind: EventKind.other, status: foreign ? 'known' : 'unknown' };
 }
 
-/** The kind of a logged name alone, see `lookUpName`. */
+/** The kind of a logged name only, see `lookUpName`. */
 export function eventKindOf(name: string): EventKind {
   return lookUpName(name).kind;
 }

@@ -1,29 +1,29 @@
 /**
- * Where implementations leave the drafts, as data: whom it concerns, what to do about it, and a sentence that
- * can be shown. The decoder and the replay read the effects; no code elsewhere knows an implementation.
+ * Where implementations deviate from the drafts, as data: the affected implementation, the correction, and a sentence
+ * for display. The decoder and the replay use the effects; no other code knows an implementation.
  *
- * Seen in files and sources, see README.md. A wrong unit that is not listed here is still found by comparing
- * logged RTTs with those of the packets (src/engine/transport).
+ * Seen in files and sources, see README.md. A wrong unit not listed here is still found by comparing logged RTTs with
+ * those of packets (src/engine/transport/rtt-unit.ts).
  */
 import type { TraceHeader } from './header';
 import type { StateTable } from './state-names';
 
 export interface QuirkEffects {
-  /** Unit of logged RTTs, where it is not that of the times. */
+  /** Unit of logged RTTs, if it differs from that of the times. */
   readonly rttUnit?: 'us' | 'ms' | 's';
   readonly pacingUnit?: 'bytes/s' | 'bits/s';
-  /** A metric that is 0 is left out: its absence may mean 0. */
+  /** A metric that is 0 is omitted: its absence may mean 0. */
   readonly omitsZeros?: boolean;
   /**
-   * `ack_delay` is the wire value without its exponent: as if it counted µs, turned into the file's unit, or the
-   * number itself.
+   * `ack_delay` is the wire value without the ack_delay_exponent applied: converted to the file's unit as if it were
+   * µs, or unchanged.
    */
   readonly ackDelayRaw?: 'in µs' | 'as written';
-  /** ACK ranges end with the number behind the last one acknowledged. */
+  /** The end of an ACK range is one above the last packet number acknowledged. */
   readonly ackRangeEndExclusive?: boolean;
   /** Added to `header.packet_size` of sent packets. */
   readonly packetSizeAddBytes?: number;
-  /** `raw.payload_length` already is the whole packet. */
+  /** `raw.payload_length` is already the whole packet. */
   readonly payloadIsPacket?: boolean;
   readonly wholeMilliseconds?: boolean;
   readonly truncatedDeltas?: boolean;
@@ -38,11 +38,11 @@ export interface QuirkEffects {
 
 interface Condition {
   readonly implementation: string;
-  /** Versions from this one on; a file that names no version fits. */
+  /** Versions from this one on; a file without a version matches. */
   readonly from?: string;
-  /** Versions below this one; a file that names no version fits. */
+  /** Versions below this one; a file without a version matches. */
   readonly before?: string;
-  /** The header has `file_schema` (true) or has not. */
+  /** The header has `file_schema` (true) or does not. */
   readonly schema?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Quirk {
   readonly id: string;
   readonly when: Condition;
   readonly effects: QuirkEffects;
-  /** One sentence for the reader of the trace. */
+  /** One sentence for display. */
   readonly reason: string;
 }
 
@@ -208,13 +208,13 @@ function applies({ implementation, from, before, schema }: Condition, subject: S
   if (implementation !== subject.implementation) return false;
   if (schema !== undefined && schema !== (subject.family === 'schema')) return false;
   const version = subject.implementationVersion;
-  // A version that is no number (a commit, "(devel)") says nothing.
+  // A version that is not a number (a commit, "(devel)") is ignored.
   if (version === null || !/\d/.test(version)) return true;
   if (from !== undefined && compareVersions(version, from) < 0) return false;
   return before === undefined || compareVersions(version, before) < 0;
 }
 
-/** The quirks that hold for a trace, in the order of the table. */
+/** The quirks that apply to a trace, in the order of the table. */
 export function quirksOf(subject: Subject): readonly Quirk[] {
   return QUIRKS.filter(({ when }) => applies(when, subject));
 }

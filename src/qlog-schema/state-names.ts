@@ -1,7 +1,7 @@
 /**
- * Congestion states that are logged as numbers. picoquic (since May 2026) writes the state of its algorithm
- * as a decimal number and no table beside it; the same small number means another state in each algorithm, so
- * that it stays a number. Only BBR can be told: its states carry flags above the low byte.
+ * Congestion states logged as numbers. picoquic (since May 2026) writes the state of its algorithm as a decimal number
+ * without a table; the same small number means a different state in each algorithm, so it stays a number. Only BBR can
+ * be recognised: its states have flags above the low byte.
  *
  *   459523 = 0b111 0000 0011 0000 0011   low byte: state, next byte: phase of the ACKs, above: flags
  *
@@ -15,14 +15,14 @@ const PICOQUIC_BBR: readonly string[] = [
   ...['bbr_probe_bw_up', 'bbr_probe_rtt', 'bbr_startup_long_rtt', 'bbr_startup_resume'],
 ];
 
-/** Above it a number holds flags, which only BBR's states have. */
+/** A larger number has flags, which only BBR's states have. */
 const LOW_BYTE = 255;
 
-/** Names the states of one connection: a table that was recognised holds for all later states. */
+/** Names the states of one connection: once a table is recognised, it is used for all later states. */
 export class StateNamer {
   #bbr = false;
 
-  /** @param logged the state as logged. @returns the name to show; `state 2` where no table applies. */
+  /** @param logged the state as logged. @returns the name to show; `state 2` if no table applies. */
   name(logged: string, table: StateTable | undefined): string {
     if (table !== 'picoquic' || !/^\d{1,10}$/.test(logged)) return logged;
     const value = Number(logged);

@@ -1,6 +1,6 @@
 /**
- * What a header says about time: format, unit, reference. Turning an event's `time` into µs is the clock's
- * (src/engine/formats/qlog/decode/clock.ts); this only reads the spellings of ten years of drafts.
+ * Reads the time description of a header: format, unit, reference, in the spellings of ten years of drafts. The clock
+ * (src/engine/formats/qlog/decode/clock.ts) converts an event's `time` to µs.
  *
  *   00/01        columns `time`, `relative_time`, `delta_time`; `configuration.time_units` ms or us
  *   02 – main-09 `time_format` absolute | relative | delta; `reference_time` a number in ms
@@ -11,15 +11,15 @@ import { asNumber, asObject, asText, type JsonObject } from './values';
 export type TimeFormat = 'relative' | 'delta' | 'absolute';
 
 export interface TimeDescription {
-  /** How the `time` of an event is meant, as stated or implied by a reference time; null when nothing says. */
+  /** Format of the `time` of events, as stated or implied by a reference time; null if unknown. */
   readonly timeFormat: TimeFormat | null;
-  /** The file names the format (`time_format`, or a `relative_time` or `delta_time` column). */
+  /** The file states the format (`time_format`, or a `relative_time` or `delta_time` column). */
   readonly timeFormatStated: boolean;
-  /** Time 0 of relative times: ms since 1970 where it is a date, else of an unknown clock. */
+  /** Time 0 of relative times: ms since 1970 if it is a date, else on an unknown clock. */
   readonly referenceTimeMs: number | null;
-  /** A reference is given, even where its value is unknown (a monotonic clock). */
+  /** A reference is given, even if its value is unknown (a monotonic clock). */
   readonly hasReference: boolean;
-  /** Divides every time of the file into ms: 1000 when `time_units` is `us`. */
+  /** Divisor from the file's times to ms: 1000 when `time_units` is `us`. */
   readonly unitsPerMs: number;
 }
 
@@ -43,7 +43,7 @@ export function timeFormatNamed(name: unknown): TimeFormat | null {
 
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
-/** An RFC 3339 date as ms since 1970, fractions of a ms kept; null for anything else. */
+/** An RFC 3339 date as ms since 1970, including fractions of a ms; null for anything else. */
 export function dateMs(text: string): number | null {
   const match = RFC3339.exec(text);
   if (match === null) return null;
@@ -59,7 +59,7 @@ function referenceMs(value: unknown, unitsPerMs: number): number | null {
   if (text !== null) return dateMs(text);
   const struct = asObject(value);
   if (struct === null) return null;
-  // A monotonic clock has no epoch; the wall clock is then about when logging began.
+  // A monotonic clock has no epoch; the wall clock time is then approximately when logging began.
   const epoch = asText(struct.epoch);
   const wall = asText(struct.wall_clock_time);
   return (epoch === null ? null : dateMs(epoch)) ?? (wall === null ? null : dateMs(wall));
@@ -68,7 +68,7 @@ function referenceMs(value: unknown, unitsPerMs: number): number | null {
 /**
  * @param common the trace's `common_fields`.
  * @param configuration the trace's (or the file's) `configuration`.
- * @param columns `event_fields` in lower case, null where events are objects.
+ * @param columns `event_fields` in lower case, null if events are objects.
  * @param startSeconds pre-spec `starttime`, seconds since 1970.
  */
 export function describeTime(

@@ -1,10 +1,9 @@
 /**
- * Parsed JSON, read without trust: a value of the wrong type is an absent one, a number may be written
- * as text (qlog lets 64-bit integers be strings). Nothing here throws.
+ * Reads parsed JSON defensively: a value of the wrong type counts as absent, a number may be written as text (qlog
+ * allows strings for 64-bit integers). Nothing here throws.
  *
- * Objects come straight from `JSON.parse`, which makes `__proto__` an own key like any other. Only keys
- * that are written in these tables are ever read from them; keys that come from a file are looked up in
- * maps and arrays.
+ * Objects come directly from `JSON.parse`, which makes `__proto__` an own key like any other. Only keys from these
+ * tables are read from them; keys from a file are looked up in maps and arrays.
  */
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -19,19 +18,19 @@ export function asArray(value: unknown): readonly unknown[] | null {
   return Array.isArray(value) ? (value as readonly unknown[]) : null;
 }
 
-/** A text that is not empty, else null. */
+/** A non-empty text, else null. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.length > 0 ? value : null;
 }
 
-/** Longest text of a header that is shown. */
+/** Maximum length of displayed header texts. */
 export const MAX_SHOWN_TEXT = 200;
 
-/** Control characters, and marks that change the direction of what follows. */
+/** Control characters, and marks that change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text that people will read: bounded, and without characters that move or hide others. Null for none. */
+/** A text for display: bounded, and without characters that move or hide others. Null for none. */
 export function shownText(value: unknown): string | null {
   const text = asText(value);
   return text?.slice(0, MAX_SHOWN_TEXT).replace(UNSEEN, '·') ?? null;
@@ -57,13 +56,13 @@ export function asFlag(value: unknown): boolean | null {
   return null;
 }
 
-/** Group ids are any JSON in draft-00 and -01; longer or deeper ones are cut, so that a key stays a key. */
+/** Group ids are any JSON in draft-00 and -01; longer or deeper ones are truncated to bound the key. */
 const MAX_LABEL = 256;
 const MAX_LABEL_DEPTH = 3;
 
 /**
- * Any JSON value as one short text that is the same for equal values; null for an absent one.
- * Used as the key of a connection (`group_id`).
+ * Any JSON value as a short text that is equal for equal values; null for an absent one. Used as the key of a
+ * connection (`group_id`).
  */
 export function labelOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;

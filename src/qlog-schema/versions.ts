@@ -1,13 +1,13 @@
 /**
- * Versions of the format. A version decides the container and the defaults of time, nothing else: event and
- * field names go through their own tables, because files mix them freely (quic-go writes `file_schema`,
- * `qlog_version: "0.3"` and `transport:` names side by side).
+ * Versions of the format. A version decides only the container and the defaults of time: event and field names have
+ * their own tables, because files mix them freely (quic-go writes `file_schema`, `qlog_version: "0.3"` and `transport:`
+ * names together).
  *
  * Sources: draft-marx-qlog-main-schema-00 to -02, draft-ietf-quic-qlog-main-schema-00 to -14.
  */
 import { asArray, asText, type JsonObject, MAX_SHOWN_TEXT, shownText } from './values';
 
-/** `0.3` is not draft-02: the numbers started again with the IETF drafts. */
+/** `0.3` is not draft-02: the numbering restarted with the IETF drafts. */
 export type QlogFamily =
   | 'pre-spec'
   | 'draft-00'
@@ -29,7 +29,7 @@ const FAMILIES: readonly (readonly [RegExp, QlogFamily])[] = [
 
 const afterLastColon = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
 
-/** `file_schema` replaced `qlog_version` in main-09; a file that states both belongs to the newer. */
+/** `file_schema` replaced `qlog_version` in main-09; a file that has both belongs to the newer. */
 export function familyOf(file: JsonObject): QlogFamily {
   if (asText(file.file_schema) !== null) return 'schema';
   const version = asText(file.qlog_version) ?? '';
@@ -37,8 +37,8 @@ export function familyOf(file: JsonObject): QlogFamily {
 }
 
 /**
- * The version to show: `qlog_version`, else the QUIC event schema (`quic-12`), else the file schema's last
- * word, else `unknown`. `event_schemas` stood in the file in main-09 and -10 and in the trace since.
+ * The version to display: `qlog_version`, else the QUIC event schema (`quic-12`), else the file schema's last word,
+ * else `unknown`. `event_schemas` was in the file in main-09 and -10 and in the trace since.
  */
 export function versionOf(file: JsonObject, trace: JsonObject | null): string {
   const stated = shownText(file.qlog_version);
