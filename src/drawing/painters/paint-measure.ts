@@ -1,6 +1,7 @@
 /**
- * The measured span over a panel, drawn as a drawing carries a dimension: two edges and a line with a head at each
- * end. By its shape, not by its colour alone, it differs from the marked range, which is a flat tint.
+ * Paints the measured range over a panel like a dimension line in a technical drawing: two edges and a line with an
+ * arrowhead at each end. Its shape, not only its colour, distinguishes it from the selected range, which is a flat
+ * tint.
  */
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
@@ -9,13 +10,13 @@ import type { TimeRange } from '../view/view';
 
 const EDGE_PX = 1.5;
 const HEAD_PX = 5;
-/** From the plot's upper edge to the line, below the marks of losses. */
+/** Distance from the plot's upper edge to the line, below the loss marks. */
 const LINE_Y = 13;
-/** Heads on a shorter line would run into each other. */
+/** Arrowheads on a shorter line would overlap. */
 const SHORTEST_LINE_PX = 3 * HEAD_PX;
 const TINT = 0.07;
 
-/** Paints the part of the span that is in view; an edge out of view is not drawn. */
+/** Paints the visible part of the range; an edge out of view is not drawn. */
 export function paintMeasure(
   surface: Surface,
   viewport: Viewport,
@@ -37,7 +38,7 @@ export function paintMeasure(
   if (to <= viewport.width) surface.polyline(headAt(to, -1), stroke);
 }
 
-/** An arrow's head with its point at x. @param side 1 opens to the right, −1 to the left. */
+/** An arrowhead with its point at x. @param side 1 opens to the right, −1 to the left. */
 function headAt(x: number, side: 1 | -1): readonly number[] {
   const back = x + side * HEAD_PX;
   return [back, LINE_Y - HEAD_PX / 2, x, LINE_Y, back, LINE_Y + HEAD_PX / 2];

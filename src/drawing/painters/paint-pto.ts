@@ -1,11 +1,11 @@
 /**
- * Paints probe timeouts from their columns: a bar per four pixels, as high as the PTOs in a row it reached.
+ * Paints probe timeouts from their columns: a bar per four pixels, as high as the number of consecutive PTOs.
  *
- *   ■       filled    needed: nothing that it doubted was acknowledged afterwards
+ *   ■       filled    needed: the packet it probed for was not acknowledged afterwards
  *   □       hollow    spurious
- *   ▀▀▀▀    a striped strip along the top, and a wash below it: persistent congestion
+ *   ▀▀▀▀    a striped strip along the top, and a tint below it: persistent congestion
  *
- * A bar that holds both kinds is filled up to the share of the needed ones. Bars that stand apart get a head.
+ * A bar with both kinds is filled up to the share of the needed ones. Isolated bars get a head.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { Fill, Surface } from '../surface/surface';
@@ -13,37 +13,37 @@ import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './paint-series';
 
 const BAR_PX = 4;
-/** Bars at least this far from the next get a head, to be found and counted. */
+/** Bars at least this far from the next get a head, to be visible and countable. */
 const APART_PX = 10;
 const HEAD_PX = 8;
 const STRIP_PX = 7;
-/** A short span is drawn this wide, or it would not be seen. */
+/** Minimum width of a short span, so that it is visible. */
 const LEAST_SPAN_PX = 3;
 const WASH_OPACITY = 0.12;
 
-/** PTOs per column: how many, how many of them spurious, and the most in a row. */
+/** PTOs per column: total, spurious, and the maximum number of consecutive ones. */
 export interface PtoColumns {
   readonly counts: ArrayLike<number>;
   readonly spurious: ArrayLike<number>;
   readonly consecutive: ArrayLike<number>;
 }
 
-/** A stretch of the trace's time, µs. */
+/** A time range of the trace, µs. */
 export interface PtoSpan {
   readonly startUs: number;
   readonly endUs: number;
 }
 
-/** The PTOs of a few columns together. */
+/** The PTOs of a few columns. */
 export interface PtoBar {
   readonly x: number;
   readonly count: number;
   readonly spurious: number;
-  /** Most in a row. */
+  /** Maximum number of consecutive PTOs. */
   readonly consecutive: number;
 }
 
-/** Bars of the visible part, on the window's own grid, so that a pan moves them with the data. */
+/** Bars of the visible part, aligned to the window's grid, so that a pan moves them with the data. */
 export function ptoBars(slice: PtoColumns, window: ColumnWindow, viewport: Viewport): readonly PtoBar[] {
   const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
   const size = Math.max(1, Math.round(BAR_PX / columnPx));
@@ -66,7 +66,7 @@ export function ptoBars(slice: PtoColumns, window: ColumnWindow, viewport: Viewp
 
 export interface PtoLook {
   readonly color: string;
-  /** Top of the value axis, in PTOs in a row. */
+  /** Top of the value axis, in consecutive PTOs. */
   readonly max: number;
   readonly showNeeded: boolean;
   readonly showSpurious: boolean;
@@ -91,7 +91,7 @@ export function paintPtoBars(surface: Surface, bars: readonly PtoBar[], look: Pt
   });
 }
 
-/** A box, filled or as its outline. Whole pixels, so that an outline leaves its middle open. */
+/** A box, filled or outlined. On whole pixels, so that an outline leaves its middle open. */
 function box(
   surface: Surface,
   x: number,
@@ -110,7 +110,7 @@ function box(
   surface.polyline([x0, y1, x0, y0, x1, y0, x1, y1, x0, y1], { color, width: 1, dash: [] });
 }
 
-/** Persistent congestion: where it begins and ends, behind the bars. */
+/** Spans of persistent congestion, behind the bars. */
 export function paintPtoSpans(
   surface: Surface,
   spans: readonly PtoSpan[],

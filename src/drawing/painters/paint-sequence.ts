@@ -1,10 +1,10 @@
 /**
- * Paints what a packet sequence is made of: small marks whose shape tells what they are, so that no colour is
- * needed; the highest number so far as a line; and the ranges of numbers behind it.
+ * Paints the elements of a packet sequence: small marks with a shape per kind, so that no colour is needed; the highest
+ * number so far as a line; and the ranges of numbers behind it.
  *
  *   ■ □ square    × cross    ◇ diamond    │ tick, bar    ▲ △ ▽ triangle    – stub    ▢ ring around a mark
  *
- * Which packet is which mark is the panel's. Marks of one kind and colour are one path.
+ * The panel assigns marks to packets. Marks of one kind and colour are one path.
  */
 import type { Surface } from '../surface/surface';
 
@@ -21,12 +21,12 @@ export type MarkShape =
   | 'stub'
   | 'ring';
 
-/** Half of the largest mark, in pixels: what an axis leaves free at its ends. */
+/** Half of the largest mark, in pixels: the margin at the ends of an axis. */
 export const MARK_REACH_PX = 6;
 
 interface Outline {
   readonly width: number;
-  /** Offsets from the middle, x and y in turn; NaN in x lifts the pen. */
+  /** Offsets from the centre, x and y alternating; NaN in x starts a new line. */
   readonly points: readonly number[];
 }
 
@@ -38,7 +38,7 @@ const OUTLINES: { readonly [shape in Exclude<MarkShape, 'square'>]: Outline } = 
   bar: { width: 2, points: [0, -5.5, 0, 5.5] },
   cross: { width: 1.8, points: [-4, -4, 4, 4, NAN, 0, -4, 4, 4, -4] },
   diamond: { width: 1.6, points: [0, -5, 5, 0, 0, 5, -5, 0, 0, -5] },
-  // Drawn with a stroke as wide as half of it, a small triangle is a filled one.
+  // With a stroke half as wide as it, a small triangle looks filled.
   triangle: { width: 2.6, points: [0, -2.4, 2.2, 2, -2.2, 2, 0, -2.4] },
   'triangle-hollow': { width: 1.1, points: [0, -4, 4, 3.4, -4, 3.4, 0, -4] },
   'triangle-down': { width: 1.1, points: [0, 4, 4, -3.4, -4, -3.4, 0, 4] },
@@ -48,7 +48,7 @@ const OUTLINES: { readonly [shape in Exclude<MarkShape, 'square'>]: Outline } = 
 
 /**
  * Paints marks of one shape and colour.
- * @param points their middles, x and y in turn; those off the surface are left out.
+ * @param points their centres, x and y alternating; those outside the surface are left out.
  */
 export function paintMarks(
   surface: Surface,
@@ -79,9 +79,9 @@ export function paintMarks(
 }
 
 /**
- * Thins marks out to one per cell, so that a stretch of losses is a row of marks and no wall. Every mark left out
- * has one within the cell's size of it.
- * @param points x and y in turn. @param originX where the grid begins; cells move with the data in a pan.
+ * Reduces marks to one per cell, so that many losses stay distinguishable. Every removed mark has a remaining one
+ * within the cell's size.
+ * @param points x and y alternating. @param originX start of the grid; cells move with the data in a pan.
  */
 export function onePerCell(points: readonly number[], cellPx: number, originX: number): readonly number[] {
   const taken = new Set<string>();

@@ -1,9 +1,9 @@
 /**
- * Paints one series from its columns: a line where points are apart, an envelope where they are dense.
+ * Paints one series from its columns: a line where points are sparse, an envelope where they are dense.
  *
  *   sparse   ──┐      ┌───      hold, step, hold
  *              └──────┘
- *   dense    ▓▓▓▓▓▓▓▓▓▓▓▓▓      min to max per column, lightly filled: no wall of ink
+ *   dense    ▓▓▓▓▓▓▓▓▓▓▓▓▓      min to max per column, lightly filled
  */
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Stroke, Surface } from '../surface/surface';
@@ -13,13 +13,13 @@ import { timeToX, type Viewport } from '../surface/viewport';
 export type ScaleY = (value: number) => number;
 
 const ENVELOPE_OPACITY = 0.3;
-/** Columns are judged in buckets of this width. */
+/** Columns are classified in buckets of this width. */
 const BUCKET_PX = 6;
-/** A move at least this tall counts … */
+/** A vertical move of at least this height counts … */
 const TALL_PX = 6;
-/** … and so many of them make a bucket busy: more than one swing, less than four pixels apart. */
+/** … and this many of them make a bucket busy: more than one oscillation, less than four pixels apart. */
 const BUSY_MOVES = 3;
-/** Dashes on a path longer than this are not legible, and cost tens of milliseconds to draw. */
+/** Dashes on a longer path are not legible, and take tens of milliseconds to draw. */
 const LONGEST_DASHED_PX = 20_000;
 /** A stretch is dense where nearly all buckets around it are busy: single ones stay a line. */
 const NEIGHBOURS = 2;
@@ -31,14 +31,14 @@ export interface PaintedSeries {
   readonly stroke: Stroke;
 }
 
-/** First and last column (exclusive) that the viewport shows. */
+/** First and last column (exclusive) of the viewport. */
 export function visibleColumns(window: ColumnWindow, viewport: Viewport): readonly [number, number] {
   const first = Math.floor((viewport.fromUs - window.fromUs) / window.columnUs);
   const last = Math.ceil((viewport.toUs - window.fromUs) / window.columnUs);
   return [Math.max(0, first), Math.min(window.columns, last)];
 }
 
-/** The value held just before a column: what a step series shows until its next point. */
+/** The value just before a column: what a step series shows until its next point. */
 export function heldBefore(slice: SeriesSlice, column: number): number {
   for (let i = column - 1; i >= 0; i--) {
     const last = slice.values[i * SLICE_STRIDE + 3] as number;
@@ -47,7 +47,7 @@ export function heldBefore(slice: SeriesSlice, column: number): number {
   return slice.entry;
 }
 
-/** Largest value visible, values held over included; NaN when there is none. */
+/** Largest visible value, including the one held at the start; NaN if there is none. */
 export function visibleMax(slice: SeriesSlice, window: ColumnWindow, viewport: Viewport): number {
   const [first, last] = visibleColumns(window, viewport);
   let max = heldBefore(slice, first);
@@ -58,7 +58,7 @@ export function visibleMax(slice: SeriesSlice, window: ColumnWindow, viewport: V
   return max;
 }
 
-/** What a few neighbouring columns hold together. */
+/** Summary of a few neighbouring columns. */
 interface Bucket {
   readonly from: number;
   readonly to: number;
@@ -67,7 +67,7 @@ interface Bucket {
   readonly busy: boolean;
 }
 
-/** Cuts columns [first, last) into buckets on the window's own grid, so that a pan moves them with the data. */
+/** Divides columns [first, last) into buckets aligned to the window's grid, so that a pan moves them with the data. */
 function bucketsOf(
   slice: SeriesSlice,
   first: number,
@@ -101,7 +101,7 @@ function bucketsOf(
   return buckets;
 }
 
-/** Per bucket: do its neighbours swing too? */
+/** Per bucket: are its neighbours busy too? */
 function denseBuckets(buckets: readonly Bucket[]): readonly boolean[] {
   const busyBefore = [0];
   for (const { busy } of buckets)
@@ -113,7 +113,7 @@ function denseBuckets(buckets: readonly Bucket[]): readonly boolean[] {
   });
 }
 
-/** A dense stretch: filled between its lowest and highest values, with both edges drawn. */
+/** A dense stretch: filled between its minimum and maximum values, with both edges drawn. */
 function paintEnvelope(
   surface: Surface,
   buckets: readonly Bucket[],
@@ -135,7 +135,7 @@ function paintEnvelope(
   surface.polyline(lower, edge);
 }
 
-/** @param endUs the trace's end: nothing is held beyond it. */
+/** @param endUs the trace's end: no value is held beyond it. */
 export function paintSeries(
   surface: Surface,
   { slice, shape, stroke }: PaintedSeries,
@@ -178,7 +178,7 @@ export function paintSeries(
   surface.polyline(line, lengthOf(line) > LONGEST_DASHED_PX ? { ...stroke, dash: [] } : stroke);
 }
 
-/** Length of a path of horizontal and vertical moves, in pixels; lifted pens count nothing. */
+/** Length of a path of horizontal and vertical moves, in pixels; gaps are not counted. */
 function lengthOf(line: readonly number[]): number {
   let length = 0;
   for (let i = 2; i + 1 < line.length; i += 2) {
@@ -189,7 +189,7 @@ function lengthOf(line: readonly number[]): number {
   return length;
 }
 
-/** Adds columns [from, to) to the line, lifting the pen first. */
+/** Adds columns [from, to) to the line as a new part. */
 function addLine(
   slice: SeriesSlice,
   from: number,
@@ -217,7 +217,7 @@ function addLine(
   if (shape === 'step' && !Number.isNaN(held)) addPoint(line, columnX(to), scaleY(held));
 }
 
-/** Adds a point; one that repeats the last, or goes straight on from it, adds none: the line is the same. */
+/** Adds a point, unless it repeats the last one or continues it in the same direction: the line is the same. */
 function addPoint(line: number[], x: number, y: number): void {
   const end = line.length;
   const lastX = line[end - 2] as number;

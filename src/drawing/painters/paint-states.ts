@@ -1,6 +1,6 @@
 /**
- * Paints the share of time per state and pixel column, stacked to 100 %: what a state had of the time can be
- * read off as an area, however often the state flips.
+ * Paints the share of time per state and pixel column, stacked to 100 %: areas show the share of a state, however often
+ * the state changes.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
@@ -8,7 +8,7 @@ import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './paint-series';
 
-/** Shares per state over the visible part, in order of `slice.names`; sums to 1 where states are logged. */
+/** Shares per state over the visible part, in order of `slice.names`; sums to 1 if states are logged. */
 export function visibleShares(
   slice: StateSlice,
   window: ColumnWindow,
@@ -36,7 +36,7 @@ export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport
   return sum;
 }
 
-/** @param fills one per name of the slice; a missing one leaves its share blank. */
+/** @param fills one per name of the slice; without one the share stays blank. */
 export function paintStates(
   surface: Surface,
   slice: StateSlice,
@@ -68,7 +68,7 @@ export function paintStates(
   surface.boxes(boxes, used);
 }
 
-/** True when two columns hold the same shares, so that they are drawn as one. */
+/** True if two columns have the same shares and can be drawn as one. */
 function sameColumn(slice: StateSlice, a: number, b: number): boolean {
   const states = slice.names.length;
   for (let state = 0; state < states; state++) {

@@ -1,4 +1,4 @@
-/** ACKs sent: how often a receiver acknowledges: the pulse that its peer's congestion control runs on. */
+/** ACKs sent: how often a receiver sends ACKs, which clock its peer's congestion control. */
 import { ratePanel } from './rate-panel';
 
 export const acksSent = ratePanel({

@@ -1,6 +1,6 @@
 /**
- * Builder of panels that draw a number per column as bars of three pixels: a panel says how the columns of a bar make one
- * number, and how it reads. What lies beside a bar is nothing, not zero.
+ * Builds panels that draw a number per column as bars of three pixels: a panel defines how the columns of a bar give
+ * one number, and its format. No bar means no value, not zero.
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { visibleColumns } from '../painters/paint-series';
@@ -11,7 +11,7 @@ import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } f
 import { columnAt } from './readings';
 
 const BAR_PX = 3;
-/** Bars at least this far from the next are marks of their own: they get a head, to be found and counted. */
+/** Bars at least this far from the next get a head, to be visible and countable. */
 const APART_PX = 8;
 const HEAD_PX = 7;
 
@@ -26,17 +26,17 @@ export interface BarPanel
   readonly fill: (palette: Palette, snapshot: Snapshot) => Fill;
   /** The number of the columns [from, to) of the window: no bar for 0. */
   readonly numberOf: (context: PanelContext, from: number, to: number) => number;
-  /** The same over [fromUs, toUs), in words. */
+  /** The same over [fromUs, toUs), as text. */
   readonly text: (context: PanelContext, fromUs: number, toUs: number) => string;
-  /** Top of the axis over the highest bar in view. */
+  /** Top of the axis for the highest visible bar. */
   readonly top: (highest: number) => number;
   readonly axisFormat: (value: number) => string;
-  /** Events that stand alone get a head; else bars are parted by a pixel and one pixel high at least. */
+  /** Isolated events get a head; else bars are one pixel apart and at least one pixel high. */
   readonly hasHeads?: boolean;
   readonly sentence: (text: string, context: PanelContext) => string;
 }
 
-/** Numbers per bar of three pixels, on the window's own grid. */
+/** Numbers per bar of three pixels, aligned to the window's grid. */
 function barsOf(context: PanelContext, numberOf: BarPanel['numberOf']): readonly Bar[] {
   const { answer, viewport } = context;
   const { window } = answer;

@@ -1,7 +1,7 @@
 /**
- * Boundary: how far the recovery boundary lies ahead of the sends, rebuilt under two rules of what counts as idle.
- * A lead above zero means that no ACK of these sends grows the window. Above under the one rule and below under
- * the other, it proves which of the two the sender follows: the picture of a death spiral's cause.
+ * Boundary: how far the recovery boundary is ahead of the sends, rebuilt under two idle rules. A lead above zero means
+ * that no ACK of these sends grows the window. Leads above zero under one rule and below under the other prove which
+ * rule the sender uses: the cause of a death spiral.
  */
 
 import { duration } from '../../engine/text/figures';
@@ -23,7 +23,7 @@ const LINES: readonly LegendEntry[] = [
     color: '--slot-3',
   },
 ];
-/** Below zero a lead only says how long ago the boundary was: as much room as the leads above need. */
+/** Below zero a lead only shows how long ago the boundary was: it gets at most this share of the height above zero. */
 const DEEPEST_SHARE = 0.6;
 const LEAST_TOP_US = 2000;
 const HEADROOM = 1.15;
@@ -45,7 +45,7 @@ export const boundary = linePanel({
   side: 'sender',
   digestRank: 6,
   lines: LINES,
-  // The two are read against each other: one without points stands there as well.
+  // The two lines are compared with each other: one without points is listed as well.
   linesOf: (snapshot) => (heldLines(LINES, snapshot).length > 0 ? LINES : []),
   missing: ({ noBoundary }) =>
     noBoundary ??

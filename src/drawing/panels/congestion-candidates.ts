@@ -1,8 +1,8 @@
 /**
- * The menu of models as data: the candidates best first with their two scores, which of them this trace cannot tell
- * apart, why there is none to choose, and from when a counterfactual would begin.
+ * Menu of models as data: the candidates best first with their two scores, which of them this trace does not
+ * distinguish, why none can be chosen, and where a counterfactual would begin.
  *
- * What this leaves to others: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
+ * Not here: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
  */
 
 import type { ModelSummary } from '../../engine/contract/parts';
@@ -16,11 +16,11 @@ export interface ModelChoice {
   readonly id: string;
   readonly name: string;
   readonly source: string;
-  /** `10 of 10 reductions predicted; time followed 99.6 %`: the time is that in congestion avoidance. */
+  /** `10 of 10 reductions predicted; time followed 99.6 %`: the time is in congestion avoidance. */
   readonly scores: string;
-  /** The candidate listed above that it differs from nowhere in this trace; null for none. */
+  /** The candidate listed above from which it does not differ in this trace; null for none. */
   readonly sameAs: string | null;
-  /** `best fit`, or `nearest` where no candidate follows the log; null for the others. */
+  /** `best fit`, or `nearest` if no candidate fits the log; null for the others. */
   readonly mark: 'best fit' | 'nearest' | null;
 }
 
@@ -34,7 +34,7 @@ const WHY_NOT_JUDGED: { readonly [why in NonNullable<ModelSummary['notJudged']>]
     'The trace holds no reduction and no congestion avoidance: not enough data to tell controllers apart.',
 };
 
-/** Why no model can be chosen; null when one can. */
+/** Why no model can be chosen; null if one can. */
 export function whyNoModel({ models }: Pick<Snapshot, 'models'>): string | null {
   if (models === null) return 'Models are compared when the whole trace is read.';
   return models.notJudged === null ? null : WHY_NOT_JUDGED[models.notJudged];
@@ -50,12 +50,12 @@ function scoresOf({ reductionScore, reductions, growthScore }: Candidate): strin
   return `${predicted}; ${followed}`;
 }
 
-/** What two candidates of one group have in common: by the measure of the fit, not to the byte. */
+/** What two candidates of one group have in common: equal by the measure of the fit, not to the byte. */
 export function sameWords(name: string): string {
   return `differs nowhere in this trace from ${name} by more than a packet or 5 %`;
 }
 
-/** Candidates in the order of their groups, the best group first; empty where none can be chosen. */
+/** Candidates in the order of their groups, the best group first; empty if none can be chosen. */
 export function modelChoices({ models }: Pick<Snapshot, 'models'>): readonly ModelChoice[] {
   if (models === null) return [];
   return models.groups.flatMap((group) => {
@@ -72,7 +72,7 @@ export function modelChoices({ models }: Pick<Snapshot, 'models'>): readonly Mod
   });
 }
 
-/** The best candidate, set on the log after every reduction; null where none can be chosen. */
+/** The best candidate, set to the log after every reduction; null if none can be chosen. */
 export function bestModel(snapshot: Snapshot | null): View['model'] {
   const id = snapshot?.models?.best[0];
   return id === undefined ? null : { id, freeFromUs: null };
@@ -80,11 +80,11 @@ export function bestModel(snapshot: Snapshot | null): View['model'] {
 
 export interface FreeStart {
   readonly timeUs: number;
-  /** Where the time comes from: `the pinned time`. */
+  /** Origin of the time: `the pinned time`. */
   readonly from: string;
 }
 
-/** From when a counterfactual would begin: the pinned time, else the selected finding's start, else the view's. */
+/** Start of a counterfactual: the pinned time, else the selected finding's start, else the view's. */
 export function freeStart(view: View, snapshot: Pick<Snapshot, 'findings'>, extent: TimeRange): FreeStart {
   if (view.pinnedUs !== null) return { timeUs: view.pinnedUs, from: 'the pinned time' };
   const finding = snapshot.findings.find(({ key }) => key === view.finding);

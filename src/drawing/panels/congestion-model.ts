@@ -1,9 +1,9 @@
 /**
- * The chosen model in the Congestion panel: its window as a line of its own, where the log first leaves it, where
- * a counterfactual begins, and all of it in words. Open loop is said wherever the model shows: it hears this trace's
- * own ACKs, so that it is valid up to the first divergence and indicative after it.
+ * The chosen model in the Congestion panel: its window as a line, where the log first diverges from it, where a
+ * counterfactual begins, and all of it as text. Wherever the model shows, "open loop" is stated: it gets this trace's
+ * own ACKs, so it is valid up to the first divergence and indicative after it.
  *
- * What this leaves to others: the shading (congestion-regions.ts), the menu (congestion-menu.tsx), running the model.
+ * Not here: the shading (congestion-regions.ts), the menu (congestion-menu.tsx), running the model.
  */
 
 import type { ModelSlice } from '../../engine/contract/parts';
@@ -23,7 +23,7 @@ export function modelOf({ answer }: Pick<PanelContext, 'answer'>): ModelSlice | 
   return answer.parts.model;
 }
 
-/** When the log first leaves the model, µs; NaN for never, null where nothing tells. */
+/** Time at which the log first diverges from the model, µs; NaN for never, null if unknown. */
 export function divergenceOf({ snapshot }: PanelContext, model: ModelSlice): number | null {
   if (model.counterfactual !== null) return model.counterfactual.firstDivergenceUs;
   const fit = snapshot.models?.candidates.find(({ id }) => id === model.id);
@@ -35,7 +35,7 @@ export function modelName({ name, freeFromUs }: ModelSlice): string {
   return freeFromUs === null ? name : `${name}, on its own from ${instant(freeFromUs)}`;
 }
 
-/** Open loop always; and where no model follows the window, that this one does not either. */
+/** Always "open loop"; and if no model fits the window, that this one does not either. */
 function fitWords({ snapshot: { models } }: PanelContext): string {
   const strange = models !== null && models.notJudged === null && !models.fits;
   return strange ? 'open loop; no model follows this window' : 'open loop';
@@ -66,7 +66,7 @@ export function modelLegend(context: PanelContext): readonly LegendEntry[] {
   ];
 }
 
-/** The model's window among the answer's series, to be read as they are. */
+/** Adds the model's window to the answer's series, to be read like them. */
 function withModel(answer: WindowAnswer, { window }: ModelSlice): WindowAnswer {
   return { ...answer, series: [...answer.series, window] };
 }
@@ -82,7 +82,7 @@ export function modelValues(context: PanelContext, timeUs: number): readonly (re
   return [['model', region === null ? words : `${words}, ${region}`]];
 }
 
-/** One cell per entry of `modelLegend`: window, whether the divergence falls in this part, shares of regions. */
+/** One cell per entry of `modelLegend`: window, whether the divergence is in this part, shares of regions. */
 export function modelCells(context: PanelContext, fromUs: number, toUs: number): readonly string[] {
   const model = modelOf(context);
   if (model === null) return [];
@@ -101,7 +101,7 @@ export function modelCells(context: PanelContext, fromUs: number, toUs: number):
   });
 }
 
-/** How far the model can be trusted: the note under the panel. */
+/** How far the model can be trusted: the note below the panel. */
 export function openLoopWords(context: PanelContext, model: ModelSlice): string {
   const { freeFromUs, counterfactual } = model;
   const parts =
@@ -130,7 +130,7 @@ function validityWords(divergenceUs: number | null, free: boolean): string {
   return `${where} log never leaves it by more than a packet or 5 % for a round trip: valid throughout.`;
 }
 
-/** The model in the panel's sentence; nothing while none is shown. */
+/** The model in the panel's sentence; empty without one. */
 export function modelSentence(context: PanelContext): string {
   const model = modelOf(context);
   if (model === null) return '';
@@ -142,7 +142,7 @@ export function modelSentence(context: PanelContext): string {
   );
 }
 
-/** The model's window, over the logged one and thinner; dashes let the log be seen where both agree. */
+/** The model's window, over the logged one and thinner; dashes keep the log visible where both agree. */
 export function paintModel(
   context: PanelContext,
   model: ModelSlice,

@@ -1,7 +1,7 @@
 /**
  * The regions of a model (slow start, linear, Reno-friendly, concave, convex) behind the plot: a pale tint over the
- * whole height, and along the bottom a strip with the pattern that tells them apart without colour. Data is drawn
- * over both. A column belongs to the region with the largest share of its time.
+ * whole height, and along the bottom a strip with a pattern per region. Data is drawn over both. A column belongs to
+ * the region with the largest share of its time.
  */
 
 import type { ColumnWindow } from '../../engine/columns/series';
@@ -19,12 +19,12 @@ const STRIP_OPACITY = 0.75;
 const STRIP_PX = 5;
 
 interface RegionStyle {
-  /** Number of its colour, `--slot-1` on. */
+  /** Number of its colour, from `--slot-1`. */
   readonly slot: number;
   readonly pattern: Fill['pattern'];
 }
 
-/** Slow start looks as it does in the States panel. */
+/** Slow start looks the same as in the States panel. */
 const STYLES: { readonly [region: string]: RegionStyle } = {
   'slow start': { slot: 3, pattern: 'dots' },
   linear: { slot: 1, pattern: 'solid' },
@@ -53,7 +53,7 @@ export function regionLegend({ names }: StateSlice): readonly LegendEntry[] {
   }));
 }
 
-/** Index of the region with the largest share of a column; -1 where the model has none. */
+/** Index of the region with the largest share of a column; -1 for none. */
 function regionIn({ names, shares }: StateSlice, column: number): number {
   let best = -1;
   let largest = 0;
@@ -66,12 +66,12 @@ function regionIn({ names, shares }: StateSlice, column: number): number {
   return best;
 }
 
-/** The region of a column by name; null where the model has none. */
+/** The region of a column by name; null for none. */
 export function regionAt(slice: StateSlice, column: number): string | null {
   return slice.names[regionIn(slice, column)] ?? null;
 }
 
-/** Shares of a part's time per region, in the order of `names`; all 0 where the model has none. */
+/** Shares of a part's time per region, in the order of `names`; all 0 without regions. */
 export function regionShares(
   slice: StateSlice,
   window: ColumnWindow,

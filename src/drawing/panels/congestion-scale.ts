@@ -1,8 +1,8 @@
 /**
- * The value axis of the Congestion panel. It follows what is visible of the window; bytes in flight may
- * stretch it to twice the window and no further, because an overshoot (302 × cwnd was recorded) would
- * flatten everything else. A model's window may stretch it to four times the logged one, which leaves the log a
- * quarter of the height beside a model that runs away. What does not fit is clipped and said.
+ * The value axis of the Congestion panel. It follows the visible part of the window; bytes in flight may extend it to
+ * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's
+ * window may extend it to four times the logged one, which leaves the log a quarter of the height. What does not fit is
+ * clipped, with a note.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
@@ -17,12 +17,12 @@ const MODEL_LIMIT = 4;
 
 export interface CongestionScale {
   readonly maxBytes: number;
-  /** Largest visible bytes in flight where it is clipped, else null. */
+  /** Largest visible bytes in flight if clipped, else null. */
   readonly clippedBytes: number | null;
   readonly cwndMaxBytes: number;
-  /** Largest visible ssthresh where it lies above the axis, else null. */
+  /** Largest visible ssthresh if above the axis, else null. */
   readonly ssthreshBytes: number | null;
-  /** Largest visible window of the model where it lies above the axis, else null. */
+  /** Largest visible window of the model if above the axis, else null. */
   readonly modelBytes: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Congestion: the window as steps, bytes in flight, ssthresh, where packets were lost, and over it the model that the
- * user has chosen (congestion-model.ts).
+ * Congestion: the window as steps, bytes in flight, ssthresh, packet losses, and the model chosen by the user
+ * (congestion-model.ts).
  */
 
 import { bytes, count, packets } from '../../engine/text/figures';
@@ -36,7 +36,7 @@ const LINES: readonly LegendEntry[] = [
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
 ];
-/** Painting order: the window last, it is the boldest line. Only a model lies over it. */
+/** Painting order: the window last, as the boldest line. Only a model is drawn over it. */
 const PAINTED = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
@@ -52,7 +52,7 @@ function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: P
   }
 }
 
-/** What lies above the axis, in words; empty when everything is in the picture. */
+/** What is above the axis, as text; empty if nothing is. */
 function clippedWords(scale: CongestionScale, max: number): string {
   const parts: string[] = [];
   const compared = (value: number): string => {

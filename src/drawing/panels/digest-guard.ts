@@ -1,13 +1,13 @@
 /**
- * What every panel does where a digest holds nothing for what is looked at: it draws nothing, reads off nothing and
- * says so, since an empty column would be read as a count of zero. Panels themselves know of traces only.
+ * Wraps every panel for a digest that holds nothing for the visible range: draws nothing, gives no values and states
+ * so, because an empty column would be read as a count of zero. Panels themselves handle traces only.
  */
 import type { PanelContext, PanelDefinition } from './panel';
 
 const NOTHING_SO_FINE = 'The digest holds nothing this fine: zoom out, or open the trace itself.';
 const UNKNOWN = '–';
 
-/** One column for all that was asked is how a digest answers where it has none (`src/sharing/digest/resample.ts`). */
+/** A digest without data answers with a single column (`src/sharing/digest/resample.ts`). */
 function isBlank({ snapshot, answer }: PanelContext): boolean {
   return snapshot.digest !== undefined && answer.window.columns === 1;
 }
@@ -17,7 +17,7 @@ function isOutside({ snapshot, answer: { window } }: PanelContext, fromUs: numbe
   return toUs <= window.fromUs || fromUs >= window.fromUs + window.columns * window.columnUs;
 }
 
-/** The panel as it is, guarded where it is shown from a digest. */
+/** The panel, wrapped if it is shown from a digest. */
 export function guarded(panel: PanelDefinition): PanelDefinition {
   const { resting } = panel;
   return {

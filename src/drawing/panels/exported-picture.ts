@@ -1,6 +1,6 @@
 /**
- * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with the
- * legend that it has on the page. The cursor and the marks of a hand are left out; the band of the chosen finding stays.
+ * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with its
+ * legend. Cursor, selection and measurement are left out; the highlight of the selected finding stays.
  */
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
@@ -9,26 +9,26 @@ import { SvgSheet } from '../surface/svg-surface';
 import type { TimeRange } from '../view/view';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 
-/** A narrower plot than this holds no legend: pictures of a small window are drawn wider than it. */
+/** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
 const LEAST_WIDTH = 560;
 
 export interface PictureOptions {
   /** Height of the plot in CSS pixels. */
   readonly height: number;
-  /** Beside the title; empty for none. */
+  /** Text next to the title; empty for none. */
   readonly subtitle: string;
   readonly band: TimeRange | null;
-  /** Top of the value axis where it is locked. */
+  /** Top of the value axis if it is locked. */
   readonly lockedMax?: number | null;
 }
 
-/** A surface that nothing comes of, for what a panel says of its picture. */
+/** A surface whose output is discarded, to get what a panel returns from painting. */
 function blank(width: number, height: number): Surface {
   const nothing = (): void => undefined;
   return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing };
 }
 
-/** The picture as a value; both back ends draw it. */
+/** The picture as data; both back ends draw it. */
 export function pictureOf(
   definition: PanelDefinition,
   shown: PanelContext,
@@ -67,7 +67,7 @@ export function pictureOf(
 
 /**
  * The picture as an SVG element.
- * @param id begins the ids in it: unique among the pictures of one document.
+ * @param id prefix of the ids in it: unique among the pictures of one document.
  * @param description the panel's sentence.
  */
 export function svgOf(spec: PictureSpec, id: string, description: string): string {

@@ -1,6 +1,6 @@
 /**
- * Limits: what held the sender back, as shares of time per pixel column. A flat window says nothing by itself; it
- * matters whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts).
+ * Limits: what limited the sender, as shares of time per pixel column. A flat window alone means nothing; what matters
+ * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts).
  */
 
 import { percent } from '../../engine/text/figures';
@@ -13,7 +13,7 @@ type LimitName = (typeof LIMITS)[keyof typeof LIMITS];
 
 interface LimitStyle {
   readonly words: string;
-  /** Custom property of its colour, and where the palette holds it. */
+  /** Custom property of its colour, and its place in the palette. */
   readonly color: string;
   readonly colorOf: (palette: Palette) => string;
   readonly pattern: Fill['pattern'];
@@ -24,7 +24,7 @@ const inSlot = (number: number): Pick<LimitStyle, 'color' | 'colorOf'> => ({
   colorOf: ({ slots }) => slots[number - 1] as string,
 });
 
-/** From the bottom of the stack to its top, the same in every trace. What is not known is hardly drawn. */
+/** From the bottom of the stack to its top, the same in every trace. Unknown time is drawn faintly. */
 const STYLES: { readonly [name in LimitName]: LimitStyle } = {
   'congestion window': { words: 'by the congestion window', ...inSlot(1), pattern: 'solid' },
   pacing: { words: 'by pacing', ...inSlot(3), pattern: 'dots' },
@@ -39,7 +39,7 @@ const STYLES: { readonly [name in LimitName]: LimitStyle } = {
   },
 };
 const ORDER = Object.keys(STYLES) as readonly LimitName[];
-/** Shares below this would read 0.0 %. */
+/** Smaller shares would read 0.0 %. */
 const LEAST_SHARE = 0.0005;
 
 const styleOf = (name: string): LimitStyle => STYLES[name as LimitName];
@@ -59,7 +59,7 @@ export const limits = sharePanel({
     const isKnown = summary.packetsSent > 0 && !Number.isNaN(summary.cwndMaxBytes);
     return isKnown ? null : `${absent} (qlog importance "core") on the sender.`;
   },
-  // A digest of a newer version may hold names that are not known here: they are left out, and there may be none left.
+  // A digest of a newer version may contain unknown names: they are left out, possibly all.
   sharesOf({ answer }) {
     const slice = answer.parts.limits;
     if (slice === null) return null;

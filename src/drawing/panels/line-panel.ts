@@ -1,6 +1,6 @@
 /**
- * Builder of panels that draw series as step lines, one legend entry each: a panel says which series, why there may be
- * none, and how a value reads; axis, readings, sentence and table follow. Rates of totals are `rate-panel.ts`.
+ * Builds panels that draw series as step lines, one legend entry each: a panel defines the series, why there may be
+ * none, and the format of a value; axis, values, sentence and table follow. Rates of totals are in `rate-panel.ts`.
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { paintSeries } from '../painters/paint-series';
@@ -9,34 +9,34 @@ import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
 
 const HEADROOM = 1.15;
 
-/** The value axis over what is in view. */
+/** The value axis for the visible part. */
 export interface LineScale {
   readonly max: number;
-  /** 0 where left out. */
+  /** 0 by default. */
   readonly min?: number;
-  /** What lies beyond it, in words. */
+  /** What is beyond it, as text. */
   readonly clipped?: string;
 }
 
 export interface LinePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
   /** Ids of the entries are those of the series. */
   readonly lines: readonly LegendEntry[];
-  /** Entries of this trace; those of `lines` that it holds where left out. */
+  /** Entries of this trace; by default those of `lines` that it has. */
   readonly linesOf?: (snapshot: Snapshot) => readonly LegendEntry[];
-  /** Series beyond those of `lines` that `linesOf` may name. */
+  /** Series that `linesOf` may name in addition to those of `lines`. */
   readonly otherSeries?: readonly string[];
-  /** Why a trace without any of the lines has none, and what would log them. */
+  /** Why a trace has none of the lines, and what would log them. */
   readonly missing: string | ((snapshot: Snapshot) => string);
   readonly format: (value: number) => string;
-  /** Labels of the axis; `format`, and `0`, where left out. */
+  /** Labels of the axis; by default `format`, and `0`. */
   readonly axisFormat?: (value: number) => string;
-  /** @param lockedMax top of the axis where the user has locked it. The largest value in view where left out. */
+  /** @param lockedMax top of the axis if the user has locked it. By default the largest visible value. */
   readonly scale?: (
     context: PanelContext,
     lines: readonly LegendEntry[],
     lockedMax: number | null,
   ) => LineScale;
-  /** @param texts smallest and largest value in view, per line. */
+  /** @param texts smallest and largest visible value, per line. */
   readonly sentence?: (texts: readonly string[]) => string;
 }
 
@@ -85,7 +85,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         const slice = sliceOf(answer, line.id);
         const stroke = palette.series[line.id];
         if (slice === undefined || stroke === undefined) continue;
-        // A value holds until the next: a slope between them would show what nobody measured.
+        // A value holds until the next: a slope between them would show values that were not measured.
         const drawn = { slice, shape: 'step', stroke } as const;
         paintSeries(surface, drawn, answer.window, viewport, y, snapshot.extent.toUs);
       }

@@ -1,4 +1,4 @@
-/** Loss: packets lost per column while they are close, one mark each when they stand apart. */
+/** Loss: packets lost per column where they are dense, one mark each where they are isolated. */
 
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
@@ -9,7 +9,7 @@ import { lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];
 
-/** Solid where the stack says so itself, striped where it is inferred: not by colour alone. */
+/** Solid if the stack logs it, striped if it is inferred: not by colour alone. */
 const PATTERNS: { readonly [method in LossMethod]: Fill['pattern'] } = {
   logged: 'solid',
   counted: 'solid',

@@ -1,7 +1,7 @@
 /**
- * Oscillation: how often the state changes, and beside it how the times between entries into recovery are
- * spread, with the RTT marked. The spacing of all transitions has two peaks (0.1 ms and one cycle), so that its
- * median means nothing; entries into recovery are the clock of a death spiral.
+ * Oscillation: how often the state changes, and the distribution of the times between entries into recovery, with the
+ * RTT marked. The times between all transitions have two peaks (0.1 ms and one cycle), so their median is meaningless;
+ * entries into recovery give the period of a death spiral.
  */
 
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
@@ -16,7 +16,7 @@ import { spanAt, spanColumns } from './rate-panel';
 import { sumOf } from './readings';
 
 const HEADROOM = 1.15;
-/** A spiral changes its state twice per round trip: fewer than a few of them show as steps of the counting. */
+/** A spiral changes its state twice per round trip: over fewer round trips the counts would show as steps. */
 const ROUND_TRIPS = 6;
 
 function perSecond({ answer }: PanelContext, fromUs: number, toUs: number): number {
@@ -59,7 +59,7 @@ export const oscillation: PanelDefinition = {
       for (let i = from; i < Math.min(from + size, window.columns); i++)
         changes += states.changes[i] as number;
       const fromUs = window.fromUs + from * window.columnUs;
-      // The last span ends with the trace, not with the grid.
+      // The last span ends at the trace's end, not at the grid's.
       const endUs = Math.max(context.snapshot.extent.toUs, fromUs + window.columnUs);
       const toUs = Math.min(fromUs + size * window.columnUs, endUs);
       bars.push({ fromUs, toUs, rate: changes / ((toUs - fromUs) / 1e6) });

@@ -1,6 +1,6 @@
 /**
- * The ids of all panels in their default order, and the only list of them. It stands apart from the panels, because a
- * link is read before these are fetched; `registry.ts` says which panel has which id.
+ * The ids of all panels in their default order, and the only list of them. Separate from the panels, because a link is
+ * read before these are loaded; `registry.ts` maps ids to panels.
  */
 export const PANEL_IDS = [
   'received',

@@ -1,6 +1,6 @@
 /**
- * What a panel is: data about itself and pure functions over the newest answer. The frame around it (title,
- * legend, resize, text twin) is the same for all and lives in panel-frame.tsx.
+ * Definition of a panel: data about itself and pure functions over the newest answer. The frame around it (title,
+ * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
 
 import type { AnswerPart } from '../../engine/contract/parts';
@@ -10,21 +10,21 @@ import type { Surface } from '../surface/surface';
 import type { Viewport } from '../surface/viewport';
 import type { PanelId } from './panel-ids';
 
-/** Everything a panel may look at when it paints, reads off or describes. */
+/** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {
   readonly answer: WindowAnswer;
   readonly snapshot: Snapshot;
   readonly viewport: Viewport;
-  /** Keys of legend entries that the user has hidden, `panel/entry`. */
+  /** Keys of hidden legend entries, `panel/entry`. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export interface PaintTools {
   readonly surface: Surface;
   readonly palette: Palette;
-  /** Top of the value axis when the user has locked it, else null. */
+  /** Top of the value axis if the user has locked it, else null. */
   readonly lockedMax: number | null;
-  /** Draws the left axis from `min`, 0 where left out, to `max`, and the grid. */
+  /** Draws the left axis from `min`, 0 by default, to `max`, and the grid. */
   readonly axis: (max: number, format: (value: number) => string, min?: number) => void;
 }
 
@@ -48,14 +48,14 @@ export interface LegendEntry {
     | 'stub';
   /** Custom property of its colour, `--cwnd`. */
   readonly color: string;
-  /** Pattern of an area, where it has one. */
+  /** Pattern of an area, if any. */
   readonly pattern?: string;
 }
 
 export interface Painted {
   /** Top of the value axis as drawn, for the lock. */
   readonly max: number;
-  /** Something that was clipped, said in words. */
+  /** Something that was clipped, as text. */
   readonly clipped?: string;
 }
 
@@ -69,11 +69,11 @@ export type DigestRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export interface PanelDefinition {
   readonly id: PanelId;
   readonly title: string;
-  /** Height in CSS pixels unless the user changed it. */
+  /** Default height in CSS pixels. */
   readonly height: number;
-  /** Series it asks for. */
+  /** Ids of the series it requests. */
   readonly series: readonly string[];
-  /** Parts of the answer that it needs beside series; none where left out. */
+  /** Parts of the answer it needs in addition to series; none by default. */
   readonly parts?: readonly AnswerPart[];
   /**
    * The step in which a digest that must be smaller gives the panel up (`sharing/digest/fit.ts`): 1 first, 7 last, several
@@ -83,17 +83,17 @@ export interface PanelDefinition {
   readonly digestRank?: DigestRank | null;
   /** What the frame adds to its title line, or below its plot. */
   readonly tool?: 'models' | 'spacing';
-  /** Which traces it belongs to by default. */
+  /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
-  /** Why there is nothing to draw, naming the missing event and what would produce it; null when there is. */
+  /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */
   missing(snapshot: Snapshot): string | null;
   legend(context: PanelContext): readonly LegendEntry[];
   paint(context: PanelContext, tools: PaintTools): Painted;
-  /** Values at a time by legend entry id, with units; entries without a value are left out. */
+  /** Values at a time by legend entry id, with units; without entries that have no value. */
   values(context: PanelContext, timeUs: number): ReadonlyMap<string, string>;
-  /** What the legend says while no time is read off; nothing where left out. */
+  /** Legend texts while no time is selected; none by default. */
   resting?(context: PanelContext): ReadonlyMap<string, string>;
-  /** What the picture says, in one sentence, over the visible range. */
+  /** Description of the visible range, in one sentence. */
   sentence(context: PanelContext): string;
   /** One cell text per legend entry for the part [fromUs, toUs) of the visible range. */
   cells(context: PanelContext, fromUs: number, toUs: number): readonly string[];

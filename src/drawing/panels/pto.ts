@@ -1,6 +1,6 @@
 /**
- * PTO: probe timeouts (RFC 9002 §6.2) with how many came in a row, spurious ones apart, and spans of persistent
- * congestion (§7.6). How the trace tells of them stands in the legend: logged, or inferred from silences.
+ * PTO: probe timeouts (RFC 9002 §6.2) with the number of consecutive ones, spurious ones separately, and spans of
+ * persistent congestion (§7.6). The legend states the method: logged, or inferred from pauses.
  */
 
 import type { TraceSummary } from '../../engine/contract/snapshot';
@@ -11,7 +11,7 @@ import { columnsOf, sumOf } from './readings';
 
 type PtoMethod = TraceSummary['ptos']['method'];
 
-/** How probe timeouts are known, and what says that there is none. */
+/** How probe timeouts are found, and how it is known that there are none. */
 const METHODS: { readonly [method in PtoMethod]: { readonly known: string; readonly none: string } } = {
   counted: { known: 'pto_count as logged', none: 'the logged pto_count never rises' },
   timer: { known: 'PTO timers logged as expired', none: 'no PTO timer is logged as expired' },
@@ -21,7 +21,7 @@ const METHODS: { readonly [method in PtoMethod]: { readonly known: string; reado
     none: 'inferred: no packet follows a silence as long as the timeout',
   },
 };
-/** Room above the highest bar for the strip of persistent congestion. */
+/** Space above the highest bar for the strip of persistent congestion. */
 const HEADROOM = 1.2;
 
 interface Part {
@@ -62,7 +62,7 @@ function spansText(spans: readonly PtoSpan[]): string {
   return `${count(spans.length)}, ${duration(us)}`;
 }
 
-/** Entries of what the trace holds anywhere, so that the legend keeps its height. */
+/** Entries of everything in the trace, so that the legend keeps its height. */
 function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
   const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
   return [
@@ -139,7 +139,7 @@ export const pto: PanelDefinition = {
   values(context, timeUs) {
     const { window, parts } = context.answer;
     const part = partOf(context, timeUs - window.columnUs, timeUs + window.columnUs);
-    // A span under the cursor says its whole length, not that of the two columns.
+    // A span under the cursor shows its whole length, not that of the two columns.
     const spans = (parts.ptos?.persistentCongestion ?? []).filter(
       ({ startUs, endUs }) => startUs <= timeUs && timeUs <= endUs,
     );

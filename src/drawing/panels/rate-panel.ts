@@ -1,5 +1,5 @@
 /**
- * Builder of panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
+ * Builds panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
  * over less than the spacing of bursts is noise.
  */
 import { visibleColumns } from '../painters/paint-series';
@@ -18,7 +18,7 @@ import { rateOf } from './readings';
 const SPAN_PX = 4;
 const HEADROOM = 1.15;
 
-/** Columns that one rate is taken over: four pixels, or so many round trips where that is longer. */
+/** Columns per rate: four pixels, or a number of round trips if that is longer. */
 export function spanColumns(
   { answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>,
   roundTrips = 1,
@@ -29,7 +29,7 @@ export function spanColumns(
   return Math.max(1, Math.min(columns, Math.ceil(Math.max(SPAN_PX / columnPx, rttColumns))));
 }
 
-/** The span that holds a time, µs; null outside the window. */
+/** The span that contains a time, µs; null outside the window. */
 export function spanAt(
   context: PanelContext,
   timeUs: number,
@@ -46,7 +46,7 @@ export function spanAt(
   ];
 }
 
-/** One rate and the span it is taken over. */
+/** One rate and its span. */
 export interface RateStep {
   readonly fromUs: number;
   readonly toUs: number;
@@ -55,7 +55,7 @@ export interface RateStep {
 
 type RateContext = Pick<PanelContext, 'answer' | 'viewport' | 'snapshot'>;
 
-/** The rate of a cumulative series over the visible range, span by span. */
+/** The rates of a cumulative series over the visible range, one per span. */
 export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
   const { answer, viewport, snapshot } = context;
   const { window } = answer;
@@ -65,14 +65,14 @@ export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
   for (let from = Math.floor(first / size) * size; from < last; from += size) {
     const fromUs = window.fromUs + from * window.columnUs;
     const toUs = fromUs + size * window.columnUs;
-    // The last span ends with the trace, not with the grid.
+    // The last span ends at the trace's end, not at the grid's.
     const endUs = Math.min(toUs, Math.max(snapshot.extent.toUs, fromUs + window.columnUs));
     steps.push({ fromUs, toUs: endUs, rate: rateOf(answer, id, fromUs, endUs) });
   }
   return steps;
 }
 
-/** Paints one step line per entry that is not hidden. */
+/** Paints one step line per visible entry. */
 export function paintRates(
   panel: string,
   entries: readonly LegendEntry[],
@@ -105,13 +105,13 @@ export function paintRates(
 }
 
 export interface RatePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
-  /** Ids of the entries are those of the totals; those that the trace holds are drawn. */
+  /** Ids of the entries are those of the totals; those in the trace are drawn. */
   readonly lines: readonly LegendEntry[];
-  /** Why a trace without the first of them has none, and what would log it. */
+  /** Why a trace does not have the first of them, and what would log it. */
   readonly missing: string;
-  /** A rate per second in words. */
+  /** Formats a rate per second. */
   readonly format: (rate: number) => string;
-  /** @param rates on average in view, in words, per line. */
+  /** @param rates averages of the visible range, as text, per line. */
   readonly sentence: (rates: readonly { readonly label: string; readonly text: string }[]) => string;
 }
 

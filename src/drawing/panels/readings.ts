@@ -1,4 +1,4 @@
-/** Reading numbers out of an answer's columns, for values at the cursor, sentences and tables. */
+/** Reads values from an answer's columns, for values at the cursor, sentences and tables. */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
@@ -8,13 +8,13 @@ export function sliceOf(answer: WindowAnswer, id: string): SeriesSlice | undefin
   return answer.series.find((slice) => slice.id === id);
 }
 
-/** Index of the column that holds a time; NaN outside the window. */
+/** Index of the column that contains a time; NaN outside the window. */
 export function columnAt(window: ColumnWindow, timeUs: number): number {
   const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
   return column >= 0 && column < window.columns ? column : Number.NaN;
 }
 
-/** What a series holds at a time, NaN where nothing is known. */
+/** Value of a series at a time, NaN if unknown. */
 export function valueAt(answer: WindowAnswer, id: string, timeUs: number): number {
   const slice = sliceOf(answer, id);
   const column = columnAt(answer.window, timeUs);
@@ -34,12 +34,12 @@ export function columnsOf(window: ColumnWindow, fromUs: number, toUs: number): r
   return [first, Math.max(first, last)];
 }
 
-/** Smallest and largest value of a part, what is held into it included; null when there is none. */
+/** Smallest and largest value of a part, including the one held at its start; null if there is none. */
 export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): Extremes | null {
   const slice = sliceOf(answer, id);
   if (slice === undefined) return null;
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
-  // Outside the window nothing is known: what was held at its end is not carried on.
+  // Outside the window nothing is known: the value at its end is not continued.
   if (first === last) return null;
   const held = heldBefore(slice, first);
   let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
@@ -53,14 +53,14 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
   return max < min ? null : { min, max };
 }
 
-/** `2,700 B` or `0 B to 2,700 B`; a dash where there is nothing. */
+/** `2,700 B` or `0 B to 2,700 B`; a dash for none. */
 export function rangeText(extremes: Extremes | null, format: (value: number) => string): string {
   if (extremes === null) return '–';
   const { min, max } = extremes;
   return min === max ? format(min) : `${format(min)} to ${format(max)}`;
 }
 
-/** How much a cumulative series grew in a part, per second; 0 before its first point. NaN without the series. */
+/** Increase of a cumulative series in a part, per second; 0 before its first point. NaN without the series. */
 export function rateOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
   const slice = sliceOf(answer, id);
   const [first, last] = columnsOf(answer.window, fromUs, toUs);

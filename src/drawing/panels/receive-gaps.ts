@@ -1,6 +1,6 @@
 /**
- * Gaps: the longest wait between two ack-eliciting packets, per few pixels. A receiver sees a silent sender,
- * a loss with its repair, or a paced window as gaps; it cannot tell them apart, and the panel does not try.
+ * Gaps: the longest time between two ack-eliciting packets, per few pixels. A receiver sees a paused sender, a loss and
+ * its repair, or a paced window as gaps and cannot distinguish them; neither does the panel.
  */
 import { SLICE_STRIDE } from '../../engine/columns/series';
 import { duration } from '../../engine/text/figures';

@@ -1,4 +1,4 @@
-/** Received: the bytes that arrive, per second: what a receiver's trace can show of the connection. */
+/** Received: received bytes per second: what a receiver's trace can show of the connection. */
 import { ratePanel } from './rate-panel';
 import { bitRate } from './words';
 

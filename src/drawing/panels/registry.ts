@@ -1,4 +1,4 @@
-/** All panels in the order of their ids (`panel-ids.ts`), and which of them a trace shows. */
+/** All panels in the order of their ids (`panel-ids.ts`), and the choice for a trace. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
@@ -43,7 +43,9 @@ export function findPanel(id: string): PanelDefinition | undefined {
 
 const NOT_HELD = 'not in this digest. Open the trace itself to see it.';
 
-/** Why a panel has nothing to draw; null where it has. What a digest does not hold is never said to be missing in the trace. */
+/**
+ * Why a panel has nothing to draw; null if it has. Data missing in a digest is never reported as missing in the trace.
+ */
 export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | null {
   const { digest } = snapshot;
   if (digest === undefined) return panel.missing(snapshot);
@@ -51,7 +53,7 @@ export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | 
   return (digest.empty.includes(panel.id) ? panel.missing(snapshot) : null) ?? NOT_HELD;
 }
 
-/** The panels to show, top to bottom: chosen by the user, and of this side of the connection. */
+/** The panels to show, top to bottom: chosen by the user, for this side of the connection. */
 export function shownPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
   const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
   return orderedPanels(choices, PANEL_IDS)

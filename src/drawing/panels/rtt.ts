@@ -1,6 +1,6 @@
 /**
- * RTT: latest, smoothed and minimum. Each as the stack logs it; one that it does not log is drawn as rebuilt from
- * packets (RFC 9002 §5), and says so. A logged one is never drawn beside its rebuilt twin: they lie on each other.
+ * RTT: latest, smoothed and minimum. Each as logged; one that is not logged is drawn as rebuilt from packets (RFC 9002
+ * §5), and labelled so. A logged one is never drawn together with its rebuilt one: they would overlap.
  */
 
 import type { Snapshot } from '../../engine/contract/snapshot';
@@ -31,7 +31,7 @@ function linesOf({ catalogue }: Snapshot): readonly LegendEntry[] {
 const isLatest = ({ id }: LegendEntry): boolean => id === 'latest-rtt' || id === rebuiltId('latest-rtt');
 
 const HEADROOM = 1.15;
-/** One late sample may stretch the axis to three times the smoothed RTT, not further. */
+/** A late sample may extend the axis to at most three times the smoothed RTT. */
 const LATEST_LIMIT = 3;
 
 function largest({ answer, viewport }: PanelContext, id: string): number {
@@ -39,7 +39,7 @@ function largest({ answer, viewport }: PanelContext, id: string): number {
   return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);
 }
 
-/** The latest RTT stretches the axis to a limit, and is clipped beyond it. */
+/** The latest RTT extends the axis up to a limit, and is clipped beyond it. */
 function scaleOf(context: PanelContext, lines: readonly LegendEntry[], lockedMax: number | null): LineScale {
   const latest = Math.max(...lines.filter(isLatest).map(({ id }) => largest(context, id)));
   const others = lines

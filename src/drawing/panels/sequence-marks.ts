@@ -1,9 +1,9 @@
 /**
- * Which packet of a sequence is drawn as which mark, singly and in pixel columns.
+ * Marks of a sequence's packets, singly and in pixel columns.
  *
- * Singly: a mark per packet where it was sent and one where it was acknowledged; a lost packet is joined to the
- * moment at which it was declared lost. In columns: two lines, the highest number sent and acknowledged by then,
- * the ranges behind them, and marks for what is rare where it was sent, at most one per few pixels.
+ * Singly: a mark per packet where it was sent and one where it was acknowledged; a lost packet is connected to the time
+ * at which it was declared lost. In columns: two lines, the highest number sent and acknowledged so far, the ranges
+ * behind them, and marks for rare kinds at the send time, at most one per few pixels.
  */
 
 import type { PacketFate } from '../../engine/transport/packet-fate';
@@ -15,7 +15,7 @@ import { timeToX } from '../surface/viewport';
 import type { PaintTools, PanelContext } from './panel';
 import { highestBefore } from './sequence-view';
 
-/** The worker's numbers for fates; the type holds both to the same ones. */
+/** The worker's numbers of fates; the type keeps both equal. */
 const FATE: typeof PacketFate = {
   outstanding: 0,
   acked: 1,
@@ -25,24 +25,24 @@ const FATE: typeof PacketFate = {
   spurious: 5,
 };
 
-/** Legend entries that marks belong to. */
+/** Legend entries of marks. */
 export type MarkKind = 'sent' | 'acked' | 'lost' | 'spurious' | 'resent' | 'aside' | 'early';
 
-/** Where numbers stand, in CSS pixels. */
+/** Positions of packet numbers, in CSS pixels. */
 export interface NumberScale {
   /** Infinity for a number below the axis. */
   readonly y: (packetNumber: number) => number;
-  /** Foot of the axis. */
+  /** Bottom of the axis. */
   readonly footY: number;
-  /** From a number to the next; 0 where all stand in one row. */
+  /** Distance from one number to the next; 0 where all are in one row. */
   readonly rowPx: number;
 }
 
-/** A row per packet is joined from sending to ACK while rows are this far apart. */
+/** A packet's sent and ACK marks are connected if rows are at least this far apart. */
 const ROW_PX = 4;
 const RANGE_OPACITY = 0.25;
 const CELL_PX = MARK_REACH_PX;
-/** Painting order: what is rare lies on top. */
+/** Painting order: rare kinds on top. */
 const ORDER: readonly MarkKind[] = ['aside', 'early', 'sent', 'acked', 'resent', 'spurious', 'lost'];
 
 export function colorOf(kind: MarkKind, { palette }: PaintTools): string {
@@ -58,7 +58,7 @@ export function colorOf(kind: MarkKind, { palette }: PaintTools): string {
   return colors[kind];
 }
 
-/** Middles of marks by kind and shape, x and y in turn. */
+/** Centres of marks by kind and shape, x and y alternating. */
 class MarkBook {
   readonly #points = new Map<MarkKind, Map<MarkShape, number[]>>();
 
@@ -92,7 +92,7 @@ function sentMark({ fate }: SequencePacket, early: boolean): readonly [MarkKind,
   return ['sent', fate === FATE.acked ? 'square' : 'hollow'];
 }
 
-/** Paints the packets of a space one by one. */
+/** Paints the packets of a space individually. */
 export function paintPackets(
   { viewport }: PanelContext,
   tools: PaintTools,
@@ -118,7 +118,7 @@ export function paintPackets(
       if (isShown(kind)) flights.push(Number.NaN, 0, x, row, settledX, row);
     } else if (fate === FATE.lost) {
       book.add('lost', 'bar', settledX, row);
-      // Lines of a burst that was declared lost at once would fill the space between: some of them tell the same.
+      // Lines of a burst declared lost at once would fill the space between: some of them are enough.
       const apart = Math.abs(row - (declared.at(-1) ?? Number.NEGATIVE_INFINITY)) >= ROW_PX;
       if (apart || declared.at(-2) !== settledX) declared.push(Number.NaN, 0, x, row, settledX, row);
     }
@@ -130,7 +130,7 @@ export function paintPackets(
   book.paint(tools, isShown);
 }
 
-/** Paints horizontal lines (pen up, from, to) that lie on the surface. */
+/** Paints horizontal lines (NaN, from, to) that are on the surface. */
 function paintInside({ surface }: PaintTools, lines: readonly number[], stroke: Stroke): void {
   const inside: number[] = [];
   for (let i = 0; i < lines.length; i += 6) {
@@ -164,7 +164,7 @@ export function paintColumns(
   if (isShown('lost')) paintRare(context, tools, columns.lost, 'lost', 'cross', scale);
 }
 
-/** The highest number so far as steps, and lightly behind it the range of every column. */
+/** The highest number so far as steps, and in a light tint behind it the range of every column. */
 function paintHighest(
   { answer: { window }, viewport, snapshot }: PanelContext,
   { surface }: PaintTools,
@@ -189,7 +189,7 @@ function paintHighest(
     const low = clamped(lows[i] as number);
     const high = clamped(highs[i] as number);
     if (low - high >= 1) surface.rect(x, high, width, low - high, fill, RANGE_OPACITY);
-    // A trace may begin at any number: the line rises from the lowest of its first column.
+    // A trace may begin at any number: the line starts at the lowest of its first column.
     line.push(x, Number.isNaN(held) ? low : clamped(held));
     held = Number.isNaN(held) ? (highs[i] as number) : Math.max(held, highs[i] as number);
     line.push(x, clamped(held));
@@ -199,7 +199,7 @@ function paintHighest(
   surface.polyline(line, stroke);
 }
 
-/** Marks for what a kind holds per column: its lowest and highest number, joined where there are more. */
+/** Marks of one kind per column: its lowest and highest number, connected if there are more. */
 function paintRare(
   { answer: { window }, viewport }: PanelContext,
   tools: PaintTools,

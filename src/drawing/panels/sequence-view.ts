@@ -1,6 +1,6 @@
 /**
- * What is seen of a packet sequence: the numbers in a part of it, the highest number at a time, and the value axis
- * that follows them. What is drawn where is sequence-marks.ts's.
+ * Values of the visible part of a packet sequence: the numbers in a part, the highest number at a time, and the value
+ * axis. sequence-marks.ts draws.
  */
 
 import { lowerBound } from '../../engine/columns/growable';
@@ -15,7 +15,7 @@ import { visibleColumns } from '../painters/paint-series';
 import { isHidden, type PanelContext } from './panel';
 
 export const ID = 'sequence';
-/** Late ACKs of old packets may stretch the axis downwards by this share; below they are clipped and said. */
+/** Late ACKs of old packets may extend the axis downwards by this share; below they are clipped, with a note. */
 const STRETCH_LIMIT = 0.5;
 
 export interface Numbers {
@@ -24,7 +24,7 @@ export interface Numbers {
   readonly count: number;
 }
 
-/** The 1-RTT space, null where the trace has none; and the others, whose numbers are their own. */
+/** The 1-RTT space, null without one; and the others, which have their own packet numbers. */
 export function mainSpace({ answer }: PanelContext): SpaceSequence | null {
   return spacesOf(answer.parts.sequence).find(({ name }) => name === '1-RTT') ?? null;
 }
@@ -37,7 +37,7 @@ function spacesOf(sequence: SequenceAnswer | null): readonly SpaceSequence[] {
   return sequence?.spaces ?? [];
 }
 
-/** How many packets of a kind the whole trace holds, in all number spaces. */
+/** Number of packets of a kind in the whole trace, in all number spaces. */
 export function totalOf({ answer }: PanelContext, kind: SequenceKind): number {
   return spacesOf(answer.parts.sequence).reduce((sum, { totals }) => sum + totals[kind], 0);
 }
@@ -63,7 +63,7 @@ export function highestBefore(space: SpaceSequence, kind: 'sent' | 'acked', colu
   return high === undefined ? before : Number.isNaN(before) ? high : Math.max(before, high);
 }
 
-/** Initial and Handshake, as far as they are shown and have anything in view: each gets a strip at the foot. */
+/** Initial and Handshake, if shown and visible: each gets a strip at the bottom. */
 export function stripsOf(context: PanelContext): readonly SpaceSequence[] {
   if (isHidden(context, ID, 'early')) return [];
   const [first, last] = visibleColumns(context.answer.window, context.viewport);
@@ -76,15 +76,15 @@ export function stripsOf(context: PanelContext): readonly SpaceSequence[] {
 export interface NumberAxis {
   readonly min: number;
   readonly max: number;
-  /** Lowest number acknowledged in view that lies below the axis, null for none. */
+  /** Lowest number acknowledged in view if below the axis, else null. */
   readonly below: number | null;
-  /** Highest number in view where it lies above a locked axis, null for none. */
+  /** Highest number in view if above a locked axis, else null. */
   readonly above: number | null;
 }
 
 /**
- * The axis over what is seen of 1-RTT, on so many pixels, with room for the marks at its ends. A locked one begins at 0, so that two moments
- * can be compared whatever is seen of them.
+ * The axis of the visible 1-RTT packets for a height in pixels, with space for the marks at its ends. A locked one
+ * begins at 0, so that two times can be compared.
  */
 export function numberAxis(context: PanelContext, heightPx: number, lockedMax: number | null): NumberAxis {
   const [first, last] = visibleColumns(context.answer.window, context.viewport);
@@ -103,7 +103,7 @@ export function numberAxis(context: PanelContext, heightPx: number, lockedMax: n
   const high = known.length === 0 ? 1 : Math.max(...known);
   const usual = known.length === 0 ? 0 : Math.min(...known);
   if (lockedMax !== null) {
-    // Packet 0 stands as far above the foot as the marks reach.
+    // Packet 0 is as far above the bottom as the marks extend.
     const min = -(lockedMax * MARK_REACH_PX) / room;
     return { min, max: lockedMax, below: null, above: high > lockedMax ? high : null };
   }

@@ -1,10 +1,10 @@
 /**
- * Sequence: packet numbers over time as they were sent, acknowledged, lost and sent again. The vertical distance
- * from sent to acknowledged is what is in flight, in packets, the horizontal one is the round trip.
+ * Sequence: packet numbers over time as sent, acknowledged, lost and retransmitted. The vertical distance from sent to
+ * acknowledged is the packets in flight, the horizontal one is the RTT.
  *
- * Losses stand where the packet was sent; single packets show as well when they were declared lost. The axis is
- * that of 1-RTT numbers. Initial and Handshake packets have numbers of their own, which may begin anywhere: they stand
- * in strips at the foot, without numbers, where any are in view.
+ * Losses are at the send time; single packets also show when they were declared lost. The axis is that of 1-RTT
+ * numbers. Initial and Handshake packets have their own numbers, which may begin anywhere: they are in strips at the
+ * bottom, without numbers, if any are visible.
  */
 
 import { count, plural } from '../../engine/text/figures';
@@ -27,12 +27,12 @@ import {
 } from './sequence-view';
 import { lossWords } from './words';
 
-/** Kinds whose entry is there only where the trace holds any. */
+/** Kinds whose entry is shown only if the trace has any. */
 const RARE = ['lost', 'spurious', 'resent', 'aside'] as const;
 
 /** Height of a strip of Initial or Handshake packets. */
 const STRIP_PX = 14;
-/** Half of a mark: what stands this near to the cursor is counted at it. */
+/** Half of a mark: marks this close to the cursor are counted at it. */
 const REACH_PX = 4;
 const SENTENCE_KINDS: readonly (readonly [SequenceKind, string])[] = [
   ['lost', 'lost'],
@@ -42,7 +42,7 @@ const SENTENCE_KINDS: readonly (readonly [SequenceKind, string])[] = [
   ['aside', 'not in flight'],
 ];
 
-/** Only `packet_lost` names the packets; all other evidence tells when, and how many. */
+/** Only `packet_lost` names the packets; other evidence gives only time and number. */
 function lostWords({ snapshot: { summary } }: PanelContext): string {
   const words = lossWords(summary.lossMethod);
   return summary.lossMethod === 'counted' ? `${words}, which ones inferred` : words;
@@ -79,7 +79,7 @@ function legendOf(context: PanelContext): readonly (LegendEntry & { readonly id:
   ];
 }
 
-/** How many packets of a kind a part holds, in the spaces given. */
+/** Number of packets of a kind in a part, in the spaces given. */
 function countIn(
   spaces: readonly SpaceSequence[],
   kind: SequenceKind,
@@ -123,7 +123,7 @@ function rareIn(
     );
 }
 
-/** Columns on both sides of the cursor that the marks under it reach from. */
+/** Columns on both sides of the cursor over which marks under it extend. */
 function reachColumns({ answer: { window }, viewport }: PanelContext): number {
   const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
   return Math.max(1, Math.round(REACH_PX / columnPx));

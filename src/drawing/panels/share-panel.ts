@@ -1,6 +1,6 @@
 /**
- * Builder of panels that draw the share of time per name as stacked areas: a panel says which slice, which of its names in
- * which order, and how it reads. Shares are of the time that has a name at all.
+ * Builds panels that draw the share of time per name as stacked areas: a panel defines the slice, its names and their
+ * order, and the format. Shares are of the time that has a name.
  */
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { percent } from '../../engine/text/figures';
@@ -10,10 +10,10 @@ import type { Fill } from '../surface/surface';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { shareAt, sharesAt, sharesWithin } from './shares';
 
-/** What is drawn of an answer. */
+/** The part of an answer that is drawn. */
 export interface Shares {
   readonly slice: StateSlice;
-  /** One per name that is drawn, from the bottom of the stack to its top; ids are names of the slice. */
+  /** One per name drawn, from the bottom of the stack to its top; ids are names of the slice. */
   readonly entries: readonly LegendEntry[];
 }
 
@@ -25,7 +25,7 @@ export interface NamedShare {
 
 export interface SharePanel
   extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'parts' | 'side' | 'missing' | 'digestRank'> {
-  /** Null where the answer holds none. */
+  /** Null if the answer has none. */
   readonly sharesOf: (context: PanelContext) => Shares | null;
   /** Fills of the entries, in their order. */
   readonly fills: (palette: Palette, entries: readonly LegendEntry[]) => readonly Fill[];
@@ -35,7 +35,7 @@ export interface SharePanel
 const indexesOf = ({ slice, entries }: Shares): readonly number[] =>
   entries.map(({ id }) => slice.names.indexOf(id));
 
-/** The slice with the names of the entries only, in their order: as it is stacked. */
+/** The slice with only the names of the entries, in stacking order. */
 function arranged(shares: Shares): StateSlice {
   const { slice, entries } = shares;
   const from = indexesOf(shares);
@@ -49,7 +49,7 @@ function arranged(shares: Shares): StateSlice {
   return { ...slice, names: entries.map(({ id }) => id), shares: values };
 }
 
-/** Per entry, of shares in the order of the slice. */
+/** Per entry, from shares in the order of the slice. */
 function named(shares: Shares, bySlice: readonly number[]): readonly NamedShare[] {
   const from = indexesOf(shares);
   return shares.entries.map((entry, i) => ({ entry, share: bySlice[from[i] as number] as number }));
@@ -73,8 +73,7 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     ...{ id, title, height, side, missing, series: [] },
     ...(parts === undefined ? {} : { parts }),
     ...(digestRank === undefined ? {} : { digestRank }),
-    // All names, also those with nothing in view: a legend that changes its height moves the plot away from
-    // under the pointer.
+    // All names, even those not visible: a legend that changes its height would move the plot away from the pointer.
     legend: (context) => sharesOf(context)?.entries ?? [],
     paint(context, { surface, palette, axis }) {
       axis(1, (value) => `${Math.round(value * 100)} %`);

@@ -1,6 +1,6 @@
 /**
- * Shares of time out of a state slice: what each name had of one column or of a part of the window. Shared by
- * the panels that draw time as shares; how they are painted is `painters/paint-states.ts`'s.
+ * Shares of time in a state slice: per name, of one column or of a part of the window. Shared by the panels that draw
+ * shares; `painters/paint-states.ts` paints them.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
@@ -11,7 +11,7 @@ export function shareAt(slice: StateSlice, column: number, state: number): numbe
   return slice.shares[column * slice.names.length + state] as number;
 }
 
-/** Shares per name over [fromUs, toUs), of the time that has a name; all 0 where none has. */
+/** Shares per name over [fromUs, toUs), of the time that has a name; all 0 without any. */
 export function sharesWithin(
   slice: StateSlice,
   window: ColumnWindow,
@@ -31,10 +31,10 @@ export function sharesWithin(
   return total === 0 ? sums : sums.map((sum) => sum / total);
 }
 
-/** Shares per name in the column that holds a time; null outside the window. */
+/** Shares per name in the column that contains a time; null outside the window. */
 export function sharesAt(slice: StateSlice, window: ColumnWindow, timeUs: number): readonly number[] | null {
   const column = columnAt(window, timeUs);
   if (Number.isNaN(column)) return null;
-  // Sums of many short stretches may pass 1 by a rounding error.
+  // Sums of many short stretches may exceed 1 by a rounding error.
   return slice.names.map((_, state) => Math.min(1, shareAt(slice, column, state)));
 }

@@ -1,6 +1,6 @@
 /**
- * States: the share of time per congestion state in every pixel column. Where the stack logs none, the share of
- * recovery as RFC 9002 §7.3.2 has it on the trace's own losses stands instead, and says that it is rebuilt.
+ * States: the share of time per congestion state in every pixel column. If none is logged, it shows the share of
+ * recovery by RFC 9002 §7.3.2 from the trace's losses, labelled as rebuilt.
  */
 
 import { count, percent } from '../../engine/text/figures';
@@ -12,7 +12,7 @@ import { type Shares, sharePanel } from './share-panel';
 const isRebuilt = ({ answer: { states, parts } }: PanelContext): boolean =>
   states.names.length === 0 && parts.recovery !== null;
 
-/** Logged states, else rebuilt recovery: what lies outside it has no name of its own, and is left blank. */
+/** Logged states, else rebuilt recovery: time outside it has no name, and is left blank. */
 function sharesOf(context: PanelContext): Shares {
   const { states, parts } = context.answer;
   const rebuilt = isRebuilt(context);

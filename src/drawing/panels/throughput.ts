@@ -1,4 +1,4 @@
-/** Throughput: what was sent, acknowledged for the first time, delivered as payload, and sent again, per second. */
+/** Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second. */
 import { ratePanel } from './rate-panel';
 import { bitRate } from './words';
 

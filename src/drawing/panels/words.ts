@@ -1,4 +1,4 @@
-/** Words that several panels use. */
+/** Texts used by several panels. */
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import type { PtoMethod } from '../../engine/transport/pto-log';
@@ -14,7 +14,7 @@ const LOSS_WORDS: { readonly [method in LossMethod]: string } = {
   'resent-data': 'inferred from resent data',
 };
 
-/** How the losses of a trace are known. */
+/** How the losses of a trace were found. */
 export function lossWords(method: LossMethod): string {
   return LOSS_WORDS[method];
 }
@@ -26,12 +26,15 @@ const PTO_WORDS: { readonly [method in PtoMethod]: string } = {
   silence: 'inferred from silence',
 };
 
-/** How the probe timeouts of a trace are known. */
+/** How the probe timeouts of a trace were found. */
 export function ptoWords(method: PtoMethod): string {
   return PTO_WORDS[method];
 }
 
-/** A rate in bytes per second as bits: `1.6 Mbit/s`, `320 Mbit/s`, `–` for none; longer words do not fit beside an axis. */
+/**
+ * A rate in bytes per second as bits: `1.6 Mbit/s`, `320 Mbit/s`, `–` for none; longer texts do not fit next to an
+ * axis.
+ */
 export function bitRate(bytesPerSecond: number): string {
   const bits = bytesPerSecond * 8;
   if (Number.isNaN(bits)) return '–';

@@ -1,6 +1,6 @@
 /**
- * The colours of pictures that leave the page: those of the light theme, as a table, because a report has no style
- * sheet to ask. A test holds this table against `theme.css`.
+ * Colours of exported pictures: those of the light theme, as a table, because a report has no style sheet to read them
+ * from. A test compares this table with `theme.css`.
  */
 import { makePalette, type Palette } from './palette';
 
@@ -30,7 +30,7 @@ export const LIGHT_COLORS: { readonly [property: string]: string } = {
   '--slot-8': '#4bb0c4',
 };
 
-/** The colour of a custom property in the light theme; that of ink for one that is not in the table. */
+/** The colour of a custom property in the light theme; the text colour for one that is not in the table. */
 export function lightColor(property: string): string {
   return LIGHT_COLORS[property] ?? (LIGHT_COLORS['--ink'] as string);
 }

@@ -1,6 +1,6 @@
 /**
- * Colours, dashes and patterns of everything drawn. Colour is never the only carrier: every series has its own dash and
- * weight, every state its own pattern.
+ * Colours, dashes and patterns of everything drawn. Nothing is distinguished by colour alone: every series has its own
+ * dash and weight, every state its own pattern.
  */
 import type { Fill, Stroke } from './surface';
 
@@ -11,17 +11,17 @@ export interface Palette {
   readonly band: string;
   readonly selection: string;
   readonly loss: string;
-  /** A model's window: over the logged one, thinner, lighter and in its own dashes, so that both are seen. */
+  /** A model's window: over the logged one, thinner, lighter and with its own dashes, so that both are visible. */
   readonly model: Stroke;
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
   readonly series: { readonly [id: string]: Stroke };
 }
 
-/** Slots of `--slot-1` … `--slot-8`, safe for colour-blind readers. */
+/** Slots of `--slot-1` … `--slot-8`, safe for colour-blind users. */
 const SLOT_COUNT = 8;
 
-/** @param color the colour of a custom property, `--cwnd`. */
+/** @param color returns the colour of a custom property, `--cwnd`. */
 export function makePalette(color: (name: string) => string): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1] as string;
@@ -68,7 +68,7 @@ interface StateStyle {
   readonly pattern: Fill['pattern'];
 }
 
-/** By name; a log may call a state `constructor`, which every object has. */
+/** By name; a Map, because a log may call a state `constructor`, which every object has. */
 const KNOWN_STATES: ReadonlyMap<string, StateStyle> = new Map([
   ['slow_start', { slot: 2, pattern: 'dots' }],
   ['congestion_avoidance', { slot: 0, pattern: 'solid' }],
@@ -80,8 +80,8 @@ const PATTERNS: readonly Fill['pattern'][] = ['solid', 'diagonal', 'dots', 'hori
 const KNOWN_COUNT = KNOWN_STATES.size;
 
 /**
- * Colour slot and pattern of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in
- * order of appearance for whatever else a stack logs. Both together are different for the first forty.
+ * Colour slot and pattern of a trace's states, in the order of `names`: fixed for the states of RFC 9002, in order of
+ * appearance for all others. The combinations of the first forty are different.
  */
 export function stateStyles(names: readonly string[]): readonly StateStyle[] {
   let others = KNOWN_COUNT;

@@ -1,13 +1,13 @@
 /**
- * The legend of a picture that stands alone: a swatch and a word per entry, in as many lines as they need. Swatches
- * look like those beside the panels' titles, drawn with lines and rectangles only.
+ * The legend of an exported picture: a swatch and a text per entry, in as many lines as needed. Swatches look like
+ * those next to the panels' titles, drawn with lines and rectangles only.
  */
 import { estimatedWidth, type Sheet } from './sheet';
 import type { Fill } from './surface';
 
 export interface LegendMark {
   readonly label: string;
-  /** As the panels name their swatches: `line`, `dash`, `area` …; one that is not known is a line. */
+  /** Swatch names of the panels: `line`, `dash`, `area` …; an unknown one is a line. */
   readonly swatch: string;
   /** Custom property of its colour. */
   readonly color: string;
@@ -30,7 +30,7 @@ function entryWidth({ label }: LegendMark, size: number): number {
   return SWATCH_PX + GAP_PX + estimatedWidth(label, size) + BETWEEN_PX;
 }
 
-/** Entries in lines of at most so many pixels. */
+/** Entries divided into lines of at most `width` pixels. */
 export function legendLines(
   marks: readonly LegendMark[],
   size: number,

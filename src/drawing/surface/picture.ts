@@ -1,7 +1,6 @@
 /**
- * A panel as a picture that stands alone: title, legend, plot with its grid, value axis and time axis as text, and
- * what was clipped. Composed on a sheet, so that the same picture is SVG text or a canvas. What the plot shows is
- * left to whoever paints it.
+ * A panel as a separate picture: title, legend, plot with its grid, value axis and time axis as text, and what was
+ * clipped. Drawn on a sheet, so that the same picture can be SVG text or a canvas. A callback paints the plot.
  */
 
 import type { Palette } from './palette';
@@ -22,26 +21,26 @@ const TITLE_SIZE = 14;
 const TEXT_SIZE = 11.5;
 const TICK_PX = 5;
 
-/** Draws the grid for a value axis from `min`, 0 where left out, to `max`; called once, before anything else. */
+/** Draws the grid for a value axis from `min`, 0 by default, to `max`; called once, before anything else. */
 export type PictureAxis = (max: number, format: (value: number) => string, min?: number) => void;
 
 export interface PictureSpec {
   readonly title: string;
-  /** Beside the title, in a lighter ink: the trace's name; empty for none. */
+  /** Next to the title, in a lighter colour: the trace's name; empty for none. */
   readonly subtitle: string;
   readonly legend: readonly LegendMark[];
   readonly viewport: Viewport;
   /** Height of the plot. */
   readonly height: number;
-  /** A stretch to be banded behind everything; null for none. */
+  /** A time range highlighted behind everything; null for none. */
   readonly band: { readonly fromUs: number; readonly toUs: number } | null;
-  /** What the picture does not show, below it; empty for nothing. */
+  /** Note below it about what is not shown; empty for none. */
   readonly note: string;
   /** Colour of the background. */
   readonly paper: string;
   readonly line: string;
   readonly palette: Palette;
-  /** Colour of a custom property, `--cwnd`. */
+  /** Returns the colour of a custom property, `--cwnd`. */
   readonly color: (property: string) => string;
   readonly paint: (surface: Surface, axis: PictureAxis) => void;
 }
@@ -109,7 +108,7 @@ export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
 function drawTitle(sheet: Sheet, { title, subtitle, palette }: PictureSpec): void {
   const y = PAD_PX + TITLE_PX - 8;
   sheet.text(AXIS_PX, y, title, { color: palette.ink, size: TITLE_SIZE, bold: true });
-  // At the right, where no estimate of the title's width is needed.
+  // On the right, where the title's width need not be estimated.
   if (subtitle === '') return;
   sheet.text(sheet.width - RIGHT_PX, y, subtitle, { color: palette.faint, size: TEXT_SIZE, anchor: 'end' });
 }

@@ -1,6 +1,6 @@
 /**
- * A sheet: a surface that can also write, and that lends a clipped part of itself to a painter. A panel's picture that
- * stands alone (`picture.ts`) is composed on it, once as SVG text and once on a canvas, so that both look the same.
+ * A sheet: a surface with text that also gives a clipped part of itself to a painter. A panel's separate picture
+ * (`picture.ts`) is drawn on it, as SVG text or on a canvas, so that both look the same.
  */
 import type { Surface } from './surface';
 
@@ -15,20 +15,20 @@ export interface TextStyle {
 export interface Sheet extends Surface {
   /** Writes one line, with its baseline at y. */
   text(x: number, y: number, words: string, style: TextStyle): void;
-  /** Hands a painter a part of the sheet as a surface of its own; what it paints beyond the part is cut off. */
+  /** Gives a painter a part of the sheet as a surface; painting outside the part is clipped. */
   part(x: number, y: number, width: number, height: number, paint: (surface: Surface) => void): void;
 }
 
 export const FONT = 'system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif';
 
-/** Average width of a character, as a share of its size. Widths are estimated, so that no font is asked for them. */
+/** Average width of a character, as a share of its size. Widths are estimated, so that no font is needed. */
 const CHARACTER = 0.56;
 
 export function estimatedWidth(words: string, size: number): number {
   return words.length * size * CHARACTER;
 }
 
-/** Breaks words into lines of at most so many pixels; a longer word stands alone. */
+/** Breaks text into lines of at most `width` pixels; a longer word has its own line. */
 export function wrapped(words: string, size: number, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,9 +1,9 @@
 /**
- * The small surface that painters draw on, so that the same painter can draw on a canvas now and write
- * SVG text in a report. It is the part of CanvasRenderingContext2D that an SVG back end can follow.
+ * The surface interface of painters, so that the same painter can draw on a canvas or write SVG text for a report. It
+ * is the part of CanvasRenderingContext2D that an SVG back end can implement.
  */
 
-/** Fill: a colour, or a colour with a pattern that tells it apart without colour. */
+/** Fill: a colour, or a colour with a pattern. */
 export interface Fill {
   readonly color: string;
   readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';
@@ -26,10 +26,10 @@ export interface Surface {
   clear(): void;
   rect(x: number, y: number, width: number, height: number, fill: Fill, opacity?: number): void;
   /**
-   * Many boxes side by side, each as x, y, width, height and the index of its fill: cheaper than one by one. Each
-   * reaches `OVERLAP_PX` under the box to its right, which is painted after it: rounding leaves hairlines otherwise.
+   * Many adjacent boxes, each as x, y, width, height and the index of its fill: cheaper than one by one. Each extends
+   * `OVERLAP_PX` under the box to its right, which is painted after it: otherwise rounding leaves hairlines.
    */
   boxes(boxes: readonly number[], fills: readonly Fill[]): void;
-  /** Joins points; NaN in x lifts the pen. Coordinates alternate x, y. */
+  /** Connects points; NaN in x starts a new line. Coordinates alternate x, y. */
   polyline(points: readonly number[], stroke: Stroke): void;
 }

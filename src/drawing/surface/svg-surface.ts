@@ -1,7 +1,7 @@
 /**
- * The SVG back end of a surface: writes what is painted as the text of elements, without a document. Made for files
- * that stand alone: colours as #rrggbb with an opacity, coordinates with two decimals, patterns and clips with ids
- * that begin with the picture's own. Neighbouring rectangles of one fill become one path.
+ * The SVG back end of a surface: writes the painting as text of SVG elements, without a DOM. For separate files:
+ * colours as #rrggbb with an opacity, coordinates with two decimals, patterns and clips with ids that begin with the
+ * picture's id. Neighbouring rectangles of one fill become one path.
  */
 import { escapeAttribute, escapeXml } from '../../engine/text/xml';
 import { FONT, type Sheet, type TextStyle } from './sheet';
@@ -21,7 +21,7 @@ const MARKS: { readonly [pattern in Fill['pattern']]: string } = {
   dots: `<path d="M1 1h2v2h-2zM5 5h2v2h-2z" ${DOT}/>`,
 };
 
-/** Two decimals, no zeros behind them; a figure that is none becomes 0, so that no reader of the file fails on it. */
+/** Two decimals, without trailing zeros; a non-finite number becomes 0, so that the file stays valid. */
 export function svgNumber(value: number): string {
   if (!Number.isFinite(value)) return '0';
   const text = value.toFixed(2).replace(/\.?0+$/, '');
@@ -35,7 +35,7 @@ interface Paint {
   readonly opacity: number;
 }
 
-/** `rgb(11 92 173 / 18%)` and `rgb(11, 92, 173)` as a hex colour and an opacity; other colours as they stand. */
+/** `rgb(11 92 173 / 18%)` and `rgb(11, 92, 173)` as a hex colour and an opacity; other colours unchanged. */
 export function svgPaint(color: string): Paint {
   const match = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:\s*[/,]\s*([\d.]+)(%?))?\s*\)$/.exec(color);
   if (match === null) return { color, opacity: 1 };
@@ -45,7 +45,7 @@ export function svgPaint(color: string): Paint {
   return { color: `#${hex}`, opacity };
 }
 
-/** What all parts of one picture share: definitions, and the running number of their ids. */
+/** Shared by all parts of one picture: definitions, and the running number of their ids. */
 interface Definitions {
   readonly id: string;
   readonly patterns: Map<string, string>;
@@ -75,7 +75,7 @@ function strokeAttributes({ color, width, dash }: Stroke): string {
   return `fill="none" stroke="${escapeAttribute(paint.color)}"${opacity} stroke-width="${n(width)}" stroke-linejoin="round"${dashes}`;
 }
 
-/** The path through points, NaN in x lifting the pen; empty where nothing would be seen. */
+/** The path through points, NaN in x starting a new line; empty if nothing would be visible. */
 export function pathOf(points: readonly number[]): string {
   let path = '';
   let penDown = false;
@@ -84,7 +84,7 @@ export function pathOf(points: readonly number[]): string {
     const x = points[i] as number;
     const y = points[i + 1] as number;
     if (Number.isNaN(x)) penDown = false;
-    // As a canvas does: a point that is nowhere is passed over.
+    // As a canvas does: a non-finite point is skipped.
     if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
     const place = `${n(x)} ${n(y)}`;
     if (penDown && place === last) continue;
@@ -101,7 +101,7 @@ class Elements implements Surface {
   readonly height: number;
   protected readonly definitions: Definitions;
   #written: string[] = [];
-  /** Rectangles of one fill, one behind the other: their attributes and their path so far. */
+  /** Consecutive rectangles of one fill: their attributes and their path so far. */
   #fill = '';
   #path = '';
 
@@ -121,7 +121,7 @@ class Elements implements Surface {
     const attributes = fillAttributes(this.definitions, fill, opacity);
     if (attributes !== this.#fill) this.#flush();
     this.#fill = attributes;
-    // All in one direction: where two of them overlap, opposite ones would leave a hole.
+    // All in the same direction: overlapping ones in opposite directions would leave a hole.
     const left = Math.min(x, x + width);
     const top = Math.min(y, y + height);
     const across = Math.abs(width);
@@ -161,7 +161,7 @@ class Elements implements Surface {
 }
 
 export class SvgSheet extends Elements implements Sheet {
-  /** @param id begins the ids of patterns and clips: unique among the pictures of one document. */
+  /** @param id prefix of the ids of patterns and clips: unique among the pictures of one document. */
   constructor(width: number, height: number, id: string) {
     super(width, height, { id, patterns: new Map(), clips: [] });
   }
@@ -186,12 +186,12 @@ export class SvgSheet extends Elements implements Sheet {
   }
 
   /**
-   * The whole picture as one element, for a file behind an XML declaration or within HTML.
+   * The whole picture as one element, for a file after an XML declaration or within HTML.
    * @param title name of the picture. @param description what it shows, in a sentence.
    */
   svg(title: string, description: string): string {
     const { id, patterns, clips } = this.definitions;
-    // Asked for first: painting defines the patterns.
+    // Computed first: painting defines the patterns.
     const body = this.markup;
     const tiles = [...patterns].map(([key, pattern]) => tileOf(key, pattern));
     return [

@@ -1,4 +1,4 @@
-/** Where ticks stand and how they are labelled, without anything that draws them. */
+/** Positions and labels of ticks, without drawing. */
 import { scaleLinear } from 'd3-scale';
 import { bytes, duration } from '../../engine/text/figures';
 import type { Viewport } from './viewport';
@@ -6,7 +6,7 @@ import type { Viewport } from './viewport';
 /** Pixels that a time label needs. */
 const TIME_TICK_PX = 110;
 
-/** Decimals that tell two neighbouring ticks apart. */
+/** Decimals that distinguish two neighbouring ticks. */
 function secondsFormat(stepUs: number): (us: number) => string {
   const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(stepUs / 1e6))));
   return (us) => `${(us / 1e6).toFixed(decimals)} s`;
@@ -25,11 +25,11 @@ export function timeTicks(viewport: Viewport): {
 
 /** Ticks of a value axis from `min` to `max` over `height` pixels. */
 export function valueTicks([min, max]: readonly [number, number], height: number): readonly number[] {
-  // Around a zero in the middle there must be a tick on each side.
+  // With a zero in the middle there must be a tick on each side.
   return scaleLinear([min, max], [height, 0]).ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
 }
 
-/** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little room. */
+/** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little space. */
 export function axisBytes(value: number): string {
   if (value >= 1e6) return `${trimZeros(value / 1e6)} MB`;
   if (value >= 1e3) return `${trimZeros(value / 1e3)} kB`;

@@ -1,6 +1,6 @@
 /**
- * What the user chose for the page as a whole, on this device: theme, and which panels stand where and how
- * high. One readonly value with pure changes; storing it is left to `src/app/state/settings`.
+ * The user's choices for the page as a whole, on this device: theme, and the panels' visibility, order and height. One
+ * readonly value with pure changes; `src/app/state/settings` stores it.
  */
 import * as v from 'valibot';
 import { fitting } from './fitting';
@@ -32,13 +32,13 @@ const heights = v.pipe(
 /** What may be stored may be damaged: each part is taken where it fits, and is as at first where it does not. */
 export const Choices = v.object({
   theme: v.fallback(v.picklist(THEMES), 'auto'),
-  /** Panel ids from top to bottom, as far as the user has moved any; others follow in their own order. */
+  /** Panel ids from top to bottom, as far as the user has moved any; others follow in default order. */
   order: ids,
   hiddenPanels: ids,
   hiddenSeries: ids,
-  /** Height in CSS pixels per panel id, where it was changed. */
+  /** Height in CSS pixels per panel id, if changed. */
   heights: v.fallback(heights, {}),
-  /** The event list at the page's foot is open; its height is among the others, as `events`. */
+  /** The event list at the bottom of the page is open; its height is in `heights`, as `events`. */
   eventsOpen: v.fallback(v.boolean(), false),
   /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
   hosts: v.pipe(
@@ -50,7 +50,7 @@ export type Choices = Readonly<v.InferOutput<typeof Choices>>;
 
 export const DEFAULT_CHOICES: Choices = v.parse(Choices, {});
 
-/** Panels, their order and sizes as they were at first; theme and hosts are no panels. */
+/** Resets panels, their order and heights; theme and hosts stay. */
 export function resetPanels({ theme, hosts }: Choices): Choices {
   return { ...DEFAULT_CHOICES, theme, hosts };
 }
@@ -77,7 +77,7 @@ export function resizePanel(choices: Choices, id: string, height: number): Choic
   return { ...choices, heights: { ...choices.heights, [id]: clamped } };
 }
 
-/** All panels in their order: the chosen ones first, then those never moved. Unknown ids are left out. */
+/** All panels in order: the moved ones first, then the others. Unknown ids are left out. */
 export function orderedPanels(choices: Choices, known: readonly string[]): readonly string[] {
   const chosen = choices.order.filter((id) => known.includes(id));
   return [...chosen, ...known.filter((id) => !chosen.includes(id))];
@@ -86,7 +86,7 @@ export function orderedPanels(choices: Choices, known: readonly string[]): reado
 /**
  * Moves a panel up (−1) or down (+1) past its neighbour.
  * @param known all panel ids in their default order.
- * @param shown ids that are seen now: others are passed over, so that every move shows.
+ * @param shown visible ids: others are skipped, so that every move is visible.
  */
 export function movePanel(
   choices: Choices,

@@ -1,4 +1,4 @@
-/** Ranges walked through, as in a browser: back, forward, and a new step drops what lay ahead. */
+/** History of visible ranges, as in a browser: back, forward, and a new step drops the forward part. */
 import type { TimeRange } from './view';
 
 type Step = TimeRange | null;
@@ -11,7 +11,7 @@ export interface RangeHistory {
 export const EMPTY_HISTORY: RangeHistory = { past: [], future: [] };
 const MAX_STEPS = 100;
 
-/** Leaves `range` behind for a new one. */
+/** Adds `range` to the history before a new one. */
 export function leave(history: RangeHistory, range: Step): RangeHistory {
   return { past: [...history.past, range].slice(-MAX_STEPS), future: [] };
 }

@@ -1,19 +1,19 @@
 /**
- * The hosts that traces are fetched from without asking again, because the user said so once. They are kept with the
- * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about anew.
- * Which addresses may be fetched at all is decided here too; asking and fetching are the app's.
+ * The hosts that traces are fetched from without asking again, because the user agreed once. They are kept with the
+ * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about again.
+ * This file also decides which addresses may be fetched at all; the app asks and fetches.
  */
 import * as v from 'valibot';
 import type { Choices } from './choices';
 
-/** Hosts that are remembered; the oldest give way. */
+/** Maximum hosts remembered; the oldest are dropped. */
 export const MAX_HOSTS = 50;
-/** A host name has 253 characters at most (RFC 1035 §2.3.4), scheme and port beside it. */
+/** A host name has at most 253 characters (RFC 1035 §2.3.4), plus scheme and port. */
 const MAX_ORIGIN = 270;
 
 /**
- * Hosts that are this machine, where http does not leave it. `[::1]` and the rest of 127/8 are this machine too, but a
- * content security policy has no words for them, and the browser would refuse what was offered.
+ * Hosts of this machine, where http does not leave it. `[::1]` and the rest of 127/8 are this machine too, but a
+ * content security policy cannot name them, and the browser would refuse the request.
  */
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
@@ -42,7 +42,7 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** The choices with one more host that is not asked about. */
+/** The choices with one more host that is fetched from without asking. */
 export function withHost(choices: Choices, origin: string): Choices {
   if (choices.hosts.includes(origin)) return choices;
   return { ...choices, hosts: [...choices.hosts, origin].slice(-MAX_HOSTS) };

@@ -1,6 +1,6 @@
 /**
- * What is looked at: one readonly value per trace. Everything a link must restore later lives here, and
- * nothing else does. Times are µs from the trace's start.
+ * The view of one trace, a readonly value: everything that a link must restore, and nothing else. Times are µs from the
+ * trace's start.
  */
 import type { TimeRange } from '../../engine/bytes/source';
 
@@ -9,15 +9,15 @@ export type { TimeRange };
 export interface View {
   /** The visible range; null shows the whole trace, also while it grows. */
   readonly range: TimeRange | null;
-  /** A range marked by dragging, not yet zoomed into. */
+  /** A range selected by dragging, not yet zoomed into. */
   readonly selection: TimeRange | null;
-  /** Key of the finding whose interval is banded. */
+  /** Key of the finding whose interval is highlighted. */
   readonly finding: string | null;
-  /** Keys of findings that were put aside: not listed, still counted. */
+  /** Keys of dismissed findings: not listed, still counted. */
   readonly dismissed: readonly string[];
-  /** Where the cursor is pinned; null lets it follow the pointer. */
+  /** Time of the pinned cursor; null lets it follow the pointer. */
   readonly pinnedUs: number | null;
-  /** The model drawn over the logged window: its id and, where it goes its own way, from when; null for none. */
+  /** The model drawn over the logged window: its id and the start of its free run, if any; null for none. */
   readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
 }
 
@@ -30,15 +30,15 @@ export const INITIAL_VIEW: View = {
   model: null,
 };
 
-/** No picture is useful below one microsecond per pixel column, the resolution of the clock. */
+/** Zooming below one microsecond per pixel column, the resolution of the clock, is useless. */
 const SHORTEST_RANGE_US = 100;
 
 /** Share of a finding's length shown before and after it. */
 const FINDING_MARGIN = 0.08;
 
 /**
- * The range moved into the extent and at least `SHORTEST_RANGE_US` long, widened around its middle; the full
- * extent becomes null.
+ * The range moved into the extent and extended around its middle to at least `SHORTEST_RANGE_US`; the full extent
+ * becomes null.
  */
 export function clampRange(range: TimeRange, extent: TimeRange): TimeRange | null {
   const full = extent.toUs - extent.fromUs;
@@ -54,14 +54,14 @@ export function visibleRange(view: View, extent: TimeRange): TimeRange {
   return view.range ?? extent;
 }
 
-/** The interval with a margin on both sides, to see what came before and after. */
+/** The interval with a margin on both sides, to show what is before and after. */
 export function withMargin(interval: TimeRange, extent: TimeRange): TimeRange | null {
   const margin = (interval.toUs - interval.fromUs) * FINDING_MARGIN;
   const fromUs = Math.max(extent.fromUs, interval.fromUs - margin);
   return clampRange({ fromUs, toUs: Math.min(extent.toUs, interval.toUs + margin) }, extent);
 }
 
-/** Scales the range around `anchorUs`, which keeps its place: factor below 1 zooms in. */
+/** Scales the range around `anchorUs`, which stays in place: factor below 1 zooms in. */
 export function scaleRange(range: TimeRange, anchorUs: number, factor: number): TimeRange {
   return {
     fromUs: anchorUs - (anchorUs - range.fromUs) * factor,
