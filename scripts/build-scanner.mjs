@@ -1,7 +1,7 @@
 /**
- * Compiles the scanner (src/engine/formats/qlog/records/scan/assembly) to WebAssembly, with SIMD and without, and writes
- * both as text into binaries.js beside it, which git ignores. Called by the configurations of Vite and Vitest and by the
- * bench, so that nobody has to call it; does nothing when the sources are those of the last time.
+ * Compiles the scanner (src/engine/formats/qlog/records/scan/assembly) to WebAssembly, with SIMD and without, and
+ * writes both as text to binaries.js next to it, which git ignores. Called by the configurations of Vite and Vitest and
+ * by the bench; does nothing if the sources are unchanged.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function compile(folder, name, features) {
   return readFileSync(out).toString('base64');
 }
 
-/** Makes src/engine/formats/qlog/records/scan/binaries.js what the sources say. */
+/** Updates src/engine/formats/qlog/records/scan/binaries.js from the sources. */
 export async function buildScanner() {
   const wanted = fingerprint();
   if (writtenFingerprint() === wanted) return;
@@ -60,7 +60,7 @@ export async function buildScanner() {
     const simd = await compile(folder, 'simd', ['--enable', 'simd']);
     const scalar = await compile(folder, 'scalar', ['--disable', 'simd']);
     const text = `// ${wanted}\nexport const SIMD = '${simd}';\nexport const SCALAR = '${scalar}';\n`;
-    // Renamed into place: several processes may build at the same time.
+    // Written under a temporary name and renamed: several processes may build at the same time.
     const unfinished = `${TARGET}.${process.pid}`;
     writeFileSync(unfinished, text);
     renameSync(unfinished, TARGET);

@@ -1,12 +1,12 @@
 /**
- * Finds a Chromium for the browser tests, and installs one where there is none: Playwright's own where it
- * can be downloaded, else the system package where that is allowed, else a message that says what to do.
+ * Finds a Chromium for the browser tests, and installs one if there is none: Playwright's own if it can be downloaded,
+ * else the system package if that is allowed, else a message with instructions.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** The headless shell first: a page costs it half of what it costs the whole browser, which draws its windows too. */
+/** The headless shell first: a page costs it half as much as the whole browser, which also draws its windows. */
 const SYSTEM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 
 /**
- * `CHROMIUM_PATH` comes first.
+ * `CHROMIUM_PATH` has priority.
  * @returns {string | null} the path of a Chromium.
  */
 export function findChromium() {
@@ -33,7 +33,7 @@ function run(command, args, timeout) {
   return spawnSync(command, args, { stdio: 'inherit', timeout }).status === 0;
 }
 
-/** Asks the system's package manager, as root or through a sudo that needs no password. */
+/** Uses the system's package manager, as root or through sudo without a password. */
 export function installPackages(names) {
   if (!existsSync('/usr/bin/apt-get')) return;
   const root = process.getuid?.() === 0;
@@ -43,7 +43,7 @@ export function installPackages(names) {
   apt(['install', '-y', '-q', '--no-install-recommends', ...names]);
 }
 
-/** @returns the path of a Chromium, installed if need be. Throws with what to do where that fails. */
+/** @returns the path of a Chromium, installed if needed. Throws with instructions if that fails. */
 export function ensureChromium() {
   const found = findChromium();
   if (found !== null) return found;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run cli -- …` and, inside a checkout, `npx qlogscope …`: runs the command line, and builds it first where the
- * bundle is absent or older than what it is made of. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this
- * nor `node_modules`.
+ * `npm run cli -- …` and, inside a checkout, `npx qlogscope …`: runs the command line, and builds it first if the
+ * bundle is missing or older than its sources. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this nor
+ * `node_modules`.
  */
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function changedMs(path) {
   return found === undefined ? Number.NEGATIVE_INFINITY : found.mtimeMs;
 }
 
-/** @returns when the newest of the bundle's sources was changed, ms since 1970. */
+/** @returns modification time of the newest source of the bundle, ms since 1970. */
 function sourcesChangedMs() {
   const files = MADE_OF.flatMap((name) => {
     const path = join(root, name);
@@ -27,7 +27,7 @@ function sourcesChangedMs() {
   return Math.max(...files.map(changedMs));
 }
 
-/** Builds beside the bundle and puts it in its place at once, so that two runs cannot read half of it. */
+/** Builds next to the bundle and replaces it atomically, so that a parallel run cannot read half of it. */
 async function buildBundle() {
   const { build } = await import('vite');
   const outDir = `dist-cli/.build-${process.pid}`;
@@ -46,6 +46,6 @@ async function buildBundle() {
 }
 
 if (sourcesChangedMs() > changedMs(bundle)) await buildBundle();
-// npm runs scripts in the package's folder: paths are meant from where the caller stands.
+// npm runs scripts in the package's folder: paths are relative to the caller's folder.
 if (process.env.npm_lifecycle_event === 'cli' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(bundle).href);

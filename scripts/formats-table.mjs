@@ -1,4 +1,4 @@
-/** `npm run formats:table`: writes the table of implementations, made from the copied corpus, into docs/formats.md. */
+/** `npm run formats:table`: writes the table of implementations, generated from the corpus, into docs/formats.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'vite';
 

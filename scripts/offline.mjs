@@ -1,6 +1,6 @@
 /**
  * Writes the service worker of a built page: lists the page's own files with their hashes and bundles
- * `workers/offline.ts` with that list into `offline.js` beside the page. Part of the page's build; the browser tests
+ * `workers/offline.ts` with that list to `offline.js` next to the page. Part of the page's build; the browser tests
  * call it again for a second build.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { build } from 'vite';
 
 const FILE = 'offline.js';
 const SOURCE = fileURLToPath(new URL('../workers/offline.ts', import.meta.url));
-/** Servers send these as they are, or say that they are compressed: the browser then sees other bytes. */
+/** Servers send these unchanged, or with a content encoding: the browser then sees other bytes. */
 const ENCODED = /\.gz$/;
 
 const sha256 = (data) => createHash('sha256').update(data).digest('base64');

@@ -1,5 +1,5 @@
 /**
- * Finds Firefox and WebKitGTK for the deep tests, and installs Debian's packages where they are missing and that is
+ * Finds Firefox and WebKitGTK for the deep tests, and installs Debian's packages if they are missing and that is
  * allowed: `firefox-esr`, `webkit2gtk-driver`, `xvfb` (WebKitGTK needs a display).
  */
 import { existsSync } from 'node:fs';
@@ -19,8 +19,8 @@ const PROGRAMS = [
 const pathOf = ({ path, variable }) => process.env[variable] || path;
 
 /**
- * @returns {{firefox: string, webkit: string, display: string}} paths of the programs. Throws with what to do where
- * one is missing and cannot be installed.
+ * @returns {{firefox: string, webkit: string, display: string}} paths of the programs. Throws with instructions if one
+ * is missing and cannot be installed.
  */
 export function ensureOtherBrowsers() {
   const missing = () => PROGRAMS.filter((program) => !existsSync(pathOf(program)));

@@ -1,8 +1,8 @@
 /**
- * `npm test`, the gate: types, lint and builds side by side, then unit, property and corpus tests in one run of
- * Vitest beside the browser tests. `npm run test:deep` (`--deep`): what is too slow for that, all draws of the
- * properties with another seed in each run, every browser that is here. Stops at nothing, so that one run shows
- * everything; says how long each part took, names failures last, and ends with one line that counts all.
+ * `npm test`, the gate: types, lint and builds in parallel, then unit, property and corpus tests in one run of Vitest,
+ * in parallel to the browser tests. `npm run test:deep` (`--deep`): what is too slow for that, all draws of the
+ * properties with a new seed in each run, every installed browser. Does not stop at failures, so that one run shows
+ * everything; prints the duration of each part, the failures last, and one line with the totals.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,20 +14,20 @@ const deep = process.argv.includes('--deep');
 const reports = mkdtempSync(join(tmpdir(), 'qlogscope-test-'));
 let passed = 0;
 let failed = 0;
-/** What failed, said once more at the end: a log is read from there. */
+/** Failures, printed again at the end, where a log is read first. */
 const failures = [];
 const times = [];
 
 /**
- * @param {boolean} held whether output is printed only when the command has ended: several run side by side.
- * @returns {Promise<boolean>} whether it ended well.
+ * @param {boolean} held whether output is printed only after the command has ended: several run in parallel.
+ * @returns {Promise<boolean>} whether it succeeded.
  */
 function run(title, command, args, { env = {}, held = false } = {}) {
   const started = performance.now();
   if (!held) console.log(`\n== ${title}`);
   return new Promise((resolve) => {
     const stdio = held ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-    // CI: golden files that are missing are failures, not written.
+    // CI: missing golden files are failures, not written.
     const child = spawn(command, args, { stdio, env: { ...process.env, CI: '1', ...env } });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(data));
@@ -55,7 +55,7 @@ async function step(title, command, args) {
   failures.push(title);
 }
 
-/** Adds a runner's own counts; a runner that ends badly without saying so counts as one failure. */
+/** Adds a runner's own counts; a runner that fails without counts is one failure. */
 function count(title, ok, read) {
   let counts = { passed: 0, failed: 0, names: [] };
   try {
@@ -112,7 +112,7 @@ async function browser(title, project) {
   });
 }
 
-/** Titles of what failed in a suite and in those within it. */
+/** Titles of the failed tests of a suite and its nested suites. */
 function failedSpecs({ specs = [], suites = [] }) {
   const own = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`);
   return [...own, ...suites.flatMap(failedSpecs)];
@@ -130,7 +130,7 @@ await Promise.all([
   step('types: page, workers and command line', 'npx', ['tsc', '-b', 'src/app', 'src/node', 'workers']),
   step('types: tests', 'npx', ['tsc', '-p', 'tsconfig.tests.json']),
 ]);
-// Browser tests wait for frames and timers now and then: the others have the cores meanwhile.
+// Browser tests often wait for frames and timers: the others use the cores meanwhile.
 await Promise.all([
   browser('browser tests', deep ? 'deep' : 'gate'),
   vitest('unit, property and corpus tests', deep ? ['gate', 'deep'] : ['gate']),

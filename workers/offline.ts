@@ -1,7 +1,7 @@
 /**
- * The service worker: gives out copies of the page's own files, so that it opens without a network. It keeps nothing
- * that it is asked for later; what it holds is fixed when it is installed. A new build waits until the user, or the last
- * page of the old one, lets it in.
+ * The service worker: serves copies of the page's own files, so that it opens without a network. It stores nothing that
+ * is requested later; its files are fixed when it is installed. A new build waits until the user, or the last page of
+ * the old one, activates it.
  */
 import { type AppBuild, askedFile, TAKE_OVER, TIDY } from '../src/app/offline/app-files';
 import { openCopies } from '../src/app/offline/copies';
@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   const { request, resultingClientId } = event;
   const path = askedFile(request, scope, APP_BUILD);
   if (path === null) return;
-  // Where the browser cannot read its copies, the page comes from its server, as without them.
+  // If the browser cannot read its copies, the page comes from its server.
   const copy = copies.find(path).catch(() => undefined);
   event.respondWith(copy.then((found) => found ?? fetch(request)));
   if (path === '') event.waitUntil(copies.note(resultingClientId));

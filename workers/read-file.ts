@@ -1,4 +1,4 @@
-/** The thread that reads a large file ahead of the trace's worker, which starts it; all work is in `read-ahead.ts`. */
+/** The worker that reads a large file ahead of the trace's worker, which starts it; the code is in `read-ahead.ts`. */
 import { serveReads } from '../src/engine/bytes/read-ahead';
 
 declare const self: DedicatedWorkerGlobalScope;

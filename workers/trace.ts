@@ -1,4 +1,4 @@
-/** The worker of one file: owns its columns and answers requests. All work is in `src/engine/answers`. */
+/** The worker of one file: owns its columns and answers requests. The code is in `src/engine/answers`. */
 import { type FromWorker, serve, type ToWorker } from '../src/engine/answers/serve';
 import { TraceSession } from '../src/engine/answers/session';
 

@@ -1,6 +1,6 @@
 /**
- * The command line as a value: which command, with which options. Every way to call it wrongly is a `UsageError`
- * that says what would be right; nothing is read and nothing is written here.
+ * Parses the command line: the command and its options. Every wrong call is a `UsageError` that says what would be
+ * right; reads and writes nothing.
  */
 import { parseArgs } from 'node:util';
 import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
@@ -31,12 +31,12 @@ export interface ConvertCommand {
   readonly name: 'convert';
   readonly path: string;
   readonly format: SeriesFormat;
-  /** Ids of the series; null for all that hold points. */
+  /** Ids of the series; null for all with points. */
   readonly series: readonly string[] | null;
   /** On the trace's clock; null for its beginning and end. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
-  /** Number of the connection in the file; null for the one that sent most. */
+  /** Number of the connection in the file; null for the one that sent the most bytes. */
   readonly trace: number | null;
   readonly output: string | null;
 }
@@ -48,12 +48,12 @@ export interface ReportCommand {
   readonly name: 'report';
   readonly paths: readonly string[];
   readonly format: ReportFormat;
-  /** File of the HTML, folder of everything else; null for standard output. */
+  /** File of the HTML, folder for all other formats; null for standard output. */
   readonly output: string | null;
   readonly options: ShareOptions;
   /** Number of the connection in each file; null for the worst one. */
   readonly trace: number | null;
-  /** What the pictures show, on the trace's clock; null for its beginning and end. */
+  /** Time range of the pictures, on the trace's clock; null for its beginning and end. */
   readonly fromMs: number | null;
   readonly toMs: number | null;
   /** Width of the plots, CSS pixels. */
@@ -68,9 +68,9 @@ export type Command =
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
-/** The call is wrong: exit status 64. */
+/** A wrong call: exit status 64. */
 export class UsageError extends Error {
-  /** The command whose help to point at. */
+  /** The command whose help to mention. */
   readonly command: CommandName | null;
   constructor(message: string, command: CommandName | null = null) {
     super(message);
@@ -110,10 +110,10 @@ const REPORT = {
   width: STRING,
   output: STRING,
 } as const;
-/** About that of the page in a window of 1440 pixels. */
+/** Approximately that of the page in a window of 1440 pixels. */
 const PLOT_WIDTH = 960;
 const WIDTHS = [320, 4096] as const;
-/** What `--tell` takes, by option. */
+/** Values of `--tell`, by share option. */
 export const TOLD = {
   fileName: 'file-name',
   addresses: 'addresses',
@@ -123,8 +123,8 @@ export const TOLD = {
 } as const satisfies { readonly [option in ShareOption]: string };
 
 /**
- * @param argv what follows the program's name.
- * @param rules ids that `--only` may name.
+ * @param argv arguments after the program's name.
+ * @param rules ids allowed for `--only`.
  * @throws UsageError
  */
 export function parseCommand(argv: readonly string[], rules: readonly string[]): Command {
@@ -148,7 +148,7 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
     }
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, name);
-    // parseArgs says "Unknown option '--x'. To specify a positional argument …": its first sentence is enough.
+    // parseArgs says "Unknown option '--x'. To specify a positional argument …": only its first sentence is used.
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(message.split('. ')[0] as string, name);
   }
@@ -181,7 +181,7 @@ function summaryCommand(args: string[]): Command {
   return { name: 'summary', paths: someFiles(positionals) };
 }
 
-/** `--to` takes the format and the end of the range: they cannot be mistaken for each other. */
+/** `--to` takes both the format and the end of the range, which cannot be confused. */
 function convertCommand(args: string[]): Command {
   const { values, positionals } = parseArgs({ args, options: CONVERT, allowPositionals: true });
   if (values.help === true) return { name: 'help', of: 'convert' };

@@ -1,4 +1,4 @@
-/** `qlogscope check`: judges every trace, hands each to the report as it comes, and gives the exit status. */
+/** `qlogscope check`: analyses every trace, passes each to the report immediately, and returns the exit status. */
 
 import { plural } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
@@ -26,7 +26,8 @@ function reporterOf({ format }: CheckCommand, settings: ReportSettings): Reporte
 }
 
 /**
- * @returns the exit status. A reader that has gone ends the work; the status is then that of what was judged.
+ * @returns the exit status. A reader that has closed the output ends the work; the status is then that of the traces
+ * analysed so far.
  * @throws OutputFailed when the report cannot be written.
  */
 export async function check(

@@ -15,7 +15,7 @@ import { readTexts } from './read-text';
 import { Exit } from './report';
 import { openInput } from './traces';
 
-/** Characters gathered before they are handed to the output. */
+/** Characters buffered before they are written to the output. */
 const BLOCK_CHARACTERS = 64 * 1024;
 
 /**
@@ -59,7 +59,7 @@ async function readAll(
     try {
       for await (const { text, failure, foreign } of readTexts(source)) {
         if (text !== null && text.pipeline.events > 0) texts.push(text);
-        // What a zip holds beside its traces is no failure as long as there is one.
+        // Other files in a zip are no failure as long as it has a trace.
         if (failure === null || (foreign && text?.name != null)) continue;
         io.warn(`${path}: ${failure.reason}`);
         complete = false;

@@ -1,4 +1,4 @@
-/** What `--help` says, per command. Options and exit statuses stand here once; the docs explain them. */
+/** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
 import { type CommandName, TOLD } from './args';
 import type { Rule } from './report';
 

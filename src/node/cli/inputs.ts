@@ -1,10 +1,10 @@
 /**
- * Which files a call means: what was named on the command line, and what lies in the folders among it. Opening and
- * reading them is the sources' affair.
+ * Input files of a call: those named on the command line, and those in folders named there. sources.ts opens and reads
+ * them.
  *
- * A file that was named is always tried. In a folder the name decides: `.qlog` and `.sqlog` are traces, and it is
- * an error where one cannot be read; `.json`, `.gz` and the like may be anything, and are passed over where they
- * are no qlog; the rest is not opened.
+ * A named file is always tried. In a folder the name decides: `.qlog` and `.sqlog` are traces, and it is an error if
+ * one cannot be read; `.json`, `.gz` and the like may be anything, and are skipped if they are not qlog; the rest is
+ * not opened.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export const STANDARD_INPUT = '-';
 const TRACE_NAME = /\.s?qlog(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
 const POSSIBLE_NAME = /\.(json|jsonl|ndjson|json-?seq|qlog\.(js|txt)|gz|zst|zip)$/i;
 
-/** What a name found in a folder or a zip promises. */
+/** What the name of a file in a folder or a zip suggests. */
 export type NameSays = 'trace' | 'possible' | 'other';
 
 export type Input =
   | { readonly kind: 'stdin' }
-  /** `optional`: passed over where it turns out to be no qlog. */
+  /** `optional`: skipped if it turns out not to be qlog. */
   | { readonly kind: 'file'; readonly path: string; readonly optional: boolean; readonly regular: boolean }
-  /** Files of a folder whose name says that they are no trace. */
+  /** Files of a folder whose name shows that they are not traces. */
   | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
   | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
 
@@ -38,7 +38,7 @@ const REASONS: { readonly [code: string]: string } = {
   EMFILE: 'too many files are open',
 };
 
-/** The system's errors in words; other errors as they say themselves. */
+/** System errors as text; other errors with their own message. */
 export function systemReason(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const known = typeof code === 'string' ? REASONS[code] : undefined;
@@ -49,7 +49,7 @@ export type NamedInput =
   | Exclude<Input, { readonly kind: 'skipped' }>
   | { readonly kind: 'folder'; readonly path: string };
 
-/** What a path stands for. Never throws. */
+/** What a path refers to. Never throws. */
 export async function namedInput(path: string): Promise<NamedInput> {
   if (path === STANDARD_INPUT) return { kind: 'stdin' };
   try {
@@ -61,7 +61,7 @@ export async function namedInput(path: string): Promise<NamedInput> {
   }
 }
 
-/** Every file that the paths mean, folders recursively, by name within each. Never throws. */
+/** Every file of the paths, folders recursively, sorted by name within each. Never throws. */
 export async function* inputsOf(paths: readonly string[]): AsyncGenerator<Input, void, undefined> {
   for (const path of paths) {
     const input = await namedInput(path);
@@ -70,7 +70,7 @@ export async function* inputsOf(paths: readonly string[]): AsyncGenerator<Input,
   }
 }
 
-/** A folder without anything to read is an error: a test that looks at nothing must not pass. */
+/** A folder without any input is an error: a test that reads nothing must not pass. */
 async function* folder(path: string): AsyncGenerator<Input, void, undefined> {
   let files = 0;
   for await (const input of walk(path)) {
@@ -104,12 +104,12 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
   for (const { name, isFolder, isLink, isFile } of entries) {
     const inner = join(path, name);
     if (isFolder) {
-      // Folders of tools; a trace is not kept in them.
+      // Folders of tools, which do not contain traces.
       if (!name.startsWith('.') && name !== 'node_modules') yield* walk(inner);
       continue;
     }
-    // A link may lead back up: files behind links are read, folders are not. A pipe that nobody writes to would be
-    // waited for without end: it is read only where it is named.
+    // A symbolic link may lead back up: files behind links are read, folders are not. Reading a pipe without a writer
+    // would never end: it is read only if named.
     const says = nameSays(name);
     const target = says === 'other' || !isLink ? null : await stat(inner).catch(() => null);
     const readable = isLink ? target?.isFile() !== false : isFile;

@@ -1,4 +1,4 @@
-/** What a command may touch of the process: standard streams, and nothing else. Tests hand in their own. */
+/** What a command may use of the process: the standard streams only. Tests pass their own. */
 import { fileSink, type Sink } from './output';
 import type { OpenSource } from './sources';
 
@@ -9,7 +9,7 @@ export interface Io {
   readonly openStdin: () => Promise<OpenSource>;
 }
 
-/** Where the report goes: the named file, else standard output. */
+/** Output of the report: the named file, else standard output. */
 export function sinkOf(output: string | null, io: Io): Sink {
   return output === null ? io.stdout : fileSink(output);
 }

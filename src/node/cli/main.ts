@@ -1,6 +1,5 @@
 /**
- * The program `qlogscope`: from the process to a command and back to an exit status. What a command does is in its
- * own file.
+ * The program `qlogscope`: runs the command and sets the exit status. Each command is in its own file.
  */
 import process from 'node:process';
 import { DETECTORS } from '../../engine/findings/rules/index';
@@ -40,7 +39,7 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What a thrown error means for the caller of the program. */
+/** Exit status for a thrown error. */
 function statusOf(error: unknown, warn: (line: string) => void): number {
   if (error instanceof ReaderGone) return Exit.clean;
   if (error instanceof UsageError) {
@@ -52,7 +51,7 @@ function statusOf(error: unknown, warn: (line: string) => void): number {
     warn(error.message);
     return Exit.unreadable;
   }
-  // Node would print it as it stands, and what it says may come from a trace.
+  // Node would print it unescaped, and its message may come from a trace.
   const trail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   for (const line of trail.split('\n')) warn(line);
   return Exit.unreadable;
@@ -60,7 +59,7 @@ function statusOf(error: unknown, warn: (line: string) => void): number {
 
 const stderr = streamSink(process.stderr);
 const warn = (line: string): void => {
-  // Nobody may be reading the errors either.
+  // Standard error may be closed too.
   stderr.write(warningLine(line)).catch(() => undefined);
 };
 const io: Io = {

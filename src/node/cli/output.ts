@@ -1,6 +1,6 @@
 /**
- * Where reports go: a stream that is waited for, so that a slow reader holds the program up instead of filling its
- * memory; or a file. A reader that has seen enough (`| head`) ends the program quietly.
+ * Outputs of reports: a stream with backpressure, so that a slow reader pauses the program instead of filling its
+ * memory; or a file. A reader that closes the pipe (`| head`) ends the program without an error.
  */
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -8,13 +8,13 @@ import { printable } from '../../engine/text/printable';
 import { systemReason } from './inputs';
 
 export interface Sink {
-  /** Resolves when the text is handed on. @throws ReaderGone, OutputFailed */
+  /** Resolves when the text has been written. @throws ReaderGone, OutputFailed */
   write(text: string): Promise<void>;
   /** Everything is written. @throws OutputFailed */
   close(): Promise<void>;
 }
 
-/** Nobody reads what is written any more. */
+/** The reader has closed the output. */
 export class ReaderGone extends Error {
   constructor() {
     super('the reader of the output has gone');
@@ -24,12 +24,12 @@ export class ReaderGone extends Error {
 /** The output cannot be written. */
 export class OutputFailed extends Error {}
 
-/** A line for standard error. What it tells may quote file names and traces. */
+/** A line for standard error. It may quote file names and traces, so it is escaped. */
 export function warningLine(line: string): string {
   return `qlogscope: ${printable(line)}\n`;
 }
 
-/** A stream of the process, which stays open behind this. */
+/** A stream of the process, which stays open after `close`. */
 export function streamSink(stream: Writable): Sink {
   let failure: Error | null = null;
   stream.on('error', (error) => {

@@ -1,6 +1,6 @@
 /**
- * Drives the reading path as the worker does, without a page to answer: a source's texts one after the other, each
- * read to its end, with what broke it off. Nothing of a text is kept but its columns.
+ * Drives the reading path like the worker, without a page: a source's texts one after the other, each read to its end,
+ * with its failure if any. Only the columns of a text are kept.
  */
 import { DamagedCompression, openText } from '../../engine/bytes/inflate';
 import type { Compression } from '../../engine/bytes/sniff';
@@ -11,29 +11,29 @@ import { failureMessage } from '../../engine/reading/messages';
 import { plural } from '../../engine/text/figures';
 import { systemReason } from './inputs';
 
-/** Why a text, or a file as a whole, was not read to its end. */
+/** Why a text, or a whole file, was not read to its end. */
 export interface ReadFailure {
-  /** Byte of the inflated text where it shows; null where it has no place. */
+  /** Offset in the decompressed text at which it shows; null for none. */
   readonly offset: number | null;
   readonly reason: string;
 }
 
 export interface ReadText {
-  /** Null where no text could be opened. */
+  /** Null if no text could be opened. */
   readonly text: FileText | null;
   readonly compression: Compression;
   readonly failure: ReadFailure | null;
-  /** `FileText.isForeign`: no harm where nobody asked for this file by name. */
+  /** `FileText.isForeign`: no failure for a file that was not named on the command line. */
   readonly foreign: boolean;
 }
 
 const TELLS_NOTHING =
   'Not a qlog trace: no qlog header stands in it, and what looks like an event holds no packet and no figure.';
 
-/** No text is read again here, so that none of it needs to be kept. */
+/** No text is read again here, so nothing needs to be kept. */
 const KEEP_NOTHING = { leftBytes: 0 };
 
-/** Every text of a source, read to its end; what comes last may be a failure of the file. Never throws. */
+/** Every text of a source, read to its end; the last item may be a failure of the file. Never throws. */
 export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, void, undefined> {
   let compression: Compression = 'none';
   let open: FileText | null = null;
@@ -69,7 +69,7 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
   if (failure !== null) yield { text: null, compression, failure, foreign: false };
 }
 
-/** @param thrown what ended the reading of this text; null where it came to its end. */
+/** @param thrown error that ended the reading of this text; null if it was read to its end. */
 function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
   const { events } = text.pipeline;
   const offset = placeOf(thrown);

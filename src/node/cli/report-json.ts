@@ -1,4 +1,4 @@
-/** `check --format json`: one record per trace and line, as `trace-record.ts` defines it, written as it is found. */
+/** `check --format json`: one record per trace and line, as defined in `trace-record.ts`, written immediately. */
 import { printableJson } from '../../engine/text/printable';
 import type { Reporter } from './report';
 

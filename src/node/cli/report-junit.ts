@@ -1,9 +1,9 @@
 /**
- * `check --format junit`: the XML that CI systems take for test results. A trace is a suite; reading it is a case,
- * and so is every rule. A rule fails with its findings from the threshold upwards, is skipped where the trace lacks
- * what it needs, and is an error where it stopped with one.
+ * `check --format junit`: the XML format for test results in CI systems. A trace is a suite; reading it is a case, and
+ * so is every rule. A rule fails with its findings from the threshold upwards, is skipped if the trace lacks its input,
+ * and is an error if it threw.
  *
- * There is no standard; this keeps to what Jenkins, GitLab and the GitHub actions all read.
+ * There is no standard; this uses what Jenkins, GitLab and the GitHub actions all read.
  */
 
 import { printableXml } from '../../engine/text/printable';
@@ -21,10 +21,10 @@ interface Suite {
   readonly seconds: number;
 }
 
-/** What a detector that threw reports of itself. */
+/** Id of the finding of a detector that threw. */
 const RULE_FAILED = 'detector-failed';
 
-/** What XML has no place for is seen to be missing, and line ends stay, also in attributes. */
+/** Characters invalid in XML are replaced visibly, and line ends are kept, also in attributes. */
 function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   const seen = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');

@@ -1,9 +1,9 @@
 /**
- * `check --format sarif`: Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services
- * take. A finding is a result at its file; an input that could not be read is a notification of the invocation.
+ * `check --format sarif`: Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read.
+ * A finding is a result at its file; an input that could not be read is a notification of the invocation.
  *
- * A trace has no lines, compressed or not: the region is the file's first line, because GitHub takes no result
- * without one. The times stand in the message and in the properties.
+ * A trace has no lines, compressed or not: the region is the file's first line, because GitHub requires one. The times
+ * are in the message and in the properties.
  */
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ const LEVELS: { readonly [severity in SeverityName]: string } = {
   info: 'note',
 };
 
-/** A relative reference stays one, so that it fits wherever the checkout lies. */
+/** A relative reference stays relative, so that it is independent of the checkout's location. */
 function uriOf(path: string): string {
   if (path === '-') return 'stdin';
   if (isAbsolute(path)) return pathToFileURL(path).href;

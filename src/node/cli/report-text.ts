@@ -1,4 +1,4 @@
-/** `check` for people: a line of figures per trace, its findings with their verdicts, what could not be judged. */
+/** `check` as text: a line of figures per trace, its findings with their verdicts, what could not be judged. */
 
 import { bytes, count, duration, instant, percent, plural, rtt } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';

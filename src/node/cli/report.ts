@@ -1,7 +1,7 @@
 /**
- * What every format of `check` has in common: it is handed the reports one by one and gives text to write at once,
- * or at the end where the format needs totals first. Counting and the exit status are here, so that no format can
- * judge differently from another.
+ * Common part of all formats of `check`: a format gets the reports one by one and returns text to write at once, or at
+ * the end if it needs totals first. Counts and exit status are computed here, so that they are the same for all
+ * formats.
  */
 
 import { plural } from '../../engine/text/figures';
@@ -15,11 +15,11 @@ export const SEVERITIES: readonly SeverityName[] = ['critical', 'warning', 'info
 export interface Reporter {
   /** Text to write now; empty for none. */
   trace(report: TraceReport): string;
-  /** Text behind the last report. */
+  /** Text after the last report. */
   end(tally: Tally): string;
 }
 
-/** A rule that can be applied, as reports name it. */
+/** A rule that can be applied, with its name in reports. */
 export interface Rule {
   readonly id: string;
   readonly title: string;
@@ -71,7 +71,7 @@ export class Tally {
     return this.#unreadable.size;
   }
 
-  /** An input that could not be read weighs more than a finding: nobody knows what stands in it. */
+  /** An input that could not be read has priority over a finding: its content is unknown. */
   get exit(): number {
     if (this.unreadable > 0) return Exit.unreadable;
     return this.failures > 0 ? Exit.found : Exit.clean;
@@ -85,7 +85,7 @@ export class Tally {
   }
 }
 
-/** `path`, and the number of the connection behind the first one. */
+/** `path`, and the number of the connection after the first one. */
 export function titleOf({ record }: TraceReport): string {
   return record.trace === null || record.trace === 0 ? record.file : `${record.file} #${record.trace}`;
 }

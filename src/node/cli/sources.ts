@@ -1,9 +1,9 @@
 /**
- * Where the command line's bytes come from, as the `ByteSource` that the reading path takes: a file in pieces,
- * never as a whole; and a stream (standard input, a pipe), which can be read once.
+ * Byte sources of the command line, as the `ByteSource` that the reading path uses: a file in pieces, never as a whole;
+ * and a stream (standard input, a pipe), which can be read once.
  *
  * A compressed stream may have to be read twice (a gzip of several members) or at its end first (a zip). It is
- * therefore put into a temporary file; plain text is handed on as it comes.
+ * therefore written to a temporary file; uncompressed text is streamed.
  */
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import { type Bytes, type Chunks, peek, streamOf } from '../../engine/bytes/chun
 import { compressionOf, SNIFF_BYTES } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
 
-/** Read at once: larger pieces measured no faster. */
+/** Bytes read at once: larger pieces measured no faster. */
 const PIECE_BYTES = 256 * 1024;
 
-/** A source, and what must be cleared away behind it. */
+/** A source, and its cleanup. */
 export interface OpenSource {
   readonly source: ByteSource;
   dispose(): Promise<void>;
@@ -52,7 +52,7 @@ export function fileSource(path: string): OpenSource {
   return { source, dispose: nothing };
 }
 
-/** Something that gives its bytes once. */
+/** A stream that can be read once. */
 export async function streamedSource(input: Readable, name: string): Promise<OpenSource> {
   const { head, all } = await peek(bytesOf(input), SNIFF_BYTES);
   if (isCompressed(head, name)) return spooled(all, name);
@@ -79,12 +79,12 @@ export async function streamedSource(input: Readable, name: string): Promise<Ope
   };
 }
 
-/** A pipe or a device that has a path. */
+/** A pipe or a device with a path. */
 export function pipeSource(path: string): Promise<OpenSource> {
   return streamedSource(createReadStream(path), basename(path));
 }
 
-/** What cannot be inflated anyhow is named by whoever opens the text. */
+/** Unsupported formats are reported when the text is opened. */
 function isCompressed(head: Uint8Array, name: string): boolean {
   try {
     return compressionOf(head, name) !== 'none';

@@ -26,7 +26,7 @@ const HEADER = [
   'min RTT',
   'findings',
 ] as const;
-/** Figures stand at the right edge of their column. */
+/** Figures are right-aligned. */
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 13));
 const NONE = '–';
 
@@ -41,7 +41,7 @@ function findingWords({ findings }: TraceRecord): string {
 const orNone = (value: number | null, words: (value: number) => string): string =>
   value === null ? NONE : words(value);
 
-/** The cells of one trace, beside `HEADER`. */
+/** The cells of one trace, in the order of `HEADER`. */
 export function cellsOf(report: TraceReport): readonly string[] {
   const { record } = report;
   if (record.trace === null) return [titleOf(report), `could not be read: ${report.failure}`];
@@ -63,7 +63,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
   ];
 }
 
-/** Rows with columns as wide as their widest cell; a row of fewer cells runs on beyond them. */
+/** Rows with columns as wide as their widest cell; a row with fewer cells extends beyond them. */
 export function tableText(told: readonly (readonly string[])[]): string {
   const rows = told.map((row) => row.map(printable));
   const full = [HEADER, ...rows.filter((row) => row.length === HEADER.length)];
@@ -80,7 +80,7 @@ export function tableText(told: readonly (readonly string[])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** @returns the exit status: findings are figures here, and change nothing. */
+/** @returns the exit status: findings do not change it here. */
 export async function summary({ paths }: SummaryCommand, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];

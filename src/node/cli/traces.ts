@@ -1,6 +1,6 @@
 /**
- * Every trace that the paths mean, read and judged one after the other: what `check` and `summary` report. The
- * columns of a text are let go before the next one is opened, so that memory is that of the largest, not of all.
+ * Every trace of the paths, read and analysed one after the other: input of `check` and `summary`. The columns of a
+ * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
 import { analyseConnection } from '../../engine/reading/analysis';
 import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
@@ -20,17 +20,17 @@ import { fileSource, type OpenSource, pipeSource } from './sources';
 
 export type Outcome =
   | { readonly kind: 'report'; readonly report: TraceReport }
-  /** Files that are no traces and that nobody named. */
+  /** Files that are not traces and were not named. */
   | { readonly kind: 'skipped'; readonly path: string; readonly files: number };
 
 export interface TraceOptions {
   readonly paths: readonly string[];
-  /** Rules whose findings are wanted; null for all. */
+  /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
   readonly openStdin: () => Promise<OpenSource>;
 }
 
-/** Opens what an input stands for. @throws whatever opening it throws. */
+/** Opens an input. @throws whatever opening it throws. */
 export function openInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
   openStdin: TraceOptions['openStdin'],
@@ -39,7 +39,7 @@ export function openInput(
   return input.regular ? Promise.resolve(fileSource(input.path)) : pipeSource(input.path);
 }
 
-/** Reads and judges; what cannot be read is a report with a failure, and the rest goes on. */
+/** Reads and analyses; an unreadable input becomes a report with a failure, and the others continue. */
 export async function* tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
   for await (const input of inputsOf(options.paths)) {
     if (input.kind === 'skipped') yield input;
@@ -125,7 +125,7 @@ function reportsOf(
   });
 }
 
-/** Findings and rules that could not be applied, as far as they were asked for. */
+/** Findings and rules that could not be applied, of the requested rules. */
 function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
   const { verdicts, models } = analyseConnection(connection);
   const wanted = (rule: string): boolean => only === null || only.has(rule);

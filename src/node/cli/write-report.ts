@@ -1,6 +1,6 @@
 /**
- * `qlogscope report`: the post-mortem that the page saves, with the pictures of its panels, written without a browser.
- * A trace is read and asked as the page does it (`engine/answers`), and what the page leaves out stays out here too.
+ * `qlogscope report`: the report that the page saves, with the pictures of its panels, written without a browser. A
+ * trace is read and queried as in the page (`engine/answers`), and the same content is left out.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { fileSink, OutputFailed } from './output';
 import { Exit } from './report';
 import { openInput } from './traces';
 
-/** A trace that was read: its snapshot, and the session that answers. */
+/** A trace that was read: its snapshot, and the session that answers requests. */
 interface ReadTrace {
   readonly path: string;
   readonly session: TraceSession;
@@ -58,7 +58,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   return isComplete ? Exit.clean : Exit.unreadable;
 }
 
-/** `failed`, and says why, where there is no trace; `skipped` where nobody named the file and it is no qlog. */
+/** `failed` with a reason if there is no trace; `skipped` if the file was not named and is not qlog. */
 async function readInput(
   input: Exclude<Input, { readonly kind: 'skipped' }>,
   io: Io,
@@ -129,7 +129,7 @@ function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportCommand): Ti
   return { fromUs, toUs };
 }
 
-/** What the panels look at; null where the trace has no length. */
+/** Panel contexts; null if the trace has no duration. */
 async function contextOf(
   { session }: ReadTrace,
   snapshot: Snapshot,
@@ -178,7 +178,7 @@ async function writeFolder(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Markdown without a place for pictures leads to none. */
+/** Markdown without a folder for pictures has no links to them. */
 function withoutFigures(document: Document): Document {
   const sections = document.sections.map((section) => ({
     ...section,
