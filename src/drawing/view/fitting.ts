@@ -1,9 +1,9 @@
-/** Lists that come from outside, whatever stands in them. */
+/** Validates lists from untrusted input, item by item. */
 import * as v from 'valibot';
 
 /**
- * The items of a list that fit, the others passed over.
- * @param max so many items are looked at; a list may claim any length.
+ * The items of a list that match the schema; others are skipped.
+ * @param max maximum items examined; a list may have any length.
  */
 export function fitting<T>(item: v.GenericSchema<unknown, T>, max: number) {
   return v.pipe(

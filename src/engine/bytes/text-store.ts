@@ -162,7 +162,7 @@ export class TextStore {
         const fresh = chunk.subarray(Math.max(0, this.#kept.sizeBytes - at));
         if (fresh.length > 0) this.#kept.append(fresh);
         at += chunk.length;
-        for (const tell of listeners) tell(at);
+        for (const report of listeners) report(at);
       }
     } finally {
       // Keep what a damaged part yielded again; a read beyond it fails with the damage.

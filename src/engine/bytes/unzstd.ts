@@ -51,7 +51,7 @@ export async function* unzstd(open: Opener): Chunks {
       queue = [];
     }
   }
-  // The library holds back the last few bytes until it is told that the input has ended.
+  // The library holds back the last few bytes until the input has ended.
   const isWhole = push(new Uint8Array(0), true);
   yield* queue;
   if (!frames.betweenFrames) throw new DamagedCompression('zstd', read, inflated, true);

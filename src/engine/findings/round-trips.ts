@@ -45,11 +45,11 @@ export function roundTripsIn(
 ): RoundTrips {
   const acksUs = state.series.ackedTotal.timesUs;
   const { timesUs, values } = smoothedRtt(state);
-  const firstBehind = closedAt === 'start' ? lowerBound : upperBound;
+  const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
   const behindEnd = upperBound(acksUs, endUs);
   const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
   let sample = upperBound(timesUs, startUs) - 1;
-  let ack = firstBehind(acksUs, startUs);
+  let ack = firstAfter(acksUs, startUs);
   let count = 0;
   let acked = 0;
   for (let fromUs = startUs; fromUs < endUs; ) {
@@ -57,7 +57,7 @@ export function roundTripsIn(
     while ((timesUs[sample + 1] as number) <= fromUs) sample++;
     const toUs = fromUs + Math.max(shortestUs, (values[sample] || values[0]) ?? Number.NaN);
     if (toUs > endUs && count > 0) break;
-    const next = firstBehind(acksUs, toUs, ack, behindEnd);
+    const next = firstAfter(acksUs, toUs, ack, behindEnd);
     count++;
     if (next > ack) acked++;
     ack = next;

@@ -98,11 +98,11 @@ export class FileText {
               : []),
           ];
     // A text that is not qlog needs no messages about its header and records.
-    const hopeless = own.filter(({ kind }) => kind === 'not-qlog');
-    const told = hopeless.length > 0 ? hopeless : own;
+    const refusals = own.filter(({ kind }) => kind === 'not-qlog');
+    const relevant = refusals.length > 0 ? refusals : own;
     const { name } = this;
     return name === null
-      ? told
-      : told.map((message) => ({ ...message, text: `${name}: ${message.text}`, entry: name }));
+      ? relevant
+      : relevant.map((message) => ({ ...message, text: `${name}: ${message.text}`, entry: name }));
   }
 }

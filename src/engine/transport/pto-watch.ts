@@ -18,7 +18,7 @@ const MAX_PENDING = 64;
 /** Maximum number of doublings: 2¹⁶ timeouts are longer than any trace. */
 const MAX_BACKOFF = 16;
 
-interface Doubt {
+interface PendingPto {
   readonly method: PtoMethod;
   readonly place: number;
   readonly space: SpaceLedger;
@@ -31,7 +31,7 @@ export class PtoWatch {
   readonly #rtt: RttEstimator;
   readonly #lastElicitingUs = [Number.NaN, Number.NaN, Number.NaN];
   #lastAckUs = Number.NEGATIVE_INFINITY;
-  #doubts: Doubt[] = [];
+  #pending: PendingPto[] = [];
   #inferredInRow = 0;
   #timersInRow = 0;
   #probesInRow = 0;
@@ -75,13 +75,13 @@ export class PtoWatch {
   /** pto_count was logged; an ACK or a key discard resets it to 0. */
   counted(nowUs: number, count: number): void {
     this.#log.markAvailable('counted');
-    if (count > this.#loggedCount) this.#add('counted', nowUs, count, this.#doubtedSpace());
+    if (count > this.#loggedCount) this.#add('counted', nowUs, count, this.#probedSpace());
     this.#loggedCount = count;
   }
 
   /** A PTO timer was logged as expired. Some stacks log timers, but never their expiry. */
   expired(nowUs: number): void {
-    this.#add('timer', nowUs, ++this.#timersInRow, this.#doubtedSpace());
+    this.#add('timer', nowUs, ++this.#timersInRow, this.#probedSpace());
   }
 
   /** An ACK acknowledged new data: the count is reset (§6.2.1), and probed packets may have been acknowledged. */
@@ -102,18 +102,18 @@ export class PtoWatch {
     const place = this.#log.push(method, nowUs, consecutive);
     const index = space?.oldestOutstanding() ?? -1;
     if (space === null || index < 0) return;
-    if (this.#doubts.length >= MAX_PENDING) this.#settle();
-    if (this.#doubts.length < MAX_PENDING) this.#doubts.push({ method, place, space, index });
+    if (this.#pending.length >= MAX_PENDING) this.#settle();
+    if (this.#pending.length < MAX_PENDING) this.#pending.push({ method, place, space, index });
   }
 
   /** The first space with outstanding packets: its timer is armed (§6.2.1). */
-  #doubtedSpace(): SpaceLedger | null {
+  #probedSpace(): SpaceLedger | null {
     return this.#ledger.spaces.find((space) => space.oldestOutstanding() >= 0) ?? null;
   }
 
   #settle(): void {
-    if (this.#doubts.length === 0) return;
-    this.#doubts = this.#doubts.filter(({ method, place, space, index }) => {
+    if (this.#pending.length === 0) return;
+    this.#pending = this.#pending.filter(({ method, place, space, index }) => {
       const fate = space.fateAt(index);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) this.#log.markSpurious(method, place);
       // A packet declared lost is decided: if its ACK comes late, the loss is spurious, not the PTO.

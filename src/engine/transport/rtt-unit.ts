@@ -7,7 +7,7 @@
  */
 
 /** Pairs needed for a verdict, and the maximum used. */
-const ENOUGH = 8;
+const MIN_PAIRS = 8;
 const MOST = 64;
 /** A median ratio within this factor of a power of 1,000 is taken as that power. */
 const TOLERANCE = 2;
@@ -41,7 +41,7 @@ export class RttUnitCheck {
     if (this.#settled || !(loggedUs > 0) || !(rebuiltUs > 0)) return null;
     this.#ratios.push(loggedUs / rebuiltUs);
     const samples = this.#ratios.length;
-    if (samples < ENOUGH || samples % ENOUGH !== 0) return null;
+    if (samples < MIN_PAIRS || samples % MIN_PAIRS !== 0) return null;
     const ratio = [...this.#ratios].sort((a, b) => a - b)[samples >> 1] as number;
     const power = POWERS.find((candidate) => isNear(ratio, candidate, TOLERANCE));
     this.#settled = power !== undefined || isNear(ratio, 1, RIGHT) || samples >= MOST;

@@ -247,7 +247,7 @@ export class TransportState {
    */
   get rebuiltFlightBytes(): number {
     const { method } = this.losses;
-    const told = method === 'logged' || method === 'counted';
-    return told ? this.ledger.inFlightBytes : this.ledger.presumedBytes;
+    const isReported = method === 'logged' || method === 'counted';
+    return isReported ? this.ledger.inFlightBytes : this.ledger.presumedBytes;
   }
 }

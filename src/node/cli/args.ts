@@ -114,7 +114,7 @@ const REPORT = {
 const PLOT_WIDTH = 960;
 const WIDTHS = [320, 4096] as const;
 /** Values of `--tell`, by share option. */
-export const TOLD = {
+export const TELL_VALUES = {
   fileName: 'file-name',
   addresses: 'addresses',
   connectionIds: 'connection-ids',
@@ -240,11 +240,11 @@ function reportCommand(args: string[]): Command {
 
 function shareOptionsOf(values: readonly string[]): ShareOptions {
   const words = listOf(values);
-  const known: readonly string[] = Object.values(TOLD);
+  const known: readonly string[] = Object.values(TELL_VALUES);
   const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined) throw new UsageError(`--tell takes ${known.join(', ')}, not "${unknown}"`);
-  const told = Object.entries(TOLD).map(([option, word]) => [option, words.includes(word)]);
-  return Object.fromEntries(told) as ShareOptions;
+  const entries = Object.entries(TELL_VALUES).map(([option, word]) => [option, words.includes(word)]);
+  return Object.fromEntries(entries) as ShareOptions;
 }
 
 function someFiles(paths: readonly string[]): readonly string[] {

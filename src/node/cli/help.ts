@@ -1,5 +1,5 @@
 /** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
-import { type CommandName, TOLD } from './args';
+import { type CommandName, TELL_VALUES } from './args';
 import type { Rule } from './report';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
@@ -45,7 +45,7 @@ each file the connection with the worst finding is told of. It is what the page 
   --markdown        Markdown; with --output FOLDER its pictures beside it, without it no pictures
   --svg             the pictures only; needs --output FOLDER
   --output PATH     the file of the HTML, else a folder; standard output where it is left out
-  --tell WHAT,…     let in: ${Object.values(TOLD).join(', ')}; nothing of them where it is left out
+  --tell WHAT,…     let in: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
   --width PX        width of the plots

@@ -64,8 +64,8 @@ export function cellsOf(report: TraceReport): readonly string[] {
 }
 
 /** Rows with columns as wide as their widest cell; a row with fewer cells extends beyond them. */
-export function tableText(told: readonly (readonly string[])[]): string {
-  const rows = told.map((row) => row.map(printable));
+export function tableText(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(printable));
   const full = [HEADER, ...rows.filter((row) => row.length === HEADER.length)];
   const widths = HEADER.map((_, column) => Math.max(...full.map((row) => (row[column] ?? '').length)));
   const lines = [HEADER, ...rows].map((row) =>

@@ -37,7 +37,7 @@ interface Period extends Interval {
 }
 
 /** Did a packet arrive in [fromUs, toUs]? Steps of the window without one between them are one reduction. */
-function heardBetween({ events }: TransportState, fromUs: number, toUs: number): boolean {
+function receivedBetween({ events }: TransportState, fromUs: number, toUs: number): boolean {
   const times = events.timeUs.view();
   const kinds = events.kind.view();
   for (let i = upperBound(times, fromUs); i < times.length && (times[i] as number) <= toUs; i++) {
@@ -75,7 +75,7 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
     const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
     const isFloor = afterBytes <= floorBytes;
     if (!isReduction || isFloor || endsSlowStart(state, i)) continue;
-    if (last !== undefined && !heardBetween(state, last.timeUs, timeUs)) {
+    if (last !== undefined && !receivedBetween(state, last.timeUs, timeUs)) {
       found[found.length - 1] = { ...last, afterBytes };
     } else found.push({ timeUs, beforeBytes, afterBytes });
   }

@@ -5,7 +5,7 @@ import {
   type CheckCommand,
   parseCommand,
   type ReportCommand,
-  TOLD,
+  TELL_VALUES,
   UsageError,
 } from '../../../../src/node/cli/args.ts';
 
@@ -91,7 +91,7 @@ test('report takes a format, a range, a width, and what is let in, which is noth
     toMs: 2,
     width: 320,
   });
-  const all = parse(`report a --tell ${Object.values(TOLD).join(',')}`);
+  const all = parse(`report a --tell ${Object.values(TELL_VALUES).join(',')}`);
   expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true]);
 });
 

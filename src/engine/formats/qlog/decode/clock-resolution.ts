@@ -10,9 +10,9 @@ export type Resolution = '1 ms' | '1 µs' | 'float32' | 'finer' | 'unknown';
 
 const SAMPLES = 512;
 /** Above this value a 32-bit float is coarser than nanoseconds written in ms, so that the two can be distinguished. */
-const TELLING = 128;
+const DISTINCT_FROM = 128;
 /** Minimum number of samples: with fewer, some may be round numbers by chance. */
-const ENOUGH = 8;
+const MIN_SAMPLES = 8;
 
 export class ClockResolution {
   readonly #wholeUnit: Resolution;
@@ -22,7 +22,7 @@ export class ClockResolution {
   #samples = 0;
   #digits = 0;
   #allFloat32 = true;
-  #telling = 0;
+  #distinct = 0;
 
   /** @param unitsPerMs the file's unit of time: 1 for ms, 1000 for µs; seconds and ns for some dates. */
   constructor(unitsPerMs: number) {
@@ -34,21 +34,21 @@ export class ClockResolution {
 
   /** Adds the next time, in the file's unit. */
   note(value: number): void {
-    const telling = Math.abs(value) >= TELLING;
+    const isDistinct = Math.abs(value) >= DISTINCT_FROM;
     // Early events may fill the sample before a distinguishing time comes.
-    const wanted = telling ? this.#telling < SAMPLES : this.#samples < SAMPLES;
+    const wanted = isDistinct ? this.#distinct < SAMPLES : this.#samples < SAMPLES;
     if (!wanted || value === 0) return;
     this.#samples++;
     this.#digits = Math.max(this.#digits, fractionDigits(value));
-    if (telling) this.#telling++;
+    if (isDistinct) this.#distinct++;
     if (this.#allFloat32) this.#allFloat32 = isShortFloat32(value);
   }
 
   get value(): Resolution {
-    if (this.#samples < ENOUGH) return 'unknown';
+    if (this.#samples < MIN_SAMPLES) return 'unknown';
     if (this.#digits <= this.#wholeDigits) return this.#wholeUnit;
     if (this.#digits <= this.#microDigits) return '1 µs';
-    return this.#allFloat32 && this.#telling >= ENOUGH ? 'float32' : 'finer';
+    return this.#allFloat32 && this.#distinct >= MIN_SAMPLES ? 'float32' : 'finer';
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Transport parameters, loss timers and flow control to pairs (`EventFact`, value): what the replay needs beside
+ * Transport parameters, loss timers and flow control to pairs (`EventFact`, value): what the replay needs besides
  * packets and metrics. All else in these events is read from the record on demand.
  */
 import { asNumber, asText, type JsonObject } from '../../../../qlog-schema';

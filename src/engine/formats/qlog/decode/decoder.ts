@@ -190,10 +190,10 @@ export class Decoder implements RecordSink {
       this.#describe(firstTrace + n, readHeader(file, n));
     if (!complete) return;
     if (this.#firstSource === null) this.#newSource(readHeader(file), false);
-    this.#tellTraceErrors(file, place);
+    this.#reportTraceErrors(file, place);
   }
 
-  #tellTraceErrors(file: JsonObject, place: Place): void {
+  #reportTraceErrors(file: JsonObject, place: Place): void {
     for (const text of traceErrors(file)) {
       const detail = `a trace of this file could not be made: ${text}`;
       this.#output.onProblem({ ...place, reason: 'trace-error', detail });
@@ -230,7 +230,7 @@ export class Decoder implements RecordSink {
 
   /** A whole contained document as one record of a sequence, with its events inside. */
   #inlineEvents(file: JsonObject, place: Place): void {
-    this.#tellTraceErrors(file, place);
+    this.#reportTraceErrors(file, place);
     const entries = asArray(file.traces) ?? [];
     let n = 0;
     for (const entry of entries) {

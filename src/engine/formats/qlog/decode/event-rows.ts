@@ -100,8 +100,8 @@ export class EventRows {
     tally.event(name.id, timeUs, source.clock.heldLast);
     tally.replacedCharacters += repairs.replacedCharacters;
     if (repairs.repaired) tally.repairedRecords++;
-    this.#remark(source, parts.name, place, tally);
-    this.#turnTo(connection);
+    this.#reportUnusual(source, parts.name, place, tally);
+    this.#startRowsOf(connection);
     const packetsBefore = tally.packets;
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
     tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
@@ -132,20 +132,20 @@ export class EventRows {
     const timeUs = source.clock.toUs(plan.timeIn(numbers, at), plan.timeFormat);
     this.#events++;
     connection.tally.event(name.id, timeUs, source.clock.heldLast);
-    if (source.clock.heldLast) this.#remark(source, plan.loggedName, place, connection.tally);
-    this.#turnTo(connection);
+    if (source.clock.heldLast) this.#reportUnusual(source, plan.loggedName, place, connection.tally);
+    this.#startRowsOf(connection);
     plan.addRow(this.#batch, timeUs, place.offset, numbers, at);
     if (this.#batch.full) this.flush();
   }
 
   /** Starts rows of this connection. */
-  #turnTo({ info: { index } }: OpenConnection): void {
+  #startRowsOf({ info: { index } }: OpenConnection): void {
     if (index !== this.#batchOf) this.flush();
     this.#batchOf = index;
   }
 
   /** Reports unusual properties of an event that was read. */
-  #remark(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
+  #reportUnusual(source: TraceSource, name: string, place: Place, tally: { largeRecords: number }): void {
     if (source.clock.heldLast) {
       const detail = `${name} has no usable time; it was given its predecessor's`;
       this.#output.onProblem({ ...place, reason: 'no-time', detail });

@@ -19,7 +19,7 @@ export class EventsPath {
   #branch = '';
 
   /**
-   * To be called behind each byte that opened an object or array.
+   * To be called after each byte that opened an object or array.
    * @returns true when this byte opened the `events` array of a trace.
    */
   opened(machine: JsonMachine, byte: number): boolean {

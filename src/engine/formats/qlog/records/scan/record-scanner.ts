@@ -22,7 +22,7 @@ const LONGEST_PAUSE = 512;
  */
 const LEARNED_BETWEEN_PRUNINGS = 64;
 /** After this many consecutive misses, scans are skipped. */
-const PATIENCE = 32;
+const MAX_MISSES_IN_A_ROW = 32;
 const LEFT_OUT = 15;
 /** When less text than this is left in the window and nothing was found, the window is moved. */
 const LARGEST_RECORD_BYTES = 64 * 1024;
@@ -159,7 +159,7 @@ export class RecordScanner {
     if (this.#count > 0) {
       this.#misses = 0;
       this.recognised += this.#count;
-    } else if (++this.#misses >= PATIENCE) this.#leftOut = LEFT_OUT;
+    } else if (++this.#misses >= MAX_MISSES_IN_A_ROW) this.#leftOut = LEFT_OUT;
   }
 
   /** Writes skeletons again if another scanner of this thread has used the engine since. */

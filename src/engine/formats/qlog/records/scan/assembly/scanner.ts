@@ -139,7 +139,7 @@ function match(at: usize): usize {
         if (leaf >= 0) return end;
         p = next;
         slot += 8;
-        place = tree.placeBehind(piece);
+        place = tree.placeAfter(piece);
         before = 0;
         piece = tree.firstAt(place);
         continue;

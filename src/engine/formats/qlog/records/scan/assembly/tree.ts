@@ -54,7 +54,7 @@ export function leafOf(piece: usize): i32 {
 }
 
 /** The position after the piece's number. */
-export function placeBehind(piece: usize): usize {
+export function placeAfter(piece: usize): usize {
   return piece + CHILD;
 }
 
@@ -86,7 +86,7 @@ export function insert(leaf: i32, lengths: usize, count: i32, at: usize): i32 {
       piece = add(place, text, length, isLast ? leaf : -1);
       if (piece === 0) return NO_ROOM;
     }
-    place = placeBehind(piece);
+    place = placeAfter(piece);
     text += length;
   }
   return ADDED;
