@@ -35,7 +35,7 @@ describe('UTF-16', () => {
     }
   });
 
-  it('is found under gzip and in a zip', async () => {
+  it('is detected in gzip and in a zip', async () => {
     const bytes = utf16(`\ufeff${TEXT}`, false);
     const inZip = makeZip([{ name: 'a.qlog', content: bytes }]).bytes;
     const inGzip = new Uint8Array((await import('node:zlib')).gzipSync(bytes));
@@ -51,14 +51,14 @@ describe('UTF-16', () => {
 });
 
 describe('UTF-8', () => {
-  it('is passed on byte for byte, with its mark and its invalid bytes', async () => {
+  it('is passed on byte for byte, with its byte order mark and its invalid bytes', async () => {
     const bytes = join(utf8('\ufeff{"a":"'), new Uint8Array([0xff, 0xfe, 0x00, 0x80]), utf8('"}'));
     const result = await readSource(sourceOf(bytes, 1));
     expect(result.encodings).toEqual(['utf-8']);
     expect(result.text).toBe(new TextDecoder().decode(bytes));
   });
 
-  it('is what an empty file and a single byte are', async () => {
+  it('is the encoding of an empty file and of a single byte', async () => {
     for (const text of ['', '{']) {
       expect(await readSource(sourceOf(utf8(text)))).toMatchObject({ text, encodings: ['utf-8'] });
     }
@@ -68,7 +68,7 @@ describe('UTF-8', () => {
 describe('limits', () => {
   const limits = { inflatedBytes: 200_000, ratio: 20, ratioFromBytes: 50_000 };
 
-  it('stop a file that inflates too far, with figures, and keep what came before', async () => {
+  it('stop a file that decompresses too far, with figures, and keep the data before', async () => {
     const text = noisyText(150_000);
     const stored = join(gzip(text), gzip(text));
     const result = await readSource(sourceOf(stored), { limits });
@@ -93,14 +93,14 @@ describe('limits', () => {
     expect(result.parts[0]!.error).toBeInstanceOf(InflationLimit);
   });
 
-  it('let a small file inflate as far as it likes, and a plain one be of any shape', async () => {
+  it('do not apply to a small file or to an uncompressed one', async () => {
     const text = '{}\n'.repeat(15_000);
     expect(await readSource(sourceOf(gzip(text)), { limits })).toMatchObject({ text, error: null });
     const plain = noisyText(150_000);
     expect(await readSource(sourceOf(utf8(plain)), { limits })).toMatchObject({ error: null });
   });
 
-  it('are 8 GiB, and 1000 times once 64 MiB are out', () => {
+  it('are 8 GiB, and a ratio of 1000 from 64 MiB on', () => {
     expect(LIMITS).toEqual({
       inflatedBytes: MAX_INFLATED_BYTES,
       ratio: MAX_RATIO,
@@ -112,7 +112,7 @@ describe('limits', () => {
 });
 
 describe('openSource', () => {
-  it('gives pasted text as UTF-8, again and again, with its size', async () => {
+  it('gives pasted text as UTF-8, repeatedly, with its size', async () => {
     const source = openSource({ kind: 'text', text: TEXT, name: 'pasted' });
     expect(sourceName({ kind: 'text', text: TEXT, name: 'pasted' })).toBe('pasted');
     expect(source).toMatchObject({ name: 'pasted', sizeBytes: utf8(TEXT).length, file: null });

@@ -44,14 +44,14 @@ describe('fileChunks', () => {
     expect(await readAll(new File([], 'a'))).toHaveLength(0);
   });
 
-  it('goes on behind the bytes that came when a read hangs, as often as it takes', async () => {
+  it('continues after the received bytes when a read hangs, as often as needed', async () => {
     const opened: number[] = [];
     const clock = new HandClock();
     expect(await readAll(hangingFile(BYTES, 3, clock, opened), clock)).toEqual(Buffer.from(BYTES));
     expect(opened).toEqual([1000, 700, 400, 100]);
   });
 
-  it('gives up, and says where, when nothing comes at all', async () => {
+  it('fails with the offset when nothing is received', async () => {
     const opened: number[] = [];
     const clock = new HandClock();
     await expect(readAll(hangingFile(BYTES, 0, clock, opened), clock)).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('fileChunks', () => {
     expect(clock.askedMs).toEqual([10_000, 10_000, 10_000]);
   });
 
-  it('leaves no timer running behind a read', async () => {
+  it('leaves no timer running after a read', async () => {
     const clock = new HandClock();
     await readAll(new File([BYTES], 'a'), clock);
     expect(clock.askedMs.length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('fileChunks', () => {
     await expect(readAll(file)).rejects.toThrow('gone');
   });
 
-  it('reads no more than it is asked for, and lets the stream go when it is left', async () => {
+  it('reads no more than requested, and cancels the stream when it is closed', async () => {
     let pulls = 0;
     let cancelled = false;
     const file = Object.assign(new Blob([BYTES]), {

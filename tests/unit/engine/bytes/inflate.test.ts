@@ -28,7 +28,7 @@ const run = (source: ByteSource, makeNative?: Native) =>
   readSource(source, makeNative === undefined ? {} : { makeNative });
 
 describe('inflate', () => {
-  it('passes plain bytes on and counts every stored byte', async () => {
+  it('passes uncompressed bytes on and counts every stored byte', async () => {
     const result = await run(sourceOf(utf8('{"qlog_version":"0.3"}'), 5));
     expect(result.text).toBe('{"qlog_version":"0.3"}');
     expect(result.error).toBeNull();
@@ -46,7 +46,7 @@ describe('inflate', () => {
     expect(result.reads.at(-1)).toBe(stored.length);
   });
 
-  it('hands the native inflater no piece that can grow beyond 17 MB, however large the chunks of the file', async () => {
+  it('gives the native decompressor no piece that can grow beyond 17 MB, however large the chunks of the file', async () => {
     const stored = gzip(noisyText(400_000));
     const handed: number[] = [];
     const watched: Native = () => {
@@ -78,7 +78,7 @@ describe('inflate', () => {
     expect(await run(sourceOf(utf8('{')))).toMatchObject({ text: '{', error: null, compressions: ['none'] });
   });
 
-  it('goes through all members when the native inflater stops after the first', async () => {
+  it('reads all members when the native decompressor stops after the first', async () => {
     const first = noisyText(4000);
     const parts = [first, 'second member', noisyText(1000)];
     const stored = join(...parts.map(gzip));
@@ -89,7 +89,7 @@ describe('inflate', () => {
     }
   });
 
-  it('delivers no byte twice when the native inflater stopped inside the first member', async () => {
+  it('delivers no byte twice when the native decompressor stopped inside the first member', async () => {
     const text = noisyText(20_000);
     const stored = join(gzip(text), gzip('tail'));
     const result = await run(sourceOf(stored), failingAfter(utf8(text.slice(0, 7001))));
@@ -97,7 +97,7 @@ describe('inflate', () => {
     expect(result.error).toBeNull();
   });
 
-  it('gives every good byte of a truncated gzip and then names the offsets', async () => {
+  it('gives every good byte of a truncated gzip and then reports the offsets', async () => {
     const text = noisyText(200_000);
     const stored = gzip(text);
     const cutAt = Math.floor(stored.length / 2);
@@ -113,7 +113,7 @@ describe('inflate', () => {
     });
   });
 
-  it('names a gzip whose checksum does not fit as damaged', async () => {
+  it('reports a gzip with a wrong checksum as damaged', async () => {
     const text = noisyText(30_000);
     const wrong = gzip(text);
     wrong[wrong.length - 6]! ^= 0xff;
@@ -124,7 +124,7 @@ describe('inflate', () => {
   });
 
   it.each([1, 4, 8])(
-    'names a gzip as truncated when %i bytes of its trailer are missing',
+    'reports a gzip as truncated when %i bytes of its trailer are missing',
     async (missing) => {
       const text = noisyText(30_000);
       const stored = gzip(text).slice(0, -missing);
@@ -139,7 +139,7 @@ describe('inflate', () => {
     },
   );
 
-  it('names a later member that is cut in its header as truncated', async () => {
+  it('reports a later member that ends in its header as truncated', async () => {
     const text = noisyText(20_000);
     const stored = join(gzip(text), gzip('second').slice(0, 6));
     const result = await run(sourceOf(stored), failingAfter(utf8(text)));
@@ -147,7 +147,7 @@ describe('inflate', () => {
     expect(result.error).toMatchObject({ truncated: true, compressedOffset: stored.length });
   });
 
-  it('names damage at most 4 KiB before its place, however large the chunks are', async () => {
+  it('reports damage at most 4 KiB before its offset, however large the chunks are', async () => {
     const text = noisyText(150_000);
     const whole = gzip(text);
     const stored = join(whole, utf8('this is no gzip member'));
@@ -160,7 +160,7 @@ describe('inflate', () => {
     }
   });
 
-  it('keeps the whole member before bytes that are no gzip, and names the damage', async () => {
+  it('keeps the whole member before bytes that are not gzip, and reports the damage', async () => {
     const text = noisyText(20_000);
     const result = await run(sourceOf(join(gzip(text), utf8('this is no gzip member'))));
     expect(result.text).toBe(text);
@@ -168,7 +168,7 @@ describe('inflate', () => {
     expect(result.error).toMatchObject({ inflatedOffset: text.length });
   });
 
-  it('names a file that ends inside the gzip header', async () => {
+  it('reports a file that ends inside the gzip header', async () => {
     for (const length of [2, 3, 6]) {
       const result = await run(sourceOf(gzip('text').slice(0, length)));
       expect(result.text).toBe('');
@@ -196,7 +196,7 @@ describe('inflate', () => {
     expect((await run(sourceOf(utf8(' {"a":1}'), 2, 'a.qlog.br'))).text).toBe(' {"a":1}');
   });
 
-  it('gives the same text when a part is read again, native inflater or not', async () => {
+  it('gives the same text when a part is read again, with or without the native decompressor', async () => {
     const text = noisyText(20_000);
     const callbacks = {
       onRead: () => undefined,
@@ -214,7 +214,7 @@ describe('inflate', () => {
     }
   });
 
-  it('releases the source when a part is left early, or never read', async () => {
+  it('closes the source when a part is closed early, or never read', async () => {
     let cancelled = 0;
     const endless: ByteSource = {
       ...sourceOf(utf8('')),
@@ -240,7 +240,7 @@ describe('inflate', () => {
     expect(cancelled).toBe(3);
   });
 
-  it('hands on the error of a source that cannot be read', async () => {
+  it('passes on the error of a source that cannot be read', async () => {
     const failing: ByteSource = {
       name: 'gone',
       sizeBytes: 10,

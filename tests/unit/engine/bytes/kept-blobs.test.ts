@@ -34,7 +34,7 @@ describe('KeptBlobs', () => {
     expect(kept.blob().size).toBe(at);
   });
 
-  it('goes on after a read, and after its last piece was put away', async () => {
+  it('accepts more bytes after a read, and after its last piece was written to a Blob', async () => {
     const kept = new KeptBlobs();
     kept.append(bytesFrom(0, 10));
     expect(await kept.read(2, 4)).toEqual(bytesFrom(2, 2));

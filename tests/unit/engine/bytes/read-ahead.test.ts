@@ -100,14 +100,14 @@ async function readAll(thread: Thread, file: Blob = FILE): Promise<Buffer> {
 }
 
 describe('readAhead', () => {
-  it('gives all bytes in their order, most of them from the thread, and stops it', async () => {
+  it('gives all bytes in order, most of them from the second worker, and stops it', async () => {
     const thread = new Thread();
     expect((await readAll(thread)).equals(BYTES)).toBe(true);
     expect(thread.sentBytes).toBeGreaterThan(BYTES.length / 2);
     expect(thread.isStopped).toBe(true);
   });
 
-  it('starts no thread for a small file', async () => {
+  it('starts no second worker for a small file', async () => {
     const small = new File([BYTES.subarray(0, MB)], 'a');
     const start = (): never => {
       throw new Error('a thread was started');
@@ -117,7 +117,7 @@ describe('readAhead', () => {
     expect(bytes).toBe(MB);
   });
 
-  it('lets the thread read no further ahead than it may', async () => {
+  it('limits how far the second worker reads ahead', async () => {
     const thread = new Thread();
     let taken = 0;
     let isHeldUp = false;
@@ -146,7 +146,7 @@ describe('readAhead', () => {
     expect(thread.isStopped).toBe(true);
   });
 
-  it('does not wait at the end for a thread that never started', async () => {
+  it('does not wait at the end for a worker that never started', async () => {
     const thread = new Thread({ onStart: () => undefined });
     let bytes = 0;
     for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) bytes += chunk.length;
@@ -154,7 +154,7 @@ describe('readAhead', () => {
     expect(thread.isStopped).toBe(true);
   });
 
-  it('reads by itself where no thread can be started', async () => {
+  it('reads in its own thread if no worker can be started', async () => {
     const refuse = (): never => {
       throw new ReferenceError('Worker is not defined');
     };
@@ -163,7 +163,7 @@ describe('readAhead', () => {
     expect(bytes).toBe(BYTES.length);
   });
 
-  it('stops the thread when it is left', async () => {
+  it('stops the second worker when it is closed', async () => {
     const thread = new Thread();
     for await (const _ of readAhead(FILE, () => thread, thread.clock.timer)) {
       if (thread.sentBytes > MB) break;
@@ -172,7 +172,7 @@ describe('readAhead', () => {
     expect(thread.isStopped).toBe(true);
   });
 
-  it('passes on what the browser says of a file that cannot be read', async () => {
+  it('passes on the browser’s error for a file that cannot be read', async () => {
     const gone = Object.assign(new Blob([BYTES]), {
       stream: () =>
         new ReadableStream({

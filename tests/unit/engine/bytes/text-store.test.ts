@@ -43,7 +43,7 @@ describe.each([
   ['a gzip file', () => openSource({ kind: 'file', file: new File([gzip(TEXT)], 'a.qlog.gz') })],
   ['pasted text', () => openSource({ kind: 'text', text: TEXT, name: 'pasted' })],
 ])('a store of %s', (_, open) => {
-  it('gives every range as it streamed by, cut to the text', async () => {
+  it('gives every range as it was streamed, limited to the text', async () => {
     const { store } = await stored(open());
     expect(store.sizeBytes).toBe(TEXT.length);
     for (const [from, to] of RANGES)
@@ -63,7 +63,7 @@ describe('TextStore', () => {
     expect(asText(await store.read(200_000, 200_010))).toBe(TEXT.slice(200_000, 200_010));
   });
 
-  it('gives what was appended while the rest is still being read', async () => {
+  it('returns appended bytes while the rest is still being read', async () => {
     const { part } = await stored(sourceOf(gzip(TEXT)));
     const store = new TextStore(part);
     store.append(utf8('first '));
@@ -73,7 +73,7 @@ describe('TextStore', () => {
     expect(asText(await store.read(0, 100))).toBe('first second third');
   });
 
-  it('inflates again for what was beyond the budget, and says how far it is', async () => {
+  it('decompresses again for ranges beyond the budget, and reports progress', async () => {
     const budget = { leftBytes: 100_000 };
     const { store } = await stored(sourceOf(gzip(TEXT)), budget);
     expect(budget.leftBytes).toBeGreaterThanOrEqual(0);
@@ -85,7 +85,7 @@ describe('TextStore', () => {
     expect(progress.at(-1)).toEqual([250_010, 250_010]);
   });
 
-  it('inflates once more for what was not kept early, for all readers together, and keeps it then', async () => {
+  it('decompresses once more for the rest, shared by all readers, and keeps it then', async () => {
     const budget = { leftBytes: 1e6, earlyBytes: 50_000 };
     const { part } = await stored(sourceOf(gzip(TEXT)));
     let passes = 0;
@@ -114,7 +114,7 @@ describe('TextStore', () => {
     expect(passes).toBe(1);
   });
 
-  it('lets one reader go while the others wait on', async () => {
+  it('lets one reader abort while the others wait', async () => {
     const { part } = await stored(sourceOf(gzip(TEXT)));
     const store = new TextStore(part, { leftBytes: 1e6, earlyBytes: 0 });
     for await (const chunk of part.chunks()) store.append(chunk);
@@ -127,7 +127,7 @@ describe('TextStore', () => {
     expect(asText(await waiting)).toBe(TEXT.slice(290_000, 290_010));
   });
 
-  it('gives what a cut file held, once more', async () => {
+  it('returns the bytes of a truncated file again', async () => {
     const whole = gzip(TEXT);
     const { part } = await (async () => {
       for await (const first of openText(sourceOf(whole.slice(0, whole.length >> 1)), SILENT))
@@ -159,7 +159,7 @@ describe('TextStore', () => {
     expect(isInflated).toBe(true);
   });
 
-  it('stops inflating when it is told to', async () => {
+  it('stops decompressing when it is aborted', async () => {
     const { store } = await stored(sourceOf(gzip(TEXT)), { leftBytes: 0 });
     const abort = new AbortController();
     const reading = store.read(290_000, 290_010, {

@@ -42,7 +42,7 @@ async function failureOf(url = server.url): Promise<RemoteFailure> {
   return error as RemoteFailure;
 }
 
-describe('a source behind an address', () => {
+describe('a source at a URL', () => {
   it('gives the text, and its size with the first bytes', async () => {
     const opened = source();
     expect(opened.sizeBytes).toBeNull();
@@ -53,7 +53,7 @@ describe('a source behind an address', () => {
     expect(server.requests).toEqual(['whole']);
   });
 
-  it('counts bytes only where the server tells no length, or that of a compressed transport', async () => {
+  it('counts bytes only if the server sends no length, or that of a content coding', async () => {
     server.give(utf8(TEXT), { hidesLength: true });
     const opened = source();
     expect((await readSource(opened)).text).toBe(TEXT);
@@ -64,7 +64,7 @@ describe('a source behind an address', () => {
     expect(encoded.sizeBytes).toBeNull();
   });
 
-  it('is asked for without cookies and without a referrer', async () => {
+  it('is requested without cookies and without a referrer', async () => {
     const asked = vi.spyOn(globalThis, 'fetch');
     await readSource(source());
     expect(asked.mock.calls).toEqual([
@@ -73,7 +73,7 @@ describe('a source behind an address', () => {
     asked.mockRestore();
   });
 
-  it('inflates gzip, and reads it again without another request', async () => {
+  it('decompresses gzip, and reads it again without another request', async () => {
     server.give(gzip(TEXT), { ranges: true });
     const opened = source();
     expect((await readSource(opened)).text).toBe(TEXT);
@@ -92,7 +92,7 @@ describe('a source behind an address', () => {
 });
 
 describe('a record of a remote source, read again', () => {
-  it('is asked for as a range where the server takes that, and nothing is kept', async () => {
+  it('is requested as a range if the server supports that, and nothing is kept', async () => {
     server.give(utf8(TEXT), { ranges: true, headers: MODIFIED });
     const store = await stored();
     expect(store.isFast).toBe(true);
@@ -100,7 +100,7 @@ describe('a record of a remote source, read again', () => {
     expect(server.requests).toEqual(['whole', 'bytes=300000-300039']);
   });
 
-  it('comes from the kept bytes where it does not', async () => {
+  it('comes from the kept bytes if it does not', async () => {
     const opened = source();
     const store = await stored(opened);
     expect(store.isFast).toBe(true);
@@ -110,7 +110,7 @@ describe('a record of a remote source, read again', () => {
     expect(server.requests).toEqual(['whole']);
   });
 
-  it('comes from kept compressed bytes, inflated again', async () => {
+  it('comes from kept compressed bytes, decompressed again', async () => {
     server.give(gzip(TEXT), { ranges: true });
     const store = await stored();
     expect(store.isFast).toBe(true);
@@ -131,7 +131,7 @@ describe('a record of a remote source, read again', () => {
   });
 });
 
-describe('a host that does not give the file', () => {
+describe('a host that does not deliver the file', () => {
   it.each([
     [404, 'no such file'],
     [403, 'sign in there'],
@@ -148,7 +148,7 @@ describe('a host that does not give the file', () => {
     expect(text).toContain(advice);
   });
 
-  it('but leads elsewhere is not followed, and it is said what to do', async () => {
+  it('but redirects is not followed, with instructions', async () => {
     const failure = await failureOf(`http://${server.host}/redirect`);
     expect(failure).toMatchObject({ reason: 'redirected', host: server.host });
     expect(server.requests).toEqual([]);
@@ -158,14 +158,14 @@ describe('a host that does not give the file', () => {
     expect(text).toContain('Open the address in a tab of the browser');
   });
 
-  it('is not followed elsewhere by the browser’s sign either', async () => {
+  it('is not followed if the browser hides the redirect either', async () => {
     const opaque = { ok: false, type: 'opaqueredirect', status: 0, body: null, url: '' } as Response;
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(opaque);
     expect(await failureOf()).toMatchObject({ reason: 'redirected', host: server.host });
     vi.restoreAllMocks();
   });
 
-  it('by giving no answer is named, and CORS with it', async () => {
+  it('by not responding is named, and CORS with it', async () => {
     const closed = await fileServer();
     await closed.close();
     const failure = await failureOf(closed.url);
@@ -177,7 +177,7 @@ describe('a host that does not give the file', () => {
     expect(text).toContain('open it from disk');
   });
 
-  it('to its end: what came is delivered, and the place is said', async () => {
+  it('to its end: received bytes are delivered, and the offset is reported', async () => {
     server.give(utf8(TEXT), { cutAt: 200_000 });
     const { text, error } = await readSource(source());
     expect(text).toBe(TEXT.slice(0, 200_000));
@@ -187,7 +187,7 @@ describe('a host that does not give the file', () => {
     );
   });
 
-  it('to the end of a gzip: all that the stored bytes hold is delivered', async () => {
+  it('to the end of a gzip: everything in the received bytes is delivered', async () => {
     const whole = gzip(TEXT);
     server.give(whole, { cutAt: whole.length >> 1 });
     // A browser's inflater drops what it has not given yet when its source fails; this one gives nothing at all.

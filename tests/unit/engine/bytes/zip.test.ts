@@ -28,7 +28,7 @@ describe('a zip', () => {
     },
   );
 
-  it('passes over directories and what macOS adds', async () => {
+  it('skips directories and the files that macOS adds', async () => {
     const junk = ['logs/', '__MACOSX/._a.sqlog', '.DS_Store', 'logs/.DS_Store'].map((name) => ({
       name,
       content: utf8(''),
@@ -38,7 +38,7 @@ describe('a zip', () => {
     expect(parts.map(({ name }) => name)).toEqual(['logs/b.qlog']);
   });
 
-  it('gives no part for a zip without entries, and says nothing', async () => {
+  it('gives no part and no error for a zip without entries', async () => {
     expect(await read(makeZip([]).bytes)).toMatchObject({ parts: [], error: null, compressions: ['zip'] });
   });
 
@@ -56,7 +56,7 @@ describe('a zip', () => {
     expect(parts[1]!.error).toMatchObject({ entry: 'inner.zip', reason: 'zip' });
   });
 
-  it('names encrypted entries and unknown methods, and reads the others', async () => {
+  it('reports encrypted entries and unknown methods, and reads the others', async () => {
     const { parts } = await read(
       makeZip([
         { name: 'secret.qlog', content: utf8('x'), isEncrypted: true },
@@ -83,7 +83,7 @@ describe('a zip', () => {
     expect(parts.slice(1).map(({ text }) => text)).toEqual(TEXTS.slice(1));
   });
 
-  it('names an entry whose checksum does not fit, and gives its text', async () => {
+  it('reports an entry with a wrong checksum, and gives its text', async () => {
     const { bytes } = makeZip([ENTRIES[1]!]);
     bytes[Buffer.from(bytes).indexOf('{"b"') + 2] = 0x78;
     const { parts } = await read(bytes);
@@ -91,7 +91,7 @@ describe('a zip', () => {
     expect(parts[0]!.error).toMatchObject({ format: 'zip', truncated: false, inflatedOffset: 7 });
   });
 
-  it('is read from its headers where the directory is missing, and says so', async () => {
+  it('is read from its local headers if the directory is missing, with a report', async () => {
     const { bytes, directoryOffset } = makeZip(ENTRIES);
     for (const end of [directoryOffset, directoryOffset + 60]) {
       const { parts, error } = await read(bytes.slice(0, end));
@@ -101,7 +101,7 @@ describe('a zip', () => {
     }
   });
 
-  it('keeps what came of an entry that the file ends in', async () => {
+  it('keeps the bytes of an entry in which the file ends', async () => {
     for (const hasDescriptor of [false, true]) {
       const { bytes } = makeZip([ENTRIES[1]!, { ...ENTRIES[0]!, hasDescriptor }]);
       const { parts } = await read(bytes.slice(0, 20_000));
@@ -112,13 +112,13 @@ describe('a zip', () => {
     }
   });
 
-  it('is read with a comment behind its directory', async () => {
+  it('is read with a comment after its directory', async () => {
     const { bytes } = makeZip([ENTRIES[1]!]);
     const commented = join(bytes.slice(0, -2), new Uint8Array([3, 0]), utf8('hey'));
     expect((await read(commented)).text).toBe('{"b":1}');
   });
 
-  it('whose directory points outside the file gives no bytes and says so', async () => {
+  it('whose directory points outside the file gives no bytes and an error', async () => {
     const { bytes, directoryOffset } = makeZip([ENTRIES[1]!]);
     bytes.fill(0x7f, directoryOffset + 42, directoryOffset + 46);
     const { parts } = await read(bytes);

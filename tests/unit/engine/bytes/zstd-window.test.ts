@@ -16,7 +16,7 @@ function frame(log: number, repeats: readonly number[]): Bytes {
 }
 
 describe('the window of a zstd frame', () => {
-  it('is moved at every block only as far as it holds something', async () => {
+  it('is moved at every block only as far as it is filled', async () => {
     const { copyWithin } = Uint8Array.prototype;
     let moved = 0;
     vi.spyOn(Uint8Array.prototype, 'copyWithin').mockImplementation(function (this: Uint8Array, ...args) {
@@ -43,7 +43,7 @@ describe('the window of a zstd frame', () => {
     expect(Math.max(...given)).toBeLessThan(2_000_000);
   });
 
-  it('is that of its own frame, in any order of frames', async () => {
+  it('has the size of its own frame, in any order of frames', async () => {
     const bytes = join(PACKED_LONG, PACKED_SHORT, frame(17, [3]), PACKED_LONG, PACKED_SHORT);
     for (const chunkBytes of [7, 5000]) {
       const { text, error } = await readSource(sourceOf(bytes, chunkBytes));

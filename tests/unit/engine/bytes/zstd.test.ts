@@ -11,7 +11,7 @@ const SKIPPABLE = join(new Uint8Array([0x53, 0x2a, 0x4d, 0x18, 200, 0, 0, 0]), n
 const read = (bytes: Bytes, chunkBytes = 1000) => readSource(sourceOf(bytes, chunkBytes));
 
 describe('zstd', () => {
-  it.each([1, 7, 1_000_000])('is inflated in chunks of %i bytes', async (chunkBytes) => {
+  it.each([1, 7, 1_000_000])('is decompressed in chunks of %i bytes', async (chunkBytes) => {
     const { text, error, compressions, reads } = await read(PACKED_LONG, chunkBytes);
     expect(text === LONG).toBe(true);
     expect(error).toBeNull();
@@ -35,7 +35,7 @@ describe('zstd', () => {
     expect(error).toBeNull();
   });
 
-  it('refuses a flood of tiny frames that ask for much memory each, and says why', async () => {
+  it('refuses many tiny frames with large windows, and says why', async () => {
     // An empty frame with a window of 128 MiB.
     const empty = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 1, 0, 0]);
     const { text, error } = await read(join(PACKED_SHORT, ...Array.from({ length: 1000 }, () => empty)), 50);
@@ -45,7 +45,7 @@ describe('zstd', () => {
     expect((error as DamagedCompression).compressedOffset).toBeLessThan(300);
   });
 
-  it('keeps what is whole before a cut, wherever it is, and names the place', async () => {
+  it('keeps complete blocks before a truncation at any offset, and reports the offset', async () => {
     const bytes = join(PACKED_SHORT, PACKED_LONG);
     for (const length of [
       PACKED_SHORT.length + 2,
@@ -64,7 +64,7 @@ describe('zstd', () => {
     }
   });
 
-  it('names damage and keeps the frames before it', async () => {
+  it('reports damage and keeps the frames before it', async () => {
     const bytes = join(PACKED_SHORT, PACKED_LONG);
     bytes.fill(0xff, PACKED_SHORT.length + 12, PACKED_SHORT.length + 40);
     const { text, error } = await read(bytes);
@@ -72,14 +72,14 @@ describe('zstd', () => {
     expect(error).toMatchObject({ format: 'zstd', truncated: false });
   });
 
-  it('names bytes behind the last frame that are none', async () => {
+  it('reports bytes after the last frame that are no frame', async () => {
     const { text, error } = await read(join(PACKED_SHORT, utf8('no frame')), 5);
     expect(text).toBe(SHORT);
     expect(error).toMatchObject({ format: 'zstd', truncated: false, compressedOffset: PACKED_SHORT.length });
     expect((error as Error).message).toContain('no zstd frame');
   });
 
-  it('refuses a frame that asks for too much memory, before any is given', async () => {
+  it('refuses a frame with a too large window before allocating', async () => {
     // A window of 2^(10+21) bytes; then the same as a single segment of 4 GB.
     const window = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 21 << 3, 1, 0, 0]);
     const single = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0]);
@@ -92,7 +92,7 @@ describe('zstd', () => {
 });
 
 describe('ZstdFrames', () => {
-  it('is between frames only where one ends', () => {
+  it('is between frames only at the end of a frame', () => {
     const frames = new ZstdFrames();
     const ends: number[] = [];
     join(PACKED_SHORT, SKIPPABLE, PACKED_LONG).forEach((byte, i) => {

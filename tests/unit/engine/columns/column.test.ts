@@ -26,7 +26,7 @@ describe.each<[fromUs: number, toUs: number, values: readonly number[], entry: n
   [31, 99, [], 3],
   [30, 10, [], Number.NaN],
 ])('from %i to %i µs', (fromUs, toUs, values, entry) => {
-  test('a step series has these points, and holds what was set before', () => {
+  test('a step series has these points and the value held before', () => {
     const column = columnOf(series('step'), fromUs, toUs);
     expect([...column.values]).toEqual(values);
     expect([...column.timesUs]).toEqual(values.map((value) => value * 10));
@@ -34,7 +34,7 @@ describe.each<[fromUs: number, toUs: number, values: readonly number[], entry: n
     expect(column.info.id).toBe('cwnd');
   });
 
-  test('a line has them and holds nothing', () => {
+  test('a line has these points and no value held before', () => {
     const column = columnOf(series('line'), fromUs, toUs);
     expect([...column.values]).toEqual(values);
     expect(column.entry).toBeNaN();

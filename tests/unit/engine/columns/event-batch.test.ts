@@ -73,7 +73,7 @@ const NEUTRAL = {
 };
 
 describe('a row', () => {
-  test('begins neutral in a batch that was full before', () => {
+  test('has default values in a batch that was full before', () => {
     const batch = new EventBatch(2);
     filled(batch, 1, [[1, 2]]);
     filled(batch, 3, [[3, 4]]);
@@ -117,7 +117,7 @@ describe('a row', () => {
   });
 });
 
-test('a batch is full at the rows that it has, not before', () => {
+test('a batch is full at its capacity, not before', () => {
   const batch = new EventBatch();
   for (let i = 0; i < BATCH_ROWS; i++) {
     expect(batch.full).toBe(false);

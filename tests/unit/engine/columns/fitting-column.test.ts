@@ -6,7 +6,7 @@ import { FittingColumn } from '../../../../src/engine/columns/fitting-column.ts'
 const read = (column: FittingColumn) => Array.from({ length: column.length }, (_, i) => column.at(i));
 
 describe('FittingColumn', () => {
-  it('widens when a value asks for it, and not before', () => {
+  it('widens when a value does not fit, and not before', () => {
     const column = new FittingColumn();
     const widths = [0, 65_534, Number.NaN, 65_535, 2 ** 32 - 2, Number.NaN, 2 ** 32 - 1, 2 ** 53].map(
       (value) => {
@@ -37,14 +37,14 @@ describe('FittingColumn', () => {
     }
   });
 
-  it('answers NaN outside', () => {
+  it('returns NaN outside', () => {
     const column = new FittingColumn();
     expect([column.last(), column.at(0), column.at(-1)]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
     column.push(4);
     expect([column.last(), column.at(1), column.at(Number.NaN)]).toEqual([4, Number.NaN, Number.NaN]);
   });
 
-  it('gives back what was appended in any pieces', () => {
+  it('returns the values appended in any pieces', () => {
     const value = fc.oneof(
       fc.nat(70_000),
       fc.constantFrom(Number.NaN, 65_534, 65_535, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 62, 1.5, -3),
@@ -65,7 +65,7 @@ describe('FittingColumn', () => {
     );
   });
 
-  it('is a view of its numbers where it holds no NaN', () => {
+  it('gives a view of its numbers if it holds no NaN', () => {
     const column = new FittingColumn();
     column.append(Uint32Array.of(1, 70_000, 3), 2);
     expect([...column.view()]).toEqual([1, 70_000]);
@@ -96,7 +96,7 @@ describe('values appended at once', () => {
     expect(column.last()).toEqual(values.length === 0 ? Number.NaN : values.at(-1));
   });
 
-  it('are as many as are asked for', () => {
+  it('are as many as requested', () => {
     const column = new FittingColumn();
     column.append(Float64Array.from([1, Number.NaN, 70_000, 5]), 2);
     expect([column.width, ...read(column)]).toEqual([2, 1, Number.NaN]);
@@ -104,7 +104,7 @@ describe('values appended at once', () => {
     expect(read(column)).toEqual([1, Number.NaN, 8, 9]);
   });
 
-  it('grow a column of any width beyond its first room', () => {
+  it('grow a column of any width beyond its initial capacity', () => {
     for (const first of [1, WIDE, LARGE]) {
       const column = new FittingColumn();
       const values = Array.from({ length: 700 }, (_, i) => (i === 0 ? first : i % 3 === 0 ? Number.NaN : i));

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/engine/columns/growable.ts';
 
 describe('Growable', () => {
-  it('keeps every value while it grows beyond its first capacity', () => {
+  it('keeps every value while it grows beyond its initial capacity', () => {
     const column = new Growable(Float64Array, 2);
     for (let i = 0; i < 1000; i++) column.push(i / 2);
     expect(column.length).toBe(1000);
@@ -19,7 +19,7 @@ describe('Growable', () => {
     expect(column.last()).toBe(499.5);
   });
 
-  it('answers NaN outside its filled part and ignores writes there', () => {
+  it('returns NaN outside its filled part and ignores writes there', () => {
     const column = uint8Column();
     column.push(7);
     column.set(1, 9);
@@ -28,7 +28,7 @@ describe('Growable', () => {
     expect(float64Column().last()).toBeNaN();
   });
 
-  it('overwrites filled values and starts again after a clear', () => {
+  it('overwrites filled values and restarts after a clear', () => {
     const column = float64Column();
     column.push(1);
     column.push(2);
@@ -42,7 +42,7 @@ describe('Growable', () => {
 });
 
 describe('Growable, many values at once', () => {
-  it('appends the first values of a list behind those it has', () => {
+  it('appends the first values of a list after its own', () => {
     for (const column of [float64Column(), uint32Column(), uint16Column(), uint8Column()]) {
       column.push(1);
       for (let i = 0; i < 500; i++) column.append(Uint8Array.of(2, 3, 4) as never, 2);
@@ -67,7 +67,7 @@ describe('Growable, many values at once', () => {
     expect([...column.view()]).toEqual([5]);
   });
 
-  it('holds an eighth more than its values at most, once it is large', () => {
+  it('has at most an eighth of unused capacity, once it is large', () => {
     const column = uint32Column();
     for (let i = 0; i < 1_100_000; i++) column.push(i);
     expect(column.at(999_999)).toBe(999_999);
@@ -90,7 +90,7 @@ describe('lowerBound and upperBound', () => {
     expect(upperBound(values, wanted)).toBe(upper);
   });
 
-  it('stay inside the part they are given', () => {
+  it('stay inside the given part', () => {
     expect(lowerBound(values, 0, 2, 4)).toBe(2);
     expect(upperBound(values, 9, 2, 4)).toBe(4);
     expect(lowerBound([], 1)).toBe(0);

@@ -8,7 +8,7 @@ const ascending = fc
   .array(fc.integer({ min: 0, max: 60 }), { maxLength: 300 })
   .map((numbers) => Float64Array.from(numbers).sort());
 
-test('a walk from left to right finds the borders of a full search', () => {
+test('a search from left to right finds the same boundaries as a full search', () => {
   fc.assert(
     fc.property(ascending, fc.integer({ min: 1, max: 20 }), (values, step) => {
       let below = 0;

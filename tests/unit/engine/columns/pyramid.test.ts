@@ -14,13 +14,13 @@ function pyramidOf(values: readonly number[]): Pyramid {
 }
 
 describe('Pyramid', () => {
-  it('leaves the result alone for an empty range', () => {
+  it('leaves the result unchanged for an empty range', () => {
     const out = { min: 1, max: 2 };
     expect(pyramidOf([5, 6]).query(1, 1, out)).toBe(false);
     expect(out).toEqual({ min: 1, max: 2 });
   });
 
-  it('finds a single spike from every range that holds it and from no other', () => {
+  it('finds a single spike in every range that contains it and in no other', () => {
     // 5,000 values fill four levels: buckets of 64, 256, 1024 and 4096.
     const values = new Array<number>(5000).fill(10);
     values[1023] = 99;
@@ -39,7 +39,7 @@ describe('Pyramid', () => {
     expect(range(1023, 1025)).toEqual([-99, 99]);
   });
 
-  it('is current after every push', () => {
+  it('is up to date after every push', () => {
     const column = float64Column();
     const pyramid = new Pyramid(column);
     for (let i = 0; i < 400; i++) {

@@ -5,7 +5,7 @@ import { withRoom } from '../../../../src/engine/columns/room.ts';
 const MEBI = 1024 ** 2;
 
 describe('withRoom', () => {
-  it('leaves an array alone that is long enough', () => {
+  it('does not change an array that is long enough', () => {
     const data = Float64Array.of(1, 2, 3);
     expect(withRoom(data, Float64Array, 3)).toBe(data);
   });
@@ -23,7 +23,7 @@ describe('withRoom', () => {
     }
   });
 
-  it('grows a large array where it stands, by an eighth', () => {
+  it('grows a large array in place, by an eighth', () => {
     const first = withRoom(new Float64Array(0), Float64Array, MEBI);
     first[MEBI - 1] = 5;
     const second = withRoom(first, Float64Array, MEBI + 1);
@@ -32,7 +32,7 @@ describe('withRoom', () => {
     expect(second.length).toBeLessThanOrEqual(MEBI * 1.126);
   });
 
-  it('copies once to a larger reservation when the first is full', () => {
+  it('copies once to a larger reservation when the first is used up', () => {
     const first = withRoom(new Uint8Array(0), Uint8Array, 60 * MEBI);
     first[60 * MEBI - 1] = 9;
     const buffer = first.buffer as ArrayBuffer & { readonly maxByteLength: number };

@@ -28,7 +28,7 @@ describe('points', () => {
     expect([...seriesOf(points, 'line').timesUs]).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('earlier than the last are moved to its time', () => {
+  it('earlier than the last get its time', () => {
     expect([
       ...seriesOf([
         [10, 1],
@@ -68,7 +68,7 @@ describe('query', () => {
     expect([...values]).toEqual([4, 4, 4, 4, 1, 1, 9, 3, ...NONE, ...NONE, 7, 7, 7, 7]);
   });
 
-  it('gives the value held on entry and the next point behind the window', () => {
+  it('gives the value held on entry and the next point after the window', () => {
     const series = seriesOf([
       [0, 4],
       [10, 1],

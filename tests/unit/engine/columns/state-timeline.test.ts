@@ -34,7 +34,7 @@ describe('changes of the congestion state', () => {
     expect(new StateTimeline().transitions).toBe(0);
   });
 
-  it('beyond 32 names share one more', () => {
+  it('beyond 32 names share one name', () => {
     const timeline = timelineOf(Array.from({ length: 100 }, (_, i) => [i * 10, `state ${i}`] as const));
     expect(timeline.names.length).toBe(33);
     expect(timeline.names[31]).toBe('state 31');
@@ -58,14 +58,14 @@ describe('shares of time', () => {
     expect([...changes]).toEqual([1, 1]);
   });
 
-  it('are nothing before the first state and behind the end of the trace', () => {
+  it('are 0 before the first state and after the end of the trace', () => {
     const timeline = timelineOf([[50, 'a']]);
     const { shares, changes } = timeline.query({ fromUs: 0, columnUs: 100, columns: 4 }, 225);
     expect([...shares]).toEqual([0.5, 1, 0.25, 0]);
     expect([...changes]).toEqual([0, 0, 0, 0]);
   });
 
-  it('are right in a window that begins far behind 64 changes', () => {
+  it('are right in a window that begins long after 64 changes', () => {
     const timeline = flipping(500);
     for (const start of [0, 31, 32, 33, 64, 320, 499]) {
       const { shares, changes } = timeline.query(
@@ -80,7 +80,7 @@ describe('shares of time', () => {
     expect(timeline.shareOf('avoidance', 30_030, 30_100)).toBe(1);
   });
 
-  it('know a state that first appears behind checkpoints', () => {
+  it('include a state that first appears after checkpoints', () => {
     for (const cycles of [31, 32, 33, 64]) {
       const timeline = flipping(cycles);
       const end = cycles * 100;
@@ -99,7 +99,7 @@ describe('shares of time', () => {
     expect(timeline.shareOf('recovery', 100, 100)).toBe(0);
   });
 
-  it('count each change once over windows that adjoin', () => {
+  it('count each change once over adjacent windows', () => {
     const timeline = flipping(100);
     const countIn = (fromUs: number, columns: number): number =>
       timeline

@@ -30,7 +30,7 @@ describe('the lead of the boundary', () => {
     expect(fixed.stretches).toEqual([]);
   });
 
-  test('loses the length of one burst per cycle, and the exit stands where it is used up', () => {
+  test('loses the length of one burst per cycle, and the exit is where it is used up', () => {
     // 10 ms lead at first, 2 ms less per cycle: nothing is left at the sixth burst, whose second packet lies beyond.
     const { defective } = leads(spiral(12, 2));
     expect([...defective.lead.values.slice(0, 4)]).toEqual([10_000, 8000, 6000, 4000]);
@@ -39,7 +39,7 @@ describe('the lead of the boundary', () => {
     expect(stretch?.predictedExitUs).toBe(10_100 + 5 * 10_100 + 10_000);
   });
 
-  test('a spiral that the trace cuts short has no exit', () => {
+  test('a spiral at the end of the trace has no exit', () => {
     const scenario = spiral(5, 0.02);
     const [stretch] = leads(scenario).defective.stretches;
     expect(stretch?.predictedExitUs).toBeNaN();
@@ -53,7 +53,7 @@ describe('the lead of the boundary', () => {
     expect([defective.lead.length, fixed.lead.length]).toEqual([0, 0]);
   });
 
-  test('says in its series that it is rebuilt, in µs', () => {
+  test('is marked as rebuilt in its series, in µs', () => {
     const { defective, fixed } = leads(spiral(3, 0.02));
     expect([defective.lead.info.id, fixed.lead.info.id]).toEqual(['boundary-lead', 'boundary-lead-fixed']);
     expect(defective.lead.info).toMatchObject({ unit: 'us', origin: 'rebuilt' });
@@ -154,7 +154,7 @@ describe('steps at the boundary itself', () => {
     expect(defective(...steps).stretches).toEqual(stretches);
   });
 
-  test('a lead is drawn down where it is used up, by an ACK or not', () => {
+  test('a lead is plotted as used up, by an ACK or not', () => {
     const ahead = (lastSendUs: number) =>
       defective(['loss', 100, 50], ['idle', 200, lastSendUs], ['ack', 400, 350]).lead;
     expect(ahead(99)).toEqual([

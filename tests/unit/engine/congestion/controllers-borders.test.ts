@@ -43,7 +43,7 @@ describe('the formulas', () => {
     expect(renoFriendlyAlpha(0.7)).toBeCloseTo(9 / 17, 12);
   });
 
-  test('average windows as the tables have them', () => {
+  test('average windows as in the tables', () => {
     // RFC 9438 §5.1, table 1: RTT 0.1 s. The paper has β = 0.2.
     expect(averageWindowRfc9438(1e-4, 0.1)).toBeCloseTo(((0.4 * 3.7) / 1.2) ** 0.25 * 1000 ** 0.75, 6);
     expect(averageWindow2008(1e-4, 0.1)).toBeCloseTo(((0.4 * 3.8) / 0.8) ** 0.25 * 1000 ** 0.75, 6);
@@ -102,7 +102,7 @@ describe('what can be undone', () => {
     }
   });
 
-  test.each(CANDIDATES)('$id: restores ssthresh and the boundary of before', ({ create }) => {
+  test.each(CANDIDATES)('$id: restores the previous ssthresh and boundary', ({ create }) => {
     const model = reducedFrom(create(1000, 20_000), 20_000, 10_000);
     model.lost(9000, 8000);
     model.undo();
@@ -130,7 +130,7 @@ describe('fast convergence', () => {
     expect(reducedFrom(reducedFrom(model, 100_000, 60_000), 90_000, 50_000).wMaxBytes).toBe(90_000);
   });
 
-  test('holds where slow start follows as well', () => {
+  test('applies if slow start follows as well', () => {
     for (const [model, wMax] of [
       [new Cubic(1000, 10_000, NONE), 90_000 * 0.85],
       [new Cubic2008(1000, 10_000), 90_000 * 0.9],
@@ -167,7 +167,7 @@ describe('CUBIC of RFC 9438', () => {
     expect(ack(below, 3000)).toBeCloseTo(((9 / 17) * 1000) / 3, 6);
   });
 
-  test('is Reno-friendly only above the curve, and on the curve where both are one', () => {
+  test('is Reno-friendly only above the curve, and on the curve if both are equal', () => {
     const model = reducedFrom(cubic(), 10_000, 10_000);
     ack(model, 0.001, 0, 0);
     expect(model.region).toBe('convex');
@@ -182,7 +182,7 @@ describe('CUBIC of RFC 9438', () => {
     expect(beyond.region).toBe('convex');
   });
 
-  test('W_est never takes back what the curve gave', () => {
+  test('W_est never lowers the window', () => {
     const model = reducedFrom(cubic(), 20_000, 14_000);
     let before = 0;
     for (let ms = 1; ms < 3000; ms += 20) {
@@ -192,7 +192,7 @@ describe('CUBIC of RFC 9438', () => {
     }
   });
 
-  test('a target below the window leaves it', () => {
+  test('a target below the window does not change it', () => {
     const model = reducedFrom(cubic(), 100_000, 70_000);
     model.cwndBytes = 99_000;
     expect(ack(model, 1_000_000)).toBe(0);
@@ -221,7 +221,7 @@ describe('CUBIC of RFC 9438', () => {
       expect(avoiding.boundaryUs).toBe(70_000);
     });
 
-    test('`reset` begins a curve from the window of now, other rules keep theirs', () => {
+    test('`reset` begins a curve from the current window, other rules keep theirs', () => {
       for (const [idleRule, kSeconds] of [
         ['reset', Math.cbrt((100 - 80) / 0.4)],
         ['shift-from-last-send', Math.cbrt((100 - 70) / 0.4)],
@@ -234,7 +234,7 @@ describe('CUBIC of RFC 9438', () => {
       }
     });
 
-    test('`reset` at the boundary itself begins nothing', () => {
+    test('`reset` at the boundary itself does nothing', () => {
       const model = reducedFrom(new Cubic(1000, 10_000, { idleRule: 'reset' }), 100_000, 70_000);
       model.cwndBytes = 80_000;
       model.idleSend(send(0));
@@ -258,13 +258,13 @@ describe('CUBIC of 2008', () => {
     expect(model.region).toBe('convex');
   });
 
-  test('an ACK of nothing is no growth of Reno', () => {
+  test('an ACK of no bytes does not grow Reno’s window', () => {
     const model = reducedFrom(new Cubic2008(1000, 100_000), 110_000, 100_000);
     ack(model, 0.001, 0, 0);
     expect(model.region).toBe('concave');
   });
 
-  test('grows as Reno would where that is more', () => {
+  test('grows as Reno would if that is more', () => {
     const model = reducedFrom(new Cubic2008(1000, 10_000), 4000, 3200);
     let region = '';
     let grown = 0;

@@ -43,14 +43,17 @@ describe('every controller', () => {
     expect(model.cwndBytes).toBe(2000);
   });
 
-  test.each(CANDIDATES)('$id: persistent congestion leads to slow start at the floor', ({ create }) => {
-    const model = create(1000, 50_000);
-    const half = model.reduced(50_000);
-    model.collapse(1000);
-    expect([model.cwndBytes, model.ssthreshBytes, model.region]).toEqual([2000, half, 'slow start']);
-    model.acked(2000, 500, 1000, RTT_US);
-    expect(model.cwndBytes, 'no recovery period holds it').toBe(3000);
-  });
+  test.each(CANDIDATES)(
+    '$id: persistent congestion leads to slow start at the minimum window',
+    ({ create }) => {
+      const model = create(1000, 50_000);
+      const half = model.reduced(50_000);
+      model.collapse(1000);
+      expect([model.cwndBytes, model.ssthreshBytes, model.region]).toEqual([2000, half, 'slow start']);
+      model.acked(2000, 500, 1000, RTT_US);
+      expect(model.cwndBytes, 'no recovery period holds it').toBe(3000);
+    },
+  );
 
   test.each(CANDIDATES)('$id: a spurious reduction is undone, once', ({ create }) => {
     const model = create(1000, 40_000);

@@ -30,7 +30,7 @@ describe.each(FILES)('from the start of the spiral of %s', (file) => {
     expect(logged).toContain(found.run.window.valueAt(startUs));
   });
 
-  test('and reaches what the finding says of the same ACKs', () => {
+  test('and reaches the window that the finding states for the same ACKs', () => {
     const words = cost?.words ?? '';
     const said = Number(/NewReno reaches a window of ([\d,]+) B/.exec(words)?.[1]?.replaceAll(',', ''));
     expect(said).toBeGreaterThan(40_000);
@@ -38,7 +38,7 @@ describe.each(FILES)('from the start of the spiral of %s', (file) => {
     expect(Math.abs(reached - said) / said).toBeLessThan(0.02);
   });
 
-  test('the log leaves it within a few round trips, and not before', () => {
+  test('the log diverges from it within a few round trips, and not before', () => {
     expect(found.firstDivergenceUs).toBeGreaterThan(startUs);
     expect(found.firstDivergenceUs).toBeLessThan(startUs + (endUs - startUs) / 10);
   });
@@ -47,13 +47,13 @@ describe.each(FILES)('from the start of the spiral of %s', (file) => {
 describe('the controller of the trace itself', () => {
   const { state } = loadTrace(corpusPath(FILES[0]!)).pipeline;
 
-  test('never leaves the log, wherever it is left alone inside the spiral', () => {
+  test('never diverges from the log, wherever its free run begins inside the spiral', () => {
     const { setUs, firstDivergenceUs } = counterfactual(state, 'cubic-shift-from-last-send', 5_000_000.5);
     expect(setUs).toBe(2_036_480);
     expect(firstDivergenceUs).toBeNaN();
   });
 
-  test('was set nowhere before the first packet', () => {
+  test('was not set before the first packet', () => {
     expect(counterfactual(state, 'newreno', -1).setUs).toBeNaN();
   });
 });

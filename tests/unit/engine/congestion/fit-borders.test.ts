@@ -95,7 +95,7 @@ describe('the fit', () => {
     expect([newreno?.reductions, newreno?.reductionScore]).toEqual([1, 1]);
   });
 
-  test('of a collapse to slow start counts neither the fall nor the time behind it', () => {
+  test('of a collapse to slow start counts neither the reduction nor the time after it', () => {
     const report = new Steps()
       .exit(0)
       .add(StepKind.reduction, 500_000, [WINDOW, 3000, 10_000, 400_000])
@@ -141,7 +141,7 @@ describe('what is not judged', () => {
   });
 });
 
-describe('the round trip that a gap must last', () => {
+describe('minimum duration of a gap: a round trip', () => {
   const divergence = (gapUs: number, ...rttUs: readonly number[]) => {
     const steps = new Steps().exit(0);
     for (const [i, rtt] of rttUs.entries()) steps.ack(1000 + i, 0, 1, rtt);
@@ -161,7 +161,7 @@ describe('the round trip that a gap must last', () => {
   });
 });
 
-describe('candidates that are apart', () => {
+describe('candidates that differ', () => {
   /** The log follows NewReno, which leaves the CUBIC of 2008 by some datagrams at `fromUs`. */
   const reno = (fromUs: number, packets: number) => {
     const model = new NewReno(DATAGRAM, WINDOW);
@@ -176,13 +176,13 @@ describe('candidates that are apart', () => {
   const together = (report: ReturnType<typeof reno>) =>
     report.groups.find((group) => group.includes('newreno'))?.includes('cubic-2008');
 
-  test('by less than a datagram stand in one group', () => {
+  test('by less than a datagram are in one group', () => {
     const report = reno(500_000, 10);
     expect(together(report)).toBe(true);
     expect(report.candidates.every(({ fit }) => fit === 1)).toBe(true);
   });
 
-  test('by more do not, though no reduction tells them apart', () => {
+  test('by more are not, though no reduction distinguishes them', () => {
     expect(together(reno(500_000, 100))).toBe(false);
   });
 

@@ -62,14 +62,14 @@ describe('the best group', () => {
     expect(report.firstDivergenceUs).toBeNaN();
   });
 
-  test('growth that a rule forbids is counted against it', () => {
+  test('growth that a rule forbids refutes it', () => {
     const { candidates } = fitModels(cubic());
     const refuted = (id: string) => candidates.find((candidate) => candidate.id === id)?.refuted;
     expect(refuted('cubic-none')).toBe(0);
     expect(refuted('cubic-shift-from-last-send')).toBeGreaterThan(2);
   });
 
-  test('every candidate stands in exactly one group, and scores each epoch', () => {
+  test('every candidate is in exactly one group, and scores each epoch', () => {
     const report = fitModels(cubic());
     expect(report.groups.flat().sort()).toEqual(CANDIDATES.map(({ id }) => id).sort());
     for (const { epochScores } of report.candidates) {
@@ -77,7 +77,7 @@ describe('the best group', () => {
     }
   });
 
-  test('candidates that differ nowhere stand together: without idle sends no rule shows', () => {
+  test('candidates that differ nowhere are one group: without idle sends no rule shows', () => {
     const scenario = new Scenario().cwnd(27_000).send().send().send();
     for (let i = 0; i < 40; i++) {
       scenario.send().wait(5).metrics({ smoothed_rtt: 20, min_rtt: 20 }).ack(1);
@@ -123,7 +123,7 @@ describe('growth that a rule forbids', () => {
     expect(best).toEqual(expect.arrayContaining([...innocent, ...guilty]));
   });
 
-  test.each([3, 4])('%i times are none: the rule is no longer among the best', (acks) => {
+  test.each([3, 4])('%i times are not: the rule is no longer among the best', (acks) => {
     const { best, candidates } = grownBy(acks);
     expect(best).toEqual(expect.arrayContaining(innocent));
     for (const id of guilty) {
@@ -133,7 +133,7 @@ describe('growth that a rule forbids', () => {
   });
 });
 
-describe('what cannot be judged is said', () => {
+describe('a trace that cannot be judged gets a reason', () => {
   test.each([
     ['no window logged', new Scenario().send().wait(20).ack(1)],
     [
@@ -145,7 +145,7 @@ describe('what cannot be judged is said', () => {
     expect(report).toMatchObject({ notJudged: reason, best: [], groups: [], fits: false, openLoop: true });
   });
 
-  test('a window that no candidate follows fits none', () => {
+  test('a window unlike all candidates fits none', () => {
     const scenario = new Scenario();
     for (let i = 0; i < 30; i++) {
       scenario.metrics({ congestion_window: i % 2 === 0 ? 100_000 : 20_000, ssthresh: 15_000 });
@@ -177,7 +177,7 @@ describe('a shadow run', () => {
     expect(run.wMax.length).toBe(0);
   });
 
-  test('left alone it goes its own way: NewReno halves where the log of CUBIC does not', () => {
+  test('runs freely: NewReno halves where the log of CUBIC does not', () => {
     const state = cubic();
     const followed = shadow(state, 'newreno');
     const free = shadow(state, 'newreno', { freeFromUs: 0 });

@@ -19,7 +19,7 @@ describe('a boundary at 95 ms', () => {
     expect([shiftedBoundary(rule, 95_000, BUSY), shiftedBoundary(rule, 95_000, IDLE)]).toEqual([busy, idle]);
   });
 
-  test.each(IDLE_RULES)('%s: without a boundary there is nothing to move', (rule) => {
+  test.each(IDLE_RULES)('%s: without a boundary nothing is moved', (rule) => {
     expect(shiftedBoundary(rule, Number.NaN, IDLE)).toBeNaN();
   });
 
@@ -30,7 +30,7 @@ describe('a boundary at 95 ms', () => {
   });
 });
 
-describe('the borders of the rules', () => {
+describe('boundary cases of the rules', () => {
   test.each([
     [20_000, 95_000],
     [20_001, 115_001],

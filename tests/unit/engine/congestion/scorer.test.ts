@@ -48,7 +48,7 @@ describe('a reduction', () => {
   });
 });
 
-describe('the log leaves the model', () => {
+describe('the log diverges from the model', () => {
   const apart = (...spans: readonly (readonly [fromUs: number, toUs: number, modelBytes: number])[]) => {
     const scorer = new Scorer(DATAGRAM);
     for (const [fromUs, toUs, modelBytes] of spans) scorer.hold(fromUs, toUs, 10_000, modelBytes, RTT_US);
@@ -73,7 +73,7 @@ describe('the log leaves the model', () => {
     expect(scorer.firstDivergenceUs).toEqual(firstUs);
   });
 
-  test('not by a gap that the end of an epoch cuts in two', () => {
+  test('not by a gap that the end of an epoch divides', () => {
     const scorer = apart([1000, RTT_US, FAR]);
     scorer.endEpoch();
     scorer.hold(RTT_US, 2 * RTT_US - 1, 10_000, FAR, RTT_US);

@@ -49,7 +49,7 @@ describe('an ACK', () => {
     expect(taken(queueOf(1, 2), bytes)).toEqual(packets);
   });
 
-  test('takes what is left of a packet before the next', () => {
+  test('takes the rest of a packet before the next', () => {
     const queue = queueOf(1, 2);
     expect([taken(queue, 400), taken(queue, 600), taken(queue, 1)]).toEqual([
       [[1, 400]],
@@ -95,7 +95,7 @@ describe('a logged flight', () => {
     expect(taken(queue, 1)).toEqual([[oldest, 1]]);
   });
 
-  test('counts what an ACK, a loss or the end of a flight took', () => {
+  test('includes removals by an ACK, a loss or the end of a flight', () => {
     const acked = queueOf(1, 2, 3);
     taken(acked, 500);
     acked.trim(2000);
@@ -111,7 +111,7 @@ describe('a logged flight', () => {
     expect(taken(cleared, 1)).toEqual([[1, 1]]);
   });
 
-  test('of nothing empties it', () => {
+  test('of 0 empties it', () => {
     const queue = queueOf(1, 2);
     queue.trim(0);
     expect(queue.lost(1, 0)).toBeNaN();

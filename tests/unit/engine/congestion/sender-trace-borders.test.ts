@@ -84,19 +84,19 @@ describe('the RTT of an ACK', () => {
 });
 
 describe('a send', () => {
-  test('that opens the trace follows no idle time, one behind the ACK of all does', () => {
+  test('that opens the trace follows no idle time, one after the ACK of everything does', () => {
     const trace = traceOf(send(0, 0, full), send(1, 1, full), acknowledge(20, [[0, 1]]), send(30, 2, full));
     expect(kinds(trace)).toEqual(['ack', 'idleSend']);
     expect(values(trace, StepKind.idleSend).slice(0, 3)).toEqual([30_000, 1000, 20_000]);
   });
 
-  test('of an ACK alone is none', () => {
+  test('of an ACK alone does not count', () => {
     const ackOnly = send(5, 1, { frames: [{ frame_type: 'ack', acked_ranges: [[0]] }] });
     const trace = traceOf(send(0, 0, full), acknowledge(3, [[0]]), ackOnly, send(9, 2, full));
     expect(values(trace, StepKind.idleSend).slice(0, 2)).toEqual([9000, 0]);
   });
 
-  test('at the instant of the last one is no other', () => {
+  test('at the time of the last one is the same', () => {
     const again = (timeMs: number) =>
       kinds(traceOf(send(0, 0, full), flight(0, 0), send(timeMs, 1, full))).filter(
         (kind) => kind === 'idleSend',
@@ -104,12 +104,12 @@ describe('a send', () => {
     expect([again(0).length, again(0.001).length]).toEqual([0, 1]);
   });
 
-  test('with nothing in flight forgets what the queue still holds', () => {
+  test('with nothing in flight empties the queue', () => {
     const trace = traceOf(send(0, 0, full), flight(5, 0), send(10, 1, full), acknowledge(30, [[1]]));
     expect([...trace.steps.packetSentUs.view()]).toEqual([10_000]);
   });
 
-  test('takes the flight that is logged for what is in flight', () => {
+  test('uses the logged flight', () => {
     const trace = traceOf(
       window(0, 10_000),
       send(1, 0, full),
@@ -130,7 +130,7 @@ describe('a logged flight', () => {
     return steps.packetSentUs.at(0);
   };
 
-  test('leaves two datagrams more in the queue than it says', () => {
+  test('leaves two datagrams more in the queue than logged', () => {
     // Of 5 · 1,350 bytes: what is logged and 2 · 1,350.
     expect([3 * DATAGRAM, 2 * DATAGRAM + 1, 2 * DATAGRAM, DATAGRAM].map(oldestAcked)).toEqual([
       0, 0, 1000, 2000,
@@ -145,7 +145,7 @@ describe('the window of the log', () => {
     expect(trace.initialCwndBytes).toBe(10_000);
   });
 
-  test('that is not logged is none either', () => {
+  test('that is not logged is no step either', () => {
     expect(kinds(traceOf(flight(0, 0), metrics(1, { ssthresh: 100 })))).not.toContain('window');
   });
 
@@ -157,7 +157,7 @@ describe('the window of the log', () => {
     expect(kinds(trace).slice(-2)).toEqual(['reduction', kind]);
   });
 
-  test.each([9999, 10_001])('that comes back to %i and not to 10,000 bytes is no undo', (bytes) => {
+  test.each([9999, 10_001])('that returns to %i and not to 10,000 bytes is no undo', (bytes) => {
     const trace = traceOf(window(0, 10_000, 5000), window(1, 7000, 5000), window(2, bytes, 5000));
     expect(kinds(trace).slice(-2)).toEqual(['reduction', 'window']);
   });
@@ -201,7 +201,7 @@ describe('a loss', () => {
     expect(values(trace, StepKind.reduction)).toEqual([10_000, 10_000, 5000, 5000, 0]);
   });
 
-  test('is not answered behind the next ACK: that reduction stands alone', () => {
+  test('is not answered after the next ACK: that reduction is separate', () => {
     const trace = traceOf(
       window(0, 10_000),
       ...sends,
@@ -231,7 +231,7 @@ describe('a loss', () => {
     ]);
   });
 
-  test('is taken before what the same event acknowledges', () => {
+  test('is removed before the packets acknowledged by the same event', () => {
     const trace = traceOf(
       metrics(0, { cf_lost_packets: { total: 0 } }),
       ...sends,
@@ -248,7 +248,7 @@ describe('a loss', () => {
   });
 });
 
-describe('recovery at the floor', () => {
+describe('recovery at the minimum window', () => {
   const floor = (cwnd: number, ...then: readonly TimedEvent[]) =>
     kinds(
       traceOf(
@@ -273,7 +273,7 @@ describe('recovery at the floor', () => {
     expect(floor(cwnd, ...then)).toBe(reduced);
   });
 
-  test('that the log was in before tells nothing', () => {
+  test('that the log was in before means nothing', () => {
     const early = [state(5, 'recovery'), acknowledge(12, [[0]]), lost(15, 1), send(16, 2, full)] as const;
     const trace = traceOf(window(0, 2700), send(1, 0, full), send(2, 1, full), ...early);
     expect(kinds(trace)).not.toContain('reduction');

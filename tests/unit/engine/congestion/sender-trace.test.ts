@@ -20,7 +20,7 @@ function kinds({ steps }: SenderTrace): readonly string[] {
 const first = (trace: SenderTrace, kind: StepKind): number => trace.steps.kind.view().indexOf(kind);
 
 describe('the queue of packets in flight', () => {
-  test('an ACK takes the oldest, in part where it says less', () => {
+  test('an ACK takes the oldest, possibly in part', () => {
     const steps = new SenderSteps();
     const queue = new SendQueue();
     for (const at of [1, 2, 3]) queue.sent(at, 1000);
@@ -29,7 +29,7 @@ describe('the queue of packets in flight', () => {
     expect([...steps.packetBytes.view()]).toEqual([1000, 500]);
   });
 
-  test('a loss leaves what the same ACK acknowledges', () => {
+  test('a loss keeps the packets that the same ACK acknowledges', () => {
     const queue = new SendQueue();
     for (const at of [1, 2, 3]) queue.sent(at, 1000);
     expect(queue.lost(3, 1000)).toBe(2);
@@ -45,7 +45,7 @@ describe('the queue of packets in flight', () => {
     expect([...steps.packetSentUs.view()]).toEqual([7, 7]);
   });
 
-  test('forgetting what left the flight loses nothing that is in it', () => {
+  test('freeing removed packets keeps those in flight', () => {
     const steps = new SenderSteps();
     const queue = new SendQueue();
     for (let i = 0; i < 20_000; i++) {
@@ -57,7 +57,7 @@ describe('the queue of packets in flight', () => {
 });
 
 describe('the steps of a trace', () => {
-  test('a loss and the reduction that answers it are one step; what is acknowledged with it comes behind', () => {
+  test('a loss and the reduction that answers it are one step; the ACK of the same event comes after it', () => {
     const trace = senderTrace(
       new Scenario()
         .cwnd(5400)
@@ -76,7 +76,7 @@ describe('the steps of a trace', () => {
     expect([a.at(at), b.at(at), c.at(at), d.at(at)]).toEqual([5400, 3780, 3780, 0]);
   });
 
-  test('a loss at the floor that the log enters recovery by is a reduction from the floor to the floor', () => {
+  test('a loss at the minimum window by which the log enters recovery is a reduction from minimum to minimum', () => {
     const scenario = new Scenario().cwnd(2700).send().send().wait(10).ack(1);
     const trace = senderTrace(scenario.loss(1).state('recovery').load());
     const at = first(trace, StepKind.reduction);
@@ -85,7 +85,7 @@ describe('the steps of a trace', () => {
     expect(kinds(without)).toContain('loss');
   });
 
-  test('a step back to exactly the window before a reduction is an undo', () => {
+  test('a return to exactly the window before a reduction is an undo', () => {
     const scenario = new Scenario().cwnd(13_500).send().send().wait(10);
     scenario.metrics({ congestion_window: 9450, ssthresh: 9450 }).ack(1).wait(10).cwnd(13_500);
     expect(kinds(senderTrace(scenario.load()))).toContain('undo');
@@ -96,7 +96,7 @@ describe('the steps of a trace', () => {
     expect(kinds(senderTrace(grown.load()))).not.toContain('undo');
   });
 
-  test('in slow start a step back to the window before the collapse is its end, no undo', () => {
+  test('in slow start a return to the window before the collapse is its end, no undo', () => {
     // At one instant only the last window would be seen.
     const collapsed = new Scenario().cwnd(13_500).wait(10);
     collapsed.metrics({ congestion_window: 2700, ssthresh: 13_500 }).wait(10);
@@ -105,7 +105,7 @@ describe('the steps of a trace', () => {
     expect(found).toContain('slowStartExit');
   });
 
-  test('behind a send recovery at the floor tells nothing of a loss: a boundary ahead shows the same', () => {
+  test('after a send, recovery at the minimum window does not show a loss: a boundary in the future looks the same', () => {
     const lost = (): Scenario => new Scenario().cwnd(2700).send().send().wait(10).ack(1).loss(1);
     expect(kinds(senderTrace(lost().state('recovery').load()))).toContain('reduction');
     expect(kinds(senderTrace(lost().wait(1).state('recovery').load()))).toContain('reduction');
@@ -114,13 +114,13 @@ describe('the steps of a trace', () => {
     expect(behind).toContain('loss');
   });
 
-  test('slow start ends where the logged ssthresh meets the window', () => {
+  test('slow start ends when the logged ssthresh equals the window', () => {
     const scenario = new Scenario().cwnd(13_500).send().wait(10).cwnd(27_000);
     const trace = senderTrace(scenario.metrics({ ssthresh: 27_000 }).load());
     expect(trace.steps.a.at(first(trace, StepKind.slowStartExit))).toBe(27_000);
   });
 
-  test('a send with nothing in flight knows the last send and the last ACK', () => {
+  test('a send with nothing in flight has the last send and the last ACK', () => {
     const trace = senderTrace(
       new Scenario().cwnd(2700).burst({ packets: 2, rttMs: 10, gapMs: 1 }).send().load(),
     );
@@ -129,7 +129,7 @@ describe('the steps of a trace', () => {
     expect([timeUs.at(at), a.at(at), b.at(at)]).toEqual([11_000, 0, 10_000]);
   });
 
-  test('a window filled to the byte by habit is not used when a few bytes are left', () => {
+  test('a window usually filled to the byte is not used when a few bytes are left', () => {
     const full = new Scenario().cwnd(2700);
     for (let i = 0; i < 5; i++) full.burst({ packets: 2, rttMs: 10, gapMs: 1 });
     expect(senderTrace(full.load()).steps.leastUse).toBe(Use.full);
@@ -138,7 +138,7 @@ describe('the steps of a trace', () => {
     expect(senderTrace(nearly.load()).steps.leastUse).toBe(Use.nearlyFull);
   });
 
-  test('a fifth of the ACKs is not yet such a habit, more of them are', () => {
+  test('a fifth of the ACKs is not usually, more of them are', () => {
     const mixed = (full: number, nearly: number): Use => {
       const scenario = new Scenario();
       for (const [cwnd, rounds] of [

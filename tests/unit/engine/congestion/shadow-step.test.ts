@@ -61,7 +61,7 @@ describe('the end of slow start in the log', () => {
   const exit = (free: boolean, avoidance: boolean) =>
     told(StepKind.slowStartExit, [35_000], { free, avoidance });
 
-  test('sets a model that follows on the logged window, in whatever region it is', () => {
+  test('sets a following model to the logged window, in any region', () => {
     for (const [avoidance] of BOTH) {
       expect(exit(false, avoidance)).toEqual({
         cwndBytes: 35_000,
@@ -72,7 +72,7 @@ describe('the end of slow start in the log', () => {
     }
   });
 
-  test('ends slow start of a model alone at its own window', () => {
+  test('ends slow start of a free model at its own window', () => {
     expect(exit(true, false)).toEqual({
       cwndBytes: 20_000,
       ssthreshBytes: 20_000,
@@ -81,18 +81,18 @@ describe('the end of slow start in the log', () => {
     });
   });
 
-  test('says nothing to a model alone that has left slow start long ago', () => {
+  test('does nothing to a free model that has left slow start long ago', () => {
     expect(exit(true, true)).toEqual(AVOIDANCE);
   });
 });
 
 describe('a reduction in the log', () => {
-  test('sets a model that follows on the window behind it', () => {
+  test('sets a following model to the window after it', () => {
     const set = told(StepKind.reduction, [16_000, 8000, 8000, 450_000], { free: false, avoidance: true });
     expect(set).toEqual({ cwndBytes: 8000, ssthreshBytes: 8000, boundaryUs: NOW_US, region: 'linear' });
   });
 
-  test('is to a model alone the loss of the packet that it answers, inside its own recovery none', () => {
+  test('is for a free model the loss of the answered packet, and nothing inside its own recovery', () => {
     const lostAt = (sentUs: number) =>
       told(StepKind.reduction, [16_000, 8000, 8000, sentUs], { free: true, avoidance: true });
     expect(lostAt(450_000)).toEqual({
@@ -112,7 +112,7 @@ describe('a reduction in the log', () => {
   });
 });
 
-test.each([true, false])('a step of the logged window alone says nothing to a model (free: %s)', (free) => {
+test.each([true, false])('a step of the logged window alone does nothing to a model (free: %s)', (free) => {
   for (const [avoidance, before] of BOTH)
     expect(told(StepKind.window, [35_000], { free, avoidance })).toEqual(before);
 });
@@ -123,7 +123,7 @@ test.each([true, false])('a loss counts once per recovery (free: %s)', (free) =>
   expect(lost(100_001)).toMatchObject({ cwndBytes: 5000, boundaryUs: NOW_US });
 });
 
-test.each([true, false])('an undo leads back to the window before the loss (free: %s)', (free) => {
+test.each([true, false])('an undo restores the window before the loss (free: %s)', (free) => {
   expect(told(StepKind.undo, [35_000], { free, avoidance: true })).toEqual(SLOW_START);
 });
 
@@ -135,12 +135,12 @@ describe('an ACK', () => {
   const acked = (use: Use, avoidance: boolean) =>
     told(StepKind.ack, [0, packets.length], { free: true, avoidance, use }, packets).cwndBytes;
 
-  test('grows the window by packets sent behind the loss only', () => {
+  test('grows the window by packets sent after the loss only', () => {
     expect(acked(Use.full, true)).toBe(10_100);
     expect(acked(Use.full, false)).toBe(22_000);
   });
 
-  test('grows nothing where the window was not used', () => {
+  test('grows nothing if the window was not used', () => {
     expect(acked(Use.nearlyFull, true)).toBe(10_100);
     expect(acked(Use.room, true)).toBe(10_000);
     expect(acked(Use.room, false)).toBe(20_000);

@@ -25,7 +25,7 @@ function trace(change: Partial<SenderTrace> = {}): SenderTrace {
   return { side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000, ...times, steps, ...change };
 }
 
-test('holds a point per change, of ssthresh and W_max from when they are', () => {
+test('has a point per change, of ssthresh and W_max once they exist', () => {
   const run = shadowRun(trace(), 'cubic-none');
   expect(points(run.window)).toEqual([
     [50, 20_000],
@@ -36,7 +36,7 @@ test('holds a point per change, of ssthresh and W_max from when they are', () =>
   expect(run.wMax.values[0]).toBe(40_000);
 });
 
-test('holds a lead at sends with nothing in flight only, once there is a boundary', () => {
+test('has a lead only at sends with nothing in flight, once there is a boundary', () => {
   expect(points(shadowRun(trace(), 'cubic-none').leads)).toEqual([[300, -100]]);
   expect(points(shadowRun(trace(), 'cubic-shift-from-last-send').leads)).toEqual([[300, 100]]);
 });

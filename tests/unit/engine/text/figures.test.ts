@@ -39,7 +39,7 @@ test('shares are percents with one digit', () => {
   expect(percent(0.9951)).toBe('99.5 %');
 });
 
-test('windows in packets agree with their number, and an unknown size says nothing', () => {
+test('windows in packets use singular and plural, and an unknown size gives an empty text', () => {
   expect(packets(2700, 1350)).toBe('2 packets');
   expect(packets(1350, 1350)).toBe('1 packet');
   expect(packets(4446, 1350)).toBe('3.3 packets');

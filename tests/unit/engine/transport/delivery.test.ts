@@ -6,7 +6,7 @@ const data = (timeMs: number, packetNumber: number, offset: number, length = 900
   send(timeMs, packetNumber, { frames: [{ frame_type: 'stream', stream_id: 0, offset, length }] });
 
 describe('goodput', () => {
-  it('is the payload that arrived, packet overhead left out', () => {
+  it('is the acknowledged payload, without packet overhead', () => {
     const { delivery, rebuilt } = replayEvents([data(0, 0, 0), data(1, 1, 900), acknowledge(20, [[0, 1]])]);
     expect([...rebuilt.goodputTotal.values]).toEqual([1800]);
     expect([delivery.resentBytes, delivery.duplicateBytes]).toEqual([0, 0]);
@@ -23,7 +23,7 @@ describe('goodput', () => {
     expect([delivery.goodputBytes, delivery.resentBytes, delivery.duplicateBytes]).toEqual([1800, 900, 0]);
   });
 
-  it('counts what arrived twice once: the loss was spurious', () => {
+  it('counts payload acknowledged twice once: the loss was spurious', () => {
     const { delivery, spuriousLosses } = replayEvents([
       data(0, 0, 0),
       lost(10, 0),
@@ -34,12 +34,12 @@ describe('goodput', () => {
     expect([delivery.goodputBytes, delivery.duplicateBytes]).toEqual([900, 900]);
   });
 
-  it('takes what overlaps only for sent again', () => {
+  it('counts only the overlap as retransmitted', () => {
     const { rebuilt } = replayEvents([data(0, 0, 0, 500), data(1, 1, 300, 500), data(2, 2, 0, 100)]);
     expect([...rebuilt.resentTotal.values]).toEqual([200, 300]);
   });
 
-  it('knows CRYPTO by space, and DATAGRAM frames, which are never sent again', () => {
+  it('tracks CRYPTO by space, and DATAGRAM frames, which are never retransmitted', () => {
     const frame = (timeMs: number, n: number, type: string, one: object): TimedEvent =>
       send(timeMs, n, { type, frames: [one] });
     const crypto = { frame_type: 'crypto', offset: 0, length: 300 };

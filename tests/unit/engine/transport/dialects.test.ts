@@ -28,7 +28,7 @@ const done = [{ frame_type: 'handshake_done' }];
 describe('the role', () => {
   const roleOf = (...events: readonly TimedEvent[]) => replayEvents(events).role;
 
-  it('is the client of whoever sends the first Initial', () => {
+  it('is client for the sender of the first Initial', () => {
     expect(roleOf(send(0, 0, { type: 'initial' }), receive(1, 'initial', crypto))).toBe('client');
     expect(roleOf(receive(0, 'initial', crypto), send(1, 0, { type: 'initial' }))).toBe('server');
   });
@@ -38,12 +38,12 @@ describe('the role', () => {
     expect(roleOf(receive(0, 'initial', crypto), receive(1, '1RTT', done))).toBe('client');
   });
 
-  it('follows the first Handshake packet where the log begins later', () => {
+  it('follows the first Handshake packet if the log begins later', () => {
     expect(roleOf(receive(0, 'handshake', crypto), send(1, 0, { type: 'handshake' }))).toBe('client');
     expect(roleOf(send(0, 0, { type: 'handshake' }), receive(1, 'handshake', crypto))).toBe('server');
   });
 
-  it('stays unknown where 1-RTT packets are all there is, or an Initial comes in the middle', () => {
+  it('stays unknown with 1-RTT packets only, or with an Initial in the middle', () => {
     expect(roleOf(send(0, 0), receive(1, '1RTT'))).toBe('unknown');
     expect(roleOf(send(0, 0), send(1, 0, { type: 'initial' }))).toBe('unknown');
   });
@@ -56,14 +56,14 @@ describe('the side', () => {
     { header: { packet_type: '1RTT', packet_number } },
   ];
 
-  it('is judged by packets where one direction has no sizes (quinn)', () => {
+  it('is decided by packets if one direction has no sizes (quinn)', () => {
     const received = Array.from({ length: 5 }, (_, i) => unsized(i + 1, 'quic:packet_received', i));
     expect(replayEvents([send(0, 0), ...received]).side).toBe('receiver');
     const sent = Array.from({ length: 9 }, (_, i) => send(i, i));
     expect(replayEvents([...sent, unsized(20, 'quic:packet_received', 0)]).side).toBe('sender');
   });
 
-  it('is judged by packets where no size is logged at all', () => {
+  it('is decided by packets if no size is logged at all', () => {
     const one = unsized(0, 'quic:packet_sent', 0);
     const two = [1, 2].map((time) => unsized(time, 'quic:packet_received', time));
     expect(replayEvents([one, ...two]).side).toBe('receiver');
@@ -107,13 +107,13 @@ describe('RTTs in a wrong unit', () => {
     expect(replayEvents(roundTrips(8, 1000)).rttRescaled).not.toBeNull();
   });
 
-  it.each([1, 3, 0.2, 100, 30_000])('are left alone when they differ by %d', (unit) => {
+  it.each([1, 3, 0.2, 100, 30_000])('are not rescaled when they differ by %d', (unit) => {
     const { series, rttRescaled } = replayEvents(roundTrips(100, unit));
     expect(rttRescaled).toBeNull();
     expect(series.latestRtt.values[0]).toBeCloseTo(20_000 * unit, 3);
   });
 
-  it('cannot be told without ACKs', () => {
+  it('cannot be detected without ACKs', () => {
     const logged = Array.from({ length: 20 }, (_, i) => metrics(i, { latest_rtt: 20_000 + i }));
     expect(replayEvents(logged).rttRescaled).toBeNull();
   });
@@ -132,7 +132,7 @@ describe('losses that are logged together', () => {
     expect(series.bytesInFlightRebuilt.last).toBe(2000);
   });
 
-  it('take no packet above the largest, and end where none is left', () => {
+  it('declare no packet above the largest lost, and end when none is left', () => {
     const { losses, ledger } = replayEvents([
       send(0, 0),
       send(1, 1),
@@ -142,7 +142,7 @@ describe('losses that are logged together', () => {
     expect(losses.summary.packets).toBe(0xffff_ffff);
   });
 
-  it('add up with those that are logged one by one', () => {
+  it('add up with those that are logged singly', () => {
     const { losses } = replayEvents([send(0, 0), send(1, 1), lost(2, 0), together(3, { lost_packets: 4 })]);
     expect(losses.summary.packets).toBe(5);
   });
@@ -171,7 +171,7 @@ const sendAndAck = batchOf((batch) => {
   batch.begin(EventKind.metricsUpdated, 4000, 0, 2);
 });
 
-describe('zeros that are left out', () => {
+describe('omitted zeros', () => {
   const flightOf = (replay: Replay) => {
     replay.consume(sendAndAck);
     replay.end();
@@ -179,7 +179,7 @@ describe('zeros that are left out', () => {
     return [...bytesInFlight.timesUs].map((timeUs, i) => [timeUs, bytesInFlight.values[i]]);
   };
 
-  it('end the flight with metrics that say nothing of it, once no packet is outstanding', () => {
+  it('end the flight with metrics that omit it, once no packet is outstanding', () => {
     const replay = new Replay({ omitsZeros: true });
     expect(flightOf(replay)).toEqual([
       [1000, 1000],
@@ -188,7 +188,7 @@ describe('zeros that are left out', () => {
     expect(replay.state.events.inFlightBytes.last()).toBe(0);
   });
 
-  it('are no zeros without the hint, which may come late', () => {
+  it('are not assumed without the hint, which may come late', () => {
     expect(flightOf(new Replay())).toEqual([[1000, 1000]]);
     const replay = new Replay();
     replay.configure({ omitsZeros: true });
@@ -204,7 +204,7 @@ describe('rows', () => {
     expect([...replay.state.events.nameId.view()]).toEqual([1, 2, 2, 3, 2]);
   });
 
-  it('take a state that stands among the metrics', () => {
+  it('take a state inside metrics', () => {
     const { states } = replayEvents([[0, 'recovery:cwnd_update', { cwnd: 1, cc_phase: 'slow_start' }]]);
     expect([...states.names]).toEqual(['slow_start']);
   });

@@ -18,7 +18,7 @@ it('a drift counts as equal below one byte, in either direction, and keeps the l
 });
 
 describe('the rebuilt flight', () => {
-  it('goes on beside the logged one, from the first packet to the last', () => {
+  it('continues in addition to the logged one, from the first packet to the last', () => {
     const state = replayEvents([
       send(0, 0),
       metrics(1, { bytes_in_flight: 1000 }),
@@ -33,7 +33,7 @@ describe('the rebuilt flight', () => {
     expect(state.inFlight.info.id).toBe('bytes-in-flight');
   });
 
-  it('is in the list of all series, and not among those that are drawn by themselves', () => {
+  it('is in the list of all series, and not among those drawn by default', () => {
     const state = replayEvents([send(0, 0), metrics(1, { bytes_in_flight: 900 })]);
     const ids = (series: readonly Series[]): readonly string[] => series.map(({ info }) => info.id);
     expect(ids(state.filledSeries())).toEqual(['bytes-in-flight', 'sent-total']);
@@ -46,7 +46,7 @@ describe('the rebuilt flight', () => {
     expect(state.findSeries('flight-drift')?.last).toBe(100);
   });
 
-  it('is the series of old where nothing is logged', () => {
+  it('is the default series if nothing is logged', () => {
     const state = replayEvents([send(0, 0)]);
     expect(state.flightFromPackets.info.id).toBe('bytes-in-flight-rebuilt');
     expect(state.rebuilt.bytesInFlight.length).toBe(0);
@@ -71,13 +71,13 @@ describe('the drift', () => {
     expect(drift.summary).toEqual({ compared: 3, equal: 2, largestBytes: 700, firstApartUs: 3000 });
   });
 
-  it('is not looked for without packets', () => {
+  it('is not computed without packets', () => {
     const { drift, rebuilt } = replayEvents([metrics(1, { bytes_in_flight: 1000 })]);
     expect(drift.summary).toEqual({ compared: 0, equal: 0, largestBytes: 0, firstApartUs: Number.NaN });
     expect(rebuilt.flightDrift.length).toBe(0);
   });
 
-  it('compares behind the counter of losses that stands in the same event', () => {
+  it('compares after the loss counter of the same event', () => {
     const { drift } = replayEvents([
       ...[0, 1, 2, 3].map((number) => send(number, number)),
       acknowledge(20, [[3]]),
@@ -104,8 +104,8 @@ describe('the drift', () => {
   });
 });
 
-describe('evidence that comes late', () => {
-  it('takes back what was inferred before: the counter decides which loss is one', () => {
+describe('late evidence', () => {
+  it('reverts losses inferred before: the counter decides', () => {
     const { ledger, losses } = replayEvents([
       ...[0, 1, 2, 3, 4, 5].map((number) => send(number, number)),
       acknowledge(20, [[4, 5]]),
@@ -126,7 +126,7 @@ describe('evidence that comes late', () => {
     ).toBe(2000);
   });
 
-  it('lets a counter take packets that are not in flight for losses, as quiche does', () => {
+  it('lets a counter include packets that are not in flight, as quiche does', () => {
     const ack = { frames: [{ frame_type: 'ack', acked_ranges: [[0]] }], bytes: 60 };
     const { ledger } = replayEvents([
       send(0, 0, ack),
@@ -138,7 +138,7 @@ describe('evidence that comes late', () => {
     expect(ledger.inFlightBytes).toBe(2000);
   });
 
-  it('declares by time what no later ACK tells of', () => {
+  it('declares losses by time without a later ACK', () => {
     const { losses } = replayEvents([send(0, 0), send(20, 1), acknowledge(40, [[1]]), send(41, 2)]);
     // 9/8 of the RTT of 20 ms are over 22.5 ms after packet 0 was sent, which the ACK tells of.
     expect([...losses.timesUs]).toEqual([40_000]);

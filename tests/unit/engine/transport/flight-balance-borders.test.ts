@@ -48,7 +48,7 @@ describe('bytes that are missing', () => {
     expect(state.losses.summary.packets).toBe(packets);
   });
 
-  it('are doubted once', () => {
+  it('are counted as doubtful once', () => {
     const { state, balance } = believed(4);
     balance.acked(0, 500);
     balance.logged(10, 4000);
@@ -64,7 +64,7 @@ describe('bytes that are missing', () => {
   });
 });
 
-describe('the balance is believed', () => {
+describe('the balance is used', () => {
   const isBelieved = ({ losses }: TransportState): boolean => losses.method === 'in-flight-drop';
 
   it.each([

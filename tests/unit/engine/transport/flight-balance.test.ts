@@ -57,7 +57,7 @@ describe('FlightBalance', () => {
     expect(state.ledger.application.lose(5)).toBe(1350);
   });
 
-  it('sees no loss while the balance holds or is off by a few bytes', () => {
+  it('finds no loss while the balance holds or is off by a few bytes', () => {
     const { state, balance, send: sendOne, ack } = flight(4);
     ack(3, 3);
     balance.logged(5, 4050);
@@ -67,7 +67,7 @@ describe('FlightBalance', () => {
     expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 0 });
   });
 
-  it('does not take losses and discards that it was told about for new ones', () => {
+  it('does not count reported losses and discards again', () => {
     const { state, balance } = flight(4);
     balance.lost(1350);
     balance.discarded(1350);
@@ -75,7 +75,7 @@ describe('FlightBalance', () => {
     expect(state.losses.summary.packets).toBe(0);
   });
 
-  it('takes bytes of an older space that vanish whole for discarded keys', () => {
+  it('takes missing bytes of a whole older space for discarded keys', () => {
     const { state, balance } = flight(2);
     state.ledger.handshake.send(0, 700, 0, true);
     balance.sent(700);
@@ -104,7 +104,7 @@ describe('FlightBalance', () => {
     expect(handshake.inFlightBytes).toBe(500 - handshakeBytes);
   });
 
-  it('counts by datagram size and leaves the ledger alone where better evidence exists', () => {
+  it('counts by datagram size and does not change the ledger if better evidence exists', () => {
     const { state, balance } = flight(4);
     state.losses.markAvailable('counted');
     state.datagramBytes = 1350;
@@ -113,7 +113,7 @@ describe('FlightBalance', () => {
     expect(state.losses.summary).toEqual({ method: 'counted', packets: 0 });
   });
 
-  it('cannot tell anything from packets of unknown size', () => {
+  it('infers nothing from packets of unknown size', () => {
     const { state, balance, send: sendOne, ack } = sender();
     for (let number = 0; number < 9; number++) {
       sendOne(0);
@@ -134,7 +134,7 @@ describe('FlightBalance', () => {
     expect(state.losses.summary.packets).toBe(2);
   });
 
-  it('takes a late ACK of a packet declared lost for no second loss, whether its bytes were counted or not', () => {
+  it('does not count a late ACK of a lost packet as a second loss, whether its bytes were counted or not', () => {
     for (const logged of [2700, 4050]) {
       const { state, balance, ack } = flight(4);
       balance.logged(5, 4050);
@@ -144,7 +144,7 @@ describe('FlightBalance', () => {
     }
   });
 
-  it('keeps a loss back until the balance has held across three ACKs, and gives it then at its time', () => {
+  it('defers a loss until the balance has held across three ACKs, and reports it then at its time', () => {
     const { state, balance, send: sendOne, ack } = sender();
     for (let number = 0; number < 5; number++) sendOne();
     ack(1, 1);
@@ -168,7 +168,7 @@ describe('a loss-free trace', () => {
   const inFlight = (timeMs: number, packets: number): TimedEvent =>
     metrics(timeMs, { bytes_in_flight: packets * 1000 });
 
-  it('shows no loss when the metrics stand before the packet that they count', () => {
+  it('shows no loss when the metrics are logged before the packet that they include', () => {
     const { losses, ledger } = replayEvents(
       flights((at, first) => [
         ...[0, 1, 2, 3].flatMap((n) => [inFlight(at, n + 1), send(at, first + n)]),
@@ -182,7 +182,7 @@ describe('a loss-free trace', () => {
     expect(ledger.inFlightBytes).toBe(0);
   });
 
-  it('shows no loss when the metrics stand before the ACK that lowers them', () => {
+  it('shows no loss when the metrics are logged before the ACK that lowers them', () => {
     const { losses } = replayEvents(
       flights((at, first) => [
         ...[0, 1, 2, 3].flatMap((n) => [send(at, first + n), inFlight(at, n + 1)]),

@@ -25,7 +25,7 @@ describe('a packet is lost by its number', () => {
     expect(lostIn([...before, acknowledge(20, [[4]])])).toEqual([0, 1]);
   });
 
-  test('after one came three late, with the ACK of one that is four ahead', () => {
+  test('after one was acknowledged three late, with the ACK of one that is four ahead', () => {
     // Number 0 was declared lost with the ACK of 3 and comes all the same.
     const reordered = [...before, acknowledge(20, [[1, 9]]), acknowledge(21, [[0]]), ...sent(100, 10, 30)];
     const gap = [...sent(0, 0, 4), acknowledge(20, [[1, 3]]), acknowledge(21, [[0]]), ...sent(100, 4, 14)];

@@ -17,7 +17,7 @@ function ack(ledger: SpaceLedger, ...ranges: readonly (readonly [number, number]
 }
 
 describe('acknowledgments', () => {
-  it('take packets out of the flight once, however often they are repeated', () => {
+  it('remove packets from flight once, however often they are repeated', () => {
     const ledger = sent(10);
     expect(ack(ledger, [2, 4])).toMatchObject({
       packets: 3,
@@ -63,7 +63,7 @@ describe('acknowledgments', () => {
     expect(ack(ledger, [0, 5000]).packets).toBe(3);
   });
 
-  it('of packets that the log leaves out, between its first and its last one, tell of its holes', () => {
+  it('of packets missing in the log, between its first and its last one, reveal its gaps', () => {
     const ledger = new SpaceLedger();
     for (const number of [10, 11, 14, 15, 19]) ledger.send(number, 10, number, true);
     ack(ledger, [0, 11]);
@@ -101,13 +101,13 @@ describe('acknowledgments', () => {
 });
 
 describe('losses', () => {
-  it('take a packet out once and tell its bytes', () => {
+  it('remove a packet once and return its bytes', () => {
     const ledger = sent(3);
     expect([ledger.lose(1), ledger.lose(1), ledger.lose(7)]).toEqual([100, 0, 0]);
     expect(ledger.inFlightBytes).toBe(200);
   });
 
-  it('that are acknowledged later are spurious and move no bytes again', () => {
+  it('that are acknowledged later are spurious and do not change bytes again', () => {
     const ledger = sent(3);
     ledger.lose(1);
     expect(ack(ledger, [0, 2])).toMatchObject({ packets: 3, bytes: 200, spurious: 1 });
@@ -115,14 +115,14 @@ describe('losses', () => {
     expect(ack(ledger, [1, 1]).spurious).toBe(0);
   });
 
-  it('take the oldest outstanding packet, and none when all are gone', () => {
+  it('take the oldest outstanding packet, and none without any', () => {
     const ledger = sent(4);
     ack(ledger, [0, 0], [2, 2]);
     expect([ledger.loseOldest(), ledger.loseOldest(), ledger.loseOldest()]).toEqual([100, 100, null]);
     expect(ack(ledger, [0, 3]).spurious).toBe(2);
   });
 
-  it('tell a packet of unknown size from no packet', () => {
+  it('distinguish a packet of unknown size from no packet', () => {
     const ledger = new InFlightLedger();
     ledger.application.send(0, 0, 0, true);
     ledger.handshake.send(0, 100, 0, true);
@@ -131,7 +131,7 @@ describe('losses', () => {
     expect([ledger.loseOldest(), ledger.loseOldest()]).toEqual([100, null]);
   });
 
-  it('by threshold take what is three numbers behind or too old, below the largest acknowledged only', () => {
+  it('by threshold are packets three numbers behind or too old, below the largest acknowledged only', () => {
     const ledger = sent(10);
     ack(ledger, [6, 6]);
     // Numbers 0 to 3 are three behind 6; nothing was sent before µs −1.
@@ -160,7 +160,7 @@ describe('discarded keys', () => {
 });
 
 describe('sent packets', () => {
-  it('that are logged twice, go back or have no number are left out and counted', () => {
+  it('that are logged twice, descend or have no number are ignored and counted', () => {
     const ledger = new SpaceLedger();
     for (const number of [Number.NaN, 3, 3, 1, Number.NaN, 4]) ledger.send(number, 100, 0, true);
     expect(ledger.sentPackets).toBe(2);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOSS_METHODS, LossLog } from '../../../../src/engine/transport/loss-log.ts';
 
 describe('LossLog', () => {
-  it('answers with the best method that the trace allows, whatever came first', () => {
+  it('uses the best method that the trace allows, whatever came first', () => {
     const log = new LossLog();
     for (const method of [...LOSS_METHODS].reverse()) {
       log.push(method, 10, LOSS_METHODS.indexOf(method) + 1);
@@ -12,7 +12,7 @@ describe('LossLog', () => {
     expect(log.summary).toEqual({ method: 'logged', packets: 1 });
   });
 
-  it('believes a good method that saw nothing over a weak one that saw losses', () => {
+  it('prefers a good method that found nothing to a weak one that found losses', () => {
     const log = new LossLog();
     log.push('resent-data', 5, 3);
     log.markAvailable('counted');
@@ -20,7 +20,7 @@ describe('LossLog', () => {
     expect([...log.timesUs]).toEqual([]);
   });
 
-  it('holds nothing and claims little before anything came', () => {
+  it('is empty and uses the weakest method before any data', () => {
     expect(new LossLog().summary).toEqual({ method: 'window-cut', packets: 0 });
   });
 });

@@ -52,7 +52,7 @@ describe('a silence', () => {
     expect(sender.log.method).toBe('silence');
   });
 
-  it('is none where nothing is outstanding, times are cut, or the packet has no space', () => {
+  it('is no PTO if nothing is outstanding, times are truncated, or the packet has no space', () => {
     expect(new Sender().send(0).ack(1, 0).send(900_000).found).toEqual([]);
     const cut = new Sender().send(0);
     cut.watch.timesUsable = false;
@@ -73,7 +73,7 @@ describe('a silence', () => {
     ).toBe(found);
   });
 
-  it('counts anew behind a key discard', () => {
+  it('restarts the count after a key discard', () => {
     const sender = new Sender().send(0).send(TIMEOUT_US);
     sender.watch.discarded();
     expect(sender.send(2 * TIMEOUT_US).found).toEqual([
@@ -121,7 +121,7 @@ describe('probes', () => {
 });
 
 describe('a logged count', () => {
-  it('is a PTO where it rises, not where it stays or falls', () => {
+  it('is a PTO when it increases, not when it stays or decreases', () => {
     const { watch, log } = new Sender();
     for (const [timeUs, count] of [
       [1, 0],
@@ -137,48 +137,48 @@ describe('a logged count', () => {
     expect([...log.consecutive]).toEqual([1, 3, 3]);
   });
 
-  it('that never rises says that there was none', () => {
+  it('that never increases shows that there was none', () => {
     const { watch, log } = new Sender().send(0).send(TIMEOUT_US);
     watch.counted(900_000, 0);
     expect([log.method, log.timesUs.length]).toEqual(['counted', 0]);
   });
 });
 
-describe('what a PTO doubts', () => {
+describe('the packet that a PTO probes for', () => {
   const timers = (sender: Sender, count: number): Sender => {
     for (let i = 0; i < count; i++) sender.watch.expired(i);
     return sender;
   };
 
-  it('is the oldest packet of the first space that has one', () => {
+  it('is the oldest of the first space that has one', () => {
     const sender = timers(new Sender().send(0, handshake).send(0), 1);
     expect(sender.ack(10, 0).log.summary.spurious).toBe(0);
     expect(sender.ack(20, 0, handshake).log.summary.spurious).toBe(1);
   });
 
-  it('may be the first packet of all', () => {
+  it('may be the first of all', () => {
     expect(timers(new Sender().send(0), 1).ack(10, 0).log.summary.spurious).toBe(1);
   });
 
-  it('is nothing where nothing is outstanding', () => {
+  it('is none if nothing is outstanding', () => {
     const sender = timers(new Sender(), 1).send(5);
     expect(sender.ack(10, 0).log.summary).toMatchObject({ count: 1, spurious: 0 });
   });
 
-  it('counts as come when its loss proves spurious with the same ACK', () => {
+  it('counts as acknowledged when its loss proves spurious with the same ACK', () => {
     const sender = timers(new Sender().send(0), 1);
     sender.ledger.application.lose(0);
     expect(sender.ack(10, 0).log.summary.spurious).toBe(1);
   });
 
-  it('is judged once: lost by then it is not spurious any more', () => {
+  it('is decided once: if it is lost by then, the PTO is not spurious', () => {
     const sender = timers(new Sender().send(0).send(1), 1);
     sender.ledger.application.lose(0);
     sender.ack(10, 1).ack(20, 0);
     expect(sender.log.summary.spurious).toBe(0);
   });
 
-  it('stays in doubt while it is outstanding', () => {
+  it('stays pending while it is outstanding', () => {
     const sender = timers(new Sender().send(0).send(1), 1);
     expect(sender.ack(10, 1).ack(20, 0).log.summary.spurious).toBe(1);
   });
@@ -197,7 +197,7 @@ describe('what a PTO doubts', () => {
     });
   });
 
-  it('makes room where the 64 have met their fate', () => {
+  it('frees a place when one of the 64 is decided', () => {
     const sender = timers(new Sender().send(0).send(1), 64);
     sender.ledger.application.lose(0);
     sender.watch.expired(64);

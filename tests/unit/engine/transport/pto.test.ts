@@ -24,7 +24,7 @@ const probe = (timeMs: number, packet_number: number): TimedEvent => {
 const start = [send(0, 0), acknowledge(20, [[0]])];
 
 describe('methods', () => {
-  it('take the logged count first: a rise is a PTO, and says how many in a row', () => {
+  it('use the logged count first: an increase is a PTO, with the number of consecutive ones', () => {
     const { ptos } = replayEvents([
       ...start,
       send(30, 1),
@@ -41,7 +41,7 @@ describe('methods', () => {
     expect([...ptos.consecutive]).toEqual([1, 2, 1]);
   });
 
-  it('take a PTO timer that ran out next, and no other timer', () => {
+  it('use an expired PTO timer next, and no other timer', () => {
     const { ptos } = replayEvents([
       send(0, 0),
       timer(1, 'set'),
@@ -56,7 +56,7 @@ describe('methods', () => {
     ]);
   });
 
-  it('take a logged trigger then; two probes at once are one PTO', () => {
+  it('use a logged trigger then; two probes at once are one PTO', () => {
     const { ptos } = replayEvents([...start, send(30, 1), probe(40, 2), probe(40, 3), probe(80, 4)]);
     expect([ptos.method, [...ptos.timesUs]]).toEqual(['probe', [40_000, 80_000]]);
   });
@@ -71,7 +71,7 @@ describe('methods', () => {
     expect([...ptos.consecutive]).toEqual([1, 2, 1]);
   });
 
-  it('infer one from a silence as long as the timeout, doubled for the next', () => {
+  it('infer one from a pause as long as the timeout, doubled for the next', () => {
     const { ptos } = replayEvents([...start, send(30, 1), send(116, 2), send(280, 3), send(290, 4)]);
     expect(ptos.method).toBe('silence');
     // 116 − 30 ≥ 85 ms; 280 − 116 < 170 ms.
@@ -80,7 +80,7 @@ describe('methods', () => {
     expect([...doubled.consecutive]).toEqual([1, 2]);
   });
 
-  it('infer none when nothing is outstanding, or when an ACK has just come', () => {
+  it('infer none when nothing is outstanding, or right after an ACK', () => {
     expect(replayEvents([...start, send(300, 1)]).ptos.timesUs.length).toBe(0);
     const answered = [...start, send(30, 1), send(31, 2), acknowledge(200, [[1]]), send(200.1, 3)];
     expect(replayEvents(answered).ptos.timesUs.length).toBe(0);
@@ -88,7 +88,7 @@ describe('methods', () => {
 });
 
 describe('spurious PTOs', () => {
-  it('are those whose oldest doubted packet arrived after all', () => {
+  it('are those whose probed packet is acknowledged later', () => {
     const events = [...start, send(30, 1), metrics(120, { pto_count: 1 }), send(120, 2)];
     const spurious = replayEvents([...events, acknowledge(121, [[1]])]).ptos;
     expect(spurious.summary).toEqual({ method: 'counted', count: 1, spurious: 1, mostConsecutive: 1 });

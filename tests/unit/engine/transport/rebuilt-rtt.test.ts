@@ -63,7 +63,7 @@ describe('delays', () => {
     expect(values(capped.rebuilt.smoothedRtt)).toEqual([20_000, 20_500]);
   });
 
-  it('that stand as on the wire are multiplied by the exponent', () => {
+  it('that are logged encoded are multiplied by the exponent', () => {
     const quiche = { qlog_version: '0.3', title: 'quiche', trace: { vantage_point: { type: 'server' } } };
     const events = [
       parameters({ initiator: 'remote' }, { ack_delay_exponent: 4 }),

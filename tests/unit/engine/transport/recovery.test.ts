@@ -22,7 +22,7 @@ describe('recovery periods', () => {
     expect(recovery.open).toBe(false);
   });
 
-  it('begin again only with the loss of a packet sent inside', () => {
+  it('restart only with the loss of a packet sent inside', () => {
     const { recovery } = replayEvents([...sends(0, 3), lost(10, 0), send(12, 4), lost(20, 1), lost(30, 4)]);
     expect(recovery.spans.within(0, 1e9).map(({ startUs, endUs }) => [startUs, endUs])).toEqual([
       [10_000, 30_000],
@@ -42,7 +42,7 @@ describe('recovery periods', () => {
     ]);
   });
 
-  it('count the reductions of the window inside, and keep those outside apart', () => {
+  it('count the reductions of the window inside, and those outside separately', () => {
     const { recovery } = replayEvents([
       metrics(0, { congestion_window: 20_000 }),
       ...sends(1, 4),
@@ -91,7 +91,7 @@ describe('persistent congestion', () => {
   // RTT 10 ms: 10 + 4·5 + 25 ms, three times: 165 ms.
   const start = [send(0, 0), acknowledge(10, [[0]])];
 
-  it('is established by losses further apart than the duration, nothing between them acknowledged', () => {
+  it('is established by losses further apart than the duration, without an ACK between them', () => {
     const { persistentCongestion } = replayEvents([
       ...start,
       ...[20, 100, 190].map((timeMs, i) => send(timeMs, i + 1)),
@@ -114,7 +114,7 @@ describe('persistent congestion', () => {
     expect(blind.persistentCongestion.spans.length).toBe(0);
   });
 
-  it('begins with no packet that was sent before the first RTT sample, or as it came', () => {
+  it('begins with no packet sent before or at the first RTT sample', () => {
     // RFC 9002 §7.6.2: the estimate must be older than the first packet lost.
     const begunAt = (timeMs: number) =>
       replayEvents(
@@ -140,7 +140,7 @@ describe('persistent congestion', () => {
     expect(persistentCongestion.spans.length).toBe(0);
   });
 
-  it('goes on with further losses instead of beginning anew', () => {
+  it('continues with further losses instead of restarting', () => {
     const { persistentCongestion } = replayEvents([
       ...start,
       ...[20, 190, 200].map((timeMs, i) => send(timeMs, i + 1)),

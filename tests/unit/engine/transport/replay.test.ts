@@ -11,7 +11,7 @@ const points = (series: Series): readonly (readonly number[])[] =>
   [...series.timesUs].map((timeUs, i) => [timeUs, series.values[i]!]);
 
 describe('metrics', () => {
-  it('are carried forward: an event that leaves a field out does not change it', () => {
+  it('are carried forward: an event without a field does not change it', () => {
     const { series } = replayEvents([
       metrics(1, { congestion_window: 13_500, bytes_in_flight: 2700 }),
       metrics(2, { bytes_in_flight: 4050 }),
@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect([...events.inFlightBytes.view()]).toEqual([1350, 0, NOT_SET]);
   });
 
-  it('leave an unlimited slow start threshold out', () => {
+  it('ignore an unlimited slow start threshold', () => {
     const { series } = replayEvents([
       metrics(1, { ssthresh: 2 ** 64 }),
       metrics(2, { ssthresh: 9450 }),
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(points(series.ssthresh)).toEqual([[2000, 9450]]);
   });
 
-  it('leave RTTs out until one is measured: 333 ms is an initial value', () => {
+  it('ignore RTTs until one is measured: 333 ms is an initial value', () => {
     const { series } = replayEvents([
       metrics(1, { min_rtt: 333, smoothed_rtt: 333 }),
       send(2, 0),
@@ -63,7 +63,7 @@ describe('metrics', () => {
     expect(points(series.latestRtt)).toEqual([[42_000, 40_000]]);
   });
 
-  it('leave a latest RTT of 333 ms out too, as long as none was measured', () => {
+  it('ignore a latest RTT of 333 ms too, as long as none was measured', () => {
     const { series } = replayEvents([
       metrics(0, { latest_rtt: 333, smoothed_rtt: 333 }),
       metrics(20, { latest_rtt: 21, smoothed_rtt: 21 }),
@@ -75,7 +75,7 @@ describe('metrics', () => {
     expect(series.smoothedRtt.max).toBe(60_000);
   });
 
-  it('take any other initial RTT for one as well, as long as it does not change', () => {
+  it('ignore any other initial RTT as well, as long as it does not change', () => {
     const { series } = replayEvents([
       metrics(1, { smoothed_rtt: 100 }),
       metrics(2, { smoothed_rtt: 100 }),
@@ -111,7 +111,7 @@ describe('bytes in flight', () => {
     expect(state.inFlight.info.origin).toBe('logged');
   });
 
-  it('fall by what goes with discarded keys, at once and without a loss', () => {
+  it('decrease by the packets of discarded keys, at once and without a loss', () => {
     const state = replayEvents([
       send(0, 0, { type: 'initial' }),
       send(1, 0),
@@ -171,7 +171,7 @@ describe('losses', () => {
     expect([...losses.timesUs]).toEqual([140_000]);
   });
 
-  it('are those of the loss counter where there is one', () => {
+  it('are those of the loss counter if there is one', () => {
     const { losses, ledger } = replayEvents([
       metrics(0, { cf_lost_packets: { total: 0, delta: 0 } }),
       ...gap,
@@ -184,7 +184,7 @@ describe('losses', () => {
     expect(ledger.inFlightBytes).toBe(2000);
   });
 
-  it('are those that are logged where they are, before any counter', () => {
+  it('are the logged ones if there are any, before any counter', () => {
     const { losses, ledger } = replayEvents([
       metrics(0, { cf_lost_packets: { total: 0 } }),
       ...gap,
@@ -211,7 +211,7 @@ describe('losses', () => {
     expect(losses.summary).toEqual({ method: 'in-flight-drop', packets: 1 });
   });
 
-  it('are read from a cut of window and threshold where nothing else is logged', () => {
+  it('are inferred from a reduction of window and ssthresh if nothing else is logged', () => {
     const { losses } = replayEvents([
       metrics(1, { congestion_window: 20_000, ssthresh: 2 ** 64 }),
       metrics(2, { congestion_window: 19_000 }),
@@ -235,15 +235,15 @@ describe('losses', () => {
   });
 });
 
-describe('the course of the trace', () => {
-  it('holds a time that steps back at its predecessor and counts it', () => {
+describe('the times of the trace', () => {
+  it('holds a backward time at its predecessor and counts it', () => {
     const state = replayEvents([send(5, 0), send(3, 1), send(4, 2), send(6, 3)]);
     expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 5000, 6000]);
     expect(state.backwardSteps).toBe(2);
     expect([state.firstUs, state.lastUs]).toEqual([5000, 6000]);
   });
 
-  it('holds an event that is dated far ahead of both its neighbours, and nothing behind it', () => {
+  it('holds an event far ahead of both its neighbours, and nothing after it', () => {
     for (const wrong of [1500, 9e8]) {
       const state = replayEvents([send(5, 0), send(wrong, 1), send(7, 2), send(8, 3)]);
       expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 7000, 8000]);
@@ -252,20 +252,20 @@ describe('the course of the trace', () => {
     }
   });
 
-  it('holds a first event that is dated far ahead at the second', () => {
+  it('holds a first event that is far ahead at the second', () => {
     const state = replayEvents([send(9e8, 0), send(7, 1), send(8, 2)]);
     expect([...state.events.timeUs.view()]).toEqual([7000, 7000, 8000]);
     expect([state.firstUs, state.timeJumps]).toEqual([7000, 1]);
   });
 
-  it('keeps a pause of any length, even with events out of order behind it, and one before the last event', () => {
+  it('keeps a pause of any length, even with events out of order after it, and one before the last event', () => {
     const day = 86_400_000;
     const state = replayEvents([send(5, 0), send(day, 1), send(day - 2, 2), send(3 * day, 3)]);
     expect([...state.events.timeUs.view()]).toEqual([5000, day * 1000, day * 1000, 3 * day * 1000]);
     expect([state.timeJumps, state.backwardSteps]).toEqual([0, 1]);
   });
 
-  it('judges a jump alike wherever the bytes are cut', () => {
+  it('treats a jump the same for any chunks', () => {
     const events = [send(5, 0), metrics(9e8, { congestion_window: 2700 }), send(7, 1)];
     const texts = events.map(([time, name, data]) => JSON.stringify({ time, name, data }));
     const bytes = utf8(contain('JSON-SEQ', texts));
@@ -289,7 +289,7 @@ describe('the course of the trace', () => {
     expect([...state.ceMarks.view()]).toEqual([2000, 5000]);
   });
 
-  it('tells the sender from the receiver by ack-eliciting bytes', () => {
+  it('distinguishes sender and receiver by ack-eliciting bytes', () => {
     const receive = (bytes: number) =>
       [1, 'quic:packet_received', { raw: { length: bytes }, frames: [{ frame_type: 'stream' }] }] as const;
     expect(replayEvents([send(0, 0), receive(999)]).side).toBe('sender');

@@ -30,7 +30,7 @@ describe('RttEstimator', () => {
 });
 
 describe('acknowledgment delays', () => {
-  it('are taken off a sample, but never below the smallest RTT, which ignores them', () => {
+  it('are subtracted from a sample, but never below the smallest RTT, which ignores them', () => {
     const rtt = new RttEstimator();
     rtt.sample(20_000, 5000);
     expect([rtt.smoothedUs, rtt.minUs, rtt.variationUs]).toEqual([20_000, 20_000, 10_000]);

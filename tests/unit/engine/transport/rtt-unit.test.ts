@@ -36,27 +36,27 @@ describe('a unit', () => {
   });
 
   it.each([499, 2001, 4.9e5, 2.01e6, 4.9e-4, 2.01e-3, 3.1, 0.33])(
-    'is not told by a ratio of %d, but asked on',
+    'is undecided by a ratio of %d',
     (ratio) => {
       const { at, check } = said(ratio, 8);
       expect([at, check.open]).toEqual([-1, true]);
     },
   );
 
-  it.each([1, 2.9, 0.34])('is right where the ratio is %d', (ratio) => {
+  it.each([1, 2.9, 0.34])('is right if the ratio is %d', (ratio) => {
     expect(said(ratio, 7).check.open).toBe(true);
     const { at, check } = said(ratio, 8);
     expect([at, check.open]).toEqual([-1, false]);
   });
 
-  it('is asked for at every eighth pair, 64 times at most', () => {
+  it('is checked at every eighth pair, for at most 64 pairs', () => {
     const { check } = said(50, 63);
     expect(check.open).toBe(true);
     check.note(50, 1);
     expect(check.open).toBe(false);
   });
 
-  it('is judged by the middle of the pairs, and by those above 0 only', () => {
+  it('is decided by the median of the pairs, and by those above 0 only', () => {
     const check = new RttUnitCheck();
     for (const [logged, rebuilt] of [
       [0, 5],

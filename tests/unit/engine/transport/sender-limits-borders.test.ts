@@ -26,7 +26,7 @@ const at = (view: Partial<SenderView>, before: (limits: SenderLimits) => void = 
     limits.end(0);
   })[0]?.[1];
 
-describe('at an instant', () => {
+describe('at one time', () => {
   test.each([
     [9000, LIMITS.pacing],
     [9001, LIMITS.window],
@@ -41,7 +41,7 @@ describe('at an instant', () => {
     expect(at({ inFlightBytes, windowBytes: Number.NaN })).toBe(limit);
   });
 
-  test('flow control counts where the window has room, not where it is full', () => {
+  test('flow control counts if the window has space, not if it is full', () => {
     const blocked = (limits: SenderLimits): void => limits.blocked(true);
     expect(at({}, blocked)).toBe(LIMITS.flowControl);
     expect(at({ inFlightBytes: 9001 }, blocked)).toBe(LIMITS.window);
@@ -93,7 +93,7 @@ describe('room', () => {
     expect(roomFor(lengthUs, PACED, false)).toEqual([[-1, LIMITS.window], ...written]);
   });
 
-  test('of any length is told where nothing was before', () => {
+  test('of any length is classified if nothing was before', () => {
     expect(roomFor(1, PACED)).toEqual([[0, LIMITS.pacing]]);
   });
 
@@ -112,13 +112,13 @@ describe('room', () => {
     expect(limitFor(mostUs + 1, view)).toBe(LIMITS.application);
   });
 
-  test('no window to divide by is no gap', () => {
+  test('without a window there is no gap', () => {
     expect(limitFor(1001, { smoothedRttUs: 100_000, windowBytes: 0, datagramBytes: 0 })).toBe(
       LIMITS.application,
     );
   });
 
-  test('begins once and is judged by the sender as it stood last', () => {
+  test('begins once and is classified by the last state of the sender', () => {
     const written = limitsOf((limits) => {
       limits.update(0, { ...ROOM, pacingBytesPerSecond: 1_000_000 });
       limits.update(15_000, { ...ROOM, ...PACED });

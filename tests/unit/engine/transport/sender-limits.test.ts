@@ -11,7 +11,7 @@ const window = (timeMs: number, bytes: number): TimedEvent => metrics(timeMs, { 
 const full = { bytes: 1200 };
 
 describe('the sender', () => {
-  it('is held by its window while no further datagram fits', () => {
+  it('is limited by its window while no further datagram fits', () => {
     const state = replayEvents([
       window(0, 2400),
       send(1, 0, full),
@@ -28,7 +28,7 @@ describe('the sender', () => {
     ]);
   });
 
-  it('is paced where room lasts about as long as the pacing rate says, idle where it lasts longer', () => {
+  it('is paced if the gap is about as long as the pacing rate says, application-limited if it is longer', () => {
     const paced = (gapMs: number) =>
       replayEvents([
         // 1,200 bytes each 4 ms; the wire's unit is bits per second.
@@ -39,7 +39,7 @@ describe('the sender', () => {
     expect(spans(paced(30)).map(([, name]) => name)).toEqual([LIMITS.application]);
   });
 
-  it('is blocked by flow control until credit comes', () => {
+  it('is blocked by flow control until credit arrives', () => {
     const credit: TimedEvent = [
       90,
       'quic:packet_received',
@@ -76,7 +76,7 @@ describe('the sender', () => {
     ]);
   });
 
-  it('is held by anti-amplification as a server, until a Handshake packet comes', () => {
+  it('is limited by anti-amplification as a server, until a Handshake packet arrives', () => {
     const receive = (timeMs: number, packet_type: string, length: number): TimedEvent => [
       timeMs,
       'quic:packet_received',
@@ -93,7 +93,7 @@ describe('the sender', () => {
     expect(state.limits.shareOf(LIMITS.amplification, 3000, 50_000)).toBe(1);
   });
 
-  it('is held by nothing of the kind where the log has no sizes of what was received', () => {
+  it('is not limited by anti-amplification if the log has no sizes of received packets', () => {
     const receive = (timeMs: number, raw: object): TimedEvent => [
       timeMs,
       'quic:packet_received',
@@ -113,7 +113,7 @@ describe('the sender', () => {
     expect(limitsOf({})).not.toContain(LIMITS.amplification);
   });
 
-  it('is not known where no window is logged and something is in flight', () => {
+  it('is unknown if no window is logged and something is in flight', () => {
     const state = replayEvents([send(0, 0), acknowledge(20, [[0]]), send(90, 1)]);
     expect(spans(state)).toEqual([
       [0, LIMITS.unknown],

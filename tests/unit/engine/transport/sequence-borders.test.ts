@@ -141,7 +141,7 @@ describe('against a count of each packet', () => {
     });
   });
 
-  it('discarded packets stand at their sending', () => {
+  it('discarded packets are at their send time', () => {
     const gone = ledgerOf(300);
     gone.context.nowUs = 9000;
     gone.application.discard();
@@ -162,13 +162,13 @@ describe('single packets', () => {
     return sequenceOf(ledger, { window, visible }).spaces[0]?.packets !== null;
   };
 
-  it('are told with three columns for each in view, not with fewer', () => {
+  it('are returned with three columns for each in view, not with fewer', () => {
     // Up to 20 µs, its end included: three packets.
     expect([told(20, 100), told(9, 100), told(3, 100), told(2, 100)]).toEqual([true, true, true, false]);
     expect([told(29, 100), told(30, 100)]).toEqual([true, true]);
   });
 
-  it('are told with one column for each in the window, not with fewer', () => {
+  it('are returned with one column for each in the window, not with fewer', () => {
     const dense = new InFlightLedger();
     for (let i = 0; i < 10; i++) dense.application.send(i, 100, 50 + i, true);
     const of = (columns: number): boolean => {
@@ -199,7 +199,7 @@ describe('single packets', () => {
   });
 });
 
-it('blocks are made anew from the first packet that changed, and no further back', () => {
+it('blocks are rebuilt from the first packet that changed, and no further back', () => {
   const ledger = new InFlightLedger();
   const { application, context } = ledger;
   for (let i = 0; i < 64; i++) application.send(i, 100, i, true);

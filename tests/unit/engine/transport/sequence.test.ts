@@ -61,7 +61,7 @@ describe('packets of a range', () => {
     expect(packets[1]).toMatchObject({ sentUs: 1000, sizeBytes: 1000, space: 2 });
   });
 
-  it('end at the limit, and say how many there are', () => {
+  it('end at the limit, with the total number', () => {
     const { packets, total } = packetsIn(ledger, 1000, 4000, 2);
     expect([packets.length, total]).toEqual([2, 4]);
     expect(packetsIn(ledger, 30_000, 90_000, 5)).toEqual({ packets: [], total: 0 });
@@ -71,7 +71,7 @@ describe('packets of a range', () => {
 describe('columns', () => {
   const whole = { fromUs: 0, columnUs: 2000, columns: 25 };
 
-  it('hold what was sent by its sending and what was acknowledged by its ACK', () => {
+  it('hold sent packets at the send time and acknowledged ones at their ACK', () => {
     const { columns } = space(ask(whole), '1-RTT');
     expect(rows(columns.sent)).toEqual([
       [0, 0, 0, 1],
@@ -89,7 +89,7 @@ describe('columns', () => {
     expect(rows(columns.aside)).toEqual([[2, 4, 4, 1]]);
   });
 
-  it('of each number space stand apart, with totals of the whole trace', () => {
+  it('are separate for each number space, with totals of the whole trace', () => {
     const answer = ask({ fromUs: 30_000, columnUs: 1000, columns: 5 });
     expect(answer.spaces.map(({ name }) => name)).toEqual(['Initial', '1-RTT']);
     expect(space(answer, 'Initial').totals).toMatchObject({ sent: 1, discarded: 1, acked: 0 });
@@ -105,7 +105,7 @@ describe('columns', () => {
     expect(rows(space(answer, '1-RTT').columns.sent)).toEqual([]);
   });
 
-  it('know the highest numbers before the window', () => {
+  it('have the highest numbers before the window', () => {
     const highest = (fromUs: number) => space(ask({ fromUs, columnUs: 1000, columns: 2 }), '1-RTT').before;
     expect(highest(500)).toEqual({ sent: Number.NaN, acked: Number.NaN });
     expect(highest(20_000)).toEqual({ sent: 4, acked: Number.NaN });
@@ -143,7 +143,7 @@ describe('many packets', () => {
     if (i % 2 === 0 && i >= 300) many.application.ackRange(i - 300, i - 300, emptyOutcome());
   }
 
-  it('are told as ranges, and singly where three columns lie between them', () => {
+  it('are returned as ranges, and singly if there are three columns for each', () => {
     const singly = (fromUs: number, columnUs: number) =>
       space(ask({ fromUs, columnUs, columns: 1000 }, many), '1-RTT').packets;
     expect(singly(0, 200)).toBeNull();

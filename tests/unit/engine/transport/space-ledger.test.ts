@@ -50,14 +50,14 @@ describe('the thresholds', () => {
     expect(ledger.loseByThreshold(100, beforeUs)).toBe(overdue);
   });
 
-  it('leave the largest acknowledged itself and what is above it', () => {
+  it('skip the largest acknowledged itself and those above it', () => {
     const ledger = sent(3);
     ack(ledger, 0);
     expect(ledger.loseByThreshold(0, 1e9)).toBe(0);
     expect(ledger.nextDueSentUs).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('tell when the next is due: the earliest that only time can declare lost', () => {
+  it('return when the next is due: the earliest that only time can declare lost', () => {
     const ledger = sent(8);
     ack(ledger, 5);
     ledger.loseByThreshold(3, NEVER);
@@ -81,7 +81,7 @@ describe('the thresholds', () => {
     expect([ledger.inFlightBytes, ledger.presumedBytes]).toEqual([400, 400]);
   });
 
-  it('count packets that are not in flight aside, once', () => {
+  it('count packets that are not in flight separately, once', () => {
     const ledger = new SpaceLedger();
     for (let i = 0; i < 6; i++) ledger.send(i, 100, i * 10, i % 2 === 0);
     ack(ledger, 5);
@@ -104,7 +104,7 @@ describe('a packet', () => {
     expect(ack(ledger, 0)).toMatchObject({ bytes: counted, dataBytes: counted, resentBytes: counted });
   });
 
-  it('without details is ack-eliciting and carries no data; with them as they say', () => {
+  it('without details is ack-eliciting and carries no data; with details as stated', () => {
     const ledger = new SpaceLedger();
     ledger.send(0, 100, 0, true);
     ledger.send(1, 100, 1, true, { marks: 0, dataBytes: 7, resentBytes: 3 });
@@ -112,7 +112,7 @@ describe('a packet', () => {
     expect(ack(ledger, 1)).toMatchObject({ eliciting: false, dataBytes: 7, resentBytes: 3 });
   });
 
-  it('that is acknowledged after its loss tells its payload too', () => {
+  it('that is acknowledged after its loss returns its payload too', () => {
     const ledger = new SpaceLedger();
     ledger.send(0, 100, 0, true, { marks: 0, dataBytes: 70, resentBytes: 0 });
     expect(ledger.lose(0)).toBe(100);
@@ -125,7 +125,7 @@ describe('a packet', () => {
     expect(ledger.fateAt(0)).toBe(PacketFate.spurious);
   });
 
-  it('of the largest number tells when it was sent, the latest of them otherwise', () => {
+  it('of the largest number gives its send time, the latest of them otherwise', () => {
     const ledger = sent(6);
     const outcome = emptyOutcome();
     ledger.ackRange(4, 4, outcome);
@@ -144,7 +144,7 @@ describe('a packet', () => {
 });
 
 describe('a loss', () => {
-  it('is told with the payload and the marks of its packet', () => {
+  it('is reported with the payload and the marks of its packet', () => {
     const told: LostPacket[] = [];
     const ledger = new SpaceLedger({ nowUs: 90, onLost: (packet) => told.push(packet) });
     ledger.send(0, 100, 5, true, { marks: PacketMark.ackEliciting, dataBytes: 70, resentBytes: 0 });
@@ -190,8 +190,8 @@ describe('a loss', () => {
   });
 });
 
-describe('losses that are taken back', () => {
-  it('bring their bytes and payload back, from the oldest on; MTU probes stay lost', () => {
+describe('losses that are reverted', () => {
+  it('restore their bytes and payload, from the oldest on; MTU probes stay lost', () => {
     const ledger = new SpaceLedger();
     for (let i = 0; i < 4; i++)
       ledger.send(i, 100, i, true, {
@@ -208,7 +208,7 @@ describe('losses that are taken back', () => {
     expect(ledger.settledUsAt(0)).toBeNaN();
   });
 
-  it('are none in a space whose keys are gone', () => {
+  it('are none in a space whose keys are discarded', () => {
     const ledger = sent(3);
     ledger.lose(0);
     ledger.discard();
@@ -216,7 +216,7 @@ describe('losses that are taken back', () => {
     expect(ledger.inFlightBytes).toBe(0);
   });
 
-  it('are some where a space was discarded before it had any', () => {
+  it('are some if a space was discarded before it had any', () => {
     const ledger = new SpaceLedger();
     expect(ledger.discard()).toBe(0);
     ledger.send(0, 100, 0, true, { marks: 0, dataBytes: 10, resentBytes: 0 });
@@ -248,7 +248,7 @@ describe('discarded keys', () => {
   });
 });
 
-describe('the holes of a log', () => {
+describe('the gaps of a log', () => {
   const holes = (from: number, to: number, numbers = [10, 11, 14, 15]) => {
     const ledger = new SpaceLedger();
     for (const number of numbers) ledger.send(number, 10, number, true);
@@ -303,7 +303,7 @@ describe('the first packet of a space', () => {
     expect([ledger.sentPackets, ledger.outOfOrder, ledger.inFlightBytes]).toEqual([1, 2, 100]);
   });
 
-  it('that is acknowledged behind its loss leaves the presumed flight too', () => {
+  it('that is acknowledged after its loss leaves the presumed flight too', () => {
     const ledger = sent(2);
     ledger.lose(0);
     expect([ledger.inFlightBytes, ledger.presumedBytes]).toEqual([100, 200]);
@@ -311,7 +311,7 @@ describe('the first packet of a space', () => {
     expect([ledger.inFlightBytes, ledger.presumedBytes]).toEqual([100, 100]);
   });
 
-  it('that is not in flight counts aside only once it is overdue', () => {
+  it('that is not in flight is counted separately only once it is overdue', () => {
     const ledger = new SpaceLedger();
     ledger.send(0, 100, 0, false);
     ledger.send(1, 100, 1, true);

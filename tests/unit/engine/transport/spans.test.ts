@@ -33,7 +33,7 @@ test.each<[fromUs: number, toUs: number, starts: readonly number[]]>([
   ).toEqual(starts);
 });
 
-test('no more are told than are asked for, the first ones', () => {
+test('no more are returned than requested, the first ones', () => {
   expect(
     three()
       .within(0, 1000, 2)
@@ -56,7 +56,7 @@ test('a new span ends the open one, and none begins before the last', () => {
   expect([spans.at(-1), spans.at(4)]).toEqual([null, null]);
 });
 
-test('a span may begin where the last one does, and none is ended or told of where none is', () => {
+test('a span may begin where the last one does, and ending without an open one does nothing', () => {
   const spans = new Spans();
   spans.end(5);
   expect([spans.length, spans.last, spans.within(0, 9)]).toEqual([0, null, []]);

@@ -27,11 +27,11 @@ it('are closed ranges, and delays in the unit of the file', () => {
   expect(decoded({})).toEqual({ pairs: [0, 3, 5, 6], delayUs: 1500, wire: Number.NaN });
 });
 
-it('of noq end behind the last number, and hold the delay as on the wire', () => {
+it('of noq end after the last number, and hold the encoded delay', () => {
   const effects: QuirkEffects = { ackRangeEndExclusive: true, ackDelayRaw: 'as written' };
   expect(decoded(effects)).toEqual({ pairs: [0, 2, 5, 5], delayUs: Number.NaN, wire: 1.5 });
 });
 
-it('of neqo hold the delay on the wire as if it counted µs', () => {
+it('of neqo hold the encoded delay as if it were µs', () => {
   expect(decoded({ ackDelayRaw: 'in µs' })).toMatchObject({ delayUs: Number.NaN, wire: 1500 });
 });

@@ -42,7 +42,7 @@ describe.each(UNITS)('dates in %s', (_, perMs) => {
     expect(originMs).toBeCloseTo(START_MS, 2);
   });
 
-  it('count from the first event where the file says that it counts in µs', () => {
+  it('count from the first event if the file states µs', () => {
     const { timesUs } = read(
       null,
       dates.map((date) => date * 1000),
@@ -57,13 +57,13 @@ describe.each(UNITS)('dates in %s', (_, perMs) => {
 describe('times that look like dates in seconds', () => {
   const SECONDS = START_MS / 1000;
 
-  it('happen now where relative times came first', () => {
+  it('are placed at the current time if relative times came first', () => {
     expect(read('relative', [0, 5, SECONDS, SECONDS + 0.5, 7]).timesUs).toEqual([
       0, 5000, 5000, 505_000, 7000,
     ]);
   });
 
-  it('are none beside a reference that is a date, or on a clock that is said to count from elsewhere', () => {
+  it('are no dates with a reference that is a date, or with a stated clock of another origin', () => {
     expect(read('relative', [SECONDS], START_MS).timesUs).toEqual([SECONDS * 1000]);
     const monotonic = new TraceClock({
       timeFormat: 'relative',
@@ -74,11 +74,11 @@ describe('times that look like dates in seconds', () => {
     expect(monotonic.toUs(SECONDS)).toBe(SECONDS * 1000);
   });
 
-  it('are none at the end of a trace of many days', () => {
+  it('are no dates at the end of a trace of many days', () => {
     expect(read('relative', [0, 9e8, 1e9, 1.1e9]).timesUs).toEqual([0, 9e11, 1e12, 1.1e12]);
   });
 
-  it('begin a log of steps as a date does', () => {
+  it('begin a log of deltas like a date', () => {
     expect(read('delta', [SECONDS, 2, 3], 0).timesUs).toEqual([0, 2000, 5000]);
   });
 });

@@ -21,7 +21,7 @@ describe('a clock', () => {
     expect(of(times(count, (i) => i))).toBe(word);
   });
 
-  it('that stands at 0 shows nothing', () => {
+  it('that stays at 0 has an unknown resolution', () => {
     expect(of([...times(7, (i) => i), 0, 0, 0])).toBe('unknown');
   });
 
@@ -43,7 +43,7 @@ describe('a clock', () => {
     expect(of([...times(8, (i) => i), value], unitsPerMs)).toBe(word);
   });
 
-  it('of 32-bit floats is told by eight of them above 128', () => {
+  it('of 32-bit floats is detected by eight of them above 128', () => {
     const floats = (count: number, from: number) =>
       times(count, (i) => Number(Math.fround(from + i / 7).toPrecision(7)));
     expect(of(floats(8, 300))).toBe('float32');
@@ -53,7 +53,7 @@ describe('a clock', () => {
     expect(of(times(8, () => 127.0625).map((value, i) => value + i / 256))).toBe('finer');
   });
 
-  it('is read off its first 512 times, and off 512 that tell', () => {
+  it('is derived from its first 512 times, and from 512 distinguishing ones', () => {
     const busy = times(512, (i) => i / 1000);
     expect(of([...busy, 5.0001])).toBe('1 µs');
     expect(of([...busy.slice(1), 5.0001])).toBe('finer');

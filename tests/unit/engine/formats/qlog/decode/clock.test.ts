@@ -20,11 +20,11 @@ function timesUs(format: TimeFormat | null, values: readonly unknown[], unitsPer
 }
 
 describe('TraceClock', () => {
-  it('takes relative times as they stand, before the reference time as well', () => {
+  it('takes relative times unchanged, also before the reference time', () => {
     expect(timesUs('relative', [-0.5, 0, 0.023, 998.878])).toEqual([-500, 0, 23, 998_878]);
   });
 
-  it('adds delta times up from the first event', () => {
+  it('sums delta times from the first event', () => {
     expect(timesUs('delta', [5, 1, 0.25, 0])).toEqual([0, 1000, 1250, 1250]);
   });
 
@@ -39,7 +39,7 @@ describe('TraceClock', () => {
     expect(timesUs('absolute', [start, start + 1.5, start - 1])).toEqual([0, 1500, -1000]);
   });
 
-  it('takes times below a date of this century as relative where the file names no format', () => {
+  it('takes times below a date of this century as relative if the file states no format', () => {
     expect(timesUs(null, [100, 101])).toEqual([100_000, 101_000]);
     expect(timesUs(null, [1_600_000_000_000, 1_600_000_000_001])).toEqual([0, 1000]);
   });
@@ -69,7 +69,7 @@ describe('TraceClock', () => {
     expect(timesUs('relative', ['0', '1.5', '-2'])).toEqual([0, 1500, -2000]);
   });
 
-  it('counts a first delta from the reference where there is one', () => {
+  it('counts a first delta from the reference if there is one', () => {
     const clock = clockOf('delta', START);
     expect([5, 1].map((value) => clock.toUs(value))).toEqual([5000, 6000]);
     expect(clock.originMs).toBe(START);
@@ -93,7 +93,7 @@ describe('TraceClock', () => {
     expect(clock.originMs).toBe(START);
   });
 
-  it('reads formats that are mixed event by event on one time line', () => {
+  it('reads formats mixed event by event on one timeline', () => {
     const clock = clockOf('relative', START);
     expect(clock.toUs(1)).toBe(1000);
     expect(clock.toUs(START + 2, 'absolute')).toBe(2000);
@@ -101,14 +101,14 @@ describe('TraceClock', () => {
     expect(clock.toUs(4)).toBe(4000);
   });
 
-  it('joins absolute times to relative ones whose start nobody named', () => {
+  it('joins absolute times to relative ones without a stated start', () => {
     const clock = clockOf('relative');
     expect(clock.toUs(7)).toBe(7000);
     expect(clock.toUs(START, 'absolute')).toBe(7000);
     expect(clock.toUs(START + 1, 'absolute')).toBe(8000);
   });
 
-  it('keeps the origin apart, once, and none for a clock that is no date', () => {
+  it('stores the origin once, and none for a clock that is no date', () => {
     const clock = clockOf('absolute');
     clock.toUs(START);
     clock.toUs(START + 5);

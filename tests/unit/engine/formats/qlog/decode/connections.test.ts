@@ -28,7 +28,7 @@ describe('connections', () => {
     expect(decoder.quality(3)).toBeNull();
   });
 
-  it('may be named by an index into the common ids (draft-00, draft-01)', () => {
+  it('may be referenced by an index into the common ids (draft-00, draft-01)', () => {
     for (const key of ['group_ids', 'group_id']) {
       const common = { [key]: ['first', 'second'] };
       const { infos } = decodeDocument({ traces: [trace(common, sent(1, 1), sent(2, 0), sent(3, 'other'))] });
@@ -65,7 +65,7 @@ describe('connections', () => {
     expect(decoder.quality(1)?.loggedVantagePoint).toBe('server');
   });
 
-  it('go on being counted over several documents', () => {
+  it('are counted over several documents', () => {
     const { infos } = decodeWith((sink) => {
       const next = feedDocument(sink, { traces: [trace({}, sent(1)), trace({}, sent(1))] }, 0);
       feedDocument(sink, { traces: [trace({}, sent(1))] }, next);
@@ -93,20 +93,20 @@ describe('connections', () => {
     ]);
   });
 
-  it('leave events of no group that say nothing about transport with the first of their trace', () => {
+  it('assign events without a group and unrelated to transport to the first connection of their trace', () => {
     const { rows } = decodeDocument({
       traces: [trace({}, sent(1, 'a'), sent(2, 'b'), note(3), sent(4), note(5))],
     });
     expect(rows.map(({ connection }) => connection)).toEqual([0, 1, 0, 2, 2]);
   });
 
-  it('give the first id that comes to one that has said nothing yet', () => {
+  it('without transport events so far get the first id that appears', () => {
     const { rows, infos } = decodeDocument({ traces: [trace({}, note(1), sent(2, 'a'), sent(3, 'a'))] });
     expect(rows.map(({ connection }) => connection)).toEqual([0, 0, 0]);
     expect(infos.at(-1)?.groupId).toBe('a');
   });
 
-  it('are bounded: events of further ones are counted as skipped, each', () => {
+  it('are bounded: each event of further ones is counted as skipped', () => {
     const events = Array.from({ length: MAX_CONNECTIONS + 3 }, (_, i) => sent(i, `g${i}`));
     const { rows, problems, decoder } = decodeDocument({ traces: [trace({}, ...events, sent(9999, 'g0'))] });
     expect(rows.length).toBe(MAX_CONNECTIONS + 1);
@@ -115,7 +115,7 @@ describe('connections', () => {
     expect(decoder.skipped).toBe(3);
   });
 
-  it('are told again when the header behind their events is fuller', () => {
+  it('are reported again when the header after their events has more keys', () => {
     const { infos } = decodeWith((sink) => {
       sink.header(utf8('{"traces":[{"events":[]}]}'), false, 0);
       sink.event(utf8(JSON.stringify(sent(5))), 20, 0);
@@ -133,7 +133,7 @@ describe('connections', () => {
 });
 
 describe('a document', () => {
-  it('says which of its traces could not be made, and shows the others', () => {
+  it('reports which of its traces could not be written, and shows the others', () => {
     const { rows, problems } = decodeDocument({
       traces: [{ error_description: 'no such file', uri: 'x.qlog' }, trace({}, sent(1))],
     });
@@ -153,7 +153,7 @@ describe('a document', () => {
     expect(problems).toEqual([]);
   });
 
-  it('without a header is said once, and a trace with only its header has one', () => {
+  it('without a header is reported once, and a trace with only its header has one', () => {
     const bare = decodeWith((sink) => {
       sink.event(utf8(JSON.stringify(sent(1))), 1, 0);
       sink.event(utf8(JSON.stringify(sent(2))), 2, 0);

@@ -8,7 +8,7 @@ import { utf8 } from '../../../../../support/split-all.ts';
 const sent = (time: unknown) => ({ time, name: 'quic:packet_sent', data: {} });
 
 describe('the header', () => {
-  it.each(CONTAINERS)('sets the clock of the events behind it in %s', (container) => {
+  it.each(CONTAINERS)('sets the clock of the events after it in %s', (container) => {
     const text = contain(container, ['{"time":7,"name":"a:b"}', '{"time":2,"name":"a:b"}'], {
       qlog_version: '0.3',
       trace: { common_fields: { time_format: 'delta' } },
@@ -19,7 +19,7 @@ describe('the header', () => {
     expect(headers[0]).toMatchObject({ version: '0.3', timeFormat: 'delta' });
   });
 
-  it('is completed by keys behind the events, without a new start of the clock', () => {
+  it('is completed by keys after the events, without resetting the clock', () => {
     const { rows, headers, problems } = decodeText(
       '{"traces":[{"events":[{"time":5,"name":"a:b"},{"time":6,"name":"a:b"}],"vantage_point":{"type":"client"},"title":"late"}],"qlog_version":"0.2"}',
     );
@@ -67,7 +67,7 @@ describe('the header', () => {
 });
 
 describe('an event', () => {
-  it('with no name is skipped, counted and named', () => {
+  it('without a name is skipped, counted and reported', () => {
     const { rows, problems, decoder } = decodeEvents([sent(0), { time: 1, data: {} }, sent(2)]);
     expect(rows.map(({ timeUs }) => timeUs)).toEqual([0, 2000]);
     expect(problems).toMatchObject([{ reason: 'broken', record: 2, detail: 'the event has no name' }]);
@@ -91,7 +91,7 @@ describe('an event', () => {
     expect(decodeEvents([sent('12.5')]).rows[0]?.timeUs).toBe(12_500);
   });
 
-  it('that is an empty object is passed over: some writers end their list so', () => {
+  it('that is an empty object is skipped: some writers end their list so', () => {
     const { rows, problems } = decodeEvents([sent(1), {}], 'JSON');
     expect(rows.length).toBe(1);
     expect(problems).toEqual([]);
@@ -106,7 +106,7 @@ describe('an event', () => {
     },
   );
 
-  it('of 10 MB is read and named', () => {
+  it('of 10 MB is read and reported', () => {
     const metrics = {
       time: 1,
       name: 'quic:recovery_metrics_updated',
@@ -138,7 +138,7 @@ describe('an event', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('that ends the file unfinished is cut, not broken', () => {
+  it('at the end of the file that is incomplete is truncated, not invalid', () => {
     const text = contain('JSON-SEQ', ['{"time":1,"name":"a:b"}', '{"time":2,"name":"a:b"}']);
     const { rows, problems, decoder } = decodeText(text.slice(0, -8));
     expect(rows.length).toBe(1);
@@ -146,7 +146,7 @@ describe('an event', () => {
     expect(decoder.skipped).toBe(1);
   });
 
-  it('is handed on in batches, in order, none lost between them', () => {
+  it('is delivered in batches, in order, without losing one', () => {
     const { rows } = decodeEvents(Array.from({ length: 5000 }, (_, time) => sent(time)));
     expect(rows.map(({ timeUs }) => timeUs)).toEqual(Array.from({ length: 5000 }, (_, i) => i * 1000));
   });
@@ -174,7 +174,7 @@ describe('an event', () => {
     expect(rows).toMatchObject([{ timeUs: 2000, pairs: [[0, 6]] }]);
   });
 
-  it('with bytes that are no UTF-8 is read, and the characters counted', () => {
+  it('with invalid UTF-8 is read, and the characters counted', () => {
     const text = contain('JSON-SEQ', ['{"time":1,"name":"a:b","data":{"note":"##"}}']);
     const bytes = utf8(text).map((byte) => (byte === 0x23 ? 0xff : byte));
     const { rows, decoder } = decodeWith((sink) => {

@@ -54,7 +54,7 @@ describe('columns', () => {
     expect(rows).toMatchObject([{ kind: EventKind.metricsUpdated, timeUs: 1000, pairs: [[0, 5]] }]);
   });
 
-  it('of one trace do not hold for the next', () => {
+  it('of one trace do not apply to the next', () => {
     const { rows } = decodeDocument({
       traces: [
         { event_fields: ['data', 'name', 'time'], events: [[{}, 'a:b', 1]] },
@@ -67,7 +67,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('may be named from before the first draft', () => {
+  it('may have the names used before the first draft', () => {
     const fields = ['time', 'category', 'type', 'trigger', 'data'];
     const { rows, infos } = decodeDocument({
       qlog_version: '0.1',
@@ -93,7 +93,7 @@ describe('columns', () => {
 });
 
 describe('an event array', () => {
-  it('shorter than its columns is skipped and named', () => {
+  it('shorter than its columns is skipped and reported', () => {
     const event_fields = ['time', 'category', 'event', 'data'];
     const { rows, problems } = decodeDocument({
       traces: [
@@ -119,7 +119,7 @@ describe('an event array', () => {
     expect([rows.length, problems.length]).toEqual([1, 0]);
   });
 
-  it('may stand beside objects', () => {
+  it('may be mixed with objects', () => {
     const { rows } = decodeDocument({
       traces: [
         {
@@ -138,7 +138,7 @@ describe('an event array', () => {
     );
   });
 
-  it('leaves nothing of the event before it', () => {
+  it('keeps nothing of the event before it', () => {
     const parts = emptyParts();
     shapeEvent({ time: 1, name: 'a:b', group_id: 'g', data: { x: 1 } }, null, parts);
     shapeEvent([2, 'c:d'], null, parts);

@@ -69,7 +69,7 @@ describe('names', () => {
 });
 
 describe('packets', () => {
-  it('take number, type and size from wherever the dialect keeps them', () => {
+  it('take number, type and size from wherever the dialect has them', () => {
     expect(
       decodeOne('transport:packet_sent', { packet_type: 'handshake', packet_number: '12' }),
     ).toMatchObject({
@@ -84,7 +84,7 @@ describe('packets', () => {
     });
   });
 
-  it('count as ack-eliciting and in flight when no frames are listed, and say that this is assumed', () => {
+  it('count as ack-eliciting and in flight when no frames are listed, marked as an assumption', () => {
     const { flags } = decodeOne('quic:packet_sent', { header: { packet_number: 1 } });
     expect(flags).toBe(IN_FLIGHT | PacketFlag.framesUnknown);
   });
@@ -115,7 +115,7 @@ describe('packets', () => {
     expect(flags).toBe(PacketFlag.mtuProbe | PacketFlag.ptoProbe);
   });
 
-  it('are marked when they send stream data again, per stream', () => {
+  it('are marked when they retransmit stream data, per stream', () => {
     const stream = (id: number, offset: number, length: number) => ({
       time: 0,
       name: 'quic:packet_sent',
@@ -137,7 +137,7 @@ describe('packets', () => {
     ]);
   });
 
-  it('keep damaged sizes inside what UDP can carry', () => {
+  it('limit damaged sizes to the maximum of UDP', () => {
     const sizeOf = (length: unknown) => decodeOne('quic:packet_sent', { raw: { length } }).sizeBytes;
     expect([sizeOf(-5), sizeOf(1e12), sizeOf('big'), sizeOf(null)]).toEqual([0, 65_535, 0, 0]);
   });
@@ -175,7 +175,7 @@ describe('ACK ranges', () => {
     expect(ackOf(Array.from({ length: 10_000 }, (_, i) => [i * 2])).pairs.length).toBe(4096);
   });
 
-  it('say nothing about our packets when we send them', () => {
+  it('are ignored in sent packets', () => {
     const frames = [{ frame_type: 'ack', acked_ranges: [[0, 5]] }];
     expect(decodeOne('quic:packet_sent', { frames }).pairs).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('other events', () => {
     });
   });
 
-  it('reads a state that stands among the metrics (pre-spec, old mvfst)', () => {
+  it('reads a state inside metrics (pre-spec, old mvfst)', () => {
     const row = decodeOne('RECOVERY:CWND_UPDATE', { cc_phase: 'slow_start', cwnd: 14_793 });
     expect(row).toMatchObject({ kind: EventKind.metricsUpdated, name: 'slow_start' });
     expect(row.pairs).toEqual([[MetricField.congestionWindow, 14_793]]);
@@ -264,7 +264,7 @@ describe('other events', () => {
     expect(decodeOne('RECOVERY:PACKET_ACKNOWLEDGED', { packet_number: '9' }).pairs).toEqual([[9, 9]]);
   });
 
-  it('takes an aggregated loss as one pair, largest number and how many', () => {
+  it('takes an aggregated loss as one pair, largest number and count', () => {
     const loss = { largest_lost_packet_num: 40, lost_bytes: 2704, lost_packets: 2 };
     expect(decodeOne('quic:packet_lost', loss)).toMatchObject({
       kind: EventKind.packetLost,
@@ -279,7 +279,7 @@ describe('other events', () => {
     expect(decodeOne('quic:packet_lost', { lost_packets: 0 }).pairs).toEqual([]);
   });
 
-  it('finds a lost packet wherever the dialect puts it', () => {
+  it('finds a lost packet wherever the dialect has it', () => {
     const found = (data: object) => {
       const { space, packetNumber } = decodeOne('recovery:packet_lost', data);
       return [space, packetNumber];
@@ -290,7 +290,7 @@ describe('other events', () => {
     expect(found({ packet_nr: 6 })).toEqual([2, 6]);
   });
 
-  it('takes sizes in the order of trust, a payload with its overhead', () => {
+  it('takes sizes in order of precedence, a payload with its overhead', () => {
     const sizeOf = (data: object) => decodeOne('quic:packet_sent', data).sizeBytes;
     expect(sizeOf({ raw: { length: 1200, payload_length: 1100 }, header: { packet_size: 7 } })).toBe(1200);
     expect(sizeOf({ header: { packet_size: 1350, payload_length: 1300, length: 9 } })).toBe(1350);

@@ -42,7 +42,7 @@ describe('the quality of a connection', () => {
     ]);
   });
 
-  it('says where sizes came from, whether frames and numbers were logged', () => {
+  it('shows the source of sizes, and whether frames and numbers were logged', () => {
     const received = {
       time: 4,
       name: 'quic:packet_received',
@@ -88,7 +88,7 @@ describe('the quality of a connection', () => {
     expect(quality.metricFields).toEqual(['congestion_window', 'latest_rtt']);
   });
 
-  it('says when the format of time came too late', () => {
+  it('shows that the time format came too late', () => {
     const early = decodeDocument({
       traces: [{ common_fields: { time_format: 'relative' }, events: [packet(1, 1)] }],
     });
@@ -110,7 +110,7 @@ describe('the quality of a connection', () => {
 });
 
 describe('quirks in force', () => {
-  it('are named with their reasons, and a guess as a guess', () => {
+  it('are listed with their reasons, and a guess as a guess', () => {
     const trace = { common_fields: { reference_time: { clock_type: '', epoch: '' } }, event_schemas: [] };
     const { quality } = qualityOf({ file_schema: 'urn:x', trace }, packet(1, 1));
     expect(quality).toMatchObject({ implementation: 'noq', implementationGuessed: true });
@@ -135,7 +135,7 @@ describe('quirks in force', () => {
     expect(rows[0]?.pairs[0]?.[1]).toBeCloseTo(us, 6);
   });
 
-  it('add the tag to what picoquic sends, and not to what it receives', () => {
+  it('add the AEAD tag to packets that picoquic sends, and not to received ones', () => {
     const data = { packet_type: '1RTT', header: { packet_size: 1424, packet_number: 1 } };
     const { rows } = qualityOf(
       { title: 'picoquic' },
@@ -161,7 +161,7 @@ describe('quirks in force', () => {
     expect(rate('aioquic')).toEqual([[MetricField.pacingRate, 100]]);
   });
 
-  it('name the states of picoquic that can be named', () => {
+  it('name the known states of picoquic', () => {
     const state = (time: number, value: unknown) => ({
       time,
       name: 'recovery:congestion_state_updated',
@@ -171,7 +171,7 @@ describe('quirks in force', () => {
     expect(rows.map(({ name }) => name)).toEqual(['bbr_probe_bw_cruise', 'bbr_probe_bw_up']);
   });
 
-  it('come with the first event that only one stack writes', () => {
+  it('apply from the first event that only one stack writes', () => {
     const { infos } = qualityOf({}, packet(1, 1), { time: 2, name: 'mvfst:app_idle' });
     expect(infos.at(-1)?.implementation).toMatchObject({ name: 'mvfst', guessed: true });
   });
@@ -217,7 +217,7 @@ describe('repairJson', () => {
   });
 });
 
-describe('what lies at a border', () => {
+describe('boundary cases', () => {
   it.each([
     [1_000_000_000, null],
     [1_000_000_001, 1_000_000_001_000],

@@ -31,21 +31,21 @@ describe('parameters', () => {
     expect(pairsOf(decodeParameters, { ...data, owner: 'local' })).toEqual([]);
   });
 
-  it('that no peer may send are left out', () => {
+  it('that no peer may send are ignored', () => {
     expect(pairsOf(decodeParameters, { max_ack_delay: 16_384, ack_delay_exponent: 21 })).toEqual([]);
     expect(pairsOf(decodeParameters, { max_ack_delay: -1, ack_delay_exponent: {} })).toEqual([]);
   });
 });
 
 describe('timers and flow control', () => {
-  it('tell of a PTO timer that ran out only', () => {
+  it('report expired PTO timers only', () => {
     const timer = { timer_type: 'PTO', event_type: 'Expired' };
     expect(pairsOf(decodeTimer, timer)).toEqual([EventFact.ptoExpired, 1]);
     expect(pairsOf(decodeTimer, { ...timer, event_type: 'set' })).toEqual([]);
     expect(pairsOf(decodeTimer, { ...timer, timer_type: 'ack' })).toEqual([]);
   });
 
-  it('tell what blocks and what does not any more', () => {
+  it('report blocked and unblocked', () => {
     expect(pairsOf(decodeBlocked, { new: 'blocked' })).toEqual([EventFact.flowBlocked, 1]);
     expect(pairsOf(decodeBlocked, { new: 'unblocked' })).toEqual([EventFact.flowBlocked, 0]);
     expect(pairsOf(decodeBlocked, { new: 7 })).toEqual([]);
@@ -53,14 +53,14 @@ describe('timers and flow control', () => {
 });
 
 describe('payload', () => {
-  it('stands where the dialect keeps it', () => {
+  it('is read from wherever the dialect has it', () => {
     expect(payloadBytes({ length: 5 })).toBe(5);
     expect(payloadBytes({ raw: { payload_length: '7' } })).toBe(7);
     expect(payloadBytes({ length: -5 })).toBe(0);
     expect(payloadBytes({})).toBe(0);
   });
 
-  it('is sent again as far as it lies below what was sent', () => {
+  it('is retransmitted as far as it is below the highest offset sent', () => {
     const streams = new StreamProgress();
     expect(streams.resends({ stream_id: 1, offset: 0, length: 100 })).toBeNull();
     expect(streams.resends({ stream_id: '1', offset: 60, length: 100 })).toBe(40);

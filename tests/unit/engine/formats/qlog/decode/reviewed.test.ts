@@ -39,7 +39,7 @@ describe('the state before the first change', () => {
     expect(states.transitions).toBe(2);
   });
 
-  it('is not known where the event does not tell it', () => {
+  it('is unknown if the event does not log it', () => {
     const { states } = read(HEADER, [packet(0, 'packet_sent'), state(100, { new: 'recovery' })]).state;
     expect([...states.timesUs]).toEqual([100_000]);
   });
@@ -54,7 +54,7 @@ describe('the original connection id', () => {
     },
   );
 
-  it('is none where the log begins later, and the stated one where there is one', () => {
+  it('is absent if the log begins later, and the stated one if there is one', () => {
     expect(
       read(HEADER, [packet(0, 'packet_sent'), packet(1, 'packet_sent', 'aa')]).main?.info.odcid,
     ).toBeNull();
@@ -64,7 +64,7 @@ describe('the original connection id', () => {
 });
 
 describe('paths', () => {
-  it('are counted where metrics or headers name them', () => {
+  it('are counted if metrics or headers name them', () => {
     const metrics = (time: number, path_id: unknown) => ({
       time,
       name: 'recovery:metrics_updated',
@@ -86,8 +86,8 @@ describe('a capture on the wire', () => {
   });
 });
 
-describe('hostile records end nothing', () => {
-  it('a stream id that cannot be made a text, or is very deep', () => {
+describe('malicious records stop nothing', () => {
+  it('a stream id that cannot become a text, or is deeply nested', () => {
     const sent = (stream_id: unknown) => ({
       time: 1,
       name: 'transport:packet_sent',
@@ -116,7 +116,7 @@ describe('hostile records end nothing', () => {
     expect(pipeline.connections.every(({ quality }) => quality.timeFormat === 'relative')).toBe(true);
   });
 
-  it('a document that was cut behind a comma does not swallow the next one', () => {
+  it('a document truncated after a comma does not include the next one', () => {
     const event = '{"time":1,"name":"a:b","data":{}}';
     const whole = `{"qlog_version":"0.3","traces":[{"events":[${event},${event},${event}]}]}`;
     const pipeline = new TracePipeline(() => undefined);
@@ -125,14 +125,14 @@ describe('hostile records end nothing', () => {
     expect(pipeline.events).toBe(4);
   });
 
-  it('delta times that add up beyond every clock are held and counted', () => {
+  it('delta times that sum up beyond any clock are held and counted', () => {
     const delta = { ...HEADER, trace: { common_fields: { time_format: 'delta', reference_time: 0 } } };
     const pipeline = read(delta, Array(5).fill({ time: 9e12, name: 'a:b', data: {} }));
     expect(pipeline.state.lastUs).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
     expect(pipeline.main?.quality.absentTimes).toBeGreaterThan(0);
   });
 
-  it('a file that holds only a trace that could not be made says why', () => {
+  it('a file with only a trace error reports it', () => {
     const details: string[] = [];
     const pipeline = new TracePipeline(({ reason, detail }) => details.push(`${reason}: ${detail}`));
     pipeline.push(utf8('{"qlog_version":"0.3","traces":[{"error_description":"disk full"}]}'));

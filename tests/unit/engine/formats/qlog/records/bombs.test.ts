@@ -29,7 +29,7 @@ function callsOf<T extends object>(of: T, method: keyof T, work: () => void): nu
 }
 
 describe('runs of one character', () => {
-  it('of record separators are passed over in one go', () => {
+  it('of record separators are skipped at once', () => {
     const text = `\x1e${HEADER}\n\x1e${EVENT}\n${'\x1e'.repeat(MANY)}\x1e${EVENT}\n`;
     let events = 0;
     const scans = callsOf(RecordScanner.prototype, 'scan', () => {
@@ -55,7 +55,7 @@ describe('runs of one character', () => {
     expect(steps).toBeLessThan(1000);
   });
 
-  it('of blanks inside a value cost no step each', () => {
+  it('of blanks inside a value are skipped at once', () => {
     const padded = `{"time":${' '.repeat(MANY)}1}`;
     let records: readonly string[] = [];
     const steps = callsOf(JsonMachine.prototype, 'step', () => {
@@ -73,7 +73,7 @@ describe('runs of one character', () => {
     expect(vi.mocked(eventArray.matchEventArray).mock.calls.length).toBeLessThan(MANY / 20);
   });
 
-  it('of broken records without a line end do not look for one through all of the text each time', () => {
+  it('of damaged records without a line end do not search the whole text each time', () => {
     const text = utf8(`${EVENT}\n${'\x1e{'.repeat(MANY)}`);
     const { indexOf } = Uint8Array.prototype;
     let looked = 0;
@@ -91,7 +91,7 @@ describe('runs of one character', () => {
   });
 });
 
-describe('a text of nothing but records that cannot be read', () => {
+describe('a text of unreadable records only', () => {
   const pushed = (head: string, record: string) => (): void => {
     const pipeline = new TracePipeline(() => undefined);
     pipeline.push(utf8(head));
@@ -103,7 +103,7 @@ describe('a text of nothing but records that cannot be read', () => {
     expect(pushed(`${HEADER}\n${EVENT}\n`, record)).toThrow('1,000,000 records in a row');
   });
 
-  it('is read on where an event comes in between', () => {
+  it('is read further if there is an event in between', () => {
     const damaged = `${'{}\n'.repeat(60_000)}${EVENT}\n`;
     const pipeline = new TracePipeline(() => undefined);
     pipeline.push(utf8(`${HEADER}\n`));

@@ -26,7 +26,7 @@ function split(text: string): SplitResult {
 const values = ({ texts }: SplitResult): unknown[] => texts.map((text) => JSON.parse(text));
 
 describe('a sequence', () => {
-  it.each(SEQUENCE_STYLES)('with $name is cut into its records', ({ before, behind, pretty }) => {
+  it.each(SEQUENCE_STYLES)('with $name is split into its records', ({ before, behind, pretty }) => {
     const records = [HEADER, EVENT(1), ARRAY(2), EVENT(3)];
     const text = records
       .map((record) => `${before}${JSON.stringify(record, null, pretty ? 2 : 0)}${behind}`)
@@ -37,14 +37,14 @@ describe('a sequence', () => {
     expect(result.container).toBe(before === '' ? 'NDJSON' : 'JSON-SEQ');
   });
 
-  it('whose first RS is lost is still called a text sequence', () => {
+  it('whose first RS is missing is still a text sequence', () => {
     const text = contain('JSON-SEQ', [json(EVENT(1)), json(EVENT(2))]).slice(1);
     const result = split(text);
     expect(result.texts.slice(1)).toEqual([json(EVENT(1)), json(EVENT(2))]);
     expect(result.container).toBe('JSON-SEQ');
   });
 
-  it('in which one RS is lost loses no record', () => {
+  it('with one missing RS loses no record', () => {
     const text = contain(
       'JSON-SEQ',
       [1, 2, 3].map((n) => json(EVENT(n))),
@@ -64,13 +64,13 @@ describe('a sequence', () => {
     );
   });
 
-  it('gives a pretty-printed record that is cut as it stands', () => {
+  it('gives a truncated pretty-printed record unchanged', () => {
     const { texts, terminated } = split('\x1e{"a":1}\n\x1e{\n  "b": 1');
     expect(texts).toEqual(['{"a":1}', '{\n  "b": 1']);
     expect(terminated).toEqual([true, false]);
   });
 
-  it('of concatenated files with a mark between them is read through', () => {
+  it('of concatenated files with a byte order mark between them is read completely', () => {
     for (const container of ['JSON-SEQ', 'NDJSON'] as const) {
       const file = contain(container, [json(EVENT(1))]);
       const result = split(`\ufeff${file}\ufeff${file}`);
@@ -134,14 +134,14 @@ describe('a contained document', () => {
     for (const header of result.headers) expect(() => JSON.parse(header.text)).not.toThrow();
   });
 
-  it('names bare values among its events', () => {
+  it('reports bare values among its events', () => {
     const text = `{"traces":[{"events":[${json(EVENT(1))},null,"x",${json(EVENT(2))},7]}]}`;
     const { texts, problems } = split(text);
     expect(texts.map((record) => JSON.parse(record))).toEqual([EVENT(1), EVENT(2)]);
     expect(problems.map(({ offset }) => textAt(text, offset, 4))).toEqual(['null', '"x",', '7]}]']);
   });
 
-  it('with very many traces gives the last header whole', () => {
+  it('with very many traces gives the complete last header', () => {
     const traces = Array.from({ length: 400 }, () => [json(EVENT(1))]);
     const { headers, traces: numbers } = splitAll(containTraces(traces));
     expect(numbers.at(-1)).toBe(399);
@@ -164,7 +164,7 @@ describe('a bare array', () => {
     }
   });
 
-  it('that is cut gives what is whole', () => {
+  it('that is truncated gives its complete events', () => {
     const text = json([EVENT(1), EVENT(2)]).slice(0, -5);
     const { texts, problems } = split(text);
     expect(texts).toEqual([json(EVENT(1))]);
@@ -224,14 +224,14 @@ describe('several documents', () => {
     expect(result.problems).toEqual([]);
   });
 
-  it('may be contained behind RS, with the container named by what is in it', () => {
+  it('may be contained after RS, with the container named by its content', () => {
     const result = split(`\x1e${contained(1)}\n\x1e${json([EVENT(3)])}\n`);
     expect(values(result)).toEqual([1, 2, 3].map(EVENT));
     expect(result.traces).toEqual([0, 1, 2]);
     expect(result.container).toBe('JSON');
   });
 
-  it('are found behind text that is no document, which is reported once', () => {
+  it('are found after text that is no document, which is reported once', () => {
     const junk = ';\n// end of file\n}} what is this\n\n';
     const text = `${contained(1)}${junk}${contained(3)}${junk}`;
     const result = split(text);
@@ -244,7 +244,7 @@ describe('several documents', () => {
   });
 });
 
-describe('what stands before a document', () => {
+describe('text before a document', () => {
   const document = containTraces([[json(EVENT(1))]]);
 
   it.each([
@@ -265,7 +265,7 @@ describe('what stands before a document', () => {
     expect(result.problems).toMatchObject([{ reason: 'broken', offset: 0 }]);
   });
 
-  it('is looked through for 64 KiB and no further', () => {
+  it('is searched for 64 KiB and no further', () => {
     const words = 'not json at all '.repeat(4096);
     expect(values(split(words.slice(0, 60_000) + document))).toEqual([EVENT(1)]);
     for (const chunkBytes of CHUNKS.slice(1))

@@ -35,7 +35,7 @@ function timesOf(text: string): readonly number[] {
 
 describe.each(CONTAINERS)('%s', (container) => {
   describe.each(DAMAGES)('with %s', (_, damaged) => {
-    it('keeps every other event, wherever the damage stands', () => {
+    it('keeps every other event, wherever the damage is', () => {
       for (const at of [0, 1, 2, 3]) {
         const texts = [1, 3, 4].map(event);
         texts.splice(at, 0, damaged);
@@ -69,14 +69,14 @@ describe('contained JSON', () => {
     expect(timesOf(`${open}${event(1)}${event(2)},,${event(3)}${close}`)).toEqual([1, 2, 3]);
   });
 
-  it('reads on where the keys of the header follow after the damage', () => {
+  it('continues where the keys of the header follow after the damage', () => {
     const text = `{"traces":[{"events":[${event(1)},{"time":2,,},${event(3)}],"vantage_point":{"type":"client"}}],"qlog_version":"0.2"}`;
     const { headers, rows } = decodeText(text);
     expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 3000]);
     expect(headers.at(-1)).toMatchObject({ version: '0.2', vantagePoint: 'client' });
   });
 
-  it('keeps later header keys when a bracket too many was passed over', () => {
+  it('keeps later header keys when an extra bracket was skipped', () => {
     const text = `{"traces":[{"events":[${event(1)}],${event(2)}],"vantage_point":{"type":"client"}}],"qlog_version":"0.2"}`;
     const { headers, rows } = decodeText(text);
     expect(rows.map(({ timeUs }) => timeUs)).toEqual([1000, 2000]);
@@ -97,7 +97,7 @@ describe('contained JSON', () => {
     }
   });
 
-  it('gives them also where they are more than a record may have', () => {
+  it('gives them also if they exceed the size limit of a record', () => {
     const filler = Array.from({ length: 40 }, (_, n) => `{"time":${10 + n},"x":"${'y'.repeat(500_000)}"}`);
     const text = contain('JSON', [event(1), event(2).slice(0, -3), event(3), ...filler, event(4)]);
     for (const chunkBytes of [1_000_003, text.length]) {
@@ -121,12 +121,12 @@ describe('contained JSON', () => {
     expect(timesOf(contain('JSON', texts))).toEqual(times);
   });
 
-  it('says nothing about a cut when only the last event is broken', () => {
+  it('reports no truncation when only the last event is damaged', () => {
     const { problems } = decodeText(contain('JSON', [event(1), event(2).replace('"name"', '"name')]));
     expect(problems.map(({ reason }) => reason)).toEqual(['broken']);
   });
 
-  it('stops behind the document when only garbage follows, and keeps its events', () => {
+  it('stops after the document when only garbage follows, and keeps its events', () => {
     const text = `${contain('JSON', [event(1), event(2)])}#garbage`;
     const { rows, problems } = decodeText(text);
     expect(rows.length).toBe(2);
@@ -137,7 +137,7 @@ describe('contained JSON', () => {
 describe('hostile lines of a sequence', () => {
   const HEADER = '{"qlog_version":"0.3"}\n';
 
-  it('are read again only a bounded number of times, and the good ones behind them are found', () => {
+  it('are read again only a bounded number of times, and the good ones after them are found', () => {
     // The nesting breaks 256 lines further on; read again from every line, each would be named as well.
     const openers = 100_000;
     const { texts, problems } = splitAll(
@@ -150,14 +150,14 @@ describe('hostile lines of a sequence', () => {
     expect(problems.length).toBeLessThan(openers / 20);
   });
 
-  it('behind an unclosed bracket are all given, as the events of an array', () => {
+  it('after an unclosed bracket are all given, as the events of an array', () => {
     const lines = 100_000;
     const { texts, problems } = splitAll(`${HEADER}[\n${'{},\n'.repeat(lines)}`, 65_536);
     expect(texts.length).toBe(1 + lines);
     expect(problems).toMatchObject([{ reason: 'cut' }]);
   });
 
-  it('behind a stray bracket that no commas follow stay records', () => {
+  it('after a stray bracket without commas stay records', () => {
     const { texts, traces, problems } = splitAll(`${HEADER}[${event(1)}\n${event(2)}\n${event(3)}\n`, 7);
     expect(texts.slice(1)).toEqual([event(1), event(2), event(3)]);
     // Only the first looks like an element of an array.
@@ -168,7 +168,7 @@ describe('hostile lines of a sequence', () => {
 
 describe('record numbers', () => {
   it.each(CONTAINERS)(
-    'count the header as record 0 in %s, the broken record and those behind it',
+    'count the header as record 0 in %s, the damaged record and those after it',
     (container) => {
       const noName = '{"time":4}';
       const broken = event(2).replace('"name"', '"name');

@@ -48,7 +48,7 @@ describe('JsonMachine', () => {
     expect(at(Step.closed)).toEqual([12, 13]);
   });
 
-  it('knows the last key, the depth and what closes everything that is open', () => {
+  it('has the last key, the depth and the closing brackets of everything open', () => {
     const machine = new JsonMachine();
     brokenAt('{"traces":[{"events":[', machine);
     expect(machine.key).toBe('events');

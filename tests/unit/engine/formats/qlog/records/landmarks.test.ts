@@ -33,7 +33,7 @@ describe('matchEventArray', () => {
     expect(matchEventArray(utf8(text), 0)).toBe('no');
   });
 
-  it('asks for more bytes until it can tell', () => {
+  it('requests more bytes until it can decide', () => {
     const text = '[ 12 , "transport" ,';
     for (let length = 1; length < text.length; length++)
       expect(matchEventArray(utf8(text.slice(0, length)), 0)).toBe('more');
@@ -52,7 +52,7 @@ describe('Landmarks', () => {
     expect(new Landmarks().find(utf8(text), 0)).toEqual({ landmark, at });
   });
 
-  it('finds nothing in the inside of events, and says from where on it must look again', () => {
+  it('finds nothing inside events, and returns where to search again', () => {
     const text =
       '"header":{"packet_number":2},"frames":[{"frame_type":"ack","acked_ranges":[[1,2],[4]]}],"x"';
     expect(new Landmarks().find(utf8(text), 0)).toEqual({ landmark: null, at: text.length });
@@ -121,7 +121,7 @@ describe.each(DAMAGES)('event arrays with %s', (_, damaged) => {
     }
   });
 
-  it('leave the next trace and the next document what they are', () => {
+  it('do not affect the next trace and the next document', () => {
     const traces = containTraces([[event(1), damaged], [event(3)], [damaged, event(4)]]);
     const text = `${traces}\n${containTraces([[event(5), damaged], [event(6)]])}${containTraces([[event(7)]])}`;
     const { texts, traces: numbers, headers } = splitAll(text, 11);
@@ -139,7 +139,7 @@ describe.each(DAMAGES)('event arrays with %s', (_, damaged) => {
     expect(complete.map((header) => JSON.parse(header.text).traces.length)).toEqual([3, 2, 1]);
   });
 
-  it('keep the keys that stand behind the events', () => {
+  it('keep the keys after the events', () => {
     // The bracket that closes the events closes the damaged event then, and the keys look like bare values.
     if (damaged === event(2).slice(0, -1)) return;
     const text = `{"traces":[{"events":[${event(1)},${damaged}],"vantage_point":{"type":"client"}}],"title":"late"}`;

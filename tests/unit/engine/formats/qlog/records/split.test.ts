@@ -49,7 +49,7 @@ describe.each(CONTAINERS)('a whole %s file', (container) => {
     expect(marked.offsets).toEqual(plain.offsets.map((offset) => offset + 7));
   });
 
-  it('names a cut last record with its place and keeps what is before it', () => {
+  it('reports a truncated last record with its position and keeps the records before it', () => {
     const cutAt = text.indexOf('{"time":3}') + 6;
     const cut = text.slice(0, cutAt);
     const result = splitAll(cut, 5);
@@ -67,7 +67,7 @@ describe.each(CONTAINERS)('a whole %s file', (container) => {
     }
   });
 
-  it('skips an oversized record, names place and size, and reads on, for any chunks', () => {
+  it('skips an oversized record, reports position and size, and continues, for any chunks', () => {
     const big = `{"time":9,"data":"${'x'.repeat(MAX_RECORD_BYTES)}"}`;
     const file = contain(container, [EVENTS[0]!, big, EVENTS[2]!]);
     for (const chunkBytes of [1_000_003, MAX_RECORD_BYTES + 100, file.length]) {
@@ -83,13 +83,13 @@ describe.each(CONTAINERS)('a whole %s file', (container) => {
 });
 
 describe('JSON-SEQ', () => {
-  it('passes over empty records', () => {
+  it('skips empty records', () => {
     const { texts, problems } = splitAll('\x1e\n\x1e\x1e {"a":1} \n\x1e\n\x1e{"b":2}\n\x1e', 2);
     expect(texts).toEqual(['{"a":1}', '{"b":2}']);
     expect(problems).toEqual([]);
   });
 
-  it('takes a last record without a line end when it is whole', () => {
+  it('accepts a complete last record without a line end', () => {
     const { texts, terminated } = splitAll('\x1e{"a":1}\n\x1e{"b":2}');
     expect(texts).toEqual(['{"a":1}', '{"b":2}']);
     expect(terminated).toEqual([true, false]);
@@ -97,13 +97,13 @@ describe('JSON-SEQ', () => {
 });
 
 describe('NDJSON', () => {
-  it('passes over empty lines and takes CR LF', () => {
+  it('skips empty lines and accepts CR LF', () => {
     const { texts, problems } = splitAll('{"a":1}\r\n\r\n\n{"b":2}\r\n', 3);
     expect(texts).toEqual(['{"a":1}', '{"b":2}']);
     expect(problems).toEqual([]);
   });
 
-  it('is no contained file because an event holds a list called events', () => {
+  it('is not a contained file just because an event holds a list called events', () => {
     const event = '{"time":1,"name":"a:b","data":{"events":[{"x":1}]}}';
     const { texts, container } = splitAll(contain('NDJSON', [event, EVENTS[0]!]));
     expect(container).toBe('NDJSON');
@@ -137,14 +137,14 @@ describe('contained JSON', () => {
     expect(traces).toEqual([0, 2, 2]);
   });
 
-  it('says so when only the closing brackets are missing', () => {
+  it('reports that only the closing brackets are missing', () => {
     const { texts, problems } = splitAll('{"traces":[{"events":[{"time":1},{"time":2}', 4);
     expect(texts).toEqual(['{"time":1}', '{"time":2}']);
     expect(problems).toMatchObject([{ reason: 'cut', sizeBytes: 0, offset: 43 }]);
   });
 });
 
-describe('what is no qlog', () => {
+describe('a file that is not qlog', () => {
   it.each([
     ['an empty file', '', 'the file is empty'],
     ['white space only', ' \n\t\r\n ', 'the file holds only white space'],
@@ -176,7 +176,7 @@ describe('what is no qlog', () => {
     expect(() => splitAll(text, 1)).toThrow(reason);
   });
 
-  it('says where the JSON breaks when nothing good came before, and how the file begins', () => {
+  it('is reported with the offset of invalid JSON and its beginning, when nothing good came before', () => {
     const error = refusal('{"a":1,"b":oops?}');
     // `oops` could be a scalar for all that the structure says; the question mark cannot stand anywhere.
     expect(error.offset).toBe(15);
@@ -192,16 +192,16 @@ describe('what is no qlog', () => {
     expect(refusal(new Uint8Array(bytes)).message).toContain(`packet capture (${format})`);
   });
 
-  it('names a binary file, also where text with JSON comes later', () => {
+  it('is reported as binary, even if text with JSON follows', () => {
     const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, ...utf8('{"qlog_version":"0.3"}')]);
     expect(refusal(bytes).message).toBe('this is a binary file, not a trace');
   });
 
-  it('shows control characters of binary data as dots', () => {
+  it('is shown with dots for control characters', () => {
     expect(refusal(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1])).startsWith).toBe('·ELF·');
   });
 
-  it('gives up on a file of endless white space', () => {
+  it('is refused when it is endless white space', () => {
     const splitter = new RecordSplitter({
       record: () => undefined,
       event: () => undefined,
@@ -215,7 +215,7 @@ describe('what is no qlog', () => {
     expect(flood).toThrow(NotQlog);
   });
 
-  it('gives up on one value without events beyond the record limit', () => {
+  it('is refused when one value without events exceeds the record limit', () => {
     expect(() => splitAll(`{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}`, 1_000_000)).toThrow(NotQlog);
   });
 });

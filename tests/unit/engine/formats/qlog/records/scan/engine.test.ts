@@ -35,13 +35,13 @@ describe('the engine', () => {
     expect(engine('simd')).toBeNull();
   });
 
-  it('is none where WebAssembly is missing', async () => {
+  it('is null if WebAssembly is missing', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     const { engine } = await engineRoom();
     expect(engine()).toBeNull();
   });
 
-  it('is none where a policy forbids it, and every record is left to be parsed', async () => {
+  it('is null if a policy forbids it, and every record is parsed', async () => {
     vi.spyOn(WebAssembly, 'Module').mockImplementation(() => {
       throw new WebAssembly.CompileError('blocked by Content Security Policy');
     });

@@ -44,11 +44,11 @@ describe.each(BUILDS)('the %s build', (build) => {
   const sent = '{"time":1,"name":"sent","data":{"number":7,"length":1200}}';
   const lost = '{"time":1,"name":"lost","data":{"number":7}}';
 
-  it('is to be had on this machine', () => {
+  it('is available on this machine', () => {
     expect(engine(build)).not.toBeNull();
   });
 
-  it('recognises records between RS bytes, and stops behind the last RS', () => {
+  it('recognises records between RS bytes, and stops after the last RS', () => {
     const scanner = learned(build, sent, lost);
     const text = `${lost}\n\x1e${sent.replace('1200', '17.25')}\r\n \x1e${lost}`;
     const [values, passed] = scan(scanner, text, Between.separators);
@@ -60,14 +60,14 @@ describe.each(BUILDS)('the %s build', (build) => {
     expect(text.slice(passed.length)).toBe(lost);
   });
 
-  it('recognises lines, and stops behind the last bracket', () => {
+  it('recognises lines, and stops after the last bracket', () => {
     const scanner = learned(build, sent, lost);
     const [values, passed] = scan(scanner, `\n${lost}\n\n${sent}${lost} \n7`, Between.space);
     expect(values.length).toBe(3);
     expect(passed.endsWith(lost)).toBe(true);
   });
 
-  it('recognises events behind commas, and the first one without where it may be so', () => {
+  it('recognises events after commas, and the first one without where that is allowed', () => {
     const scanner = learned(build, sent, lost);
     expect(scan(scanner, ` , ${lost},${sent}]`, Between.commas)).toEqual([
       expect.any(Array),
@@ -93,7 +93,7 @@ describe.each(BUILDS)('the %s build', (build) => {
     expect(scan(scanner, `${text}\n\x1e`, Between.separators)[0]).toEqual([]);
   });
 
-  it('tells records apart of which one goes on where the other has a number', () => {
+  it('distinguishes records of which one continues where the other has a number', () => {
     const scanner = learned(
       build,
       '{"a":1,"b":2}',
@@ -121,7 +121,7 @@ describe.each(BUILDS)('the %s build', (build) => {
     }
   });
 
-  it('goes through a text that is longer than its window, and through a run that fills its lists', () => {
+  it('scans a text that is longer than its window, and a run that fills its lists', () => {
     const scanner = learned(build, lost, '{"a":1}');
     const records = Array.from({ length: 30_000 }, (_, i) =>
       i % 3 === 0 ? lost.replace('7', String(i)) : `{"a":${i}}`,
@@ -140,13 +140,13 @@ describe.each(BUILDS)('the %s build', (build) => {
     expect([count, at]).toEqual([records.length, bytes.length]);
   });
 
-  it('sees the end of the text, not what stood there before', () => {
+  it('stops at the end of the text, not of the one before', () => {
     const scanner = learned(build, lost);
     expect(scan(scanner, `${lost}\n${lost}`, Between.space)[0].length).toBe(2);
     expect(scan(scanner, `${lost}\n${lost.slice(0, -3)}`, Between.space)[0].length).toBe(1);
   });
 
-  it('is shared by scanners that know nothing of each other', () => {
+  it('is shared by independent scanners', () => {
     const one = learned(build, sent);
     const other = learned(build, lost, sent);
     for (let i = 0; i < 3; i++) {
@@ -161,7 +161,7 @@ describe('what the scanner keeps', () => {
   /** A record that no other is like. */
   const unlike = (i: number): string => `{"name":"n${i}","a":${i}}`;
 
-  it('is bounded, and what is used stays', () => {
+  it('is bounded, and used templates stay', () => {
     const scanner = learned('simd', '{"used":1}');
     const used = Array.from({ length: 200 }, (_, i) => `{"used":${i}}`).join('\n');
     for (let i = 0; i < 20_000; i++) {
@@ -185,7 +185,7 @@ describe('what the scanner keeps', () => {
     expect(engine('simd')!.code.memory.buffer.byteLength).toBe(memory);
   });
 
-  it('grows slowly where nothing is recognised', () => {
+  it('grows slowly if nothing is recognised', () => {
     const scanner = new RecordScanner('simd');
     for (let i = 0; i < 5000; i++) {
       scanner.scan(utf8(unlike(i)), 0, Between.space);
@@ -195,7 +195,7 @@ describe('what the scanner keeps', () => {
     expect(scanner.recognised).toBe(0);
   });
 
-  it('is looked at again when records begin to repeat', () => {
+  it('is used again when records begin to repeat', () => {
     const scanner = new RecordScanner('simd');
     for (let i = 0; i < 5000; i++) {
       scanner.forget();

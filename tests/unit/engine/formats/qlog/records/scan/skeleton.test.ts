@@ -21,7 +21,7 @@ describe('a skeleton', () => {
     ]);
   });
 
-  it('knows where each number stands in the parsed record', () => {
+  it('has the position of each number in the parsed record', () => {
     const { holders, keys, value } = learn('{"time":1.5,"data":{"a":[-2,{"b":3}]}}')!;
     [10, 20, 30].forEach((number, slot) => {
       holders[slot]![keys[slot]!] = number;
@@ -29,7 +29,7 @@ describe('a skeleton', () => {
     expect(value).toEqual({ time: 10, data: { a: [20, { b: 30 }] } });
   });
 
-  it('keeps as text what the scanner does not read', () => {
+  it('keeps numbers that the scanner cannot parse as text', () => {
     expect(piecesOf('{"a":1e3,"b":18446744073709551615,"c":0.12345678901234567890,"d":4}')).toEqual([
       '{"a":1e3,"b":18446744073709551615,"c":0.12345678901234567890,"d":',
       '}',
@@ -75,7 +75,7 @@ describe('a record is not learned', () => {
     expect(learn(text)).toBeNull();
   });
 
-  it('where text and object are not the same', () => {
+  it('if text and object differ', () => {
     expect(skeletonOf(utf8('{"a":1}'), { a: 2 }, MAX_NUMBERS)).toBeNull();
     expect(skeletonOf(utf8('{"a":1} '), { a: 1 }, MAX_NUMBERS)).toBeNull();
     expect(skeletonOf(utf8('{"a":[1]}'), { a: [1, 2] }, MAX_NUMBERS)).toBeNull();
