@@ -58,16 +58,17 @@ interface ModuleGraph {
 
 const isEntry = (id: string, graph: ModuleGraph): boolean => graph.getModuleInfo(id)?.isEntry ?? false;
 
-/** True for an entry, for what it imports, and what that imports, as far as nothing is fetched later. */
-function isNeededAtOnce(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+type Roots = (id: string, graph: ModuleGraph) => boolean;
+
+/** True for a root, for what it imports, and what that imports, as far as nothing is fetched later. */
+function isNeededBy(isRoot: Roots, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
-  const info = graph.getModuleInfo(id);
-  return (
-    info !== null &&
-    (info.isEntry || info.importers.some((importer) => isNeededAtOnce(importer, graph, seen)))
-  );
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  return isRoot(id, graph) || importers.some((importer) => isNeededBy(isRoot, importer, graph, seen));
 }
+
+const isNeededAtOnce: Roots = (id, graph) => isNeededBy(isEntry, id, graph);
 
 /** The screen of a trace and what features show of one, which are fetched together. */
 const TRACE_SCREEN = /\/src\/app\/(?:shell\/trace-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
@@ -83,6 +84,17 @@ function isOfTraceScreen(id: string, graph: ModuleGraph, seen = new Set<string>(
     info.importers.length > 0 &&
     info.importers.every((importer) => isOfTraceScreen(importer, graph, seen))
   );
+}
+
+/** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
+const LINKS = /\/src\/app\/features\/links\/address\.ts$/;
+/** All of redaction is imported by one file; links need the names of it only. */
+const REDACTION = /\/src\/engine\/redaction\//;
+
+/** What links need, and the screen of a trace does not: that is there without them. */
+function isOfLinks(id: string, graph: ModuleGraph): boolean {
+  const isNeededByOne = (roots: RegExp): boolean => isNeededBy((root) => roots.test(root), id, graph);
+  return isNeededByOne(LINKS) && !isNeededByOne(TRACE_SCREEN) && !REDACTION.test(id);
 }
 
 /**
@@ -142,6 +154,11 @@ export default defineConfig({
               debugName: 'first load',
               name: (id, graph) => (isNeededAtOnce(id, graph) ? 'first' : null),
               priority: 1,
+            },
+            {
+              debugName: 'links',
+              name: (id, graph) => (isOfLinks(id, graph) ? 'address' : null),
+              includeDependenciesRecursively: false,
             },
             {
               debugName: 'trace screen',

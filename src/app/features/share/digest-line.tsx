@@ -1,9 +1,9 @@
 /** The line above a digest: what it is and is not, what was left out, and the way to the trace itself. */
 import type { ReactNode } from 'react';
+import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import { duration } from '../../../engine/text/figures';
-import { hostOf } from '../../../sharing/link/remote-url';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
