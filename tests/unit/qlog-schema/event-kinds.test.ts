@@ -7,19 +7,19 @@ const spellings = EVENT_DEFINITIONS.flatMap(({ kind, canonical, aliases }) =>
 );
 
 describe('the table of event names', () => {
-  it('gives no spelling to two kinds, nor twice to one', () => {
+  it('has no spelling of two kinds, nor twice of one', () => {
     const names = spellings.map(({ name }) => name);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  it('defines every kind but the rest exactly once', () => {
+  it('defines every kind except `other` exactly once', () => {
     const kinds = Object.values(EventKind).filter((kind) => kind !== EventKind.other);
     expect(EVENT_DEFINITIONS.map(({ kind }) => kind).sort((a, b) => a - b)).toEqual(
       [...kinds].sort((a, b) => a - b),
     );
   });
 
-  it('writes its names in lower case with one namespace, as they are looked up', () => {
+  it('has names in lower case with one namespace, as they are looked up', () => {
     for (const { name } of spellings) expect(name).toMatch(/^[a-z0-9_]+:[a-z0-9_]+$/);
   });
 
@@ -30,7 +30,7 @@ describe('the table of event names', () => {
     }
   });
 
-  it('calls everything else other, prototype keys included', () => {
+  it('maps everything else to other, including prototype keys', () => {
     for (const name of [
       '',
       'http:frame_created',
@@ -43,12 +43,12 @@ describe('the table of event names', () => {
       expect(eventKindOf(name)).toBe(EventKind.other);
   });
 
-  it('answers the same after thousands of unknown names', () => {
+  it('returns the same after thousands of unknown names', () => {
     for (let i = 0; i < 3000; i++) expect(eventKindOf(`vendor:event_${i}`)).toBe(EventKind.other);
     expect(eventKindOf('Transport:Packet_Sent')).toBe(EventKind.packetSent);
   });
 
-  it('understands a bare type, or one in another QUIC namespace, where only QUIC uses it', () => {
+  it('recognises a bare type, or one in another QUIC namespace, if only QUIC uses it', () => {
     expect(eventKindOf('PACKET_SENT')).toBe(EventKind.packetSent);
     expect(eventKindOf('connectivity:packet_lost')).toBe(EventKind.packetLost);
     expect(eventKindOf('metrics_updated')).toBe(EventKind.metricsUpdated);
@@ -56,7 +56,7 @@ describe('the table of event names', () => {
     expect(eventKindOf('stream_state_updated')).toBe(EventKind.other);
   });
 
-  it('reads blanks and capitals of the files from before the first draft', () => {
+  it('reads blanks and capitals of files older than the first draft', () => {
     expect(eventKindOf('CONNECTIVITY:NEW CONNECTION')).toBe(EventKind.connectionStarted);
     expect(eventKindOf('transport:ALPN_update')).toBe(EventKind.alpnInformation);
   });

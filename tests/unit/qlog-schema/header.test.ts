@@ -181,7 +181,7 @@ describe('traces of a header', () => {
     expect([0, 1].map((n) => readHeader(file, n).vantagePoint)).toEqual(['client', 'server']);
   });
 
-  it('that could not be made say why, some of them', () => {
+  it('that could not be written may have a reason', () => {
     expect(traceErrors(file)).toEqual(['no such file (a.qlog)', 'no description']);
     const many = { traces: Array.from({ length: 100 }, () => ({ error_description: 'x'.repeat(1000) })) };
     expect(traceErrors(many).length).toBe(17);
@@ -189,7 +189,7 @@ describe('traces of a header', () => {
     expect(traceErrors(many).at(-1)).toBe('and 84 more');
   });
 
-  it('may stand alone, or as connections of the files from before draft-00', () => {
+  it('may be bare, or connections of files older than draft-00', () => {
     const bare = { vantage_point: { type: 'server' }, common_fields: { ODCID: 'ab' }, events: [] };
     expect([traceCount(bare), readHeader(bare).odcid]).toEqual([1, 'ab']);
     const old = {

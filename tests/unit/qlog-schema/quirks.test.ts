@@ -40,7 +40,7 @@ describe('the implementation', () => {
       expect(readHeader({ title }).implementation).toBeNull();
   });
 
-  it('may be told by events that only it writes', () => {
+  it('may be recognised by events that only it writes', () => {
     expect(implementationOfEvent('mvfst:pacing_metric_update')).toMatchObject({
       name: 'mvfst',
       guessed: true,
@@ -72,7 +72,7 @@ describe('quirks', () => {
     expect(effects({ description: 'quinn', file_schema: 'urn:x', trace }).rttUnit).toBeUndefined();
   });
 
-  it('know that quic-go leaves zeros out from 0.56 on', () => {
+  it('include that quic-go omits zeros from 0.56 on', () => {
     const quicGo = (code_version: string) =>
       effects({ title: 'quic-go qlog', file_schema: 'urn:x', code_version });
     expect(quicGo('v0.65.0').omitsZeros).toBe(true);
@@ -81,7 +81,7 @@ describe('quirks', () => {
     expect(effects({ title: 'quic-go qlog', code_version: 'v0.57.1' }).omitsZeros).toBeUndefined();
   });
 
-  it('are none for a file that nobody is known to have written', () => {
+  it('are none for an unknown implementation', () => {
     expect(quirksOf(readHeader({}))).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('quirks', () => {
   });
 });
 
-describe('states that are numbers', () => {
+describe('states logged as numbers', () => {
   it('of picoquic get names when their flags show that they are those of BBR', () => {
     const namer = new StateNamer();
     expect(['65539', '459525', '768', '3'].map((state) => namer.name(state, 'picoquic'))).toEqual([
@@ -103,7 +103,7 @@ describe('states that are numbers', () => {
     ]);
   });
 
-  it('are called states where no table can be told', () => {
+  it('are named by their number if no table is recognised', () => {
     const namer = new StateNamer();
     expect(['0', '2', 'recovery'].map((state) => namer.name(state, 'picoquic'))).toEqual([
       'state 0',

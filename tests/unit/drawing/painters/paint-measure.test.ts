@@ -16,7 +16,7 @@ function painted(fromUs: number, toUs: number) {
   return { surface, edges, lines, heads: surface.lines.filter(({ points }) => points.length === 6) };
 }
 
-test('has two edges over the whole height, a line and two heads, and a tint that hides nothing', () => {
+test('has two edges over the whole height, a line and two arrowheads, and a transparent tint', () => {
   const { surface, edges, lines, heads } = painted(1200, 1700);
   expect(edges).toEqual([20, 70]);
   expect(lines.map(({ points }) => [points[0], points[2]])).toEqual([[20, 70]]);
@@ -26,7 +26,7 @@ test('has two edges over the whole height, a line and two heads, and a tint that
   expect(surface.rects[0]?.opacity).toBeLessThan(0.2);
 });
 
-test('shows an edge only where it is in view', () => {
+test('shows an edge only if it is visible', () => {
   const { edges, heads, surface } = painted(500, 1700);
   expect(edges).toEqual([70]);
   expect(heads).toHaveLength(1);
@@ -39,7 +39,7 @@ test('out of view paints nothing', () => {
   expect(painted(2500, 3000).surface.rects).toEqual([]);
 });
 
-test('of a few pixels is its edges alone', () => {
+test('of a few pixels is only its edges', () => {
   const { edges, lines, heads } = painted(1500, 1530);
   expect(edges).toEqual([50, 53]);
   expect([lines.length, heads.length]).toEqual([0, 0]);

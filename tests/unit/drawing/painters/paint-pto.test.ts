@@ -19,7 +19,7 @@ function columnsWith(places: readonly number[]) {
   return slice;
 }
 
-test('PTOs of the same four pixels are one bar, as high as the most in a row', () => {
+test('PTOs of the same four pixels are one bar, as high as the maximum of consecutive ones', () => {
   const slice = columnsWith([400, 402, 404, 407, 600]);
   const bars = ptoBars(slice, window, viewport);
   expect(bars.map(({ count, consecutive }) => [count, consecutive])).toEqual([
@@ -55,12 +55,12 @@ describe('a span', () => {
     return surface.rects.filter((rect) => rect.fill.pattern === 'diagonal').map(({ x, width }) => [x, width]);
   };
 
-  test('is cut to the picture', () => {
+  test('is clipped to the picture', () => {
     expect(stripsOf(100_000, 228_000)).toEqual([[0, 100]]);
     expect(stripsOf(328_000, 500_000)).toEqual([[200, 56]]);
   });
 
-  test('that is short is wide enough to be seen, and one out of view is not drawn', () => {
+  test('that is short is wide enough to be visible, and one out of view is not drawn', () => {
     expect(stripsOf(228_000, 228_500)).toEqual([[100, 3]]);
     expect(stripsOf(100_000, 120_000)).toEqual([]);
     expect(stripsOf(400_000, 420_000)).toEqual([]);

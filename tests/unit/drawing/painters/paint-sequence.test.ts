@@ -37,7 +37,7 @@ describe('a mark', () => {
     expect(new Set(pictures).size).toBe(SHAPES.length);
   });
 
-  test.each(SHAPES)('%s stands around its place, no further than the room left at an axis end', (shape) => {
+  test.each(SHAPES)('%s is centred on its position, within the margin at an axis end', (shape) => {
     const { rects, lines } = drawn(shape, [50, 30]);
     const xs = lines
       .flatMap(({ points }) => points.filter((_, i) => i % 2 === 0))
@@ -54,7 +54,7 @@ describe('a mark', () => {
     for (const y of ys) expect(Math.abs(y - 30)).toBeLessThanOrEqual(MARK_REACH_PX);
   });
 
-  test('off the surface or without a place is left out', () => {
+  test('outside the surface or without a position is left out', () => {
     const outside = [50, Number.POSITIVE_INFINITY, 50, -1, 50, 101, -30, 50, 230, 50, Number.NaN, 50];
     for (const shape of SHAPES) {
       const { rects, lines } = drawn(shape, outside);
@@ -63,14 +63,14 @@ describe('a mark', () => {
   });
 });
 
-test('marks of one kind are one path with the pen lifted between them', () => {
+test('marks of one kind are one path with separate parts', () => {
   const { lines } = drawn('tick', [10, 10, 20, 20]);
   expect(lines).toHaveLength(1);
   expect(lines[0]?.points).toEqual([Number.NaN, 0, 10, 7, 10, 13, Number.NaN, 0, 20, 17, 20, 23]);
 });
 
 describe('one per cell', () => {
-  test('keeps a mark alone, and one of those that share a cell', () => {
+  test('keeps a single mark, and one of those that share a cell', () => {
     expect(onePerCell([1, 1, 2, 2, 13, 1, 14, 20], 6, 0)).toEqual([1, 1, 13, 1, 14, 20]);
   });
 

@@ -73,7 +73,7 @@ test('a value held from before the viewport is drawn from its left edge', () => 
   expect(new Set(line.map(([, y]) => y))).toEqual(new Set([80]));
 });
 
-test('a dense oscillation is an envelope between its extremes, not a wall of lines', () => {
+test('a dense oscillation is an envelope between its extremes, not separate lines', () => {
   const points = Array.from({ length: 1024 }, (_, i) => [(i * PX) / 2, i % 2 === 0 ? 10 : 70] as const);
   const surface = paint(seriesOf(points));
   expect(surface.rects.length).toBeGreaterThan(WIDTH / 8);
@@ -92,7 +92,7 @@ test('steady growth stays a line however dense its points are', () => {
   expect(surface.rects).toEqual([]);
 });
 
-test('one busy moment in a quiet stretch stays a line', () => {
+test('one short oscillation in a flat stretch stays a line', () => {
   const surface = paint(
     seriesOf([
       [0, 20],
@@ -106,7 +106,7 @@ test('one busy moment in a quiet stretch stays a line', () => {
   expect(lineOf(surface).some(([x, y]) => x === 201 && y === 95)).toBe(true);
 });
 
-test('the largest visible value counts what is held into the viewport', () => {
+test('the largest visible value includes the one at the start of the viewport', () => {
   const series = seriesOf([
     [10_000, 90],
     [300_000, 30],

@@ -13,7 +13,7 @@ const fills = [
   { color: 'orange', pattern: 'diagonal' },
 ] as const;
 
-test('500 flips show as the share of time they take, not as one colour', () => {
+test('500 changes show as the share of time they take, not as one colour', () => {
   const timeline = new StateTimeline();
   for (let i = 0; i < 250; i++) {
     timeline.push(i * 1024, 'congestion_avoidance');

@@ -14,13 +14,13 @@ const leadsOf = (trace: OpenedTrace, fromUs: number, toUs: number) =>
   boundary.cells(trace.context(), fromUs, toUs);
 
 describe('on the incident', () => {
-  test('the lead is above zero throughout under the rule of the defect, and never under the fix', () => {
+  test('the lead is above zero throughout under the defective rule, and never under the fixed one', () => {
     const [buggy, fixed] = leadsOf(spiral, inside.fromUs, inside.toUs);
     expect(buggy).toMatch(/^\+[\d.]+ (ms|µs) to \+[\d.]+ ms$/);
     expect(fixed).toMatch(/^−[\d.]+ s to −[\d.]+ (ms|s)$/);
   });
 
-  test('zero is on the axis and marked, the lines stand on their own sides of it', () => {
+  test('zero is on the axis and marked, the lines are on different sides of it', () => {
     const { surface, painted, axisText } = paintOn(boundary, spiral.context(inside));
     const zero = 100 - (0.6 / 1.6) * 100;
     const line = surface.lines.find(({ points }) => points[1] === points[3] && points.length === 4);

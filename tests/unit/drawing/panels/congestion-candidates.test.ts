@@ -33,7 +33,7 @@ test('the best comes first, with its two scores', () => {
   expect(bestModel(spiral)).toEqual({ id: 'cubic-shift-from-last-send', freeFromUs: null });
 });
 
-test('those that the trace cannot tell apart stand together and say so', async () => {
+test('those that the trace does not distinguish are listed together with a note', async () => {
   const choices = modelChoices(await snapshotOf('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'));
   const [leader, ...followers] = choices.slice(0, 6);
   expect(leader?.sameAs).toBeNull();
@@ -45,7 +45,7 @@ test('those that the trace cannot tell apart stand together and say so', async (
   ]);
 });
 
-test('where no candidate follows the log, the first is only the nearest', async () => {
+test('if no candidate fits the log, the first is only the nearest', async () => {
   const bbr = await snapshotOf('bbr2-loss2s-s03.server.sqlog.gz');
   expect(bbr.models?.fits).toBe(false);
   expect(modelChoices(bbr)[0]?.mark).toBe('nearest');
@@ -67,12 +67,12 @@ describe('nothing to choose', () => {
     expect(bestModel(null)).toBeNull();
   });
 
-  test('is not said of a trace that is judged', () => {
+  test('is not stated for a trace that is judged', () => {
     expect(whyNoModel(spiral)).toBeNull();
   });
 });
 
-test('a counterfactual begins at the pin, else at the finding, else where the view does', () => {
+test('a counterfactual begins at the pin, else at the finding, else at the view’s start', () => {
   const range = { fromUs: 3_000_000, toUs: 4_000_000 };
   const [finding] = spiral.findings;
   const { extent } = spiral;

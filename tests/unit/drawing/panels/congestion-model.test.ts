@@ -16,7 +16,7 @@ const inSpiral = { fromUs: 1_500_000, toUs: END_US };
 const entries = (options: ViewOptions) => congestion.legend(view(options)).map(({ label }) => label);
 
 describe('the legend', () => {
-  test('names the model, open loop, and the regions that it enters, while one is shown only', () => {
+  test('names the model, open loop, and the regions that it enters, only while one is shown', () => {
     const without = entries({});
     expect(without.join()).not.toMatch(/model|region|diverge/);
     expect(entries({ model: DEFECT }).slice(without.length)).toEqual([
@@ -28,7 +28,7 @@ describe('the legend', () => {
     ]);
   });
 
-  test('names the time from which a model is on its own, and the first divergence', () => {
+  test('names the start of the free run, and the first divergence', () => {
     const [model, divergence, ...regions] = entries({ model: RENO }).slice(-3);
     expect(model).toBe('model: NewReno, on its own from 2.036 s (open loop)');
     expect(divergence).toMatch(/^first divergence at 2\.0\d\d s$/);
@@ -37,7 +37,7 @@ describe('the legend', () => {
 });
 
 describe('the picture', () => {
-  test('lays the right model on the logged window', () => {
+  test('draws the correct model on the logged window', () => {
     const { surface, axisMax } = paintOn(congestion, view({ ...inSpiral, model: DEFECT }));
     const valueAt = (y: number): number => Math.round(((100 - y) / 100) * axisMax);
     const late = pointsOf(surface, 'model').filter(([x]) => x > 100);
@@ -45,7 +45,7 @@ describe('the picture', () => {
     expect(new Set(late.map(([, y]) => valueAt(y)))).toEqual(new Set([2700]));
   });
 
-  test('keeps the log readable beside a model that runs away, and says what is clipped', () => {
+  test('keeps the log readable next to a model that grows without limit, and states what is clipped', () => {
     const { painted, axisMax } = paintOn(congestion, view({ ...inSpiral, model: RENO }));
     expect(axisMax).toBeLessThan(2700 * 5);
     expect(painted.clipped).toMatch(
@@ -54,7 +54,7 @@ describe('the picture', () => {
     expect(paintOn(congestion, view({ model: RENO })).axisMax).toBeGreaterThan(63_000);
   });
 
-  test('marks where a counterfactual begins and where the log leaves it', () => {
+  test('marks where a counterfactual begins and where the log diverges from it', () => {
     const context = view({ ...inSpiral, model: RENO });
     const { surface } = paintOn(congestion, context);
     const x = (timeUs: number): number =>
@@ -67,7 +67,7 @@ describe('the picture', () => {
     expect(lines.map(({ stroke }) => stroke.dash.length)).toEqual([0, 2]);
   });
 
-  test('shades the time of the model, none before a counterfactual begins', () => {
+  test('shades only the time of the model, from the start of a counterfactual', () => {
     const tints = paintOn(congestion, view({ ...inSpiral, model: RENO })).surface.rects.filter(
       ({ opacity }) => opacity === 0.11,
     );
@@ -90,13 +90,13 @@ describe('the picture', () => {
   });
 });
 
-describe('the words', () => {
+describe('the texts', () => {
   const wordsOf = (options: ViewOptions): string => {
     const context = view(options);
     return openLoopWords(context, context.answer.parts.model!);
   };
 
-  test('say how far a model holds', () => {
+  test('state how far a model is valid', () => {
     expect(wordsOf({ model: DEFECT })).toBe(
       "Open loop: the model hears this trace's own ACKs and is set on the log after every reduction. " +
         'In congestion avoidance the log never leaves it by more than a packet or 5 % for a round trip: valid throughout.',
@@ -106,7 +106,7 @@ describe('the words', () => {
     );
   });
 
-  test('say when a model left alone was last set on the log', () => {
+  test('state when a free model was last set to the log', () => {
     expect(wordsOf({ model: RENO })).not.toContain('set on the log');
     expect(wordsOf({ model: { ...RENO, freeFromUs: 5_000_000 } })).toContain(
       'Last set on the log at 2.036 s.',
@@ -114,7 +114,7 @@ describe('the words', () => {
     expect(wordsOf({ model: { ...RENO, freeFromUs: -1 } })).toContain('nowhere before');
   });
 
-  test('stand under the panel and in its sentence', () => {
+  test('are below the panel and in its sentence', () => {
     const context = view({ model: RENO });
     const words = wordsOf({ model: RENO });
     expect(paintOn(congestion, context).painted.clipped).toContain(words);
@@ -125,7 +125,7 @@ describe('the words', () => {
     expect(congestion.sentence(view({}))).not.toContain('odel');
   });
 
-  test('read the model off at a time, with its region, and give it columns of the text twin', () => {
+  test('give the model’s values at a time, with its region, and its columns of the table', () => {
     const context = view({ model: RENO });
     expect(congestion.values(context, 6_370_000).get('model')).toMatch(/^46,\d{3} B \(34 packets\), linear$/);
     expect(congestion.values(context, 1_000_000).has('model')).toBe(false);
@@ -145,14 +145,14 @@ describe('the words', () => {
   });
 });
 
-test('where the growth was never scored nothing tells how far a model holds', () => {
+test('if the growth was never scored the validity of a model is not stated', () => {
   const context = view({ model: DEFECT });
   const candidates = spiral.snapshot.models!.candidates.map((fit) => ({ ...fit, growthScore: Number.NaN }));
   const snapshot = { ...spiral.snapshot, models: { ...spiral.snapshot.models!, candidates } };
   expect(openLoopWords({ ...context, snapshot }, context.answer.parts.model!)).toContain('not enough data');
 });
 
-describe('beside what is seen and judged', () => {
+describe('outside the visible and judged part', () => {
   const withModels = (change: Partial<NonNullable<typeof spiral.snapshot.models>> | null) => {
     const context = view({ model: DEFECT });
     const models = change === null ? null : { ...spiral.snapshot.models!, ...change };
@@ -162,7 +162,7 @@ describe('beside what is seen and judged', () => {
     return entry?.label.slice(entry.label.lastIndexOf('('));
   };
 
-  test('a model is called one that does not follow only where models were judged and none does', () => {
+  test('a model is called unfit only if models were judged and none fits', () => {
     expect(withModels({})).toBe('(open loop)');
     expect(withModels({ fits: false, notJudged: null })).toBe('(open loop; no model follows this window)');
     expect(withModels({ fits: false, notJudged: 'no window logged' })).toBe('(open loop)');
@@ -176,7 +176,7 @@ describe('beside what is seen and judged', () => {
       )
       .map(({ points }) => points.length);
 
-  test('marks are drawn where they lie in view, both ends included', () => {
+  test('marks are drawn if they are visible, both ends included', () => {
     const context = view({ model: RENO });
     const divergenceUs = divergenceOf(context, context.answer.parts.model!) as number;
     expect(divergenceUs).toBeGreaterThan(START_US);
@@ -194,7 +194,7 @@ describe('beside what is seen and judged', () => {
     expect(marks({ hidden: ['congestion/divergence'] })).toEqual([4]);
   });
 
-  test('the divergence stands in the part that it falls in, its beginning included', () => {
+  test('the divergence is listed in its part, including the part’s start', () => {
     const context = view({ model: RENO });
     const divergenceUs = divergenceOf(context, context.answer.parts.model!) as number;
     const column = congestion.legend(context).findIndex(({ id }) => id === 'divergence');

@@ -67,7 +67,7 @@ describe('a region', () => {
     expect(legend[2]).toMatchObject({ id: 'region-reno-friendly', label: 'Reno-friendly region' });
   });
 
-  test('is read off by name, and as shares of a part', () => {
+  test('is found by name, and as shares of a part', () => {
     expect([regionAt(slice, 50), regionAt(slice, 200), regionAt(slice, 400)]).toEqual([
       null,
       'concave',
@@ -85,7 +85,7 @@ describe('regions in words', () => {
   const context = trace.context();
   const wordsOf = (of: StateSlice): string => regionWords(of, context.answer.window, context.viewport);
 
-  test('leave out those without time, and say where there is none', () => {
+  test('leave out those without time, and state if there is none', () => {
     expect(wordsOf(sliceOf(Array.from({ length: columns }, () => 3)))).toBe(
       'concave 60.0 %, convex 40.0 % of the time in view',
     );

@@ -40,7 +40,7 @@ test('the axis holds window and bytes in flight where they fit', () => {
   expect(scale.clippedBytes).toBeNull();
 });
 
-test('an overshoot is clipped and named, and the window keeps its scale', () => {
+test('an overshoot is clipped with a note, and the window keeps its scale', () => {
   const scale = congestionScale(
     answerOf({ cwnd: [2700, 13_500], 'bytes-in-flight': [2700, 2_537_960] }),
     viewport,
@@ -68,13 +68,13 @@ describe('a model', () => {
   const log = answerOf({ cwnd: [2700] });
   const modelOf = (bytes: number) => answerOf({ model: [2700, bytes] }).series[0]!;
 
-  test('stretches the axis as far as it reaches, up to four times the log', () => {
+  test('extends the axis up to its maximum, at most to four times the log', () => {
     const scale = congestionScale(log, viewport, modelOf(9000));
     expect(scale.maxBytes).toBeGreaterThan(9000);
     expect(scale.modelBytes).toBeNull();
   });
 
-  test('that runs away is clipped and named, and leaves the log a fifth of the height', () => {
+  test('that grows without limit is clipped with a note, and leaves the log a fifth of the height', () => {
     const scale = congestionScale(log, viewport, modelOf(63_000));
     expect(scale.modelBytes).toBe(63_000);
     expect(2700 / scale.maxBytes).toBeGreaterThan(0.2);

@@ -23,7 +23,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('at the cursor stand bytes, and the window in packets too', () => {
+test('at the cursor are bytes, and the window in packets too', () => {
   expect([...congestion.values(whole, 250 * COLUMN_US)]).toEqual([
     ['cwnd', '2,700 B (2 packets)'],
     ['bytes-in-flight', '2,700 B'],
@@ -43,7 +43,7 @@ test('sentence and table give ranges and losses', () => {
   ]);
 });
 
-test('the legend says how losses are known', () => {
+test('the legend states how losses were found', () => {
   expect(congestion.legend(whole).map(({ label }) => label)).toEqual([
     'cwnd',
     'in flight',
@@ -68,7 +68,7 @@ describe('the picture', () => {
     expect(hidden.surface.rects.filter(({ fill }) => fill.color === 'loss')).toEqual([]);
   });
 
-  test('rescales to what is visible, and to what is left when a series is hidden', () => {
+  test('rescales to the visible values, and to the others when a series is hidden', () => {
     const late = { fromUs: 256 * COLUMN_US, toUs: 500 * COLUMN_US };
     expect(paintOn(congestion, whole).axisMax).toBeGreaterThan(13500);
     expect(paintOn(congestion, trace.context(late)).axisMax).toBeLessThan(4000);

@@ -93,7 +93,7 @@ describe('a picture of the congestion panel', () => {
     expect(Math.max(...reach)).toBeGreaterThan(890);
   });
 
-  test('leaves out what is hidden, and bands the chosen interval', () => {
+  test('leaves out hidden series, and highlights the selected interval', () => {
     const hidden = { ...context, hidden: new Set(['congestion/ssthresh']) };
     expect(textsOf(read(svgOf(pictureOf(panel, hidden, OPTIONS), 'x', '')))).not.toContain('ssthresh');
     const band = { fromUs: 2_000_000, toUs: 4_000_000 };
@@ -104,7 +104,7 @@ describe('a picture of the congestion panel', () => {
     expect(fills(read(svgOf(pictureOf(panel, context, OPTIONS), 'x', '')))).not.toContain(LIGHT_PALETTE.band);
   });
 
-  test('says what was clipped, below it', () => {
+  test('states what was clipped, below it', () => {
     const near = { ...context, viewport: { ...context.viewport, fromUs: 1_400_000 } };
     const { clipped } = panel.paint(near, {
       surface: { width: 900, height: 120, clear() {}, rect() {}, boxes() {}, polyline() {} },

@@ -41,7 +41,7 @@ test('the order is fixed, whichever limit comes first', () => {
   ]);
 });
 
-test('without a cursor the legend says the shares of what is visible', () => {
+test('without a cursor the legend has the shares of the visible range', () => {
   expect([...(limits.resting?.(whole) ?? [])]).toEqual([
     ['congestion window', '50.0 %'],
     ['flow control', '25.0 %'],
@@ -51,13 +51,13 @@ test('without a cursor the legend says the shares of what is visible', () => {
   expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual(['0.0 %', '50.0 %', '50.0 %']);
 });
 
-test('at the cursor stand the shares of that column', () => {
+test('at the cursor are the shares of that column', () => {
   expect([...limits.values(whole, 200 * COLUMN_US).values()]).toEqual(['100.0 %', '0.0 %', '0.0 %']);
   expect([...limits.values(whole, 500 * COLUMN_US).values()]).toEqual(['0.0 %', '100.0 %', '0.0 %']);
   expect(limits.values(whole, -COLUMN_US).size).toBe(0);
 });
 
-test('the sentence begins with the longest, leaves out what is not in view, and says that it is rebuilt', () => {
+test('the sentence begins with the longest, leaves out limits not visible, and states that it is rebuilt', () => {
   expect(limits.sentence(whole)).toBe(
     'The sender was limited by the congestion window 50.0 % of the time in view, by flow control 25.0 %, by the ' +
       'application 25.0 %; rebuilt from packets and the logged window.',
@@ -69,7 +69,7 @@ test('the sentence begins with the longest, leaves out what is not in view, and 
   expect(limits.title).toContain('rebuilt');
 });
 
-test('a part of the table says the shares of that part', () => {
+test('a part of the table has the shares of that part', () => {
   expect(limits.cells(whole, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '0.0 %', '50.0 %']);
 });
 
@@ -86,14 +86,14 @@ test('the picture gives each limit its time as area, with a colour and a pattern
   expect(axisText(0.5)).toBe('50 %');
 });
 
-test('one that is hidden leaves its time blank and moves no other', () => {
+test('a hidden one leaves its time blank and moves no other', () => {
   const rects = (hidden: readonly string[]) => paintOn(limits, trace.context({ hidden })).surface.rects;
   const shown = rects([]).filter(({ fill }) => fill.color !== 'slot-1');
   expect(shown.length).toBeGreaterThan(0);
   expect(rects(['limits/congestion window'])).toEqual(shown);
 });
 
-test('without packets, and without a window, it says which of them is absent', async () => {
+test('without packets, or without a window, it states which of them is missing', async () => {
   const silent = await openEvents([window(0, 12_000), window(1, 13_000), END]);
   expect(limits.missing(silent.snapshot)).toContain('packet_sent');
   const blind = await openEvents([packet(0, 0), END]);
@@ -101,7 +101,7 @@ test('without packets, and without a window, it says which of them is absent', a
   expect(limits.missing(trace.snapshot)).toBeNull();
 });
 
-test('what is not known before the first window stands apart from what is', async () => {
+test('unknown time before the first window is distinguished from known time', async () => {
   const late = await openEvents([packet(0, 0), window(256, 1200), END]);
   const view = late.context();
   expect([...(limits.resting?.(view) ?? [])]).toEqual([
@@ -129,7 +129,7 @@ test('on the incident the window is the limit whenever a second packet would not
   expect(shown - full).toBeLessThan(1);
 });
 
-describe('names that this version does not know', () => {
+describe('names unknown to this version', () => {
   const { answer, ...rest } = trace.context();
   const slice = answer.parts.limits as StateSlice;
   const named = (names: readonly string[]): PanelContext => ({

@@ -14,7 +14,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('packets lost close together are one bar, those apart have one each', () => {
+test('packets lost close together are one bar, isolated ones have one each', () => {
   const { surface, painted, axisText } = paintOn(loss, whole);
   const bars = surface.rects.filter(({ width }) => width === 3);
   expect(bars).toHaveLength(2);
@@ -26,7 +26,7 @@ test('packets lost close together are one bar, those apart have one each', () =>
   expect([axisText(2), axisText(1.5)]).toEqual(['2', '']);
 });
 
-test('bars that stand apart have a head each, neighbours have none', async () => {
+test('isolated bars have a head each, neighbours have none', async () => {
   const heads = (rects: readonly { readonly width: number }[]) =>
     rects.filter(({ width }) => width > 3).length;
   expect(heads(paintOn(loss, whole).surface.rects)).toBe(2);
@@ -48,7 +48,7 @@ test('the axis follows what is visible and keeps a lock', () => {
   expect([bar?.y, bar?.height]).toEqual([0, 100]);
 });
 
-test('at the cursor, in the sentence and in the table stand packets', () => {
+test('at the cursor, in the sentence and in the table are packets', () => {
   expect(loss.values(whole, 101.5 * COLUMN_US).get('loss')).toBe('3');
   expect(loss.values(whole, 200.5 * COLUMN_US).get('loss')).toBe('0');
   expect(loss.sentence(whole)).toBe('4 packets lost in view, logged.');
@@ -62,13 +62,13 @@ test('a hidden series is not painted, and the axis stays', () => {
   expect(painted.max).toBeCloseTo(3.3, 6);
 });
 
-describe('how losses are known', () => {
-  test('logged losses are solid and say so', () => {
+describe('how losses were found', () => {
+  test('logged losses are solid and labelled so', () => {
     expect(loss.legend(whole)[0]).toMatchObject({ label: 'packets lost, logged', pattern: 'solid' });
     expect(paintOn(loss, whole).surface.rects[0]?.fill).toEqual({ color: 'loss', pattern: 'solid' });
   });
 
-  test('losses inferred from ACK gaps are striped and say so', async () => {
+  test('losses inferred from ACK gaps are striped and labelled so', async () => {
     const inferred = await openEvents([
       ...Array.from({ length: 10 }, (_, i) => send(i, i)),
       acknowledge(40, [[5, 9]]),
@@ -97,7 +97,7 @@ test('without packets and losses the panel names what is missing', async () => {
   expect(loss.missing(trace.snapshot)).toBeNull();
 });
 
-test('on the incident every part of whole columns holds the losses that the stack counts in it', async () => {
+test('on the incident every part of whole columns has the losses that the stack counts in it', async () => {
   const file = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
   const losses = rawLosses(rawRecords(file));
   const { context } = await openTrace(file);

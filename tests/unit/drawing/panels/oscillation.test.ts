@@ -37,7 +37,7 @@ const trace = await openEvents([
 const whole = trace.context();
 const PER_SECOND = 2 / ((8 * COLUMN_US) / 1e6);
 
-test('at the cursor and in the table stand transitions per second', () => {
+test('at the cursor and in the table are transitions per second', () => {
   expect(oscillation.values(whole, 100 * COLUMN_US).get('transitions')).toBe(`${Math.round(PER_SECOND)}/s`);
   expect(oscillation.values(whole, 400 * COLUMN_US).get('transitions')).toBe('0.0/s');
   expect(oscillation.cells(whole, 0, 256 * COLUMN_US)).toEqual([`${Math.round(PER_SECOND)}/s`]);
@@ -95,7 +95,7 @@ describe('the spacing of entries', () => {
     expect(surface.lines.map(({ points }) => points[0])).toEqual([72.5]);
   });
 
-  test('is said in words where there is too little', async () => {
+  test('is replaced by a text if there is too little data', async () => {
     const once = await openEvents([send(0, 0), enter(0, 'slow_start'), enter(9, 'recovery'), END]);
     expect(spacingWords(once.context().answer, undefined)).toBe(
       'fewer than two entries into recovery in view',
@@ -108,7 +108,7 @@ describe('the spacing of entries', () => {
     expect(surface.rects).toEqual([]);
   });
 
-  test('says no ratio where no RTT is known', async () => {
+  test('has no ratio if no RTT is known', async () => {
     const blind = await openEvents([send(0, 0), enter(0, 'slow_start'), ...cycles, END]);
     expect(spacingWords(blind.context().answer, undefined)).toBe(
       '32 entries into recovery, median spacing 16.4 ms',

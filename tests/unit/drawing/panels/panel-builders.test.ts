@@ -37,7 +37,7 @@ describe('a panel on a series that the trace has', () => {
     expect(smoothed.cells(context, 0, 10e6)).toHaveLength(1);
   });
 
-  test('says what is missing where it is', async () => {
+  test('states what is missing', async () => {
     const { snapshot } = (await openTrace(SPIRAL)).context();
     expect(smoothed.missing({ ...snapshot, catalogue: [] })).toBe('no RTT is logged.');
   });
@@ -49,7 +49,7 @@ describe('a panel on a series that the trace has', () => {
   });
 });
 
-test('both lines of the boundary stand in the legend where one has points', async () => {
+test('both lines of the boundary are in the legend if one has points', async () => {
   const { snapshot, ...context } = (await openTrace(SPIRAL)).context();
   const one = { ...snapshot, catalogue: snapshot.catalogue.filter(({ id }) => id !== 'boundary-lead-fixed') };
   expect(boundary.legend({ ...context, snapshot: one })).toHaveLength(2);
@@ -57,7 +57,7 @@ test('both lines of the boundary stand in the legend where one has points', asyn
   expect(boundary.missing({ ...snapshot, catalogue: [] })).not.toBeNull();
 });
 
-test('bars take what their columns make, and read nothing outside the window', async () => {
+test('bars sum their columns, and have no value outside the window', async () => {
   const context = (await openTrace(SPIRAL)).context();
   const { window } = context.answer;
   const columns = barPanel({
@@ -109,7 +109,7 @@ test('shares are drawn in the order of the entries, and of names without an entr
   expect([...painted].filter((color) => !order.includes(color))).toEqual([]);
 });
 
-test('panels are given up by a digest in the steps that it has, and one of packets is never held', () => {
+test('a digest drops panels in its defined steps, and never contains one of packets', () => {
   const ranks = PANELS.flatMap(({ digestRank }) => digestRank ?? []);
   const steps = new Set(DETAILS.map(({ rank }) => rank).filter((rank) => rank > 0));
   expect([...steps].filter((rank) => !ranks.some((own) => own === rank))).toEqual([]);

@@ -27,7 +27,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('the sentence gives count, most in a row, spurious ones and the method', () => {
+test('the sentence gives count, maximum of consecutive ones, spurious ones and the method', () => {
   expect(pto.sentence(whole)).toBe(
     '3 probe timeouts in view, up to 2 in a row, 2 spurious; pto_count as logged. No persistent congestion ' +
       '(RFC 9002 §7.6) in view.',
@@ -54,7 +54,7 @@ test('the legend, the cursor and the table count them', () => {
 describe('the picture', () => {
   const { surface, painted, axisText } = paintOn(pto, whole);
 
-  test('is as high as PTOs come in a row, with room above', () => {
+  test('is as high as the number of consecutive PTOs, with space above', () => {
     expect(painted.max).toBeCloseTo(2.4, 6);
     expect([axisText(2), axisText(1.5)]).toEqual(['2', '']);
     const top = Math.min(...surface.lines.flatMap(({ points }) => points.filter((_, i) => i % 2 === 1)));
@@ -83,7 +83,7 @@ describe('the picture', () => {
   });
 });
 
-test('PTOs of neighbouring columns are one bar: their most in a row, filled by the share of the needed', async () => {
+test('PTOs of neighbouring columns are one bar: the maximum of consecutive ones, filled by the share of the needed ones', async () => {
   const close = await openEvents([
     counted(0, 0),
     send(columnMs(1), 0),
@@ -107,7 +107,7 @@ describe('a trace without any', () => {
   const snapshotOf = async (events: readonly TimedEvent[]): Promise<Snapshot> =>
     (await openEvents(events)).snapshot;
 
-  test('says so with the method that would have found one', async () => {
+  test('states so with the method that would have found one', async () => {
     expect(pto.missing(await snapshotOf([send(0, 0), END]))).toBe(
       'no probe timeout in this trace (the logged pto_count never rises).',
     );
@@ -115,13 +115,13 @@ describe('a trace without any', () => {
     expect(pto.missing(trace.snapshot)).toBeNull();
   });
 
-  test('says what is absent where nothing could tell of one', async () => {
+  test('states what is missing if no method is available', async () => {
     const blind = await snapshotOf([metrics(0, { congestion_window: 12_000 }), metrics(9, {})]);
     expect(pto.missing(blind)).toMatch(/pto_count.*packet_sent/);
   });
 });
 
-test('an inferred one says so', async () => {
+test('an inferred one is labelled so', async () => {
   // RTT 20 ms: the timeout is 20 + 4·10 + 25 = 85 ms.
   const silent = await openEvents([
     send(0, 0),
@@ -140,13 +140,13 @@ describe('on three blackouts', async () => {
   const trace = await openTrace(file);
   const view = trace.context({ width: 1000 });
 
-  test('count and most in a row are those of the records', () => {
+  test('count and maximum of consecutive ones are those of the records', () => {
     const counts = rawMetric(rawRecords(file), 'pto_count').map(({ value }) => value);
     const rises = counts.filter((value, i) => value > (counts[i - 1] ?? 0)).length;
     expect(pto.resting?.(view).get('pto')).toBe(`${rises}, ${Math.max(...counts)} in a row`);
   });
 
-  test('persistent congestion is a labelled strip over a wash, and can be hidden', () => {
+  test('persistent congestion is a labelled strip over a tint, and can be hidden', () => {
     const [span] = view.answer.parts.ptos?.persistentCongestion ?? [];
     expect(span).toBeDefined();
     const { fromUs, toUs } = view.viewport;
@@ -163,7 +163,7 @@ describe('on three blackouts', async () => {
     expect(pto.legend(view).map(({ label }) => label)).toContain('persistent congestion');
   });
 
-  test('its length is cut to the part that is asked for', () => {
+  test('its length is cut to the requested part', () => {
     const [span] = view.answer.parts.ptos?.persistentCongestion ?? [];
     const startUs = span?.startUs ?? 0;
     expect(pto.cells(view, startUs - 1000, startUs + 250_000)[2]).toBe('1, 250 ms');
@@ -171,7 +171,7 @@ describe('on three blackouts', async () => {
     expect(pto.sentence(view)).toContain('Persistent congestion (RFC 9002 §7.6): 1 span in view.');
   });
 
-  test('at the cursor the span says its whole length', () => {
+  test('at the cursor the span has its whole length', () => {
     const [span] = view.answer.parts.ptos?.persistentCongestion ?? [];
     const [startUs, endUs] = [span?.startUs ?? 0, span?.endUs ?? 0];
     const length = `1, ${((endUs - startUs) / 1000).toFixed(0)} ms`;

@@ -20,11 +20,11 @@ const withRtt = (base: PanelContext, rttUs: number): PanelContext => ({
 });
 
 describe('the span of a rate', () => {
-  test('is four pixels where no RTT is known', () => {
+  test('is four pixels if no RTT is known', () => {
     expect(spanColumns(whole)).toBe(4);
   });
 
-  test('is as many round trips as asked for where they are longer than four pixels', () => {
+  test('is as many round trips as requested if they are longer than four pixels', () => {
     expect(spanColumns(withRtt(whole, 10 * COLUMN_US))).toBe(10);
     expect(spanColumns(withRtt(whole, 10 * COLUMN_US), 6)).toBe(60);
     expect(spanColumns(withRtt(whole, COLUMN_US / 3))).toBe(4);
@@ -34,7 +34,7 @@ describe('the span of a rate', () => {
     expect(spanColumns(withRtt(whole, 1e12))).toBe(whole.answer.window.columns);
   });
 
-  test('lies on a grid that does not move with the time asked for', () => {
+  test('is on a grid that does not move with the requested time', () => {
     const inside = [8, 9.5, 11.99].map((column) => spanAt(whole, column * COLUMN_US));
     expect(inside).toEqual(Array(3).fill([8 * COLUMN_US, 12 * COLUMN_US]));
   });
@@ -47,7 +47,7 @@ describe('the span of a rate', () => {
   });
 });
 
-test('a mean rate is bytes over time, whatever part of whole columns is asked for', () => {
+test('a mean rate is bytes over time, for any part of whole columns', () => {
   expect(rateOf(whole.answer, 'sent-total', 0, 256 * COLUMN_US)).toBeCloseTo(PER_SECOND, 6);
   expect(rateOf(whole.answer, 'sent-total', 0, 512 * COLUMN_US)).toBeCloseTo(PER_SECOND / 2, 6);
   expect(rateOf(whole.answer, 'sent-total', 300 * COLUMN_US, 400 * COLUMN_US)).toBe(0);
@@ -67,7 +67,7 @@ describe('painted rates', () => {
     return { points: pointsOf(surface, 'sent-total'), painted, axisMax };
   };
 
-  test('stand at their height while packets are sent, and at zero in the silence', () => {
+  test('are at their height while packets are sent, and at zero in a pause', () => {
     const { points, painted, axisMax } = paint(whole);
     expect(painted.max).toBe(axisMax);
     const heightOf = (y: number): number => ((100 - y) / 100) * axisMax;
@@ -76,7 +76,7 @@ describe('painted rates', () => {
     expect(points.filter(([x]) => x > 260).every(([, y]) => y === 100)).toBe(true);
   });
 
-  test('leave room above the highest, and follow what is visible', () => {
+  test('leave space above the highest, and follow the visible range', () => {
     expect(paint(whole).axisMax).toBeGreaterThan(PER_SECOND);
     expect(paint(whole).axisMax).toBeLessThan(PER_SECOND * 1.5);
     const silence = context({ fromUs: 300 * COLUMN_US, toUs: 500 * COLUMN_US });

@@ -43,7 +43,7 @@ const answer = answerWith([
 ]);
 
 describe('a column', () => {
-  test('holds its left edge and not its right one', () => {
+  test('includes its left edge and not its right one', () => {
     expect([1000, 1099.9, 1100, 1999].map((timeUs) => columnAt(window, timeUs))).toEqual([0, 0, 1, 9]);
   });
 
@@ -55,7 +55,7 @@ describe('a column', () => {
     ]);
   });
 
-  test('ranges are cut to the window, also those that lie outside it', () => {
+  test('ranges are cut to the window, also those outside it', () => {
     expect(columnsOf(window, 0, 9999)).toEqual([0, 10]);
     expect(columnsOf(window, 1200, 1400)).toEqual([2, 4]);
     expect(columnsOf(window, 1250, 1250)).toEqual([2, 3]);
@@ -66,13 +66,13 @@ describe('a column', () => {
 });
 
 describe('the value of a series', () => {
-  test('is what was last logged, also before the window', () => {
+  test('is the last logged one, also before the window', () => {
     expect([1000, 1150, 1300, 1650, 1700, 1999].map((timeUs) => valueAt(answer, 's', timeUs))).toEqual([
       7, 7, 40, 40, 10, 10,
     ]);
   });
 
-  test('is unknown outside the window, before the first point, and for a series that was not asked for', () => {
+  test('is unknown outside the window, before the first point, and for a series that was not requested', () => {
     expect(valueAt(answer, 's', 999)).toBeNaN();
     expect(valueAt(answerWith([[1500, 3]]), 's', 1100)).toBeNaN();
     expect(valueAt(answer, 'other', 1500)).toBeNaN();
@@ -85,13 +85,13 @@ describe('extremes', () => {
     expect(extremesOf(answer, 's', 1200, 1300)).toEqual({ min: 5, max: 40 });
   });
 
-  test('count what is held into the part', () => {
+  test('include the value at the start of the part', () => {
     expect(extremesOf(answer, 's', 1300, 1600)).toEqual({ min: 40, max: 40 });
     expect(extremesOf(answer, 's', 1600, 2000)).toEqual({ min: 10, max: 40 });
     expect(extremesOf(answer, 's', 1000, 2000)).toEqual({ min: 5, max: 40 });
   });
 
-  test('do not exist where nothing is known', () => {
+  test('do not exist without values', () => {
     expect(extremesOf(answerWith([[1500, 3]]), 's', 1000, 1400)).toBeNull();
     expect(extremesOf(answer, 'other', 1000, 2000)).toBeNull();
   });
@@ -111,13 +111,13 @@ describe('growth per second', () => {
     [1850, 4000],
   ]);
 
-  test('is what was added in a part over its length', () => {
+  test('is the increase in a part over its length', () => {
     expect(rateOf(total, 's', 1100, 1200)).toBeCloseTo(1000 / 100e-6, 3);
     expect(rateOf(total, 's', 1000, 2000)).toBeCloseTo(3000 / 1000e-6, 3);
     expect(rateOf(total, 's', 1200, 1800)).toBe(0);
   });
 
-  test('counts from zero where the series begins inside the part', () => {
+  test('counts from zero if the series begins inside the part', () => {
     expect(rateOf(answerWith([[1500, 300]]), 's', 1400, 1600)).toBeCloseTo(300 / 200e-6, 3);
   });
 

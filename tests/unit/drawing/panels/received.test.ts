@@ -36,7 +36,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('at the cursor stand rate, longest gap and ACKs of the span', () => {
+test('at the cursor are rate, longest gap and ACKs of the span', () => {
   const at = 50 * COLUMN_US;
   expect(received.values(whole, at).get('received-total')).toBe('3.9 Mbit/s');
   expect(receiveGaps.values(whole, at).get('receive-gap')).toBe('2.05 ms');
@@ -59,7 +59,7 @@ test('the sentences give mean rate, longest gap and ACKs', () => {
   expect(acksSent.sentence(whole)).toBe('29/s packets with ACKs sent on average in view.');
 });
 
-test('the long silence is the one tall bar among the gaps', () => {
+test('the long pause is the only tall bar among the gaps', () => {
   const { surface, painted } = paintOn(receiveGaps, whole);
   const tall = surface.rects.filter(({ height }) => height > 50);
   expect(tall).toHaveLength(1);
@@ -69,13 +69,13 @@ test('the long silence is the one tall bar among the gaps', () => {
   expect(paintOn(receiveGaps, hidden).surface.rects).toEqual([]);
 });
 
-test('ACKs are a line at zero in the silence', () => {
+test('ACKs are a line at zero in the pause', () => {
   const points = pointsOf(paintOn(acksSent, whole).surface, 'acks-sent-total');
   expect(points.filter(([x]) => x > 110 && x < 290).every(([, y]) => y === 100)).toBe(true);
   expect(points.some(([x, y]) => x < 100 && y < 60)).toBe(true);
 });
 
-test('before the first ACK no word is "NaN"', () => {
+test('before the first ACK no text is "NaN"', () => {
   const texts = [
     ...[received, receiveGaps, acksSent].flatMap((panel) => [
       panel.sentence(trace.context({ fromUs: 0, toUs: 8 * COLUMN_US })),
@@ -86,7 +86,7 @@ test('before the first ACK no word is "NaN"', () => {
   expect(texts.filter((text) => text.includes('NaN'))).toEqual([]);
 });
 
-test('the received rate is one line, at zero in the silence', () => {
+test('the received rate is one line, at zero in the pause', () => {
   const { surface } = paintOn(received, whole);
   const points = pointsOf(surface, 'received-total');
   expect(points.filter(([x]) => x > 110 && x < 290).every(([, y]) => y === 100)).toBe(true);

@@ -10,14 +10,14 @@ const SENDER = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
 
 describe('the panels', () => {
-  test('have names of their own, and each asks for a series once', () => {
+  test('have unique names, and request each series once', () => {
     expect(PANELS.map(({ id }) => id)).toEqual(PANEL_IDS);
     expect(new Set(PANEL_IDS).size).toBe(PANELS.length);
     expect(new Set(PANELS.map(({ title }) => title)).size).toBe(PANELS.length);
     for (const { id, series } of PANELS) expect(new Set(series).size, id).toBe(series.length);
   });
 
-  test('of a sender leave out what only a receiver has, and the other way round', async () => {
+  test('of a sender leave out those of a receiver, and vice versa', async () => {
     const ids = async (file: string) =>
       shownPanels(DEFAULT_CHOICES, (await openTrace(corpusPath(file))).snapshot).map(({ id }) => id);
     const both = PANELS.filter(({ side }) => side === 'both').map(({ id }) => id);
@@ -28,7 +28,7 @@ describe('the panels', () => {
     expect([sender[0], receiver[0], both.includes('rtt')]).toEqual(['congestion', 'received', true]);
   });
 
-  test('stand in the user’s order without those he has hidden', async () => {
+  test('are in the user’s order without the hidden ones', async () => {
     const { snapshot } = await openTrace(corpusPath(SENDER));
     const choices = { ...DEFAULT_CHOICES, order: ['rtt', 'loss'], hiddenPanels: ['states', 'loss'] };
     const others = shownPanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
@@ -38,7 +38,7 @@ describe('the panels', () => {
     ]);
   });
 
-  test('without data each name the event that is missing', async () => {
+  test('without data name the missing event', async () => {
     const { snapshot } = await openEvents([[0, 'transport:unknown_event', {}]]);
     for (const panel of PANELS) {
       expect(panel.missing(snapshot), panel.id).toMatch(
@@ -76,7 +76,7 @@ describe.each([
   const drawn = () =>
     shownPanels(DEFAULT_CHOICES, trace.snapshot).filter((panel) => panel.missing(trace.snapshot) === null);
 
-  test('says no word that is no number', () => {
+  test('has no text such as NaN', () => {
     for (const context of views()) {
       const { fromUs, toUs } = context.viewport;
       for (const panel of drawn()) {
@@ -106,7 +106,7 @@ describe.each([
     }
   });
 
-  test('paints finite marks below the top of its axis, and says that axis', () => {
+  test('paints finite marks below the top of its axis, and returns that axis', () => {
     for (const context of views()) {
       for (const panel of drawn()) {
         const { surface, painted, axisMax } = paintOn(panel, context);

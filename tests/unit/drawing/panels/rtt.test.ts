@@ -24,7 +24,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('at the cursor stand the values held then, in ms', () => {
+test('at the cursor are the values at that time, in ms', () => {
   expect([...rtt.values(whole, 250 * COLUMN_US)]).toEqual([
     ['latest-rtt', '20.0 ms'],
     ['smoothed-rtt', '15.0 ms'],
@@ -42,13 +42,13 @@ test('sentence and table give the range of each line', () => {
 });
 
 describe('the axis', () => {
-  test('goes to three times the smoothed RTT and says what lies above', () => {
+  test('extends to three times the smoothed RTT and states what is above', () => {
     const { painted } = paintOn(rtt, whole);
     expect(painted.max).toBeCloseTo(16_000 * 3 * 1.15, 6);
     expect(painted.clipped).toBe('Clipped: the latest RTT reaches 200.0 ms in view.');
   });
 
-  test('fits what is visible and clips nothing where the late sample is out of view', () => {
+  test('fits the visible values and clips nothing if the late sample is out of view', () => {
     const early = trace.context({ fromUs: 0, toUs: 256 * COLUMN_US });
     const { painted } = paintOn(rtt, early);
     expect(painted.max).toBeCloseTo(20_000 * 1.15, 6);
@@ -61,7 +61,7 @@ describe('the axis', () => {
     expect(paintOn(rtt, whole, 300_000).painted.clipped).toBeUndefined();
   });
 
-  test('says nothing of a clipped line that is hidden', () => {
+  test('does not mention a clipped line that is hidden', () => {
     const { painted, surface } = paintOn(rtt, trace.context({ hidden: ['rtt/latest-rtt'] }));
     expect(painted.clipped).toBeUndefined();
     expect(pointsOf(surface, 'latest-rtt')).toEqual([]);
@@ -73,7 +73,7 @@ describe('the axis', () => {
   });
 });
 
-test('the lines stand at their values, the minimum until the end of the trace', () => {
+test('the lines are at their values, the minimum until the end of the trace', () => {
   const { surface, axisMax } = paintOn(rtt, whole);
   const min = pointsOf(surface, 'min-rtt');
   for (const [, y] of min) expect(((100 - y) / 100) * axisMax).toBeCloseTo(10_000, 3);
@@ -83,7 +83,7 @@ test('the lines stand at their values, the minimum until the end of the trace', 
     for (const [, y] of pointsOf(surface, id)) expect(y).toBeGreaterThanOrEqual(-2);
 });
 
-describe('where the stack logs none', () => {
+describe('if the stack logs none', () => {
   const exchange = [
     send(columnMs(10), 0),
     acknowledge(columnMs(10) + 40, [[0]]),
@@ -91,7 +91,7 @@ describe('where the stack logs none', () => {
     acknowledge(columnMs(100) + 80, [[1]]),
   ];
 
-  test('the lines are those rebuilt from packets, and say so', async () => {
+  test('the lines are those rebuilt from packets, and labelled so', async () => {
     // RFC 9002 §5.3: 7/8 · 40 + 1/8 · 80 = 45 ms.
     const bare = await openEvents([...exchange, END]);
     expect(rtt.missing(bare.snapshot)).toBeNull();
@@ -108,7 +108,7 @@ describe('where the stack logs none', () => {
     expect(pointsOf(surface, 'smoothed-rtt-from-packets').length).toBeGreaterThan(0);
   });
 
-  test('a late rebuilt sample is clipped as a logged one is, and not when it is hidden', async () => {
+  test('a late rebuilt sample is clipped like a logged one, and not when it is hidden', async () => {
     const late = await openEvents([
       ...exchange.slice(0, 2),
       send(columnMs(100), 1),
@@ -122,7 +122,7 @@ describe('where the stack logs none', () => {
     expect(paintOn(rtt, hidden).painted.clipped).toBeUndefined();
   });
 
-  test('a logged quantity is drawn as logged only, beside a rebuilt one that is not logged', async () => {
+  test('a logged quantity is drawn as logged only, next to a rebuilt one that is not logged', async () => {
     const some = await openEvents([
       ...exchange,
       metrics(columnMs(200), { smoothed_rtt: 41 }),
@@ -146,7 +146,7 @@ describe('where the stack logs none', () => {
   });
 });
 
-test('a trace without RTTs names the event that would hold them', async () => {
+test('a trace without RTTs names the event that would log them', async () => {
   const bare = await openEvents([send(0, 0), END]);
   expect(rtt.missing(bare.snapshot)).toContain('metrics_updated');
   expect(rtt.missing(trace.snapshot)).toBeNull();

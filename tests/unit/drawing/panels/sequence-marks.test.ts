@@ -78,12 +78,12 @@ const lineOf = (surface: RecordingSurface, color: string | undefined, dash: numb
   surface.lines.find(({ stroke }) => stroke.color === color && stroke.dash.length === dash)?.points;
 
 describe('the highest number of a column', () => {
-  test('rises from the lowest of the first, and is held to the end of the trace', () => {
+  test('starts at the lowest of the first, and is held to the end of the trace', () => {
     const surface = columnsOf({ sent: ranges([1, 10, 20, 3], [4, 21, 30, 2]) });
     expect(lineOf(surface, SENT, 0)).toEqual([10, 90, 10, 80, 40, 80, 40, 70, 95, 70]);
   });
 
-  test('begins with what was sent before, and does not fall', () => {
+  test('begins with the highest sent before, and does not decrease', () => {
     const before = { sent: 40, acked: 15 };
     const surface = columnsOf(
       { sent: ranges([0, 10, 20, 3], [9, 21, 50, 2]), acked: ranges([3, 5, 12, 2]) },
@@ -109,7 +109,7 @@ describe('the highest number of a column', () => {
     if (count > 0) expect(rects[0]).toMatchObject({ x: 20, width: 10, y: 89, height: 1, opacity: 0.25 });
   });
 
-  test('is none where nothing is in view, and hidden where it is hidden', () => {
+  test('is none if nothing is visible, and not drawn if hidden', () => {
     expect(columnsOf({}).lines).toEqual([]);
     const both = { sent: ranges([1, 1, 2, 1]), acked: ranges([2, 1, 1, 1]) };
     expect(
@@ -129,7 +129,7 @@ describe('the highest number of a column', () => {
   });
 });
 
-describe('what is rare in columns', () => {
+describe('rare kinds in columns', () => {
   const crosses = (...rows: readonly (readonly [number, number, number, number])[]) => {
     const { lines } = columnsOf({ lost: ranges(...rows) });
     const marks = lines.filter(({ stroke }) => stroke.width === 1.8).flatMap(({ points }) => points);
@@ -151,7 +151,7 @@ describe('what is rare in columns', () => {
     expect(crosses(row)).toEqual(found);
   });
 
-  test('stands in the middle of its column, in those of the view', () => {
+  test('are in the middle of their column, in visible columns', () => {
     const { lines } = columnsOf({ spurious: ranges([3, 50, 50, 1], [10, 60, 60, 1]) });
     expect(lines.map(({ points }) => points.slice(2, 4))).toEqual([[35, 45]]);
     expect(lines[0]?.stroke.color).toBe(SPURIOUS);
@@ -283,7 +283,7 @@ describe('single packets', () => {
     expect(drawn(paint(packets, { name }))).toEqual(marks);
   });
 
-  test('are joined to their ACKs where rows are four pixels apart, and both are shown', () => {
+  test('are connected to their ACKs if rows are four pixels apart, and both are shown', () => {
     const acked = [packet(10, 50, ACK, 40)];
     const flight = (options: Parameters<typeof paint>[1]) => lineOf(paint(acked, options), 'faint', 0);
     expect(flight({ rowPx: 4 })?.slice(2)).toEqual([10, 50, 40, 50]);
@@ -303,7 +303,7 @@ describe('single packets', () => {
     ).toBe(lines);
   });
 
-  test('of a burst that is declared lost at once some are joined: four pixels apart, or at another time', () => {
+  test('of a burst that is declared lost at once some are connected: four pixels apart, or at another time', () => {
     const joined = (...packets: readonly SequencePacket[]) =>
       (lineOf(paint(packets), 'loss', 2) ?? []).length / 6;
     expect(joined(packet(10, 50, LOST, 40), packet(11, 53, LOST, 40))).toBe(1);

@@ -76,7 +76,7 @@ const xsOf = (surface: RecordingSurface, color: string) =>
 describe('few packets', () => {
   const { surface, painted, axisMax, axisText } = paintOn(sequence, few.context());
 
-  test('stand where they were sent, and again where they were acknowledged or declared lost', () => {
+  test('are where they were sent, and again where they were acknowledged or declared lost', () => {
     expect(surface.rects.map(({ x, fill }) => [Math.round(x + 2), fill.color])).toEqual([[22, SENT]]);
     expect(xsOf(surface, ACKED).sort((a, b) => a - b)).toEqual([120, 200]);
     expect(xsOf(surface, SPURIOUS)).toEqual([21]);
@@ -86,13 +86,13 @@ describe('few packets', () => {
     expect(xsOf(surface, 'faint')).toContain(23);
   });
 
-  test('a lost packet is joined to its declaration, in dashes', () => {
+  test('a lost packet is connected to its declaration, in dashes', () => {
     const joined = surface.lines.filter(({ stroke }) => stroke.color === LOSS && stroke.dash.length > 0);
     expect(joined.map(({ points }) => [points[2], points[4]])).toEqual([[20, 130]]);
     expect(joined[0]?.points[3]).toBe(joined[0]?.points[5]);
   });
 
-  test('of another number space stand in a strip at the foot and leave the axis to 1-RTT', () => {
+  test('of another number space are in a strip at the bottom and leave the axis to 1-RTT', () => {
     expect(xsOf(surface, EARLY)).toEqual([4]);
     const [[, y] = []] = marksOf(surface, EARLY);
     expect(y).toBeGreaterThan(86);
@@ -104,7 +104,7 @@ describe('few packets', () => {
     expect([axisText(4), axisText(0.5), axisText(-1)]).toEqual(['4', '', '']);
   });
 
-  test('a later number stands above an earlier one', () => {
+  test('a later number is above an earlier one', () => {
     const row = (color: string, x: number) =>
       marksOf(surface, color).find(([at]) => at === x)?.[1] ?? Number.NaN;
     expect(row(RESENT, 140)).toBeLessThan(row(ACKED, 120));
@@ -112,7 +112,7 @@ describe('few packets', () => {
     expect(row(ACKED, 200)).toBeLessThan(row(LOSS, 20));
   });
 
-  test('the legend names what the trace holds, and no more', () => {
+  test('the legend names the kinds in the trace, and no more', () => {
     const entries = sequence.legend(few.context());
     expect(entries.map(({ id }) => id)).toEqual([
       'sent',
@@ -142,7 +142,7 @@ describe('few packets', () => {
     expect(hidden.rects.filter(({ fill }) => fill.color === color)).toEqual([]);
   });
 
-  test('an ACK in view of a packet sent before it is there', () => {
+  test('a visible ACK of a packet sent before is drawn', () => {
     const later = few.context({ fromUs: 190 * COLUMN_US, toUs: 210 * COLUMN_US, width: 20 });
     expect(xsOf(paintOn(sequence, later).surface, ACKED)).toEqual([10]);
   });
@@ -201,13 +201,13 @@ describe('many packets', () => {
     expect(sequence.values(context, columnUs(230)).get('lost')).toBe('0 here');
   });
 
-  test('say the highest numbers by then', () => {
+  test('give the highest numbers so far', () => {
     const values = sequence.values(context, columnUs(100));
     expect([values.get('sent'), values.get('acked')]).toEqual(['up to 403', 'up to 323']);
     expect(sequence.sentence(context)).toContain('sent 0 to 1,999 (2,000); acknowledged 0 to 1,919 (1,919)');
   });
 
-  test('the axis follows what is seen, and a locked one begins at 0', () => {
+  test('the axis follows the visible packets, and a locked one begins at 0', () => {
     const part = many.context({ fromUs: 300 * COLUMN_US, toUs: 400 * COLUMN_US, width: 100 });
     const { axisMax } = picture(part);
     expect(axisMax).toBeGreaterThan(1599);

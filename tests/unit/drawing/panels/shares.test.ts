@@ -10,7 +10,7 @@ const slice = {
   changes: new Float64Array(4),
 };
 
-test('of a column are as they stand, and never above 1', () => {
+test('of a column are unchanged, and never above 1', () => {
   expect(shareAt(slice, 2, 1)).toBe(0.25);
   expect(sharesAt(slice, window, 1050)).toEqual([0.5, 0.5]);
   expect(sharesAt(slice, window, 1150)).toEqual([1, 0]);

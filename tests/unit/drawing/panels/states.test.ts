@@ -20,7 +20,7 @@ const trace = await openEvents([
 ]);
 const whole = trace.context();
 
-test('at the cursor every state says its share of that column', () => {
+test('at the cursor every state has its share of that column', () => {
   expect([...states.values(whole, 200 * COLUMN_US)]).toEqual([
     ['slow_start', '0.0 %'],
     ['recovery', '100.0 %'],
@@ -29,7 +29,7 @@ test('at the cursor every state says its share of that column', () => {
   expect(states.values(whole, -COLUMN_US).size).toBe(0);
 });
 
-test('without a cursor the legend says the shares of what is visible', () => {
+test('without a cursor the legend has the shares of the visible range', () => {
   expect([...(states.resting?.(whole).values() ?? [])]).toEqual(['25.0 %', '50.0 %', '25.0 %']);
   const zoomed = trace.context({ fromUs: 64 * COLUMN_US, toUs: 192 * COLUMN_US });
   expect([...(states.resting?.(zoomed).values() ?? [])]).toEqual(['50.0 %', '50.0 %', '0.0 %']);
@@ -41,7 +41,7 @@ test('the sentence gives shares and transitions in view', () => {
   );
 });
 
-test('a part of the table says the shares of that part', () => {
+test('a part of the table has the shares of that part', () => {
   expect(states.cells(whole, 0, 256 * COLUMN_US)).toEqual(['50.0 %', '50.0 %', '0.0 %']);
   expect(states.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual(['0.0 %', '50.0 %', '50.0 %']);
 });
@@ -61,7 +61,7 @@ test('the picture gives each state its time as area, each with a colour and a pa
   expect(axisText(0.5)).toBe('50 %');
 });
 
-test('the legend shows the pattern that the picture has, also of states out of view', () => {
+test('the legend shows the pattern of the picture, also for states out of view', () => {
   const zoomed = trace.context({ fromUs: 400 * COLUMN_US, toUs: 500 * COLUMN_US });
   expect(states.legend(zoomed).map(({ label, pattern }) => [label, pattern])).toEqual([
     ['slow_start', 'dots'],
@@ -70,7 +70,7 @@ test('the legend shows the pattern that the picture has, also of states out of v
   ]);
 });
 
-test('a state that is hidden leaves its time blank', () => {
+test('a hidden state leaves its time blank', () => {
   const rects = (hidden: readonly string[]) => paintOn(states, trace.context({ hidden })).surface.rects;
   const others = rects([]).filter(({ fill }) => fill.color !== 'slot-2');
   expect(others.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test('a trace without states and losses names the event that is missing', async 
   expect(states.missing(trace.snapshot)).toBeNull();
 });
 
-describe('where no state is logged', async () => {
+describe('if no state is logged', async () => {
   /** Recovery from the loss until a packet sent inside it is acknowledged: an eighth, then a quarter to the end. */
   const silent = await openEvents([
     ...[0, 1, 2, 3].map((packet) => send(0, packet)),
@@ -96,7 +96,7 @@ describe('where no state is logged', async () => {
   ]);
   const view = silent.context({ fromUs: 0 });
 
-  test('recovery by the RFC stands instead, and says that it is rebuilt', () => {
+  test('recovery by the RFC is shown instead, labelled as rebuilt', () => {
     expect(states.missing(silent.snapshot)).toBeNull();
     expect(states.legend(view).map(({ id, label }) => [id, label])).toEqual([
       ['recovery', 'recovery (rebuilt from losses)'],
@@ -110,7 +110,7 @@ describe('where no state is logged', async () => {
     expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %']);
   });
 
-  test('what lies outside it is left blank', () => {
+  test('time outside it is left blank', () => {
     const { rects } = paintOn(states, view).surface;
     expect(new Set(rects.map(({ fill }) => `${fill.color} ${fill.pattern}`))).toEqual(
       new Set(['slot-2 diagonal']),

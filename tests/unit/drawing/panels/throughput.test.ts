@@ -23,7 +23,7 @@ const whole = trace.context();
 /** 1,000 B per column. */
 const FULL = '3.9 Mbit/s';
 
-test('at the cursor stands the rate of the span around it', () => {
+test('at the cursor is the rate of the span around it', () => {
   expect(throughput.values(whole, 100 * COLUMN_US).get('sent-total')).toBe(FULL);
   expect(throughput.values(whole, 400 * COLUMN_US).get('sent-total')).toBe('0 bit/s');
   expect(throughput.values(whole, 400 * COLUMN_US).get('acked-total')).toBe('0 bit/s');
@@ -38,7 +38,7 @@ test('sentence and table give means', () => {
   expect(throughput.cells(whole, 256 * COLUMN_US, 384 * COLUMN_US)).toEqual(['0 bit/s', FULL]);
 });
 
-test('before the first acknowledgement nothing is acknowledged: no word is "NaN"', () => {
+test('before the first acknowledgement nothing is acknowledged: no text is "NaN"', () => {
   const texts = [
     ...throughput.values(whole, 10 * COLUMN_US).values(),
     ...throughput.cells(whole, 0, 128 * COLUMN_US),

@@ -178,7 +178,7 @@ test('a line has its colour, width and dashes, and the next one is solid again',
   ]);
 });
 
-test('NaN lifts the pen: nothing is drawn between what stands before and behind it', () => {
+test('NaN starts a new line: nothing is drawn between the points before and after it', () => {
   const { canvas, surface } = setUp();
   const points = [0, 0, 1, 1, Number.NaN, 0, 5, 5, 6, 7, Number.NaN, 0, Number.NaN, 0, 8, 8];
   surface.polyline([Number.NaN, 0, ...points], { color: 'green', width: 1, dash: [] });
@@ -191,7 +191,7 @@ test('NaN lifts the pen: nothing is drawn between what stands before and behind 
   ]);
 });
 
-test('a lifted pen is lifted in long lines too, stepped or not', () => {
+test('NaN starts a new line in long lines too, stepped or not', () => {
   const steps = (fromX: number): readonly number[] =>
     Array.from({ length: 100 }, (_, i) => [
       fromX + i,
@@ -218,7 +218,7 @@ test('a lifted pen is lifted in long lines too, stepped or not', () => {
   }
 });
 
-test('a sheet writes its words with their size, weight and anchor, and cuts a part off at its edges', () => {
+test('a sheet writes texts with their size, weight and anchor, and clips a part at its edges', () => {
   const { made } = setUp();
   const sheet = canvasSheet(100, 50, 2);
   const [canvas] = made as [FakeCanvas];

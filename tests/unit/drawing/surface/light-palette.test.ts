@@ -12,13 +12,13 @@ const themed = new Map(
   ]),
 );
 
-test('the table holds the light colours of the theme', () => {
+test('the table has the light colours of the theme', () => {
   expect(themed.size).toBeGreaterThan(20);
   for (const [name, color] of Object.entries(LIGHT_COLORS))
     expect([name, color]).toEqual([name, themed.get(name)]);
 });
 
-test('the palette is made of them alone', () => {
+test('the palette uses only them', () => {
   const { series, model, severity, slots, ...plain } = LIGHT_PALETTE;
   const strokes = [...Object.values(series), model].map(({ color }) => color);
   const used = [...strokes, ...Object.values(severity), ...slots, ...Object.values(plain)];

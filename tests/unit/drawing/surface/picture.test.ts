@@ -56,7 +56,7 @@ describe('axes', () => {
     expect((heights[1] as number) - (heights[2] as number)).toBeCloseTo(50, 0);
   });
 
-  test('write times below the plot, in its own places', () => {
+  test('write times below the plot, at their positions', () => {
     const [first, last] = ['1.0 s', '3.0 s'].map((words) => at(svg, words));
     expect(Number(last?.x) - Number(first?.x)).toBeCloseTo(600, 0);
     expect(Number(first?.y)).toBeGreaterThan(Number(at(svg, '0 B')?.y));

@@ -5,7 +5,7 @@ import { Series } from '../../../../src/engine/columns/series.ts';
 const INFO = { id: 'x', name: 'x', unit: 'us', shape: 'line', origin: 'logged' } as const;
 
 describe('a scaled series', () => {
-  it('answers every question as if its points had been pushed in the new unit', () => {
+  it('answers every query as if its points had been pushed in the new unit', () => {
     const scaled = new Series(INFO);
     const straight = new Series(INFO);
     const valueAt = (i: number) => ((i * 7919) % 1000) + 1;

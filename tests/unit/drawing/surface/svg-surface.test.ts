@@ -24,7 +24,7 @@ describe('numbers and colours', () => {
     ]);
   });
 
-  test('are hex with an opacity of their own', () => {
+  test('are hex with a separate opacity', () => {
     expect(svgPaint('rgb(11 92 173 / 18%)')).toEqual({ color: '#0b5cad', opacity: 0.18 });
     expect(svgPaint('rgba(11, 92, 173, 0.5)')).toEqual({ color: '#0b5cad', opacity: 0.5 });
     expect(svgPaint('#0b5cad')).toEqual({ color: '#0b5cad', opacity: 1 });
@@ -32,7 +32,7 @@ describe('numbers and colours', () => {
 });
 
 describe('a line', () => {
-  test('is lifted at NaN, passes over places that are none, and repeats no place', () => {
+  test('is interrupted at NaN, skips invalid points, and repeats no point', () => {
     expect(pathOf([0, 0, 1, 1, 1, 1, Number.NaN, 0, 5, 5, 6, 6])).toBe('M0 0L1 1M5 5L6 6');
     expect(pathOf([0, 0, 1, Number.NaN, 2, 2])).toBe('M0 0L2 2');
     expect(pathOf([])).toBe('');
@@ -66,7 +66,7 @@ describe('rectangles', () => {
     expect(read(sheet).all('path')[2]?.attributes['fill-opacity']).toBe('0.5');
   });
 
-  test('without a place or a size are none', () => {
+  test('without a position or a size are left out', () => {
     const sheet = new SvgSheet(10, 10, 'a');
     sheet.rect(Number.NaN, 0, 2, 2, solid);
     sheet.rect(0, 0, 0, 2, solid);
@@ -109,7 +109,7 @@ describe('a part', () => {
 describe('words', () => {
   const hostile = '<script>alert("1")</script> & \'x\' \u0000\ud800 ]]>';
 
-  test('never become markup, wherever they stand', () => {
+  test('never become markup, wherever they are', () => {
     const sheet = new SvgSheet(10, 10, 'a');
     sheet.text(1, 2, hostile, { color: '#000000', size: 12, anchor: 'end', bold: true });
     const svg = parseXml(XML_DECLARATION + sheet.svg(hostile, hostile));
@@ -123,7 +123,7 @@ describe('words', () => {
     expect(svg.all('text')[0]?.attributes).toMatchObject({ 'text-anchor': 'end', 'font-weight': '600' });
   });
 
-  test('name the picture for who cannot see it', () => {
+  test('name the picture for screen readers', () => {
     const svg = read(new SvgSheet(10, 10, 'a'));
     expect(svg.attributes).toMatchObject({ role: 'img', 'aria-labelledby': 'a-t a-d' });
   });
@@ -183,7 +183,7 @@ describe('what is painted', () => {
     expect(marksOf('dots')).toEqual(['M1 1h2v2h-2zM5 5h2v2h-2z']);
   });
 
-  test('is a title, a sentence, and words where they were written', () => {
+  test('is a title, a sentence, and texts at their positions', () => {
     const sheet = new SvgSheet(30, 20, 'a');
     sheet.text(1.256, 2, 'words', { color: 'rgb(1 2 3)', size: 12 });
     const svg = read(sheet);

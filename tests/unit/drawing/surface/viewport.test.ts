@@ -72,7 +72,7 @@ test('time and pixels are each other’s inverse', () => {
   );
 });
 
-describe('the window of a viewport, reckoned', () => {
+describe('the window of a viewport, computed', () => {
   const range = { fromUs: 0, toUs: 10_240 };
 
   test.each([

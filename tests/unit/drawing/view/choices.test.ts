@@ -24,13 +24,13 @@ test('a panel is hidden and comes back, and nothing else changes', () => {
   expect(DEFAULT_CHOICES.hiddenPanels).toEqual([]);
 });
 
-test('a series is hidden by the panel it stands in', () => {
+test('a series is hidden by its panel', () => {
   const hidden = toggleSeries(toggleSeries(DEFAULT_CHOICES, 'congestion/loss'), 'loss/loss');
   expect(hidden.hiddenSeries).toEqual(['congestion/loss', 'loss/loss']);
   expect(toggleSeries(hidden, 'congestion/loss').hiddenSeries).toEqual(['loss/loss']);
 });
 
-test('themes come round after the last', () => {
+test('themes start again after the last', () => {
   const seen: string[] = [];
   let choices: Choices = DEFAULT_CHOICES;
   for (let i = 0; i <= THEMES.length; i++) {
@@ -75,20 +75,20 @@ describe('order of panels', () => {
     expect(movePanel(DEFAULT_CHOICES, KNOWN, 'rtt', 1)).toBe(DEFAULT_CHOICES);
   });
 
-  test('steps over hidden panels, so that every move is seen', () => {
+  test('skips hidden panels, so that every move is visible', () => {
     const choices = withOrder([], ['states', 'loss']);
     const moved = movePanel(choices, KNOWN, 'rtt', -1);
     const shown = orderedPanels(moved, KNOWN).filter((id) => !choices.hiddenPanels.includes(id));
     expect(shown).toEqual(['rtt', 'congestion']);
   });
 
-  test('does not move with only hidden panels ahead, and not for an unknown panel', () => {
+  test('does not move with only hidden panels in that direction, and not for an unknown panel', () => {
     const choices = withOrder([], ['congestion']);
     expect(movePanel(choices, KNOWN, 'states', -1)).toBe(choices);
     expect(movePanel(choices, KNOWN, 'gone', 1)).toBe(choices);
   });
 
-  test('holds every known panel exactly once, whatever was stored and moved', () => {
+  test('contains every known panel exactly once, whatever was stored and moved', () => {
     const ids = fc.array(fc.constantFrom(...KNOWN, 'gone'), { maxLength: 8 });
     const steps = fc.array(fc.tuple(fc.constantFrom(...KNOWN), fc.constantFrom(-1 as const, 1 as const)));
     fc.assert(

@@ -12,7 +12,7 @@ import type { TimeRange } from '../../../../src/drawing/view/view.ts';
 
 const range = (from: number): TimeRange => ({ fromUs: from, toUs: from + 100 });
 
-test('back goes to the range before, forward returns to where one was', () => {
+test('back goes to the previous range, forward returns', () => {
   const history = leave(EMPTY_HISTORY, null);
   const walked = back(history, range(1));
   expect(walked?.range).toBeNull();
@@ -26,14 +26,14 @@ test('there is nothing before the first range and nothing after the last', () =>
   expect(forward(leave(EMPTY_HISTORY, null), range(1))).toBeNull();
 });
 
-test('a new step drops what lay ahead', () => {
+test('a new step drops the forward part', () => {
   const walked = back(leave(leave(EMPTY_HISTORY, null), range(1)), range(2));
   const elsewhere = leave(walked?.history as RangeHistory, walked?.range ?? null);
   expect(forward(elsewhere, range(9))).toBeNull();
   expect(back(elsewhere, range(9))?.range).toEqual(range(1));
 });
 
-test('the oldest of very many steps is forgotten, the newest hundred stay', () => {
+test('the oldest of very many steps is dropped, the newest hundred stay', () => {
   let history = EMPTY_HISTORY;
   for (let i = 0; i < 250; i++) history = leave(history, range(i));
   expect(history.past).toHaveLength(100);

@@ -33,7 +33,7 @@ test('an origin is taken only as a browser writes it', () => {
     expect(is(Origin, text)).toBe(false);
 });
 
-test('a host is kept once, and the oldest give way', () => {
+test('a host is kept once, and the oldest are dropped', () => {
   const one = withHost(DEFAULT_CHOICES, 'https://a.example');
   expect(withHost(one, 'https://a.example')).toBe(one);
   let choices = one;
@@ -43,7 +43,7 @@ test('a host is kept once, and the oldest give way', () => {
   expect(choices.hosts.at(-1)).toBe(`https://${MAX_HOSTS - 1}.example`);
 });
 
-test('panels as they were at first leave theme and hosts alone', () => {
+test('resetting panels does not change theme and hosts', () => {
   const chosen = { ...withHost(DEFAULT_CHOICES, 'https://a.example'), theme: 'dark' as const };
   expect(resetPanels(togglePanel(chosen, 'rtt'))).toEqual(chosen);
 });

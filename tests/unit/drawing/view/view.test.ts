@@ -13,7 +13,7 @@ test('a range as long as the trace, or longer, is the whole trace', () => {
   expect(clampRange({ fromUs: -5, toUs: 99_000_000 }, extent)).toBeNull();
 });
 
-test('a range over an edge keeps its length and moves inside', () => {
+test('a range over an edge keeps its length and is moved inside', () => {
   expect(clampRange({ fromUs: -1_000_000, toUs: 1_000_000 }, extent)).toEqual({ fromUs: 0, toUs: 2_000_000 });
   expect(clampRange({ fromUs: 9_500_000, toUs: 10_500_000 }, extent)).toEqual({
     fromUs: 9_000_000,

@@ -62,7 +62,7 @@ describe('a zip of many entries that are no traces', () => {
     expect(ofKind(snapshot, 'not-qlog')[0]?.text).toMatch(/^notes\.txt: Not a qlog trace: /);
   });
 
-  it('has one message per kind for what cannot be read, without the names where none are told', async () => {
+  it('has one message per kind for unreadable entries, without names if these are not shared', async () => {
     const locked = numbered(5, (name) => ({ name, content: utf8(TRACE), isEncrypted: true }));
     const empty = numbered(5, (name) => ({
       name: `no-${name}`,
@@ -79,7 +79,7 @@ describe('a zip of many entries that are no traces', () => {
     );
   });
 
-  it('fails with that one message where none is a trace', async () => {
+  it('fails with that one message if none is a trace', async () => {
     const snapshot = await opened(makeZip(numbered(40, notes)).bytes);
     expect(snapshot.phase).toBe('failed');
     expect(snapshot.messages.map(({ kind, level }) => [kind, level])).toEqual([['not-qlog', 'error']]);
@@ -96,7 +96,7 @@ describe('a zip of more entries than are read', () => {
     expect(ofKind(snapshot, 'too-many-entries')[0]?.text).toContain('The zip holds 1,201 entries.');
   });
 
-  it('is told by the command line too', async () => {
+  it('is reported by the command line too', async () => {
     const reasons: string[] = [];
     for await (const { text, failure } of readTexts(sourceOf(many)))
       if (text === null && failure !== null) reasons.push(failure.reason);
@@ -109,7 +109,7 @@ describe('a zip of more entries than are read', () => {
     expect(ofKind(snapshot, 'too-many-entries')[0]?.text).toContain('more than 1,000 entries');
   });
 
-  it('does not count folders and what macOS adds', async () => {
+  it('does not count folders and the files that macOS adds', async () => {
     const folders = numbered(1100, (name) => ({ name: `__MACOSX/${name}`, content: utf8('') }));
     const snapshot = await opened(makeZip([...folders, trace('a.sqlog')]).bytes);
     expect(snapshot.messages.map(({ kind }) => kind)).not.toContain('too-many-entries');
@@ -117,8 +117,8 @@ describe('a zip of more entries than are read', () => {
   });
 });
 
-describe('a zip whose entries stand on the same bytes', () => {
-  it('gives none of them, says so once, and gives the others', async () => {
+describe('a zip with overlapping entries', () => {
+  it('gives none of them, reports that once, and gives the others', async () => {
     const names = ['aa', 'bb', 'cc', 'dd', 'ee'];
     const snapshot = await opened(overlapping(names, utf8(TRACE)));
     expect(snapshot.phase).toBe('failed');
@@ -129,7 +129,7 @@ describe('a zip whose entries stand on the same bytes', () => {
   });
 });
 
-describe('what a zip inflates to', () => {
+describe('the decompressed size of a zip', () => {
   /** @returns what was read of each entry, and the error that ended the reading of it. */
   async function texts(bytes: Bytes, options: InflateOptions) {
     const callbacks = {
@@ -153,7 +153,7 @@ describe('what a zip inflates to', () => {
 
   const zeros = (name: string): EntrySpec => ({ name, content: new Uint8Array(1_000_000) });
 
-  it('is limited over all of its entries, and nothing is read behind the limit', async () => {
+  it('is limited over all of its entries, and nothing is read after the limit', async () => {
     const zip = makeZip(numbered(10, zeros)).bytes;
     const read = await texts(zip, { limits: { ...LIMITS, inflatedBytes: 2_500_000 } });
     expect(read.map(([name]) => name)).toEqual(['0.txt', '1.txt', '2.txt']);
@@ -164,7 +164,7 @@ describe('what a zip inflates to', () => {
     ]);
   });
 
-  it('is compared with what is stored over all of them', async () => {
+  it('is compared with the stored size of all of them', async () => {
     const zip = makeZip(numbered(10, zeros)).bytes;
     const read = await texts(zip, { limits: { ...LIMITS, ratio: 500, ratioFromBytes: 2_500_000 } });
     expect(read).toHaveLength(3);

@@ -17,7 +17,7 @@ function load(...events: readonly object[]) {
 }
 
 describe('the connections of a file', () => {
-  it('are replayed apart, however their events are interleaved', () => {
+  it('are replayed separately, however their events are interleaved', () => {
     const pipeline = load(
       packet(1, 'a', 0),
       packet(2, 'b', 0),
@@ -37,14 +37,14 @@ describe('the connections of a file', () => {
     expect(pipeline.events).toBe(5);
   });
 
-  it('have a main one: that which sent the most bytes', () => {
+  it('have a main one: the one that sent the most bytes', () => {
     const pipeline = load(packet(1, 'a', 0), packet(2, 'a', 1), packet(3, 'b', 0, 9000));
     expect(pipeline.main?.info.groupId).toBe('b');
     expect(pipeline.state.sentBytes).toBe(9000);
     expect(pipeline.header?.version).toBe('0.3');
   });
 
-  it('are counted by their events where none sent anything', () => {
+  it('are ranked by their events if none sent anything', () => {
     const note = (time: number, group_id: string) => ({
       time,
       group_id,
@@ -54,13 +54,13 @@ describe('the connections of a file', () => {
     expect(load(note(1, 'a'), note(2, 'b'), note(3, 'b')).main?.info.groupId).toBe('b');
   });
 
-  it('may be none: a header alone has a state that is empty', () => {
+  it('may be none: a header alone has an empty state', () => {
     const pipeline = load();
     expect([pipeline.connections.length, pipeline.main, pipeline.state.events.length]).toEqual([0, null, 0]);
     expect(pipeline.header?.version).toBe('0.3');
   });
 
-  it('point from rows to names as logged', () => {
+  it('map rows to names as logged', () => {
     const pipeline = load(packet(1, 'a', 0));
     expect(pipeline.names.nameOf(pipeline.state.events.nameId.at(0))).toBe('transport:packet_sent');
   });

@@ -64,7 +64,7 @@ describe('a window over very many points', () => {
     expect(read).toBeLessThan(COLUMNS * 250);
   });
 
-  test('of states is answered from what was added up before', () => {
+  test('of states is answered from accumulated times', () => {
     const timeline = new StateTimeline();
     for (let i = 0; i < POINTS; i++) timeline.push(i, i % 2 === 0 ? 'recovery' : 'avoidance');
     const window = { fromUs: 0, columnUs: POINTS / COLUMNS, columns: COLUMNS };

@@ -77,7 +77,7 @@ describe.each([
     [state.lastUs / 2, state.lastUs / 2 + 20_000],
   ];
 
-  test.each(ranges)('from %d to %d µs holds what its records hold', (fromUs, toUs) => {
+  test.each(ranges)('from %d to %d µs agrees with its records', (fromUs, toUs) => {
     const within = (timeMs: number): boolean => {
       const timeUs = Math.round(timeMs * 1000);
       return timeUs >= fromUs && timeUs <= toUs;
@@ -146,8 +146,8 @@ describe('the ends of a span', () => {
   });
 });
 
-describe('what a trace does not hold is not called zero', () => {
-  test('packets without metrics: neither window nor states, and a round trip that is rebuilt', () => {
+describe('missing data of a trace is not reported as zero', () => {
+  test('packets without metrics: neither window nor states, and a rebuilt RTT', () => {
     const figures = measured(small, 0, 40_000);
     expect(figures).toMatchObject({ rttUs: 20_000, rttOrigin: 'rebuilt', roundTrips: 2, packetsLost: 1 });
     expect([figures.cwndFromBytes, figures.cwndToBytes, figures.transitions]).toEqual([NaN, NaN, NaN]);
@@ -169,7 +169,7 @@ describe('what a trace does not hold is not called zero', () => {
     expect([sentBytes, ackedBytes, receivedBytes, packetsSent, ptos]).toEqual([NaN, NaN, NaN, NaN, NaN]);
   });
 
-  test('a quiet stretch of a trace that holds all of it is zero', () => {
+  test('a stretch without events in a trace with all of them is zero', () => {
     expect(measured(small, 31_000, 39_000)).toMatchObject({
       sentBytes: 0,
       packetsSent: 0,

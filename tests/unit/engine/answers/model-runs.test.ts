@@ -18,7 +18,7 @@ function valueAt(slice: ModelSlice, window: ColumnWindow, timeUs: number): numbe
   return heldBefore(slice.window, Math.floor((timeUs - window.fromUs) / window.columnUs) + 1);
 }
 
-test('CUBIC with the defect lies on the logged window throughout the spiral', () => {
+test('CUBIC with the defect equals the logged window throughout the spiral', () => {
   const slice = new ModelRuns().slice(state, { id: 'cubic-shift-from-last-send', freeFromUs: null }, WHOLE)!;
   const logged = rawMetric(rawRecords(FILE), 'congestion_window');
   for (let timeUs = START_US + 10_000; timeUs < state.lastUs; timeUs += 50_000) {
@@ -33,7 +33,7 @@ test('CUBIC with the defect lies on the logged window throughout the spiral', ()
 describe('a counterfactual', () => {
   const slice = new ModelRuns().slice(state, { id: 'newreno', freeFromUs: START_US }, WHOLE)!;
 
-  test('begins where it was last set on the log', () => {
+  test('begins where it was last set to the log', () => {
     expect(valueAt(slice, WHOLE, START_US - 10_000)).toBeNaN();
     expect(valueAt(slice, WHOLE, START_US)).toBe(2700);
     expect(slice.counterfactual?.setUs).toBe(START_US);

@@ -20,7 +20,7 @@ function query(fromUs: number, toUs: number, columns = 1000): WindowRequest {
   };
 }
 
-test('a question that does not name it gets none', () => {
+test('a request that does not name it gets none', () => {
   expect(partsOf(state, { ...query(0, state.lastUs), parts: [] }).sequence).toBeNull();
 });
 
@@ -32,7 +32,7 @@ test('the whole trace has every packet that its records send, in columns', () =>
   expect(sequence?.spaces.map(({ packets }) => packets)).toEqual([null, null, null]);
 });
 
-test('what is seen decides whether packets are told singly, with those of the whole window', () => {
+test('the visible part decides whether single packets are included, for the whole window', () => {
   const window = query(4_000_000, 7_000_000, 3000);
   const { sequence } = partsOf(state, { ...window, visible: { fromUs: 5_000_000, toUs: 6_000_000 } });
   const main = sequence?.spaces.find(({ name }) => name === '1-RTT');
@@ -41,7 +41,7 @@ test('what is seen decides whether packets are told singly, with those of the wh
   expect(main?.packets?.filter(({ sentUs }) => sentUs >= 4_000_000)).toHaveLength(numbers);
 });
 
-test('all its arrays are handed over, each once', () => {
+test('all its arrays are transferred, each once', () => {
   const answer = answerOf(state, [], null, query(0, state.lastUs), 1);
   const buffers = buffersOf(answer);
   expect(new Set(buffers).size).toBe(buffers.length);

@@ -29,7 +29,7 @@ const queryOf = (
 
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
-test('a part that was not asked for is null', () => {
+test('a part that was not requested is null', () => {
   expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual({
     sequence: null,
     limits: null,
@@ -39,7 +39,7 @@ test('a part that was not asked for is null', () => {
   expect(partsOf(state, queryOf(0, 1000, 4, ['ptos'])).limits).toBeNull();
 });
 
-test('its arrays are handed over with the answer', () => {
+test('its arrays are transferred with the answer', () => {
   const silent = replayEvents([send(0, 0), send(1, 1), lost(5, 0), metrics(9, { congestion_window: 9000 })]);
   const answer = answerOf(silent, [], null, queryOf(0, 1000, 16), 1);
   const { limits, ptos, recovery } = answer.parts;
@@ -57,7 +57,7 @@ test('its arrays are handed over with the answer', () => {
 });
 
 describe('limits', () => {
-  test('are what the timeline of the sender says, column by column', () => {
+  test('equal the timeline of the sender, column by column', () => {
     const { limits } = partsOf(state, queryOf(2_000_000, 65_536, 20));
     const names = limits?.names ?? [];
     expect(names).toEqual(state.limits.names);
@@ -101,7 +101,7 @@ describe('probe timeouts', () => {
     expect([...(ptos?.consecutive ?? [])]).toEqual(inRow);
   });
 
-  test('spurious ones stand in the columns of their PTOs', () => {
+  test('spurious ones are in the columns of their PTOs', () => {
     const { ptos } = partsOf(state, queryOf(0, 16_384, 900));
     expect(sum(ptos?.spurious ?? [])).toBe(state.ptos.summary.spurious);
     expect(sum(ptos?.spurious ?? [])).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('probe timeouts', () => {
     });
   });
 
-  test('persistent congestion is told in every window that it touches, and in no other', () => {
+  test('persistent congestion is in every window that it touches, and in no other', () => {
     const [span] = state.persistentCongestion.spans.within(0, state.lastUs);
     const startUs = span?.startUs ?? 0;
     const endUs = span?.endUs ?? 0;
@@ -136,7 +136,7 @@ describe('rebuilt recovery', () => {
   const within = (of: TransportState, fromUs: number, columns: number) =>
     partsOf(of, queryOf(fromUs, 8000, columns)).recovery;
 
-  test('shares each column between recovery and what lies outside it', () => {
+  test('divides each column between recovery and the rest', () => {
     const slice = within(silent, 0, 12);
     expect(slice?.names).toEqual(['recovery', 'outside recovery']);
     const share = (name: number) => [...(slice?.shares ?? [])].filter((_, i) => i % 2 === name);
@@ -145,7 +145,7 @@ describe('rebuilt recovery', () => {
     expect([...(slice?.changes ?? [])]).toEqual([0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0]);
   });
 
-  test('a window in the middle says what the whole one says of it', () => {
+  test('a window in the middle agrees with the whole one', () => {
     const whole = within(silent, 0, 12);
     for (let first = 0; first < 10; first++) {
       const part = within(silent, first * 8000, 2);
@@ -165,7 +165,7 @@ describe('rebuilt recovery', () => {
     expect(inside).toBeCloseTo(due, 3);
   });
 
-  test('is not told where the stack logs states', () => {
+  test('is absent if the stack logs states', () => {
     expect(within(state, 0, 4)).toBeNull();
   });
 });

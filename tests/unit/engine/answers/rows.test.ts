@@ -14,13 +14,13 @@ for (const [timeUs, value] of [
 describe('rows of a request', () => {
   const { value: rows, buffers } = rowsOf([cwnd], { series: ['nothing', 'cwnd'], fromUs: 15, toUs: 30 });
 
-  test('hold every point of the range and what held when it began; unknown series are left out', () => {
+  test('have every point of the range and the value at its start; unknown series are left out', () => {
     expect(rows).toMatchObject({ fromUs: 15, columns: [{ info: { id: 'cwnd' }, entry: 1 }] });
     expect([...(rows.columns[0]?.timesUs ?? [])]).toEqual([20, 30]);
     expect([...(rows.columns[0]?.values ?? [])]).toEqual([2, 3]);
   });
 
-  test('are copies, whose buffers may be handed over', () => {
+  test('are copies, whose buffers may be transferred', () => {
     expect(buffers).toHaveLength(2);
     const [times] = buffers;
     expect(times?.byteLength).toBe(16);

@@ -105,7 +105,7 @@ describe('a worker', () => {
     expect(posted.filter(({ message: { type } }) => type === 'answer')).toHaveLength(1);
   });
 
-  test.each(KINDS)('refuses %s of a connection that the file does not hold', async (kind) => {
+  test.each(KINDS)('refuses %s of an unknown connection', async (kind) => {
     const body = { ...CASES[kind].body, connection: 7 };
     worker()({ type: 'request', id: 2, kind, body } as RequestMessage);
     await until(() => lastOf(2) !== undefined);
@@ -113,7 +113,7 @@ describe('a worker', () => {
     expect(lastOf(2)?.message).toEqual({ type: 'failed', id: 2, reason });
   });
 
-  test('answers requests side by side, each under its own id', async () => {
+  test('answers requests in parallel, each under its own id', async () => {
     const take = worker();
     for (const [i, kind] of KINDS.entries()) take(requestOf(i, kind));
     await until(() => KINDS.every((_, i) => lastOf(i) !== undefined));
@@ -179,7 +179,7 @@ describe('a request that is cancelled', () => {
     return { got, over: { open: session.open, answer } as unknown as TraceSession };
   }
 
-  test('tells progress until then; its signal fires, and nothing more is said, a defect neither', async () => {
+  test('reports progress until then; its signal fires, and nothing more is sent, not even a defect', async () => {
     const { got, over } = byHand();
     const take = worker(over);
     take(requestOf(4, 'record'));
@@ -206,7 +206,7 @@ describe('a request that is cancelled', () => {
     expect(lastOf(1)).toBeUndefined();
   });
 
-  test('that is no cancel but a defect is handed on, and not told as a reason', async () => {
+  test('a defect is passed on, and not sent as a reason', async () => {
     const { got, over } = byHand();
     worker(over)(requestOf(5, 'record'));
     got.fail(new TypeError('x is undefined'));
@@ -215,10 +215,10 @@ describe('a request that is cancelled', () => {
   });
 });
 
-describe('a handler that is fetched', () => {
+describe('a handler that is loaded on demand', () => {
   const tools = { signal: new AbortController().signal, progress: () => undefined };
 
-  test('and cannot be fails that request, and is asked for again with the next one', async () => {
+  test('and fails to load fails that request, and is loaded again with the next one', async () => {
     let fetches = 0;
     const handler = lazily<'select'>(async () => {
       fetches++;

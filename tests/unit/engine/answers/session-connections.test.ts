@@ -49,7 +49,7 @@ const STREAM = [
   .join('');
 
 describe('one stream of two connections', () => {
-  it('is told apart by group id, and the one that sends is shown', async () => {
+  it('is separated by group id, and the one that sends is shown', async () => {
     const { snapshot } = await open('trace.sqlog', strToU8(STREAM));
     const { connections, connectionCount, connection, summary } = snapshot();
     expect(connectionCount).toBe(2);
@@ -61,7 +61,7 @@ describe('one stream of two connections', () => {
     expect(summary.cwndMaxBytes).toBe(5000);
   });
 
-  it('is turned to another one at a word, and answers for each', async () => {
+  it('shows another one on request, and answers for each', async () => {
     const { session, snapshot, answer } = await open('trace.sqlog', strToU8(STREAM));
     session.select(0);
     expect(snapshot().connection).toBe(0);
@@ -78,7 +78,7 @@ describe('one stream of two connections', () => {
 });
 
 describe('a zip', () => {
-  it('gives the connections of all entries, and what failed in one is said of it', async () => {
+  it('gives the connections of all entries, and reports the failure of one with its name', async () => {
     const zip = zipSync({
       'a.sqlog': strToU8(STREAM),
       'b.sqlog': strToU8(STREAM.replaceAll('5000', '7000')),
@@ -104,7 +104,7 @@ describe('a zip', () => {
 });
 
 describe('a file without a trace', () => {
-  it('says once what it is', async () => {
+  it('is reported once', async () => {
     const json = await open('hello.json', strToU8('{"hello":[1,2,3]}'));
     expect(json.snapshot().phase).toBe('failed');
     expect(json.snapshot().messages.map(({ kind }) => kind)).toEqual(['not-qlog']);
@@ -112,7 +112,7 @@ describe('a file without a trace', () => {
     expect(zip.snapshot().messages.map(({ kind }) => kind)).toEqual(['unreadable-entry']);
   });
 
-  it('is named when it is a zip of nothing', async () => {
+  it('is reported if it is an empty zip', async () => {
     const { snapshot } = await open('empty.zip', zipSync({}));
     expect(snapshot().phase).toBe('failed');
     expect(snapshot().messages[0]?.text).toBe('There is nothing to read: the zip holds no file.');
@@ -120,7 +120,7 @@ describe('a file without a trace', () => {
 });
 
 describe('trace quality', () => {
-  it('counts events by name and says how the times are meant', async () => {
+  it('counts events by name and states the time format', async () => {
     const { snapshot } = await open('trace.sqlog', strToU8(`${STREAM}\u001e{"time":4,"na`));
     const { quality } = snapshot();
     expect(quality?.decode.names.map(({ name, count }) => [name, count])).toEqual([

@@ -22,7 +22,7 @@ const kindsOf = ({ messages }: Snapshot) => messages.map(({ kind }) => kind);
 const junk = new TextEncoder().encode('this is no gzip member');
 
 describe('a source that fails', () => {
-  it('gives the last record that came before, though no separator ends it', async () => {
+  it('gives the last record before, even without a separator', async () => {
     const snapshot = await open(Buffer.concat([gzipSync(TEXT), junk]));
     expect(snapshot.phase).toBe('ready');
     expect(snapshot.progress.events).toBe(3);
@@ -30,19 +30,19 @@ describe('a source that fails', () => {
     expect(snapshot.messages[0]?.text).toContain('The 3 events before it are shown.');
   });
 
-  it('names the record that it cut', async () => {
+  it('reports the record that it truncated', async () => {
     const snapshot = await open(Buffer.concat([gzipSync(TEXT.slice(0, -4)), junk]));
     expect(snapshot.progress.events).toBe(2);
     expect(kindsOf(snapshot)).toEqual(expect.arrayContaining(['damaged-gzip', 'cut-record']));
   });
 
-  it('is named itself when nothing came before, and not as an empty file', async () => {
+  it('is reported itself when there was nothing before, and not as an empty file', async () => {
     const snapshot = await open(gzipSync(TEXT).subarray(0, 6));
     expect(snapshot.phase).toBe('failed');
     expect(kindsOf(snapshot)).toEqual(['truncated-gzip']);
   });
 
-  it('that is no qlog is named once', async () => {
+  it('that is not qlog is reported once', async () => {
     const snapshot = await open(new TextEncoder().encode('GET / HTTP/1.1'));
     expect(snapshot.phase).toBe('failed');
     expect(kindsOf(snapshot)).toEqual(['not-qlog']);

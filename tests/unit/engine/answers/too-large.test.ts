@@ -26,13 +26,13 @@ async function open(maxColumnBytes?: number, range?: TimeRange): Promise<Snapsho
   return snapshot;
 }
 
-it('is read to its end where there is room', async () => {
+it('is read to its end if there is enough memory', async () => {
   const { summary, messages } = await open();
   expect(summary.events).toBe(PACKETS);
   expect(messages.map(({ kind }) => kind)).not.toContain('too-large');
 });
 
-it('ends where the columns are full, keeps what it has and says how much that is', async () => {
+it('ends when the columns are full, keeps what was read and states how much that is', async () => {
   const { phase, summary, messages, progress, extent } = await open(600_000);
   expect(phase).toBe('ready');
   expect(summary.events).toBeGreaterThan(1000);
@@ -50,7 +50,7 @@ it('ends where the columns are full, keeps what it has and says how much that is
   );
 });
 
-it('is read for a range of time, and says what was left out', async () => {
+it('is read for a time range, and states what was left out', async () => {
   const { summary, messages, extent } = await open(600_000, { fromUs: 15_000_000, toUs: 15_999_000 });
   expect(summary.events).toBe(1000);
   expect(summary.packetsSent).toBe(1000);
@@ -62,7 +62,7 @@ it('is read for a range of time, and says what was left out', async () => {
   expect(messages.map(({ kind }) => kind)).not.toContain('too-large');
 });
 
-it('may take a quarter of a small machine, and 2 GiB of any other', () => {
+it('may use a quarter of a small machine’s memory, and 2 GiB of any other', () => {
   expect(columnBudget(4)).toBe(1024 ** 3);
   expect(columnBudget(32)).toBe(2 * 1024 ** 3);
 });

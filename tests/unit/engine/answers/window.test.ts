@@ -37,7 +37,7 @@ test('an answer belongs to its question and leaves unknown series out', () => {
 });
 
 describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
-  test('the spacing of entries into recovery is what the records give', () => {
+  test('the spacing of entries into recovery agrees with the records', () => {
     const { spacing, rttUs } = answerOf(state, [], null, query(fromUs, toUs), 1);
     const entries = rawEntries(records, 'recovery')
       .map((timeMs) => Math.round(timeMs * 1000))
@@ -66,7 +66,7 @@ describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
     expect([...losses]).toEqual(due);
   });
 
-  test('the RTT is the median of the smoothed ones in view, or the one held into it', () => {
+  test('the RTT is the median of the visible smoothed ones, or the one at the start', () => {
     const points = rawMetric(records, 'smoothed_rtt').slice(1);
     const inside = points
       .filter(({ timeMs }) => timeMs * 1000 >= fromUs && timeMs * 1000 <= toUs)

@@ -16,14 +16,14 @@ const WINDOWS = [1000, 2000, 3000];
 describe('truncated contained JSON', () => {
   const whole = contain('JSON', EVENTS);
 
-  it('keeps complete events where the writer stopped before the closing brackets', async () => {
+  it('keeps complete events if the writer stopped before the closing brackets', async () => {
     const opened = await open(whole.replace(/\]\}\]\}$/, ''));
     expect(opened.snapshot.phase).toBe('ready');
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.message('cut-record')).toMatchObject({ level: 'warning' });
   });
 
-  it('names the event that it was cut in, with its place, and keeps those before', async () => {
+  it('reports the truncated event, with its position, and keeps those before', async () => {
     const opened = await open(whole.slice(0, whole.indexOf('3000')));
     expect(opened.values('cwnd')).toEqual([1000, 2000]);
     expect(opened.quality.skippedTotal).toBe(1);
@@ -33,20 +33,20 @@ describe('truncated contained JSON', () => {
     expect(opened.message('cut-record').text).toContain('The other 2 events are shown.');
   });
 
-  it('keeps the events that a late thread wrote behind the closing bracket', async () => {
+  it('keeps the events that a late thread wrote after the closing bracket', async () => {
     const opened = await open(`${whole},\n${metrics(4, 4000)}]}]}`);
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.snapshot.connections.map(({ events }) => events)).toEqual([3, 1]);
     expect(opened.message('broken-record').text).toContain('The other 4 events are shown.');
   });
 
-  it('passes over text behind the closing bracket that is no JSON, and names it once', async () => {
+  it('skips text after the closing bracket that is not JSON, and reports it once', async () => {
     const opened = await open(`${whole}\n%% late\n%% later\n`);
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.quality.skipped).toMatchObject([{ reason: 'broken', offset: whole.length + 1 }]);
   });
 
-  it('ends wherever it is cut, and never loses a complete event', async () => {
+  it('ends wherever it is truncated, and never loses a complete event', async () => {
     const ends = EVENTS.map((event) => whole.indexOf(event) + event.length);
     for (let length = 1; length < whole.length; length += 3) {
       const { snapshot } = await open(whole.slice(0, length));
@@ -59,7 +59,7 @@ describe('truncated contained JSON', () => {
 describe('truncated last SEQ record, bad middle record', () => {
   const whole = contain('JSON-SEQ', EVENTS);
 
-  it('drops the last record, counts one, and says where', async () => {
+  it('drops the last record, counts one, and reports its position', async () => {
     const opened = await open(whole.slice(0, -20), 'trace.sqlog');
     expect(opened.values('cwnd')).toEqual([1000, 2000]);
     expect(opened.quality.skippedTotal).toBe(1);
@@ -73,7 +73,7 @@ describe('truncated last SEQ record, bad middle record', () => {
     expect(opened.snapshot.progress.skippedRecords).toBe(0);
   });
 
-  it('goes on behind a bad record in the middle', async () => {
+  it('continues after a bad record in the middle', async () => {
     const [first, , third] = EVENTS as [string, string, string];
     const text = contain('JSON-SEQ', [first, '{"time":2,"name":', third]);
     const opened = await open(text, 'trace.sqlog');
@@ -86,7 +86,7 @@ describe('truncated last SEQ record, bad middle record', () => {
 });
 
 describe('missing RS, LF only, CRLF, RS without LF', () => {
-  it.each(SEQUENCE_STYLES)('reads $name without a complaint', async ({ before, behind, pretty }) => {
+  it.each(SEQUENCE_STYLES)('reads $name without a message', async ({ before, behind, pretty }) => {
     const header = '{"qlog_version":"0.3","trace":{"common_fields":{"time_format":"relative"}}}';
     const records = [header, ...EVENTS].map((record) =>
       pretty ? JSON.stringify(JSON.parse(record), null, 2) : record,
@@ -97,7 +97,7 @@ describe('missing RS, LF only, CRLF, RS without LF', () => {
     expect(opened.snapshot.progress.skippedRecords).toBe(0);
   });
 
-  it('cuts a record in two where an RS in the middle is missing', async () => {
+  it('splits a record in two if an RS in the middle is missing', async () => {
     const opened = await open(contain('JSON-SEQ', EVENTS).replace('\n\x1e{"time":2', '\n{"time":2'));
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.snapshot.progress.skippedRecords).toBe(0);
@@ -105,7 +105,7 @@ describe('missing RS, LF only, CRLF, RS without LF', () => {
 });
 
 describe('BOM, UTF-16, non-UTF-8', () => {
-  it.each(CONTAINERS)('passes over a byte order mark before %s', async (container) => {
+  it.each(CONTAINERS)('skips a byte order mark before %s', async (container) => {
     const opened = await open(`\ufeff${contain(container, EVENTS)}`);
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.kinds).toEqual([]);
@@ -125,7 +125,7 @@ describe('BOM, UTF-16, non-UTF-8', () => {
     }
   });
 
-  it('keeps an event with bytes that are no UTF-8, and counts each as U+FFFD', async () => {
+  it('keeps an event with invalid UTF-8, and counts each U+FFFD', async () => {
     for (const container of CONTAINERS) {
       const text = contain(container, [EVENTS[0] as string, '{"time":2,"name":"a:#","data":{"x":"#"}}']);
       const bytes = Buffer.from(text.replaceAll('#', '\xff'), 'latin1');
@@ -140,7 +140,7 @@ describe('BOM, UTF-16, non-UTF-8', () => {
 describe('gzip, concatenated members, truncated gzip, zstd, bombs', () => {
   const text = contain('JSON-SEQ', EVENTS);
 
-  it('reads all of two concatenated members, cut inside a record', async () => {
+  it('reads all of two concatenated members, split inside a record', async () => {
     const at = text.indexOf('2000');
     const opened = await open(join(gzipSync(text.slice(0, at)), gzipSync(text.slice(at))));
     expect(opened.values('cwnd')).toEqual(WINDOWS);
@@ -148,7 +148,7 @@ describe('gzip, concatenated members, truncated gzip, zstd, bombs', () => {
     expect(opened.snapshot.summary.compression).toBe('gzip');
   });
 
-  it('keeps what came before the cut of a truncated one, and names both offsets', async () => {
+  it('keeps the data before the end of a truncated one, and reports both offsets', async () => {
     const many = Array.from({ length: 5000 }, (_, i) => metrics(i, 1000 + ((i * i) % 9973)));
     const stored = gzipSync(contain('JSON-SEQ', many));
     const opened = await open(stored.subarray(0, stored.length >> 1));
@@ -160,7 +160,7 @@ describe('gzip, concatenated members, truncated gzip, zstd, bombs', () => {
     });
   });
 
-  it('reads zstd, and keeps what came before the cut of a truncated one', async () => {
+  it('reads zstd, and keeps the data before the end of a truncated one', async () => {
     const whole = await open(PACKED_LONG);
     expect(whole.snapshot.progress).toMatchObject({ events: 10_000, skippedRecords: 0 });
     const cut = await open(PACKED_LONG.subarray(0, PACKED_LONG.length - 1000));
@@ -169,7 +169,7 @@ describe('gzip, concatenated members, truncated gzip, zstd, bombs', () => {
     expect(cut.kinds).toContain('truncated-zstd');
   });
 
-  it('stops a bomb at its ratio, keeps the events before it, and says so', async () => {
+  it('stops a bomb at its ratio, keeps the events before it, and reports it', async () => {
     const zeros = Buffer.alloc(80 * 1024 * 1024);
     const opened = await open(gzipSync(join(utf8(`${text}\x1e`), zeros), { level: 9 }));
     expect(opened.snapshot.phase).toBe('ready');

@@ -15,7 +15,7 @@ describe.each(CONTAINERS)('%s: arrays and objects mixed', (container) => {
   const array = (time: number, cwnd: number): string =>
     `[${time},"recovery","metrics_updated",{"congestion_window":${cwnd}}]`;
 
-  it('are told apart event by event', async () => {
+  it('are distinguished event by event', async () => {
     const opened = await open(
       contain(container, [array(1, 1000), metrics(2, 2000), array(3, 3000)], COLUMNS),
     );
@@ -115,7 +115,7 @@ describe.each(CONTAINERS)('%s: huge lists', (container) => {
     expect(opened.quality.decode.droppedRanges).toBe(0);
   });
 
-  it('that name numbers beyond 2^62, or run backwards, are left out and counted', async () => {
+  it('with numbers beyond 2^62, or backwards, are ignored and counted', async () => {
     const opened = await open(
       contain(container, [sent(1, 0), acked(2, '[[0,9223372036854775807],[1,0],[-4,0],[0,"x"]]')]),
     );
@@ -159,7 +159,7 @@ describe('empty file, header only, 0 events, only TraceError', () => {
     expect(opened.snapshot.messages.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
-  it('a TraceError beside a trace is told with its text, and the trace is shown', async () => {
+  it('a TraceError next to a trace is reported with its text, and the trace is shown', async () => {
     const text = `{"qlog_version":"0.3","traces":[{"error_description":"<b>disk full</b>","uri":"/tmp/a"},{"events":[${metrics(1, 1000)}]}]}`;
     const opened = await open(text);
     expect(opened.values('cwnd')).toEqual([1000]);
@@ -177,7 +177,7 @@ describe('empty file, header only, 0 events, only TraceError', () => {
 });
 
 describe.each(CONTAINERS)('%s: missing start (ring buffer)', (container) => {
-  it('begins with the first event; states wait for metrics, ACKs of unseen packets say nothing', async () => {
+  it('begins with the first event; states wait for metrics, ACKs of unknown packets are ignored', async () => {
     const start = 3_600_000;
     const opened = await open(
       contain(container, [
@@ -227,7 +227,7 @@ describe('memory', () => {
     expect(counted).toBe(70_000);
   });
 
-  it('a name or state of a megabyte is cut', async () => {
+  it('a name or state of a megabyte is truncated', async () => {
     const long = 'n'.repeat(1_000_000);
     const opened = await open(
       contain('JSON-SEQ', [
@@ -240,7 +240,7 @@ describe('memory', () => {
     expect(opened.snapshot.summary.states[0]?.length).toBeLessThan(1000);
   });
 
-  it('broken records are listed up to a limit, and all counted', async () => {
+  it('damaged records are listed up to a limit, and all counted', async () => {
     const opened = await open(many('JSON-SEQ', (n) => (n === 9 ? metrics(n, 1000) : `{"time":${n},`)));
     expect(opened.values('cwnd')).toEqual([1000]);
     expect(opened.quality.skippedTotal).toBe(69_999);
@@ -249,14 +249,14 @@ describe('memory', () => {
     expect(opened.message('broken-record').text).toMatch(/^69,999 records/);
   });
 
-  it('group ids beyond the limit are counted, and said', async () => {
+  it('group ids beyond the limit are counted and reported', async () => {
     const opened = await open(many('JSON-SEQ', (n) => `{"time":${n},"name":"a:b","group_id":${n}}`, 4200));
     expect(opened.snapshot.connectionCount).toBe(4096);
     expect(opened.snapshot.progress.events).toBe(4096);
     expect(opened.kinds).toContain('too-many-connections');
   });
 
-  it('a record above 16 MiB is passed over with its size, and the others are kept', async () => {
+  it('a record above 16 MiB is skipped and reported with its size, and the others are kept', async () => {
     const huge = `{"time":2,"name":"a:b","data":{"x":"${'y'.repeat(17 * 1024 * 1024)}"}}`;
     for (const container of CONTAINERS) {
       const opened = await open(contain(container, [metrics(1, 1000), huge, metrics(3, 3000)]));

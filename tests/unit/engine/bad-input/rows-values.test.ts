@@ -11,7 +11,7 @@ const update = (timeMs: number | string, data: string): string =>
 const other = (time: string): string => `{${time}"name":"acme:thing","data":{}}`;
 
 describe.each(CONTAINERS)('%s: integers above 2^53', (container) => {
-  it('may be decimal strings, wherever a number stands', async () => {
+  it('may be decimal strings, wherever a number is expected', async () => {
     const opened = await open(
       contain(container, [
         sent(1, '"7"').replace('1200', '"1200"'),
@@ -25,7 +25,7 @@ describe.each(CONTAINERS)('%s: integers above 2^53', (container) => {
     expect((await opened.rows()).map(({ timeUs }) => timeUs)).toEqual([1000, 2500, 3000]);
   });
 
-  it('mean infinity as a slow start threshold, which is drawn as none', async () => {
+  it('mean infinity as a slow start threshold, which is not drawn', async () => {
     const limits = ['9007199254740992', '18446744073709551615', '"18446744073709551615"'];
     const events = limits.map((limit, i) => update(i, `{"ssthresh":${limit}}`));
     const opened = await open(contain(container, [...events, update(9, '{"ssthresh":24000}')]));
@@ -170,7 +170,7 @@ describe.each(CONTAINERS)('%s: null and wrong types', (container) => {
     expect(opened.kinds).toContain('no-window');
   });
 
-  it('of packets leave the event, without what cannot be read', async () => {
+  it('of packets keep the event, without the unreadable fields', async () => {
     const packet = (time: number, data: string): string =>
       `{"time":${time},"name":"transport:packet_sent","data":${data}}`;
     const opened = await open(
@@ -206,7 +206,7 @@ describe.each(CONTAINERS)('%s: null and wrong types', (container) => {
 });
 
 describe.each(CONTAINERS)('%s: time absent, negative, backwards', (container) => {
-  it('an absent one takes its predecessor, is flagged and counted', async () => {
+  it('an absent one gets its predecessor’s, is flagged and counted', async () => {
     const times = ['', '"time":null,', '"time":"soon",', '"time":{},', '"time":1e300,'];
     const opened = await open(contain(container, [metrics(5, 1000), ...times.map(other), metrics(6, 2000)]));
     expect((await opened.rows()).map(({ timeUs }) => timeUs)).toEqual([
@@ -226,7 +226,7 @@ describe.each(CONTAINERS)('%s: time absent, negative, backwards', (container) =>
     expect(opened.kinds).toEqual([]);
   });
 
-  it('a step back keeps the event, in file order at its predecessor, and is counted', async () => {
+  it('a backward step keeps the event, in file order at its predecessor, and is counted', async () => {
     const opened = await open(
       contain(container, [metrics(1, 1000), metrics(9, 9000), metrics(2, 2000), metrics(10, 500)]),
     );

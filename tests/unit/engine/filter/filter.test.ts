@@ -204,7 +204,7 @@ describe('words of the page', () => {
   });
 });
 
-test('data.x finds what x finds, as long as the data holds it', () => {
+test('data.x finds the same as x, if it is in the data', () => {
   const inData = sample({}, { header: { path_id: 1 } });
   const beside = sample({}, {}, { path_id: 1 });
   const found = (text: string, { row, record }: Sample): boolean =>
@@ -276,7 +276,7 @@ describe('without the record', () => {
     expect(compiled(text).quick(SAMPLES[name].row)).toBe(due);
   });
 
-  test('a record is never read where the columns decide, in whatever order the parts stand', () => {
+  test('a record is never read if the columns decide, in any order of the parts', () => {
     const record = vi.fn(() => ({}));
     const text = vi.fn(() => '');
     compiled('("foo" or has trigger) and name = packet_lost').full(SAMPLES.sent.row, record, text);
@@ -317,7 +317,7 @@ test.each<[string, number, string]>([
   expect(error).toEqual({ text: expect.stringContaining(words), at });
 });
 
-test('length and nesting are bounded with an error', () => {
+test('length and nesting are limited with an error', () => {
   expect(isFilterError(compileFilter('a'.repeat(MAX_FILTER_LENGTH)))).toBe(false);
   expect(compileFilter('a'.repeat(MAX_FILTER_LENGTH + 1))).toMatchObject({ at: MAX_FILTER_LENGTH });
   expect(isFilterError(compileFilter(`${'('.repeat(50)}a${')'.repeat(50)}`))).toBe(false);
@@ -339,7 +339,7 @@ test.each(FILTER_HELP.map(({ example, meaning }) => [example, meaning]))(
   },
 );
 
-test('a word is found in the name of an event whose record spells it in parts', () => {
+test('a word is found in the name of an event whose record has it in parts', () => {
   const filter = compileFilter('transport:packet_sent');
   if (isFilterError(filter)) throw new Error(filter.text);
   const { row } = sample({ name: 'transport:packet_sent' }, {});

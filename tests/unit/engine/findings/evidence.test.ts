@@ -72,17 +72,17 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)('$words', ({ limit, words, admitted, refused }) => {
-  test('is what the row says', () => {
+  test('is written to the row', () => {
     expect(rowOf(1, limit).threshold).toBe(words);
     expect(rowOf(1, limit).unit).toBe(limit.unit);
   });
 
-  test('holds for what keeps to it, and for nothing else', () => {
+  test('holds for values within it, and for nothing else', () => {
     expect(admitted.map((value) => rowOf(value, limit).holds)).not.toContain(false);
     expect(refused.map((value) => rowOf(value, limit).holds)).not.toContain(true);
   });
 
-  test('reads the same to who has the words alone', () => {
+  test('can be parsed from its text', () => {
     for (const value of [...admitted, ...refused, Number.NaN]) {
       const row = rowOf(value, limit);
       expect([value, followsFromWords({ ...row, lengthUs: 0 })]).toEqual([value, true]);
@@ -94,14 +94,14 @@ describe.each(CASES)('$words', ({ limit, words, admitted, refused }) => {
   });
 });
 
-test('a share is written as its percentage, whatever its floating point says', () => {
+test('a share is written as its percentage without floating point errors', () => {
   const shares = [0.01, 0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95];
   expect(shares.map((share) => atLeast(share, 'share').words)).toEqual(
     ['1', '5', '10', '20', '25', '50', '75', '80', '90', '95'].map((figure) => `≥ ${figure} %`),
   );
 });
 
-describe('what stands beside a limit', () => {
+describe('a condition next to a limit', () => {
   const long = atLeast(200_000, 'us');
 
   test.each([
@@ -142,7 +142,7 @@ describe('what stands beside a limit', () => {
     expect(holds).toEqual([false, true, true, false]);
   });
 
-  test('makes no measurement of what could not be measured', () => {
+  test('does not hold for a value that could not be measured', () => {
     expect(rowOf(Number.NaN, either(long, ' or ', beside('no growth before', true))).holds).toBe(false);
   });
 });
@@ -150,12 +150,12 @@ describe('what stands beside a limit', () => {
 describe('a row', () => {
   const row = { id: 'time', value: 1, limit: atLeast(2, 'us'), panel: null };
 
-  test('is needed or supports', () => {
+  test('is required or supporting', () => {
     expect(evidence({ ...row, name: 'time' }).needed).toBe(true);
     expect(supporting({ ...row, name: 'time' }).needed).toBe(false);
   });
 
-  test('says where its name holds a state of the log', () => {
+  test('records where its name contains a state of the log', () => {
     const named = evidence({ ...row, name: sentence`time in ${{ state: 'ProbeRTT' }}` });
     expect(named).toMatchObject({ name: 'time in ProbeRTT', statesInName: [{ from: 8, to: 16 }] });
     expect(evidence({ ...row, name: 'time' })).not.toHaveProperty('statesInName');
@@ -166,7 +166,7 @@ describe('a row', () => {
     expect(structuredClone(made)).toEqual(made);
   });
 
-  test('counts against its finding only where it is needed', () => {
+  test('can refute its finding only if it is required', () => {
     const fails = { ...row, name: 'time' };
     expect(holdsAll([])).toBe(true);
     expect(holdsAll([supporting(fails)])).toBe(true);

@@ -15,7 +15,7 @@ const OWN = {
   panels: ['congestion'],
 } as const;
 
-test('a plain finding has the name of its rule, and nothing that few have', () => {
+test('a plain finding has the name of its rule, and default fields', () => {
   expect(finding(RULE, OWN)).toEqual({
     key: 'short-window.1',
     id: 'short-window',
@@ -36,7 +36,7 @@ test('a plain finding has the name of its rule, and nothing that few have', () =
   });
 });
 
-test('what few findings have takes the place of what all have', () => {
+test('given fields replace the defaults', () => {
   const cost = { bytes: 1, us: 2, words: 'little' };
   const made = finding(RULE, { ...OWN, key: 'micro', title: 'Shorter window', variant: 'locked', cost });
   expect(made).toMatchObject({
@@ -48,12 +48,12 @@ test('what few findings have takes the place of what all have', () => {
   });
 });
 
-test('only the interval is taken of what was measured', () => {
+test('only the interval is copied from the measurement', () => {
   const measured = { startUs: 1, endUs: 9, cwndBytes: 2700 };
   expect(finding(RULE, { ...OWN, interval: measured })).toEqual(finding(RULE, OWN));
 });
 
-test('a verdict says where it names a state of the log', () => {
+test('a verdict records where it contains a state of the log', () => {
   const verdict = sentence`The state ${{ state: 'Drain' }} was held for 2 s.`;
   const made = finding(RULE, { ...OWN, verdict });
   expect(made.verdict).toBe('The state Drain was held for 2 s.');
@@ -61,7 +61,7 @@ test('a verdict says where it names a state of the log', () => {
   expect(finding(RULE, OWN)).not.toHaveProperty('statesInVerdict');
 });
 
-test('what was not found says where the trace came closest, or nowhere', () => {
+test('a finding that was not found has the closest place, or none', () => {
   expect(notFound(RULE, 'No window stood.', { startUs: 1, endUs: 9 }, [])).toEqual({
     ...RULE,
     reason: 'No window stood.',
@@ -75,7 +75,7 @@ test('what was not found says where the trace came closest, or nowhere', () => {
   });
 });
 
-test('one of several says so', () => {
+test('one of several states their number', () => {
   expect(amongSuch(1, 'spans', 'longest')).toBe('');
   expect(amongSuch(3, 'spans', 'longest')).toBe('; the longest of 3 such spans');
 });

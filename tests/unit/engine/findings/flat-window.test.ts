@@ -24,7 +24,7 @@ test('NewReno grows by a packet per window acknowledged', () => {
   expect(grown).toBeLessThan(1);
 });
 
-describe('CUBIC may stand still', () => {
+describe('CUBIC may be flat', () => {
   const state = new Scenario().cwnd(13_500).wait(50).cwnd(27_000).wait(100).cwnd(13_500).wait(70).load();
   const [grown, cut] = state.series.congestionWindow.timesUs.slice(1);
   const span = (startUs = 0, lengthUs = 0) => ({
@@ -34,17 +34,17 @@ describe('CUBIC may stand still', () => {
     open: false,
   });
 
-  test('where the window has grown before, for no longer than a plateau lasts', () => {
+  test('if the window has grown before, for no longer than a plateau lasts', () => {
     expect(mayBePlateau(state, span(grown, CUBIC_PLATEAU_US))).toBe(true);
     expect(mayBePlateau(state, span(grown, CUBIC_PLATEAU_US + 1))).toBe(false);
   });
 
-  test('and not behind a reduction or at the first window', () => {
+  test('and not after a reduction or at the first window', () => {
     expect(mayBePlateau(state, span(cut, 1000))).toBe(false);
     expect(mayBePlateau(state, span(state.firstUs, 1000))).toBe(false);
   });
 
-  test('and in a part of a longer span that is judged alone', () => {
+  test('and in a part of a longer span that is judged separately', () => {
     expect(mayBePlateau(state, span(grown, CUBIC_PLATEAU_US + 1), 1000)).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ test('an interval is covered by more than half of it', () => {
   expect(isCovered(at(0, 10), [at(0, 3), at(7, 10)])).toBe(false);
 });
 
-test('both ends of an interval belong to it where instants are sought', () => {
+test('both ends of an interval belong to it when times are searched', () => {
   const times = Float64Array.of(5, 9);
   expect([anyWithin(times, 5, 6), anyWithin(times, 6, 9), anyWithin(times, 6, 8)]).toEqual([
     true,
@@ -50,13 +50,13 @@ test('both ends of an interval belong to it where instants are sought', () => {
   ]);
 });
 
-test('extremes hold what the series held when the interval began', () => {
+test('extremes include the value at the start of the interval', () => {
   expect([highestIn(SERIES, 25, 35), lowestIn(SERIES, 15, 25)]).toEqual([300, 100]);
   expect([highestIn(SERIES, 12, 15), lowestIn(SERIES, 12, 15)]).toEqual([100, 100]);
   expect([highestIn(SERIES, 0, 5), lowestIn(SERIES, 0, 5)]).toEqual([Number.NaN, Number.NaN]);
 });
 
-test('a total rises behind the start of an interval and at its end', () => {
+test('an increase counts after the start of an interval and at its end', () => {
   expect([riseIn(SERIES, 10, 20), riseIn(SERIES, 0, 10), riseIn(SERIES, 20, 29)]).toEqual([200, 100, 0]);
 });
 
@@ -65,13 +65,13 @@ describe('time above a level', () => {
     expect(timeAbove(SERIES, 150, [at(0, 25), at(28, 40)])).toEqual([at(20, 25), at(28, 40)]);
   });
 
-  test('joins parts that touch, and leaves out a value at the level', () => {
+  test('merges parts that touch, and excludes a value at the level', () => {
     expect(timeAbove(SERIES, 100, [at(10, 40)])).toEqual([at(20, 40)]);
     expect(timeAbove(SERIES, 300, [at(10, 40)])).toEqual([]);
   });
 });
 
-test('time in a state goes on to the end', () => {
+test('time in a state lasts to the end', () => {
   const timeline = new StateTimeline();
   timeline.push(0, 'slow_start');
   timeline.push(10, 'recovery');

@@ -47,7 +47,7 @@ describe('limits of this log', () => {
     };
   };
 
-  test('a sound one has none', () => {
+  test('a good one has none', () => {
     expect(rowsOf({}).rows).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('limits of this log', () => {
     expect(verdict).toContain(words);
   });
 
-  test('a record that ends in the middle is not counted among those that could not be read as well', () => {
+  test('a truncated record is not also counted as unreadable', () => {
     expect(rowsOf({ skippedRecords: 5, truncatedRecords: 2 }).rows).toEqual([
       ['skipped', 3],
       ['cut', 2],
@@ -97,7 +97,7 @@ describe('bytes in flight that do not add up', () => {
     return notJudged[0]?.reason;
   };
 
-  test('are told where the log is sound, or only its clock and its header are not', () => {
+  test('are reported if the log is good, or only its clock and its header are not', () => {
     expect(reasonOf({})).toBeUndefined();
     expect(reasonOf({ clockStepUs: 1000, headerMissing: true, receivedUnsized: 9 })).toBeUndefined();
   });

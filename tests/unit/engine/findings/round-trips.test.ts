@@ -19,7 +19,7 @@ function stateOf(logged: Points, acked: Points = [], rebuilt: Points = []): Tran
 
 const at = (startUs: number, endUs: number) => ({ startUs, endUs });
 
-describe('the RTT in force', () => {
+describe('the current RTT', () => {
   const state = stateOf([
     [100, 10],
     [200, 20],
@@ -30,18 +30,18 @@ describe('the RTT in force', () => {
     expect(rttAt(stateOf([]), 50)).toBeNaN();
   });
 
-  test('is the logged one where there is one, else the rebuilt', () => {
+  test('is the logged one if there is one, else the rebuilt one', () => {
     expect(smoothedRtt(stateOf([[0, 1]], [], [[0, 2]])).last).toBe(1);
     expect(smoothedRtt(stateOf([], [], [[0, 2]])).last).toBe(2);
   });
 
-  test('stands for the median of an interval without a sample', () => {
+  test('is used as the median of an interval without a sample', () => {
     expect([medianRtt(state, at(100, 200)), medianRtt(state, at(120, 180))]).toEqual([20, 10]);
   });
 });
 
 describe('round trips', () => {
-  test('are as long as the RTT in force when each begins', () => {
+  test('are as long as the current RTT when each begins', () => {
     const state = stateOf([
       [0, 10],
       [20, 40],
@@ -49,7 +49,7 @@ describe('round trips', () => {
     expect(roundTripsIn(state, at(0, 100)).count).toBe(4);
   });
 
-  test('that the end cuts short count only alone', () => {
+  test('truncated by the end count only if they are the only one', () => {
     const state = stateOf([[0, 10]]);
     expect([
       roundTripsIn(state, at(0, 29)).count,
@@ -71,11 +71,11 @@ describe('round trips', () => {
     expect(roundTripsIn(state, at(0, 40), 'start').ackedShare).toBe(0.5);
   });
 
-  test('of an RTT that is damaged are counted no further than a million', () => {
+  test('of a damaged RTT are counted up to a million', () => {
     expect(roundTripsIn(stateOf([[0, 1e-6]]), at(0, 10_000_000)).count).toBeLessThanOrEqual(1_000_001);
   });
 
-  test('are none that can be counted without an RTT', () => {
+  test('cannot be counted without an RTT', () => {
     expect(roundTripsIn(stateOf([]), at(0, 100)).ackedShare).toBe(0);
   });
 });

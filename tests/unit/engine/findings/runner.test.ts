@@ -41,7 +41,7 @@ test('findings come most severe first, then by start', () => {
   expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
 });
 
-test('a detector that throws becomes a finding of its own and stops nothing', () => {
+test('a detector that throws becomes a finding and does not stop the others', () => {
   const detectors = [
     detector('broken', () => {
       throw new Error('index out of range');
@@ -56,7 +56,7 @@ test('a detector that throws becomes a finding of its own and stops nothing', ()
   expect(findings[1]?.verdict).toContain('index out of range');
 });
 
-test('a detector is not asked where a series it needs holds nothing', () => {
+test('a detector is not run if a series it needs is empty', () => {
   const asked: string[] = [];
   const note = (id: string, needs: readonly string[]): Detector =>
     detector(
@@ -79,7 +79,7 @@ test('a detector is not asked where a series it needs holds nothing', () => {
   ]);
 });
 
-test('a detector that cannot judge a trace says why, and is not asked', () => {
+test('a detector that cannot judge a trace gives a reason, and is not run', () => {
   const refusing: Detector = {
     ...detector('refusing', () => [finding('critical', 1)]),
     cannotJudge: () => 'packets are logged without their sizes',
@@ -89,7 +89,7 @@ test('a detector that cannot judge a trace says why, and is not asked', () => {
   expect(notJudged).toMatchObject([{ id: 'refusing', reason: 'packets are logged without their sizes' }]);
 });
 
-test('a detector is asked why not where it found nothing; beside info findings only if those are no alarm', () => {
+test('a detector gives the closest place if it found nothing; with info findings only if those are no alarm', () => {
   const asking = (id: string, severity: Finding['severity'] | null, infoIsNoAlarm: boolean): Detector => ({
     ...detector(id, () => (severity === null ? [] : [finding(severity, 1)])),
     infoIsNoAlarm,
@@ -104,7 +104,7 @@ test('a detector is asked why not where it found nothing; beside info findings o
   expect(notFound.map(({ id }) => id)).toEqual(['silent', 'no alarm']);
 });
 
-test('a rule sees what those before it found in this run, and nothing of an earlier one', () => {
+test('a rule sees the findings of the rules before it in this run, and none of an earlier run', () => {
   const seen: number[] = [];
   const detectors = [
     detector('first', () => [finding('info', 1)]),

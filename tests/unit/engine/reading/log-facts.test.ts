@@ -30,11 +30,11 @@ async function rowsOf(bytes: Uint8Array): Promise<readonly (readonly [string, nu
   return (quality?.evidence ?? []).map(({ id, value }) => [id, value]);
 }
 
-test('a whole file has nothing to tell', async () => {
+test('a complete file has no faults', async () => {
   expect(await rowsOf(new TextEncoder().encode(text()))).toEqual([]);
 });
 
-test('more broken records than are listed are all counted, and the cut one apart', async () => {
+test('more damaged records than are listed are all counted, and the truncated one separately', async () => {
   const broken = text().replaceAll('"acked_ranges":', '"acked_ranges"').slice(0, -4);
   expect(await rowsOf(new TextEncoder().encode(broken))).toEqual(
     expect.arrayContaining([
@@ -44,7 +44,7 @@ test('more broken records than are listed are all counted, and the cut one apart
   );
 });
 
-test('a damaged end of the compression is told', async () => {
+test('a damaged end of the compression is reported', async () => {
   const junk = new TextEncoder().encode('this is no gzip member');
   expect(await rowsOf(Buffer.concat([gzipSync(text()), junk]))).toEqual([['broken-off', 1]]);
 });

@@ -20,7 +20,7 @@ function messagesOf(...problems: readonly Partial<DecodeProblem>[]) {
 }
 
 describe('problems of records', () => {
-  it('of one record are a sentence with its place and what was kept', () => {
+  it('of one record are a sentence with its position and what was kept', () => {
     expect(messagesOf({ record: 12, offset: 34_567, detail: 'no name' })).toEqual([
       {
         kind: 'broken-record',
@@ -31,7 +31,7 @@ describe('problems of records', () => {
     ]);
   });
 
-  it('of one kind are one message with a count and the first five places', () => {
+  it('of one kind are one message with a count and the first five positions', () => {
     const many = Array.from({ length: 2000 }, (_, record) => ({ record }));
     const [message, ...others] = messagesOf(...many);
     expect(others).toEqual([]);
@@ -40,7 +40,7 @@ describe('problems of records', () => {
     expect(message?.places[4]).toContain('record 4 ');
   });
 
-  it('of several kinds are told apart, in the order of their coming', () => {
+  it('of several kinds are separate, in order of appearance', () => {
     const kinds = messagesOf(
       { reason: 'large' },
       { reason: 'broken' },
@@ -64,7 +64,7 @@ describe('problems of records', () => {
     ]);
   });
 
-  it('are listed one by one up to a bound, each with its place', () => {
+  it('are listed singly up to a limit, each with its position', () => {
     const log = new ProblemLog();
     for (let record = 0; record < 300; record++) {
       log.add({ reason: 'broken', offset: record * 10, record, sizeBytes: 1, detail: 'no name' });
@@ -91,7 +91,7 @@ describe('failures', () => {
     });
   });
 
-  it('of a file that is no qlog show how it begins', () => {
+  it('of a file that is not qlog show how it begins', () => {
     const message = failureMessage(new NotQlog('this is an HTML page, not a trace', 3, utf8('<html>')), 0);
     expect(message).toEqual({
       kind: 'not-qlog',
@@ -101,7 +101,7 @@ describe('failures', () => {
     });
   });
 
-  it('of an empty file say that there is nothing', () => {
+  it('of an empty file state that it is empty', () => {
     const message = failureMessage(new NotQlog('the file is empty', 0, null), 0);
     expect(message).toMatchObject({
       kind: 'empty-file',
@@ -116,7 +116,7 @@ describe('failures', () => {
     expect(message.text).toContain('brotli');
   });
 
-  it('of a limit say how far it grew, and of a zip entry which one', () => {
+  it('of a limit state the size reached, and of a zip entry its name', () => {
     expect(failureMessage(new InflationLimit(1000, 2_000_000, 'ratio', 1000), 5)).toMatchObject({
       kind: 'inflation-limit',
       level: 'warning',
@@ -127,7 +127,7 @@ describe('failures', () => {
     );
   });
 
-  it('of the source hand its reason on, whatever was thrown', () => {
+  it('of the source include its reason, whatever was thrown', () => {
     expect(failureMessage(new Error('gone'), 0)).toMatchObject({ kind: 'unreadable', level: 'error' });
     expect(failureMessage(new Error('gone'), 3)).toMatchObject({ level: 'warning' });
     expect(failureMessage('odd', 3).text).toContain('(odd)');
@@ -158,16 +158,16 @@ describe('what a trace cannot show', () => {
     expect(kindsOf(send(0, 0), acknowledge(1, [[0]]))).toEqual(['no-window']);
   });
 
-  it('is the other side when it is the trace of a receiver', () => {
+  it('is the other side for the trace of a receiver', () => {
     const data = { raw: { length: 1200 }, frames: [{ frame_type: 'stream' }] };
     expect(kindsOf([0, 'quic:packet_received', data], send(1, 0, { bytes: 50 }))).toEqual(['receiver']);
   });
 
-  it('is everything along time when all events carry the same time', () => {
+  it('is everything over time when all events have the same time', () => {
     expect(kindsOf(metrics(2, { congestion_window: 10 }), send(2, 0))).toEqual(['no-duration']);
   });
 
-  it('is the sender where the trace was captured on the wire, and what its paths mix', () => {
+  it('is the sender if the trace was captured on the wire, and the separation of its paths', () => {
     const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10 })]);
     state.captured = true;
     state.pathCount = 2;
@@ -176,12 +176,12 @@ describe('what a trace cannot show', () => {
     expect(messages[1]?.text).toContain('2 paths');
   });
 
-  it('is the order of events that step back', () => {
+  it('is the order of backward events', () => {
     const events = [metrics(2, { congestion_window: 10 }), send(1, 0), send(3, 1)];
     expect(kindsOf(...events)).toEqual(['time-backwards']);
   });
 
-  it('is a single event that is dated far ahead of the others', () => {
+  it('is a single event far ahead of the others', () => {
     const events = [1, 9e8, 3].map((time) => metrics(time, { congestion_window: 10 }));
     expect(kindsOf(...events)).toEqual(['time-jump']);
   });

@@ -54,13 +54,13 @@ describe('a quiche trace', () => {
   const { state } = loadBytes(readTrace(QUICHE)).pipeline;
   const records = rawRecords(QUICHE);
 
-  test('logs all that can be logged, and packets give the rest beside it', () => {
+  test('logs everything, and packets give rebuilt values as well', () => {
     const { logged, rebuilt } = kinds(state);
     expect(logged).toEqual([...FROM_METRICS, 'congestion-states', 'ptos']);
     expect(rebuilt).toEqual([...FROM_PACKETS, 'congestion-states', 'ptos', ...ONLY_REBUILT]);
   });
 
-  test('holds as many values as its records change', () => {
+  test('has as many values as changes in its records', () => {
     const changes = (field: string): number =>
       rawMetric(records, field).filter(({ value }, i, all) => i === 0 || value !== all[i - 1]?.value).length;
     expect(originIn(state, 'congestion-window').logged).toBe(changes('congestion_window'));
@@ -75,7 +75,7 @@ describe('a quiche trace', () => {
     expect(originIn(state, 'congestion-states').logged - rawStates(records).length).toBeOneOf([0, 1]);
   });
 
-  test('logs what its packets give: the rebuilt flight and RTT lie within rounding', () => {
+  test('agrees with its packets: the rebuilt flight and RTT are within rounding', () => {
     const flight = originIn(state, 'bytes-in-flight');
     expect(flight.difference).toMatchObject({ compared: flight.logged, stride: 1, median: 0, p95: 0 });
     for (const quantity of ['latest-rtt', 'smoothed-rtt', 'min-rtt'] as const) {
@@ -87,7 +87,7 @@ describe('a quiche trace', () => {
     expect(originIn(state, 'ssthresh').difference).toBeNull();
   });
 
-  test('without its packets has nothing rebuilt but what follows from metrics', () => {
+  test('without its packets has nothing rebuilt except from metrics', () => {
     const stripped = without(QUICHE, /packet_(sent|received)/);
     const { logged, rebuilt } = kinds(stripped);
     expect(logged).toEqual([...FROM_METRICS, 'congestion-states', 'ptos']);
@@ -95,7 +95,7 @@ describe('a quiche trace', () => {
     expect(provenanceOf(stripped).filter(({ difference }) => difference !== null)).toEqual([]);
   });
 
-  test('without its metrics has all rebuilt, losses and PTOs inferred', () => {
+  test('without its metrics has everything rebuilt, losses and PTOs inferred', () => {
     const stripped = without(QUICHE, /metrics_updated/);
     const { logged, rebuilt } = kinds(stripped);
     expect(logged).toEqual(['congestion-states']);
@@ -138,7 +138,7 @@ describe('a difference', () => {
     );
   const small = offBy(20);
 
-  test('is that of the logged instants: median and 95th percentile by nearest rank', () => {
+  test('is computed at the logged times: median and 95th percentile by nearest rank', () => {
     expect(originIn(small, 'latest-rtt')).toMatchObject({
       logged: 20,
       rebuilt: 20,
@@ -162,7 +162,7 @@ describe('a difference', () => {
     });
   });
 
-  test('is taken at every n-th of more than 20,000 values', () => {
+  test('is sampled at every n-th of more than 20,000 values', () => {
     const { latestRtt } = small.series;
     const { latestRtt: rebuilt } = small.rebuilt;
     const from = small.lastUs;
@@ -177,7 +177,7 @@ describe('a difference', () => {
   });
 });
 
-test('an empty state knows of nothing', () => {
+test('an empty state has no quantities', () => {
   const { state } = loadBytes(new TextEncoder().encode('\x1e{"qlog_version":"0.3"}\n')).pipeline;
   expect(kinds(state)).toEqual({ logged: [], rebuilt: [] });
 });

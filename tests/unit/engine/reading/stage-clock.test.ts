@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('the clock of stages', () => {
-  it('notes every call in a worker named bench', async () => {
+  it('records every call in a worker named bench', async () => {
     const { timed, note } = await clockIn('bench');
     expect(timed('parse', () => 7)).toBe(7);
     timed('parse', () => undefined);
@@ -24,7 +24,7 @@ describe('the clock of stages', () => {
     expect(scope.stageTimes?.total).toEqual([12]);
   });
 
-  it('does the work and notes nothing in any other', async () => {
+  it('does the work and records nothing in any other', async () => {
     const { timed, note } = await clockIn('');
     expect(timed('parse', () => 7)).toBe(7);
     note('total', 12);

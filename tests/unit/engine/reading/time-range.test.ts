@@ -13,7 +13,7 @@ const change = (timeMs: number, old: string, next: string): TimedEvent => [
   { old, new: next },
 ];
 
-test('a range begins in the state that its first change left', () => {
+test('a range begins in the state before its first change', () => {
   const events: readonly TimedEvent[] = [
     change(1, 'slow_start', 'congestion_avoidance'),
     ...[2, 3, 4].map((number) => send(number, number)),
@@ -62,7 +62,7 @@ function rowOf(batch: EventBatch, row: number): unknown {
   return [columns, batch.names.get(row), batch.oldNames.get(row), pairs];
 }
 
-test('rows of a range are kept whole, its first and last instant included', () => {
+test('rows of a range are kept, including its first and last time', () => {
   const batch = filledBatch(8);
   const limit = new RangeLimit({ fromUs: 20, toUs: 50 });
   for (let turn = 1; turn <= 2; turn++) {

@@ -13,7 +13,7 @@ const RULES = ['death-spiral', 'stuck-window'];
 const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '), RULES);
 
 describe('a right call', () => {
-  test('check takes files and stands on critical findings as text unless told otherwise', () => {
+  test('check takes files, fails on critical findings and writes text by default', () => {
     expect(parse('check a.qlog b -')).toEqual({
       name: 'check',
       paths: ['a.qlog', 'b', '-'],
@@ -24,18 +24,18 @@ describe('a right call', () => {
     });
   });
 
-  test('options may stand before and behind the files', () => {
+  test('options may be before and after the files', () => {
     const command = parse('check --json a --fail-on info --only death-spiral,stuck-window --output x.json');
     expect(command).toMatchObject({ paths: ['a'], format: 'json', failOn: 'info', output: 'x.json' });
     expect([...((command as CheckCommand).only ?? [])]).toEqual(RULES);
   });
 
-  test('--json and --format json are the same, said twice as well', () => {
+  test('--json and --format json are the same, also if both are given', () => {
     for (const line of ['check --json a', 'check --format json a', 'check --json --format=json a'])
       expect(parse(line)).toMatchObject({ format: 'json' });
   });
 
-  test('lists may have blanks around their commas, and be said in several options', () => {
+  test('lists may have blanks around their commas, and be given in several options', () => {
     const onlyOf = (...args: string[]): readonly string[] => [
       ...((parseCommand(['check', 'a', ...args], RULES) as CheckCommand).only ?? []),
     ];
@@ -55,7 +55,7 @@ describe('a right call', () => {
     expect(parse('convert a')).toMatchObject({ format: 'csv', fromMs: null, toMs: null, series: null });
   });
 
-  test('help and version are understood alone and with every command', () => {
+  test('help and version are accepted alone and with every command', () => {
     expect(parse('--help')).toEqual({ name: 'help', of: null });
     expect(parse('-h')).toEqual({ name: 'help', of: null });
     expect(parse('--version')).toEqual({ name: 'version' });
@@ -66,7 +66,7 @@ describe('a right call', () => {
   });
 });
 
-test('report takes a format, a range, a width, and what is let in, which is nothing at first', () => {
+test('report takes a format, a range, a width, and share options, by default none', () => {
   expect(parse('report a b')).toEqual({
     name: 'report',
     paths: ['a', 'b'],
@@ -129,7 +129,7 @@ describe('a wrong call says what would be right', () => {
     expect(() => parse(line)).toThrow(message);
   });
 
-  test('the error knows whose help to point at', () => {
+  test('the error names the command whose help to show', () => {
     const commandOf = (line: string): unknown => {
       try {
         return parse(line);

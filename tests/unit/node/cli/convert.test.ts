@@ -54,20 +54,20 @@ describe('convert', () => {
     expect(await converted('a.sqlog', TRACE)).toEqual({ status: 0, out: CWND, warnings: [] });
   });
 
-  test('of a file that is no trace says why, and nothing else', async () => {
+  test('of a file that is not a trace reports why, and nothing else', async () => {
     const { status, out, warnings } = await converted('README.md', README);
     expect([status, out]).toEqual([2, '']);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/^\/README\.md: Not a qlog trace/);
   });
 
-  test('of an empty file says that', async () => {
+  test('of an empty file reports that', async () => {
     const { status, warnings } = await converted('empty.qlog', new Uint8Array(0));
     expect(status).toBe(2);
     expect(warnings).toHaveLength(1);
   });
 
-  test('of a zip passes over what lies beside the trace, before it or behind', async () => {
+  test('of a zip skips other files, before or after the trace', async () => {
     for (const names of [
       ['README.md', 'a.sqlog'],
       ['a.sqlog', 'z.txt'],
@@ -85,7 +85,7 @@ describe('convert', () => {
     }
   });
 
-  test('of a zip that holds none says that', async () => {
+  test('of a zip without a trace reports that', async () => {
     const { bytes } = makeZip([{ name: 'README.md', content: README, method: 8 }]);
     const { status, warnings } = await converted('none.zip', bytes);
     expect(status).toBe(2);

@@ -65,7 +65,7 @@ describe('names', () => {
 });
 
 describe('folders', () => {
-  test('are searched by name, without those of tools and without following links to folders', async () => {
+  test('are searched in name order, without those of tools and without following links to folders', async () => {
     expect(words(await inputs(join(root, 't')))).toEqual([
       'file t/a.qlog',
       'file t/b.sqlog.gz',
@@ -77,7 +77,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('pipes are passed over, as one that nobody writes to would be waited for', async () => {
+  test('pipes are skipped, because reading one without a writer would never end', async () => {
     mkdirSync(join(root, 'pipes'));
     execFileSync('mkfifo', [join(root, 'pipes/a.qlog')]);
     symlinkSync(join(root, 'pipes/a.qlog'), join(root, 'pipes/b.qlog'));
@@ -92,27 +92,27 @@ describe('folders', () => {
     expect(words(optional)).toEqual(['file t/sub/c.json']);
   });
 
-  test('one that holds no trace is an error, as a test that looks at nothing must not pass', async () => {
+  test('one without a trace is an error, because a test that reads nothing must not pass', async () => {
     expect(words(await inputs(join(root, 'empty')))).toEqual(['failed empty']);
     expect(words(await inputs(join(root, 'other')))).toEqual(['skipped other 1', 'failed other']);
   });
 });
 
 describe('what is named', () => {
-  test('is tried whatever its name, in the order of the call', async () => {
+  test('is tried with any name, in the order of the call', async () => {
     const found = await inputs(join(root, 'other/notes.txt'), '-', join(root, 't/a.qlog'));
     expect(words(found)).toEqual(['file other/notes.txt', 'stdin', 'file t/a.qlog']);
     expect(found.some((input) => input.kind === 'file' && input.optional)).toBe(false);
   });
 
-  test('and is not there fails in words, and the rest goes on', async () => {
+  test('and does not exist fails with a message, and the others continue', async () => {
     const found = await inputs(join(root, 'gone.qlog'), join(root, 't/a.qlog'));
     expect(found[0]).toMatchObject({ kind: 'failed', reason: 'no such file or folder' });
     expect(found).toHaveLength(2);
   });
 });
 
-test('errors of the system are said in words, others as they say themselves', () => {
+test('system errors are described in English, others with their own message', () => {
   const denied = Object.assign(new Error("EACCES: permission denied, open 'x'"), { code: 'EACCES' });
   expect(systemReason(denied)).toBe('no permission to read it');
   expect(systemReason(new Error('the gzip stream is truncated'))).toBe('the gzip stream is truncated');

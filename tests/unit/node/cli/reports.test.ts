@@ -52,14 +52,14 @@ describe('the exit status', () => {
     expect(exit('info', report(null))).toBe(Exit.clean);
   });
 
-  test('is 2 where an input could not be read, whatever was found in the others', () => {
+  test('is 2 if an input could not be read, whatever was found in the others', () => {
     expect(exit('critical', report(spiral()), UNREADABLE)).toBe(Exit.unreadable);
     expect(exit('critical', UNREADABLE, report(null))).toBe(Exit.unreadable);
   });
 });
 
 describe('text', () => {
-  test('says figures, finding, verdict, error and what was not judged, and counts', () => {
+  test('has figures, finding, verdict, error, rules not judged, and counts', () => {
     const lacking = [{ id: 'stuck-window', reason: 'no smoothed RTT is logged' }];
     expect(written(textReporter(), [report(spiral(), { notJudged: lacking })])).toBe(
       [
@@ -75,12 +75,12 @@ describe('text', () => {
     );
   });
 
-  test('names the connection of a file that holds several', () => {
+  test('names the connection of a file with several', () => {
     const second = report(null, { record: { ...judgedRecord(null), trace: 1 } });
     expect(written(textReporter(), [second])).toMatch(/^logs\/a\.sqlog #1\n/);
   });
 
-  test('says what could not be read', () => {
+  test('reports unreadable inputs', () => {
     const text = written(textReporter(), [UNREADABLE]);
     expect(text).toContain('could not be read\n');
     expect(text).toContain('error: byte 0: Not a qlog trace');
@@ -105,7 +105,7 @@ describe('JUnit', () => {
     }
   });
 
-  test('fails the case of the rule, with its verdict unharmed by the escaping', () => {
+  test('fails the case of the rule, with its verdict escaped correctly', () => {
     const [failed] = root.all('testcase').filter((one) => one.all('failure').length > 0);
     expect(failed?.attributes).toMatchObject({ name: 'death-spiral', classname: 'logs/a.sqlog' });
     const [failure] = failed?.all('failure') ?? [];
@@ -114,20 +114,20 @@ describe('JUnit', () => {
     expect(failure?.text).toContain('2.044 s to 9.987 s, oscillating');
   });
 
-  test('passes a finding below the threshold, and tells it', () => {
+  test('passes a finding below the threshold, and includes it', () => {
     const text = written(junitReporter(SETTINGS), [report(spiral('warning'))]);
     expect(parseXml(text).attributes).toMatchObject({ tests: '3', failures: '0' });
     expect(text).toContain('warning death-spiral');
   });
 
-  test('says times in seconds: each suite its own, and all of them together', () => {
+  test('has times in seconds: per suite, and in total', () => {
     const timed = [report(null, { seconds: 1.25 }), report(spiral(), { seconds: 0.0625 })];
     const xml = parseXml(written(junitReporter(SETTINGS), timed));
     expect(xml.all('testsuite').map(({ attributes }) => attributes.time)).toEqual(['1.250', '0.063']);
     expect(xml.attributes.time).toBe('1.313');
   });
 
-  test('skips a rule that the trace lacks data for, and calls one that stopped an error', () => {
+  test('skips a rule without data in the trace, and reports one that threw as an error', () => {
     const stopped = { ...spiral('info'), id: 'detector-failed', key: 'death-spiral.failed' };
     const lacking = [{ id: 'stuck-window', reason: 'a receiver cannot see the window' }];
     const xml = parseXml(written(junitReporter(SETTINGS), [report(stopped, { notJudged: lacking })]));
@@ -135,7 +135,7 @@ describe('JUnit', () => {
     expect(xml.all('skipped')[0]?.attributes.message).toBe('a receiver cannot see the window');
   });
 
-  test('holds no character that XML has no place for', () => {
+  test('has no character that is invalid in XML', () => {
     const odd = report({ ...spiral(), verdict: 'a\u0000b\u001b[31m\uffff]]>\nc\td' });
     const text = written(junitReporter(SETTINGS), [odd]);
     expect(parseXml(text).all('failure')[0]?.attributes.message).toBe('a\ufffdb\ufffd[31m\ufffd]]>\nc\td');
@@ -145,7 +145,7 @@ describe('JUnit', () => {
 describe('SARIF', () => {
   const sarif = (...reports: TraceReport[]) => JSON.parse(written(sarifReporter(SETTINGS), reports));
 
-  test('has the shape of version 2.1.0: every result points at a rule, a file and a line', () => {
+  test('has the structure of version 2.1.0: every result refers to a rule, a file and a line', () => {
     const log = sarif(report(spiral()), report(spiral('warning')), report(spiral('info')));
     expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
     expect(log.runs).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  test('paths become references: relative ones stay so, names are escaped, standard input has a name', () => {
+  test('paths become references: relative ones stay relative, names are escaped, standard input has a name', () => {
     const uri = (path: string): string =>
       sarif(report(spiral(), { path })).runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri;
     expect(uri('a b/ü#1.qlog')).toBe('a%20b/%C3%BC%231.qlog');
@@ -180,7 +180,7 @@ describe('SARIF', () => {
     expect(uri('-')).toBe('stdin');
   });
 
-  test('a rule that stopped counts as a result of that rule', () => {
+  test('a rule that threw counts as a result of that rule', () => {
     const stopped = { ...spiral('info'), id: 'detector-failed', key: 'stuck-window.failed' };
     const [result] = sarif(report(stopped)).runs[0].results;
     expect(result).toMatchObject({ ruleId: 'stuck-window', ruleIndex: 1, level: 'note' });

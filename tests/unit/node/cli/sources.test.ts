@@ -38,7 +38,7 @@ const spools = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => /^qlogscope-\w{6}$/.test(name));
 
 describe('a file', () => {
-  test('streams all its bytes, again and again, and is a blob without being read', async () => {
+  test('streams all its bytes, repeatedly, and is a blob without being read', async () => {
     const path = join(folder, 'plain.sqlog');
     writeFileSync(path, TEXT);
     const { source } = fileSource(path);
@@ -46,7 +46,7 @@ describe('a file', () => {
     expect((await source.blob()).size).toBe(TEXT.length);
   });
 
-  test('that is not there is a failure in words, not an exception', async () => {
+  test('that does not exist is a failure with a message, not an exception', async () => {
     const { source } = fileSource(join(folder, 'gone.qlog'));
     expect(await eventsOf(source)).toEqual(['no such file or folder']);
   });
@@ -60,7 +60,7 @@ describe('a stream', () => {
     return streamedSource(Readable.from(pieces), 'standard input');
   };
 
-  test('of plain text is handed on as it comes, once, without a temporary file', async () => {
+  test('of plain text is streamed, once, without a temporary file', async () => {
     const before = spools();
     const { source, dispose } = await streamed(TEXT);
     expect(spools()).toEqual(before);
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(spools()).toEqual(before);
   });
 
-  test('that breaks off says so behind what it gave', async () => {
+  test('that ends early reports it after its data', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from(TEXT.subarray(0, 200_000));
@@ -106,7 +106,7 @@ describe('a stream', () => {
   });
 });
 
-test('a text is not kept: what is read is columns only', async () => {
+test('a text is not kept: only columns are', async () => {
   for await (const { text } of readTexts(fileSource(FILE).source)) {
     expect(text?.store.isFast).toBe(false);
     expect(text?.store.sizeBytes).toBe(TEXT.length);

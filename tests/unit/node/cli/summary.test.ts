@@ -4,7 +4,7 @@ import { cellsOf, tableText } from '../../../../src/node/cli/summary.ts';
 import { emptyRecord } from '../../../../src/sharing/report/trace-record.ts';
 import { judgedRecord, report, spiral } from '../../../support/cli-report.ts';
 
-test('columns stand under their names, figures at their right edge, missing ones as a dash', () => {
+test('columns are below their names, figures right-aligned, missing ones as a dash', () => {
   const bare = report(null, {
     record: { ...judgedRecord(null, { lossesKnown: false, minRttUs: Number.NaN }), file: 'b.qlog', trace: 2 },
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tracesOf } from '../../../../src/node/cli/traces.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
-test('a report says how many seconds reading and judging took', async () => {
+test('a report has the seconds that reading and analysis took', async () => {
   const path = corpusPath('applimited-small-cubic.client.sqlog.gz');
   const openStdin = (): never => {
     throw new Error('standard input is not asked for');

@@ -45,7 +45,7 @@ describe('without a filter', () => {
     expect((await answer({ anchorUs: 20_001, scope })).anchor).toBeNull();
   });
 
-  test('what was asked is made fit', async () => {
+  test('invalid requests are corrected', async () => {
     expect(rowsOf(await answer({ first: 98, count: 1e9 }))).toEqual([98, 99]);
     expect(rowsOf(await answer({ first: -5, count: 1 }))).toEqual([0]);
     expect(rowsOf(await answer({ first: Number.NaN, count: 1.5 }))).toEqual([0]);
@@ -59,7 +59,7 @@ describe('without a filter', () => {
     expect(trace.reads).toEqual([]);
   });
 
-  test('rows come without details where the source fails', async () => {
+  test('rows have no details if the source fails', async () => {
     trace.onRead = () => {
       throw new Error('gone');
     };
@@ -68,7 +68,7 @@ describe('without a filter', () => {
     expect(got.readError).toBeNull();
   });
 
-  test('details of rows that stay in sight are not read again', async () => {
+  test('details of rows that stay visible are not read again', async () => {
     await answer({ first: 10, count: 5 });
     const got = await answer({ first: 11, count: 5 });
     expect(got.rows.map(({ detail }) => detail?.slice(0, 4))).toEqual([
@@ -88,7 +88,7 @@ describe('without a filter', () => {
     expect([got.matches, got.rows[0]?.detail]).toEqual([101, 'n 100']);
   });
 
-  test('a request that comes during the read of details of another leaves that its answer', async () => {
+  test('a request during the read of other details does not change their answer', async () => {
     const both = [ask({ first: 1, count: 1 }), ask({ first: 2, count: 1 })];
     const got = await Promise.all(both.map((asked) => asked.answer));
     expect(got.map(({ rows }) => rows.map(({ row, detail }) => [row, detail?.slice(0, 3)]))).toEqual([
@@ -115,26 +115,26 @@ describe('with a filter', () => {
     expect(got.readError).toBeNull();
   });
 
-  test('records are read only of rows whose columns leave it open', async () => {
+  test('records are read only for rows that the columns do not decide', async () => {
     trace.fast = false;
     const got = await answer({ filter: 'tag = odd and name = packet_lost and time < 20ms' });
     expect(rowsOf(got)).toEqual([3]);
     expect(trace.reads).toEqual([[trace.offsetAt(3), trace.offsetAt(14)]]);
   });
 
-  test('matches stay in the order of the file where columns and records both decide', async () => {
+  test('matches stay in file order if columns and records both decide', async () => {
     const got = await answer({ filter: 'name = packet_lost or tag = odd', count: 6 });
     expect(rowsOf(got)).toEqual([3, 10, 13, 17, 23, 24]);
   });
 
-  test('the words of one record are not those of its neighbour, nor of broken text behind it', async () => {
+  test('a record’s text does not include its neighbour, nor damaged text after it', async () => {
     trace.text += '{"n": "broken zebra"';
     trace.add(100_000, 'quic:x', { n: 'horse' });
     expect((await answer({ filter: 'zebra' })).matches).toBe(0);
     expect(rowsOf(await answer({ filter: '"\\"n\\":9,"' }))).toEqual([9]);
   });
 
-  test('one that is wrong is named, and all events are shown', async () => {
+  test('an invalid filter is reported, and all events are shown', async () => {
     const got = await answer({ filter: 'name = ' });
     expect(got.filterError).toEqual({ text: expect.stringContaining('value'), at: 7 });
     expect([got.matches, got.done]).toEqual([100, true]);
@@ -152,7 +152,7 @@ describe('with a filter', () => {
     expect(trace.reads).toHaveLength(1);
   });
 
-  test('rows that came since are looked at, and only those', async () => {
+  test('only rows added since are examined', async () => {
     trace.fast = false;
     await answer({ filter: 'tag = odd' });
     trace.add(100_000, 'quic:late', { tag: 'odd' });
@@ -162,7 +162,7 @@ describe('with a filter', () => {
     expect(trace.reads.slice(1).map(([start]) => start)).toEqual([from]);
   });
 
-  test('records that cannot be read count as no match, with number and place', async () => {
+  test('unreadable records count as no match, with number and position', async () => {
     trace.text = trace.text.slice(0, trace.offsetAt(95) + 10);
     const got = await answer({ filter: 'has n' });
     expect(got).toMatchObject({ matches: 95, done: true });
@@ -171,7 +171,7 @@ describe('with a filter', () => {
     );
   });
 
-  test('a source that is gone ends the filter, with its reason', async () => {
+  test('a source that is no longer available ends the filter, with its reason', async () => {
     trace.onRead = () => {
       throw new Error('the file has changed');
     };

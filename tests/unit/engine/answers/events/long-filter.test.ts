@@ -34,7 +34,7 @@ describe('a long filter', () => {
     );
   });
 
-  test('a moved window is answered at once, and the filter goes on', async () => {
+  test('a moved window is answered at once, and the filter continues', async () => {
     list.tickMs = 0;
     let moved: Asked | null = null;
     let read = 0;
@@ -55,14 +55,14 @@ describe('a long filter', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  test('two that wait for one filter share its reads, and each has its answer', async () => {
+  test('two requests waiting for one filter share its reads, and each gets its answer', async () => {
     const [a, b] = [ask({ filter: 'tag = odd', count: 1 }), ask({ filter: 'tag = odd', first: 1, count: 1 })];
     expect([rowsOf(await a.answer), rowsOf(await b.answer)]).toEqual([[3], [10]]);
     const starts = trace.reads.map(([from]) => from);
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  test('another filter in its place stops the one before, its reads included', async () => {
+  test('another filter in its place stops the previous one, including its reads', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     let second: Asked | null = null;
     trace.onRead = (_from, options) => {
@@ -81,12 +81,12 @@ describe('a long filter', () => {
     expect(answers.map(({ matches }) => matches)).toEqual([10]);
   });
 
-  test('another filter beside it does not', async () => {
+  test('another filter in parallel does not', async () => {
     const [a, b] = [ask({ filter: 'tag = odd' }), ask({ filter: 'name = packet_lost' })];
     expect([(await a.answer).matches, (await b.answer).matches]).toEqual([214, 10]);
   });
 
-  test('cancelling ends it without another word; asked again it begins anew', async () => {
+  test('cancelling ends it without further messages; a new request restarts it', async () => {
     trace.onRead = () => queueMicrotask(() => asked.abort());
     const asked = ask({ filter: 'tag = odd' });
     await expect(asked.answer).rejects.toThrow('aborted');

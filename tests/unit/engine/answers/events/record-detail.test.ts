@@ -59,7 +59,7 @@ test('an array event has its data at its end (drafts 00 and 01)', () => {
   expect(recordDetail([12, 'transport', 'packet_sent'])).toBe('');
 });
 
-test('a detail is one short line of plain text, whatever the record', () => {
+test('a detail is one short line of plain text for any record', () => {
   const keys = fc.constantFrom(
     'header',
     'frames',

@@ -45,7 +45,7 @@ test.each([
   expect(reads).toHaveLength(1);
 });
 
-test('a row that cannot be read is handed on with its place; those around it are whole', async () => {
+test('an unreadable row is returned with its position; those around it are complete', async () => {
   const { texts } = await read('{"n":1}\n{"n":}\n{"n":3}\n{"n":');
   expect(texts.map((text) => text.slice(0, 12))).toEqual([
     '{"n":1}',
@@ -68,7 +68,7 @@ test('rows of an events array whose records are arrays', async () => {
   ]);
 });
 
-test('rows far apart take reads of their own, and rows in between are not handed on', async () => {
+test('distant rows are read separately, and rows in between are not returned', async () => {
   const filler = `{"n":0,"x":"${'x'.repeat(100_000)}"}\n`;
   const text = `{"n":1}\n${filler}{"n":2}\n{"n":3}\n${filler}`;
   const { texts, reads } = await read(text, [0, 2, 3]);
@@ -79,7 +79,7 @@ test('rows far apart take reads of their own, and rows in between are not handed
   ]);
 });
 
-test('one read takes no more than a mebibyte, however many rows stand side by side', async () => {
+test('one read takes no more than a mebibyte, however many rows are adjacent', async () => {
   const record = `{"n":1,"x":"${'x'.repeat(300_000)}"}`;
   const last = '{"n":2}';
   const { texts, reads } = await read(`${record}\n`.repeat(7) + last);
@@ -88,7 +88,7 @@ test('one read takes no more than a mebibyte, however many rows stand side by si
   for (const [from, to] of reads) expect(to - from).toBeLessThanOrEqual(1024 * 1024);
 });
 
-test('nothing is handed on, and nothing read, once the signal has fired', async () => {
+test('nothing is returned or read after the signal has fired', async () => {
   const source = sourceOf(new TextEncoder().encode('{"n":1}\n{"n":2}\n'), [0, 8]);
   const abort = new AbortController();
   const rows: number[] = [];

@@ -62,7 +62,7 @@ describe('reading a record', () => {
     expect(await recordAt(text)).toEqual({ text: due, state });
   });
 
-  test('a record without an end is given up at 16 MiB', async () => {
+  test('reading a record without an end stops at 16 MiB', async () => {
     const bytes = new Uint8Array(MAX_RECORD_BYTES + 100_000).fill(0x61);
     bytes.set(encode('{"a":"'));
     const reader = readerOf(bytes);
@@ -142,7 +142,7 @@ describe('printing a record', () => {
     expect(text).not.toMatch(/[\ud800-\udbff]$/);
   });
 
-  test('bytes that are no UTF-8 become U+FFFD', () => {
+  test('invalid UTF-8 becomes U+FFFD', () => {
     expect(recordText(new Uint8Array([0x22, 0xff, 0x22]))).toEqual({ text: '"\ufffd"', cut: false });
   });
 });

@@ -30,24 +30,24 @@ function costWith(held: number, ackedAfterMs: number): Cost {
 }
 
 describe('the highest delivery rate', () => {
-  test('is that of a round trip which begins behind the spiral', () => {
+  test('is that of a round trip which begins after the spiral', () => {
     const { words } = costWith(40, RTT_MS + 1);
     // 40 packets of 1,350 bytes in 14 ms.
     expect(words).toContain('at most 3.9 MB/s, the highest delivery rate over one RTT in the trace');
   });
 
-  test('is none that reaches back into the spiral', () => {
+  test('excludes round trips that reach back into the spiral', () => {
     expect(costWith(40, 0.1).words).toContain(NO_CAP);
     expect(costWith(40, RTT_MS - 1).words).toContain(NO_CAP);
   });
 
-  test('is no cap below twice the rate of the spiral itself', () => {
+  test('is no cap if it is below twice the rate of the spiral itself', () => {
     expect(costWith(3, RTT_MS + 1).words).toContain(NO_CAP);
     expect(costWith(4, RTT_MS + 1).words).toContain('the highest delivery rate over one RTT');
   });
 });
 
-test('a cap lowers what was lost, to what the path carries in the same time', () => {
+test('a cap lowers the bytes lost, to the path’s capacity in the same time', () => {
   const free = costWith(40, 0.1);
   const capped = costWith(4, RTT_MS + 1);
   const sent = 2 * DATAGRAM * CYCLES;

@@ -81,7 +81,7 @@ describe('cause', () => {
     expect(finding.confidence).toBeCloseTo(0.97);
   });
 
-  test('is none where nothing tells of a loss; the alarm stands with less confidence', () => {
+  test('is none without a known loss; the alarm stays with less confidence', () => {
     const scenario = new Scenario().cwnd(2 * DATAGRAM);
     for (let i = 0; i < 200; i++) cycle(scenario);
     const finding = alarm(scenario);
@@ -90,7 +90,7 @@ describe('cause', () => {
     expect(finding.confidence).toBeLessThan(0.97);
   });
 
-  test('is none where the clock is too coarse to tell rules apart', () => {
+  test('is none if the clock is too coarse to distinguish rules', () => {
     const scenario = collapsed();
     for (let i = 0; i < 200; i++) {
       scenario.burst({ packets: 2, rttMs: 14, gapMs: 0 }, { onSend: () => scenario.state('recovery') });
@@ -106,7 +106,7 @@ describe('end', () => {
     expect(finding.verdict).toMatch(/; the trace ends in it\.$/);
   });
 
-  test('is the lead used up, where the window grows when the boundary says so', () => {
+  test('is the lead used up, if the window grows when the boundary predicts it', () => {
     // The lead falls by 30 µs per cycle from 14 ms on: it lasts for about 467 of them.
     const scenario = spiral(467);
     for (let i = 0; i < 3; i++) cycle(scenario.cwnd((3 + i) * DATAGRAM));
@@ -130,7 +130,7 @@ describe('end', () => {
     expect(alarm(scenario).exit).toBe('not-drained');
   });
 
-  test('is not known where a loss ends it', () => {
+  test('is unknown if a loss ends it', () => {
     const scenario = spiral(200)
       .loss(4)
       .cwnd(2 * DATAGRAM);
@@ -157,7 +157,7 @@ describe('cost', () => {
     expect((cost?.us ?? 0) / ((200 - 43.3) * 14_130)).toBeCloseTo(1, 2);
   });
 
-  test('says where no cap is seen', () => {
+  test('states that no cap is seen', () => {
     const slow = new Scenario().cwnd(2 * DATAGRAM).loss(0);
     for (let i = 0; i < 200; i++) cycle(slow);
     const { cost } = alarm(slow);
@@ -166,7 +166,7 @@ describe('cost', () => {
     expect(cost?.words).toContain('no cap by flow control is seen');
   });
 
-  test('is capped by what flow control let out', () => {
+  test('is capped by the flow control limit', () => {
     const scenario = collapsed().cwnd(20 * DATAGRAM);
     scenario.send().send().send().send({ frame_type: 'data_blocked', limit: 1 }).wait(14).ack(4).wait(0.1);
     scenario
@@ -197,13 +197,13 @@ describe('why not', () => {
     expect(notFound[0]?.startUs).toBeLessThan(notFound[0]?.endUs ?? 0);
   });
 
-  test('is said beside a micro-trap, which is no alarm', () => {
+  test('is given with a micro-trap, which is no alarm', () => {
     const { findings, notFound } = judged(spiral(20));
     expect(findings.map(({ severity }) => severity)).toEqual(['info']);
     expect(notFound[0]?.reason).toMatch(/lasted \d+ round trips; 10 in 500 ms or more are needed\.$/);
   });
 
-  test('is said where no window stood still at all', () => {
+  test('is given if no window was flat at all', () => {
     const scenario = new Scenario().loss(0);
     for (let i = 0; i < 30; i++) cycle(scenario.cwnd(5400 + i));
     expect(judged(scenario).notFound[0]?.reason).toMatch(
@@ -211,12 +211,12 @@ describe('why not', () => {
     );
   });
 
-  test('is not said beside an alarm', () => {
+  test('is not given with an alarm', () => {
     expect(judged(spiral(200)).notFound).toEqual([]);
   });
 });
 
-test('an inferred loss after which nothing is sent again cuts no spiral', () => {
+test('an inferred loss without a retransmission does not end a spiral', () => {
   // No loss counter: losses are inferred from bytes in flight that fall without an ACK.
   const scenario = new Scenario().cwnd(13_500);
   scenario

@@ -51,7 +51,7 @@ describe('a spiral', () => {
     expect(finding?.evidence.every((row) => row.holds)).toBe(true);
   });
 
-  test('that is locked in recovery hardly transitions and is found all the same', () => {
+  test('that stays in recovery has few transitions and is still found', () => {
     const scenario = collapsed();
     for (let i = 0; i < 300; i++) scenario.burst(FULL);
     expect(find(scenario)).toMatchObject([{ severity: 'critical', variant: 'locked' }]);
@@ -77,7 +77,7 @@ describe('a spiral', () => {
     );
   });
 
-  test('goes on through a stall and ends with the trace', () => {
+  test('continues through a stall and ends with the trace', () => {
     const scenario = oscillate(collapsed(), 150).wait(80);
     oscillate(scenario, 150);
     const [finding] = alarms(scenario);
@@ -85,7 +85,7 @@ describe('a spiral', () => {
     expect(alarms(scenario)).toHaveLength(1);
   });
 
-  test('is found beside a long pause of the application in the same flat span', () => {
+  test('is found before a long pause of the application in the same flat span', () => {
     const scenario = collapsed();
     const startUs = scenario.nowMs * 1000;
     oscillate(scenario, 200);
@@ -98,7 +98,7 @@ describe('a spiral', () => {
 });
 
 describe('several spirals in one flat span', () => {
-  test('are found each by itself, with the pause between them left out', () => {
+  test('are found separately, without the pause between them', () => {
     const scenario = oscillate(collapsed(), 200).wait(4000);
     const secondUs = scenario.nowMs * 1000;
     oscillate(scenario, 220);
@@ -108,7 +108,7 @@ describe('several spirals in one flat span', () => {
     expect(Math.abs((found[1]?.startUs ?? 0) - secondUs)).toBeLessThan(2 * RTT * 1000);
   });
 
-  test('an RTT that falls to a quarter on the way is followed', () => {
+  test('an RTT that decreases to a quarter during the spiral is followed', () => {
     const scenario = collapsed();
     const startUs = scenario.nowMs * 1000;
     oscillate(scenario, 130, { packets: 2, rttMs: 60, gapMs: 0.1 });
@@ -121,7 +121,7 @@ describe('several spirals in one flat span', () => {
 });
 
 describe('no alarm', () => {
-  test('when flow control holds the sender, which says so every round trip', () => {
+  test('when flow control limits the sender, with a BLOCKED frame every round trip', () => {
     const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).cwnd(2700);
     const blocked: Burst = {
       ...FULL,
@@ -141,13 +141,13 @@ describe('no alarm', () => {
     expect(alarms(scenario)).toEqual([]);
   });
 
-  test('when the log says application_limited throughout; a line of its own tells the flat window', () => {
+  test('when the log states application_limited throughout; a separate finding reports the flat window', () => {
     const scenario = collapsed().state('application_limited');
     for (let i = 0; i < 300; i++) scenario.burst(FULL);
     expect(find(scenario)).toMatchObject([{ severity: 'info', title: 'Flat window, used in full' }]);
   });
 
-  test('when the window grows, however often the state flips', () => {
+  test('when the window grows, however often the state changes', () => {
     const scenario = collapsed();
     for (let i = 0; i < 300; i++) {
       oscillate(scenario, 1);
@@ -190,13 +190,13 @@ describe('no alarm', () => {
     expect(find(scenario)).toEqual([]);
   });
 
-  test('when BBR holds its window by its own estimate', () => {
+  test('when BBR sets its window by an estimate', () => {
     const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).cwnd(5400).state('bbr_probe_bw_cruise');
     for (let i = 0; i < 300; i++) scenario.burst({ packets: 4, rttMs: RTT, gapMs: 0.1 });
     expect(find(scenario)).toEqual([]);
   });
 
-  test('when CUBIC stands on its plateau after it has grown', () => {
+  test('when CUBIC is on its plateau after it has grown', () => {
     const scenario = collapsed().cwnd(40_500).state('congestion_avoidance').cwnd(54_000);
     const hundred: Burst = { packets: 40, rttMs: 100, gapMs: 0.1 };
     for (let i = 0; i < 26; i++) scenario.burst(hundred);
@@ -225,7 +225,7 @@ describe('no alarm', () => {
   });
 });
 
-test('many micro-traps are one info line that counts them and points at the longest', () => {
+test('many micro-traps are one info that counts them and refers to the longest', () => {
   const scenario = collapsed();
   for (let i = 0; i < 5; i++) {
     oscillate(scenario, 6 + (i === 3 ? 10 : 0));
@@ -242,7 +242,7 @@ test('many micro-traps are one info line that counts them and points at the long
   expect((findings[0]?.endUs ?? 0) - (findings[0]?.startUs ?? 0)).toBeGreaterThan(15 * RTT * 1000);
 });
 
-test('a trace without packets, ACKs or RTT is not judged, in words', () => {
+test('a trace without packets, ACKs or RTT is not judged, with a reason', () => {
   const sizes = new Scenario().cwnd(2700);
   sizes.metrics({ smoothed_rtt: 14, latest_rtt: 14 });
   expect(runDetectors(new DetectInput(sizes.load()), [deathSpiral]).notJudged[0]?.reason).toBe(

@@ -46,7 +46,7 @@ function flights(
 }
 
 describe('bytes in flight that do not add up', () => {
-  test('are a warning where the stack never gives bytes back', () => {
+  test('are a warning if the stack never subtracts bytes', () => {
     const leak = flights({ claim: (bytes, timeMs) => bytes + (timeMs > 500 ? 5 * DATAGRAM : 0) });
     const [finding, ...more] = verdictsOf(leak.text()).findings;
     expect(more).toEqual([]);
@@ -58,19 +58,19 @@ describe('bytes in flight that do not add up', () => {
     expect(finding?.verdict).toContain('up to 6,750 B (5 packets) apart for 1.60 s without a break');
   });
 
-  test('are a warning where the stack counts too little', () => {
+  test('are a warning if the stack counts too little', () => {
     const [finding] = verdictsOf(flights({ claim: (bytes) => bytes / 4 }).text()).findings;
     expect(finding?.verdict).toContain('The stack counts less than');
   });
 
-  test('are none where they agree, and where they part by two datagrams', () => {
+  test('are no finding if they agree, or differ by two datagrams', () => {
     expect(verdictsOf(flights({ claim: (bytes) => bytes }).text()).findings).toEqual([]);
     const apart = verdictsOf(flights({ claim: (bytes) => bytes + 2 * DATAGRAM }).text());
     expect(apart.findings).toEqual([]);
     expect(apart.notFound[0]?.reason).toContain('equal at 0 of 1,100 logged values');
   });
 
-  test('are none where the log has the value before the ACK that it counts', () => {
+  test('are no finding if the log has the value before the ACK that it includes', () => {
     const { findings, notFound } = verdictsOf(flights({ claim: (bytes) => bytes, early: true }).text());
     expect(findings).toEqual([]);
     // Ten datagrams apart at each ACK, until the next packet is sent 1 ms later.
@@ -78,7 +78,7 @@ describe('bytes in flight that do not add up', () => {
   });
 });
 
-describe('a stretch apart for half a second of three', () => {
+describe('a difference for half a second of three', () => {
   /** Flights that agree, then so many values over half a second that are five datagrams off, then flights again. */
   const stretch = (values: number): RawSender => {
     const sender = flights({ claim: (bytes) => bytes }, 60);
@@ -95,7 +95,7 @@ describe('a stretch apart for half a second of three', () => {
     return sender;
   };
 
-  test('is told from ten logged values on, the one that ends it among them; fewer are a pause', () => {
+  test('is reported from ten logged values on, including the one that ends it; fewer are a pause', () => {
     expect(verdictsOf(stretch(8).text()).findings).toEqual([]);
     const [finding] = verdictsOf(stretch(9).text()).findings;
     expect(finding?.verdict).toContain('apart for 500 ms without a break');
@@ -103,16 +103,16 @@ describe('a stretch apart for half a second of three', () => {
   });
 });
 
-describe('the rebuilt flight is no witness', () => {
+describe('the rebuilt flight is no evidence', () => {
   const leak: Books = { claim: (bytes) => bytes + 5 * DATAGRAM };
 
-  test('where losses are inferred', () => {
+  test('if losses are inferred', () => {
     expect(verdictsOf(flights({ ...leak, lossTold: false }).text()).notJudged[0]?.reason).toContain(
       'losses are inferred',
     );
   });
 
-  test('where records could not be read', () => {
+  test('if records could not be read', () => {
     const text = flights(leak).text().replace('"packet_number":11}', '"packet_number":11');
     expect(verdictsOf(text).notJudged[0]?.reason).toBe('1 record could not be read');
   });

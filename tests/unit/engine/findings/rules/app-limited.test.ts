@@ -25,7 +25,7 @@ test('a sender that fills its window is not limited by the application', () => {
   expect(find(bursts(60, 10, 1))).toEqual([]);
 });
 
-test('the transfer ends with its last packet or ACK, however much is logged behind it', () => {
+test('the transfer ends with its last packet or ACK, however much is logged after it', () => {
   const lengthOf = (tail: number): number | undefined => {
     const scenario = bursts(30, 2, 100);
     for (let i = 0; i < tail; i++) scenario.wait(1000).metrics({ smoothed_rtt: RTT + i / 100 });

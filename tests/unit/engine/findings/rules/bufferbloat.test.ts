@@ -18,7 +18,7 @@ function queued(clear: number, waiting: number, rttMs: number, gapMs = 0.1): Sce
 
 const find = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [bufferbloat]).findings;
 
-test('a queue that stands is told with its share, its delay and its bytes', () => {
+test('a standing queue is reported with its share, its delay and its bytes', () => {
   const [finding, ...more] = find(queued(10, 60, 50));
   expect(more).toEqual([]);
   expect(finding?.severity).toBe('info');
@@ -45,13 +45,13 @@ test('twenty ACKs in the queue are a queue, nineteen are none', () => {
   expect(found.flat()[0]).toBe(20);
 });
 
-test('a sender that the application limits has no queue of its own making', () => {
+test('an application-limited sender causes no queue', () => {
   const scenario = new Scenario().cwnd(135_000);
   for (let i = 0; i < 70; i++) scenario.burst({ packets: 2, rttMs: i < 10 ? MIN_RTT : 50, gapMs: 0.1 });
   expect(find(scenario)).toEqual([]);
 });
 
-test('a smoothed RTT that late ACKs hold up, with samples of a clear path, is no queue', () => {
+test('a smoothed RTT kept high by late ACKs, with samples of an empty path, is no queue', () => {
   const scenario = queued(10, 0, MIN_RTT);
   for (let i = 0; i < 60; i++) {
     for (let packet = 0; packet < 10; packet++) scenario.send();
@@ -64,7 +64,7 @@ test('a smoothed RTT that late ACKs hold up, with samples of a clear path, is no
   expect(find(scenario)).toEqual([]);
 });
 
-test('twice a tiny RTT is a scheduler, no queue', () => {
+test('twice a tiny RTT is scheduling, no queue', () => {
   const scenario = new Scenario().cwnd(13_500);
   for (let i = 0; i < 200; i++) scenario.burst({ packets: 10, rttMs: i < 10 ? 0.5 : 2, gapMs: 0.01 });
   expect(find(scenario)).toEqual([]);

@@ -58,7 +58,7 @@ function brokenBy(
   return brokenRules({ findings, notFound, notJudged: [{ id: 'other', title: 'Other', reason }] }, TIME);
 }
 
-test('a sound finding keeps them', () => {
+test('a valid finding keeps them', () => {
   expect(brokenBy({})).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ describe('a finding breaks them', () => {
   });
 });
 
-describe('a threshold is read again from its words', () => {
+describe('a threshold can be parsed from its text', () => {
   test.each<[value: number, threshold: string, holds: boolean]>([
     [0.9, '≥ 90 %', true],
     [0.899, '≥ 90 %', false],
@@ -134,7 +134,7 @@ describe('a threshold is read again from its words', () => {
     expect(followsFromWords({ value, threshold, holds, lengthUs: 9_000_000 })).toBe(false);
   });
 
-  test('words of another form are an error', () => {
+  test('text of another form is an error', () => {
     const row = { value: 1, holds: true, lengthUs: 0 };
     expect(() => followsFromWords({ ...row, threshold: 'about three' })).toThrow(/no form of a threshold/);
   });

@@ -17,7 +17,7 @@ function bursts(burst: Partial<Burst>, cwnd: number, rounds = 40): Scenario {
 const find = (scenario: Scenario) =>
   runDetectors(new DetectInput(scenario.load()), [flowControlLimited]).findings;
 
-test('a sender that waits for credit with room in its window', () => {
+test('a sender that waits for credit with space in its window', () => {
   const [finding] = find(bursts({ sendFrames: [BLOCKED], ackFrames: [CREDIT] }, 135_000));
   expect(finding?.severity).toBe('info');
   expect(finding?.verdict).toMatch(
@@ -26,11 +26,11 @@ test('a sender that waits for credit with room in its window', () => {
   expect(finding?.evidence.filter(({ needed }) => needed).every(({ holds }) => holds)).toBe(true);
 });
 
-test('one that fills its window waits for the network, blocked or not', () => {
+test('a sender that fills its window waits for the network, blocked or not', () => {
   expect(find(bursts({ sendFrames: [BLOCKED], ackFrames: [CREDIT] }, 5400))).toEqual([]);
 });
 
-test('one that never says so is not blocked', () => {
+test('a sender without BLOCKED frames is not blocked', () => {
   expect(find(bursts({}, 135_000))).toEqual([]);
 });
 

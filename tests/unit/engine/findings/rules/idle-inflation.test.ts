@@ -67,23 +67,23 @@ test('CUBIC without an idle rule jumps after a pause', () => {
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
-test('a pause shifts the curve by its own length: growth is held against the curve where the pause began', () => {
+test('a pause shifts the curve by its own length: growth is compared with the curve where the pause began', () => {
   // After 0.3 s the window grows by 14 kB, after 0.4 s by 17 kB; twice the curve's own growth is 16.5 kB in both.
   expect(find(transfer('none', 330))).toEqual([]);
   expect(find(transfer('none', 400))).toHaveLength(1);
 });
 
-test('CUBIC with the rules that take the pause out does not', () => {
+test('CUBIC with the rules that exclude the pause does not', () => {
   for (const rule of ['shift-from-last-activity', 'reset', 'threshold'] as const) {
     expect(find(transfer(rule, 8000)), rule).toEqual([]);
   }
 });
 
-test('without a pause the same sender is innocent', () => {
+test('without a pause the same sender is no finding', () => {
   expect(find(transfer('none', 0))).toEqual([]);
 });
 
-test('a reduction that is taken back behind a pause is no growth', () => {
+test('a reduction undone after a pause is no growth', () => {
   const scenario = new Scenario().cwnd(81_000).loss(0).burst({ packets: 60, rttMs: RTT_MS, gapMs: 0.1 });
   scenario.loss(1).cwnd(56_700).burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }).wait(2000);
   scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }, { onAck: () => scenario.cwnd(82_350) });
@@ -104,16 +104,16 @@ function jump(beside: (scenario: Scenario) => void, ssthresh = 56_700): Scenario
   return scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 });
 }
 
-test('a jump with a raised ssthresh took a reduction back, also where it does not lead all the way', () => {
+test('a jump with a raised ssthresh undid a reduction, even if only in part', () => {
   expect(find(jump(() => {}))).toMatchObject([{ variant: 'after-idle' }]);
   expect(find(jump(() => {}, 56_701))).toEqual([]);
 });
 
-test('a jump behind the next loss is none of the pause', () => {
+test('a jump after the next loss is not caused by the pause', () => {
   expect(find(jump((scenario) => scenario.loss(2)))).toEqual([]);
 });
 
-test('slow start behind a pause may grow by what is acknowledged, and by no more', () => {
+test('slow start after a pause may grow by the acknowledged bytes, and by no more', () => {
   const paused = (growth: number): Scenario => {
     const scenario = new Scenario()
       .cwnd(13_500)

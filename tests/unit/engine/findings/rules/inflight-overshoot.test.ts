@@ -17,7 +17,7 @@ function collapsed(): Scenario {
   return scenario.wait(14).loss(1).cwnd(2700);
 }
 
-test('a sender that goes on with ten times its window is found', () => {
+test('a sender that continues with ten times its window is found', () => {
   const scenario = new Scenario().cwnd(2700).loss(0);
   for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
   const [finding, ...more] = find(scenario);
@@ -33,7 +33,7 @@ test('twice the window exactly is not above it', () => {
   expect(find(scenario)).toEqual([]);
 });
 
-test('a flight from before the cut that drains in silence is none', () => {
+test('a flight from before the reduction that drains without sends is no overshoot', () => {
   const scenario = collapsed();
   for (let i = 0; i < 20; i++) scenario.ack(1).wait(5);
   expect(find(scenario)).toEqual([]);
@@ -45,13 +45,13 @@ test('probes of PTOs may exceed the window', () => {
   expect(find(scenario.wait(14).ack(20))).toEqual([]);
 });
 
-test('one round trip above it is no more than a burst', () => {
+test('one round trip above it is only a burst', () => {
   const scenario = new Scenario().cwnd(2700).loss(0);
   for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1 });
   expect(find(scenario)).toEqual([]);
 });
 
-test('a cut in the same event as a smaller flight is held against that flight', () => {
+test('a reduction in the same event as a smaller flight is compared with that flight', () => {
   const scenario = new Scenario().cwnd(5400).loss(0);
   for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
   // 20 packets were in flight at 5,400 B, 10 before the event of the cut, which leaves 4.
@@ -59,7 +59,7 @@ test('a cut in the same event as a smaller flight is held against that flight', 
   expect(find(scenario)[0]?.verdict).toMatch(/reached 27,000 B, 5\.0 × the 5,400 B/);
 });
 
-test('a stretch that is longer than a round trip by less than the step of the clock is none', () => {
+test('a stretch that is longer than a round trip by less than the step of the clock is no overshoot', () => {
   const scenario = new Scenario().cwnd(2700).loss(0);
   for (let i = 0; i < 6; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 10 });
   const state = scenario.load();

@@ -30,11 +30,11 @@ function rowsOf(text: string): { readonly [id: string]: number } {
   return Object.fromEntries((found[0]?.evidence ?? []).map(({ id, value }) => [id, value]));
 }
 
-test('a sound log gives no finding', () => {
+test('a good log gives no finding', () => {
   expect(find(sound().text())).toEqual([]);
 });
 
-test('every fault stands in the evidence, the first three in the verdict', () => {
+test('every fault is in the evidence, the first three are in the verdict', () => {
   const text = sound()
     .text()
     .replace('"packet_number":9}', '"packet_number":9')
@@ -48,7 +48,7 @@ test('every fault stands in the evidence, the first three in the verdict', () =>
   expect(rowsOf(text)).toMatchObject({ skipped: 1, cut: 1, repaired: 1 });
 });
 
-test('a row holds against what makes it a fault: more than none, or none at all of what is due', () => {
+test('a row holds if it is a fault: some errors, or none of the expected values', () => {
   const deaf = sound()
     .text()
     .replaceAll(/"frames":\[\{"frame_type":"ack".*?\]\}\]/g, '"frames":[]')
@@ -100,7 +100,7 @@ describe('time', () => {
     expect(rowsOf(floats(1_100_000))).toEqual({ clock: 125 });
   });
 
-  test('steps back and events without a time', () => {
+  test('backward steps and events without a time', () => {
     const text = sound()
       .text()
       .replace(/"time":20\.\d+(?=,"name":"transport:packet_received)/, '"time":3.5')
@@ -121,7 +121,7 @@ describe('what is missing', () => {
     expect(rowsOf(deaf)).toMatchObject({ acks: 0 });
   });
 
-  test('losses that the log never tells of are inferred', () => {
+  test('losses that the log never reports are inferred', () => {
     const sender = new RawSender();
     sender.metrics({ congestion_window: 27_000, pto_count: 0, bytes_in_flight: 0 });
     sender

@@ -49,14 +49,14 @@ function played(shown: Shown = (cwnd) => cwnd, state = 'congestion_avoidance'): 
 
 const verdictsOf = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [modelDivergence]);
 
-test('a window that follows NewReno throughout is told where nothing is found', () => {
+test('a window that follows NewReno throughout is reported as not found', () => {
   const { findings, notFound } = verdictsOf(played());
   expect(findings).toEqual([]);
   expect(notFound[0]?.reason).toMatch(/^The window follows NewReno with a fit of (9[5-9]\.\d|100\.0) %/);
   expect(notFound[0]?.reason).toContain('open loop');
 });
 
-test('the place where the log leaves its model is the start of the finding', () => {
+test('the finding starts where the log diverges from its model', () => {
   // Behind the 66th round trip the log shows a window that is half as large again.
   const left = verdictsOf(played((cwnd, trip) => (trip > 66 ? 1.5 * cwnd : cwnd)));
   const [finding, ...more] = left.findings;
@@ -68,7 +68,7 @@ test('the place where the log leaves its model is the start of the finding', () 
   expect(trip).toBeLessThan(68);
 });
 
-test('a window that no model follows says so, and names the nearest', () => {
+test('a window that no model fits is reported with the nearest model', () => {
   const [finding] = verdictsOf(
     played((cwnd, trip) => (trip % LOSS_EVERY === 0 ? 0.3 : 1 + (trip % LOSS_EVERY)) * cwnd),
   ).findings;
@@ -76,7 +76,7 @@ test('a window that no model follows says so, and names the nearest', () => {
   expect(finding?.confidence).toBeLessThan(0.8);
 });
 
-describe('models that the trace cannot tell apart', () => {
+describe('models that the trace does not distinguish', () => {
   /** What the log of a NewReno sender says, as if so many models had scored best and fitted, or not. */
   class Tied extends DetectInput {
     readonly #tied: number;
@@ -106,7 +106,7 @@ describe('models that the trace cannot tell apart', () => {
     expect(namesOf(tied)).toBe(names);
   });
 
-  test('are one by name where none of them fits: equally far off is no group', () => {
+  test('are named singly if none of them fits: equally bad ones are no group', () => {
     for (const tied of [1, 2, 3]) expect(namesOf(tied, false)).toBe(first);
   });
 });

@@ -39,7 +39,7 @@ function find(events: readonly TimedEvent[]): readonly Finding[] {
   return runDetectors(new DetectInput(replayEvents(events)), [multipleReductions]).findings;
 }
 
-test('one cut per ACK is found, with its count and both windows', () => {
+test('one reduction per ACK is found, with the count and both windows', () => {
   const [finding, ...more] = find(cuts([14_000, 9_800, 6_860]));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'warning', startUs: 120_000 });
@@ -47,15 +47,15 @@ test('one cut per ACK is found, with its count and both windows', () => {
   expect(finding?.evidence[0]).toMatchObject({ value: 3, panel: 'congestion' });
 });
 
-test('one cut for three losses is right', () => {
+test('one reduction for three losses is correct', () => {
   expect(find(cuts([14_000, 14_000, 14_000]))).toEqual([]);
 });
 
-test('small steps are no cuts', () => {
+test('small steps are no reductions', () => {
   expect(find(cuts([14_000, 13_500, 13_000]))).toEqual([]);
 });
 
-test('a second cut after a packet of the period was acknowledged is a period of its own', () => {
+test('a second reduction after a packet of the period was acknowledged is a new period', () => {
   const second: readonly TimedEvent[] = [
     send(125, 30),
     send(125, 31),
@@ -70,15 +70,15 @@ test('one reduction logged in two steps is one', () => {
   expect(find([...cuts([14_000]), metrics(120.2, { congestion_window: 9_800 })])).toEqual([]);
 });
 
-test('a cut to the floor may be persistent congestion', () => {
+test('a reduction to the minimum window may be persistent congestion', () => {
   expect(find(cuts([14_000, 2_000]))).toEqual([]);
 });
 
-test('a cut after the first was taken back is the first again', () => {
+test('a reduction after the first was undone is a first one', () => {
   expect(find(cuts([14_000, 20_000, 14_000]))).toEqual([]);
 });
 
-test('a cut out of slow start is its end, and not the first of two', () => {
+test('a reduction in slow start is its end, and not the first of two', () => {
   const slowStart = cuts([14_000, 9_800]).map(
     (event): TimedEvent =>
       event[0] === 0 && event[1].includes('metrics') ? metrics(0, { congestion_window: 10_000 }) : event,
@@ -91,19 +91,19 @@ test('a cut out of slow start is its end, and not the first of two', () => {
   expect(find(doubled)).toEqual([]);
 });
 
-test('BBR bounds its window otherwise', () => {
+test('BBR limits its window differently', () => {
   const [header, ...rest] = cuts([14_000, 9_800]);
   const state: TimedEvent = [0, 'recovery:congestion_state_updated', { new: 'bbr_probe_bw_up' }];
   expect(find([header as TimedEvent, state, ...rest])).toEqual([]);
 });
 
-test('losses that are only inferred say nothing about periods', () => {
+test('inferred losses are no evidence of periods', () => {
   const inferred = cuts([14_000, 9_800]).filter(([, name]) => name !== 'recovery:packet_lost');
   const { notJudged } = runDetectors(new DetectInput(replayEvents(inferred)), [multipleReductions]);
   expect(notJudged[0]?.reason).toContain('neither logged nor counted');
 });
 
-test('a clock of whole milliseconds cannot tell a packet sent at the cut from one sent before it', () => {
+test('a clock of whole milliseconds cannot distinguish a packet sent at the reduction from one sent before it', () => {
   // Packet 21 left just behind the cut and is lost one round trip later: by the rounded times it left with it.
   const next: readonly TimedEvent[] = [
     send(120, 21),

@@ -12,7 +12,7 @@ function find(options: Parameters<typeof blackout>[0]) {
   return runDetectors(input, [persistentCongestionMissed]).findings;
 }
 
-test('an ordinary cut after a blackout is a warning', () => {
+test('an ordinary reduction after a blackout is a warning', () => {
   const [finding, ...more] = find({ beforeBytes: 20_000, afterBytes: 14_000 });
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ id: 'persistent-congestion-missed', severity: 'warning' });
@@ -21,12 +21,12 @@ test('an ordinary cut after a blackout is a warning', () => {
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
-test('a cut that comes within the round trip is in time, a later one is not', () => {
+test('a reduction within the round trip is in time, a later one is not', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, cutAfterMs: 15 })).toEqual([]);
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, cutAfterMs: 60 })).toHaveLength(1);
 });
 
-test('a trace that ends before a round trip behind the losses does not show what the window did', () => {
+test('a trace that ends within a round trip after the losses does not show the reaction', () => {
   const events = blackout({ beforeBytes: 20_000, afterBytes: 14_000 });
   const [cutMs] = events.findLast(([, name]) => name === 'quic:recovery_metrics_updated') ?? [Number.NaN];
   const findUntil = (ms: number) => {
@@ -39,7 +39,7 @@ test('a trace that ends before a round trip behind the losses does not show what
   expect(findUntil(100)).toHaveLength(1);
 });
 
-test('BBR answers by its model', () => {
+test('BBR reacts according to its model', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 14_000, state: 'bbr_probe_bw_cruise' })).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ function find(options: Parameters<typeof blackout>[0]) {
   return runDetectors(input, [persistentCongestion, persistentCongestionMissed]).findings;
 }
 
-test('a window that falls to its floor is told, and not called missed', () => {
+test('a window reduced to the minimum is reported, and not as missed', () => {
   const [finding, ...more] = find({ beforeBytes: 20_000, afterBytes: 2_000 });
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ id: 'persistent-congestion', severity: 'info', variant: 'cut-to-floor' });
@@ -21,7 +21,7 @@ test('a window that falls to its floor is told, and not called missed', () => {
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
-test('a window at its floor already, or near it by an ordinary cut, is told as that', () => {
+test('a window already at the minimum, or near it by an ordinary reduction, is reported as that', () => {
   expect(find({ beforeBytes: 2_000, afterBytes: 2_000 })[0]?.variant).toBe('at-floor');
   expect(find({ beforeBytes: 4_000, afterBytes: 2_800 })[0]?.variant).toBe('near-floor');
 });
@@ -33,12 +33,12 @@ test('losses over less than the duration of RFC 9002 §7.6.1 establish nothing',
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 260 })).toHaveLength(1);
 });
 
-test('a packet between them that is acknowledged ends it', () => {
+test('an acknowledged packet between them refutes it', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400 })).toHaveLength(1);
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 400, ackedBetween: true })).toEqual([]);
 });
 
-test('neither rule speaks where one of them is acknowledged after it was declared lost', () => {
+test('neither rule applies if one of them is acknowledged after it was declared lost', () => {
   for (const afterBytes of [2_000, 14_000]) {
     expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400 })).toHaveLength(1);
     expect(find({ beforeBytes: 20_000, afterBytes, lostForMs: 400, ackedAfterMs: 10 })).toEqual([]);

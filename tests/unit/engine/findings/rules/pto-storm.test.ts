@@ -47,17 +47,17 @@ describe('PTOs that the stack counts', () => {
     expect(finding?.next).toContain('a probe drew the ACK at the usual RTT');
   });
 
-  test('say nothing of a round trip where the log begins behind them all', () => {
+  test('state no round trip if the log begins after all of them', () => {
     const scenario = silent(new Scenario().cwnd(27_000).metrics({ pto_count: 0 }), [60, 120, 240], true);
     const [finding] = find(scenario.wait(RTT).ack(5));
     expect(finding?.verdict).toMatch(/ before anything was acknowledged; \d of the 3 spurious\.$/);
   });
 
-  test('two in a row are what a lost flight costs', () => {
+  test('two in a row are normal for a lost flight', () => {
     expect(find(silent(healthy(), [60, 120], true).wait(RTT).ack(4))).toEqual([]);
   });
 
-  test('many runs are one finding, told by the worst', () => {
+  test('many runs are one finding, described by the worst', () => {
     const scenario = healthy();
     for (const gaps of [
       [60, 120, 240],
@@ -71,12 +71,12 @@ describe('PTOs that the stack counts', () => {
     expect(found[0]?.verdict).toMatch(/^4 PTOs in a row .* 3 such runs, this is the worst\.$/);
   });
 
-  test('whose ACK comes long after every probe point at scheduling', () => {
+  test('whose ACK comes long after every probe hint at scheduling', () => {
     const scenario = silent(healthy(), [60, 120, 240], true).wait(200).ack(2);
     expect(find(scenario)[0]?.next).toContain('CPU sleep latency');
   });
 
-  test('whose packets are lost point at the path', () => {
+  test('whose packets are lost hint at the path', () => {
     const scenario = silent(healthy(), [60, 120, 240], true).wait(RTT);
     for (const lost of [20, 21, 22, 23]) {
       scenario.event('recovery:packet_lost', { header: { packet_type: '1RTT', packet_number: lost } });
@@ -93,19 +93,19 @@ describe('PTOs that the stack counts', () => {
   });
 });
 
-describe('PTOs that are inferred from silences', () => {
-  test('are a warning where the silences double, and say that they are inferred', () => {
+describe('PTOs that are inferred from pauses', () => {
+  test('are a warning if the pauses double, marked as inferred', () => {
     const [finding] = find(silent(uncounted(), [60, 120, 240], false).wait(RTT).ack(5));
     expect(finding?.severity).toBe('warning');
     expect(finding?.verdict).toContain('inferred from silences that double');
     expect(finding?.confidence).toBeLessThan(0.8);
   });
 
-  test('are none where an application merely pauses and its ACKs are late', () => {
+  test('are no finding if an application pauses and its ACKs are late', () => {
     expect(find(silent(uncounted(), [60, 500, 510, 2500], false).wait(RTT).ack(6))).toEqual([]);
   });
 
-  test('are an info where the trace ends with them: a peer that left looks the same', () => {
+  test('are an info if the trace ends with them: a peer that left looks the same', () => {
     const [finding] = find(silent(uncounted(), [60, 120, 240], false));
     expect(finding?.severity).toBe('info');
     expect(finding?.verdict).toContain('nothing was acknowledged any more');

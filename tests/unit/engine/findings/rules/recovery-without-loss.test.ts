@@ -36,7 +36,7 @@ test('entries without a reason are one finding with their count', () => {
   expect(found[0]?.verdict).toContain('with no loss before it');
 });
 
-test('a loss since recovery was last left explains an entry, before it or just behind it', () => {
+test('a loss since recovery was last left explains an entry, before it or just after it', () => {
   expect(find(entries(4, (scenario, i) => scenario.loss(i + 1))).found).toEqual([]);
   const late = new Scenario().cwnd(13_500).loss(0).burst(BURST);
   for (let i = 0; i < 4; i++)
@@ -58,7 +58,7 @@ test('one entry alone is no finding', () => {
   expect(find(entries(1, () => {})).found).toEqual([]);
 });
 
-test('entries of a death spiral are its own', () => {
+test('entries of a death spiral belong to it', () => {
   const scenario = new Scenario()
     .cwnd(13_500)
     .state('slow_start')
@@ -78,7 +78,7 @@ test('entries of a death spiral are its own', () => {
   expect(find(scenario, [deathSpiral, recoveryWithoutLoss]).found).toEqual([]);
 });
 
-test('beside a spiral, only the entries outside it are counted', () => {
+test('with a spiral, only the entries outside it are counted', () => {
   const scenario = entries(4, () => {})
     .loss(1)
     .cwnd(2700);

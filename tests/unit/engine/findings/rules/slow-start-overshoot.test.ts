@@ -41,7 +41,7 @@ function find(events: readonly TimedEvent[]): readonly Finding[] {
   return runDetectors(new DetectInput(replayEvents(events)), [slowStartOvershoot]).findings;
 }
 
-test('heavy loss behind a queue is found', () => {
+test('many losses after a queue are found', () => {
   const [finding, ...more] = find(slowStart(15, 44));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'info', confidence: 0.8 });
@@ -49,13 +49,13 @@ test('heavy loss behind a queue is found', () => {
   expect(finding?.verdict).toContain('behind a queue');
 });
 
-test('without a queue random loss may be the reason, and it says so', () => {
+test('without a queue random loss may be the reason, which is stated', () => {
   const [finding] = find(slowStart(15, 20));
   expect(finding).toMatchObject({ severity: 'info', confidence: 0.4 });
   expect(finding?.verdict).toContain('random loss may be the reason');
 });
 
-test('a fifth and less is an ordinary end', () => {
+test('a fifth or less is an ordinary end', () => {
   expect(find(slowStart(8, 44))).toEqual([]);
   expect(find(slowStart(9, 44))).toHaveLength(1);
 });
@@ -64,7 +64,7 @@ test('a window that never grew was not in slow start', () => {
   expect(find(slowStart(15, 44, 60_000))).toEqual([]);
 });
 
-test('what is declared lost behind the recovery period is not lost at the end of slow start', () => {
+test('packets declared lost after the recovery period are not lost at the end of slow start', () => {
   const told = (lateAtMs: number) => {
     const events = slowStart(15, 44).map((event): TimedEvent => {
       const [timeMs, name] = event;
@@ -80,7 +80,7 @@ test('what is declared lost behind the recovery period is not lost at the end of
   expect(told(107)).toContain('with 15 packets');
 });
 
-test('a mark before the first loss ended slow start, and what is lost then is none of its overshoot', () => {
+test('a CE mark before the first loss ended slow start, and later losses are not its overshoot', () => {
   const marked = (ce: number) =>
     slowStart(15, 44)
       .flatMap((event): readonly TimedEvent[] => {

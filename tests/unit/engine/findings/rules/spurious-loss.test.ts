@@ -29,7 +29,7 @@ function flights(count: number, late: number, cuts: boolean): RawSender {
 }
 
 describe('spurious losses', () => {
-  test('that cost the window are a warning with both figures', () => {
+  test('that reduced the window are a warning with both figures', () => {
     const [finding] = verdictsOf(flights(30, 10, true)).findings;
     expect(finding?.severity).toBe('warning');
     expect(finding?.verdict).toBe(
@@ -38,7 +38,7 @@ describe('spurious losses', () => {
     );
   });
 
-  test('of even number have their median between the two in the middle', () => {
+  test('of an even number have the mean of the two in the middle as median', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000, smoothed_rtt: RTT, min_rtt: RTT });
     for (let i = 0; i < 20; i++) {
       const first = i * 10;
@@ -51,7 +51,7 @@ describe('spurious losses', () => {
     expect(verdictsOf(sender).findings[0]?.verdict).toContain('acknowledged 10.0 ms afterwards (median)');
   });
 
-  test('do not answer for a cut that a real loss beside them caused', () => {
+  test('are not the reason of a reduction that a real loss also caused', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000 });
     for (let i = 0; i < 30; i++) {
       const first = i * 10;
@@ -71,19 +71,19 @@ describe('spurious losses', () => {
     expect(finding?.verdict).toContain('; 0 of 30 window cuts answered spurious losses alone');
   });
 
-  test('begin with the first loss that was none and end with the ACK of the last', () => {
+  test('begin with the first spurious loss and end with the ACK of the last', () => {
     const [finding] = verdictsOf(flights(30, 10, true)).findings;
     // Flights of 25 ms, the loss told behind 20 of them, from 0.125 ms on.
     expect([finding?.startUs, finding?.endUs]).toEqual([20_125, 250_125]);
   });
 
-  test('that cost nothing are an info', () => {
+  test('that reduced no window are an info', () => {
     const [finding] = verdictsOf(flights(30, 10, false)).findings;
     expect(finding?.severity).toBe('info');
     expect(finding?.verdict).not.toContain('window cut');
   });
 
-  test('are few where few are late, and few losses say nothing', () => {
+  test('are few if few are late, and few losses are no evidence', () => {
     expect(verdictsOf(flights(30, 2, true)).findings[0]?.severity).toBe('info');
     expect(verdictsOf(flights(30, 1, true)).findings).toEqual([]);
     expect(verdictsOf(flights(19, 10, true)).findings).toEqual([]);
@@ -91,14 +91,14 @@ describe('spurious losses', () => {
   });
 });
 
-describe('no base for it', () => {
-  test('are losses that are inferred', () => {
+describe('not usable', () => {
+  test('are inferred losses', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000 });
     sender.send(10).wait(RTT).ack([0, 0], [5, 9]).wait(5).ack([1, 4]);
     expect(verdictsOf(sender).notJudged[0]?.reason).toContain('losses are inferred here');
   });
 
-  test('is a log whose ACKs cover packets before they are lost', () => {
+  test('is a log whose ACKs cover packets before they are declared lost', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000 });
     for (let i = 0; i < 30; i++) {
       sender

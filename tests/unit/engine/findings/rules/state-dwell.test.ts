@@ -35,24 +35,24 @@ test('PROBE_RTT that cannot be left is found', () => {
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
-test('PROBE_RTT of 200 ms and a bit is right, drain of as long is not', () => {
+test('PROBE_RTT of slightly over 200 ms is correct, drain of that length is not', () => {
   expect(find(stay('bbr_probe_rtt', 16))).toEqual([]);
   expect(find(stay('bbr_drain', 16))).toHaveLength(1);
   expect(find(stay('bbr_drain', 3))).toEqual([]);
 });
 
-test('states that may last are left alone', () => {
+test('states that may last are ignored', () => {
   expect(find(stay('bbr_probe_bw_down', 60))).toEqual([]);
   expect(find(stay('slow_start', 60))).toEqual([]);
 });
 
-test('recovery that holds the window is found, unless a death spiral says it', () => {
+test('recovery that keeps the window flat is found, unless a death spiral covers it', () => {
   const spiral = stay('recovery', 60);
   expect(find(spiral)).toHaveLength(1);
   expect(find(spiral, [deathSpiral, stateDwell])).toEqual([]);
 });
 
-test('recovery in which the window grows, or losses go on, is no dwell', () => {
+test('recovery in which the window grows, or losses continue, is no dwell', () => {
   const growing = new Scenario().cwnd(5400).loss(0).burst(BURST).loss(1).state('recovery');
   for (let i = 0; i < 60; i++) growing.burst(BURST).cwnd(5400 + 100 * (i + 1));
   expect(find(growing)).toEqual([]);
@@ -61,13 +61,13 @@ test('recovery in which the window grows, or losses go on, is no dwell', () => {
   expect(find(losing)).toEqual([]);
 });
 
-test('recovery that something else than the window limits is no dwell', () => {
+test('recovery in which something else than the window is the limit is no dwell', () => {
   const [finding] = find(stay('recovery', 60));
   expect(finding?.evidence.find(({ id }) => id === 'limited')?.value).toBeGreaterThan(0.5);
   expect(find(stay('recovery', 60, { packets: 1, rttMs: 14, gapMs: 0.1 }))).toEqual([]);
 });
 
-test('recovery that CE marks begin anew is no dwell, and is one where they end', () => {
+test('recovery restarted by CE marks is no dwell, and is one when they end', () => {
   const marked = (rounds: number): Scenario => {
     const scenario = new Scenario().cwnd(5400).loss(0).burst(BURST).state('recovery');
     for (let i = 1; i <= 60; i++) {

@@ -23,7 +23,7 @@ function find(scenario: Scenario, detectors: readonly Detector[] = [stuckWindow]
   );
 }
 
-test('is found with its window, its round trips and what NewReno would have grown', () => {
+test('is found with its window, its round trips and the growth of NewReno', () => {
   const [finding, ...more] = find(flat(60));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'warning', startUs: 0 });
@@ -37,14 +37,14 @@ test('needs twenty round trips', () => {
   expect(find(flat(25))).toHaveLength(1);
 });
 
-test('is no finding where the window grows, or is not used', () => {
+test('is no finding if the window grows, or is not used', () => {
   const growing = new Scenario().cwnd(13_500).loss(0);
   for (let i = 0; i < 60; i++) growing.burst(FULL).cwnd(13_500 + 1350 * (i + 1));
   expect(find(growing)).toEqual([]);
   expect(find(flat(60, { packets: 3, rttMs: 14, gapMs: 0.1 }))).toEqual([]);
 });
 
-test('is no finding where a loss comes every ten round trips', () => {
+test('is no finding with a loss every ten round trips', () => {
   const scenario = new Scenario().cwnd(13_500).loss(0);
   for (let i = 1; i <= 80; i++) {
     scenario.burst(HELD);
@@ -53,29 +53,29 @@ test('is no finding where a loss comes every ten round trips', () => {
   expect(find(scenario)).toEqual([]);
 });
 
-test('is no finding where flow control holds the sender', () => {
+test('is no finding if flow control limits the sender', () => {
   const blocked: Burst = { ...HELD, sendFrames: [{ frame_type: 'data_blocked', limit: 1 }] };
   expect(find(flat(60, blocked))).toEqual([]);
 });
 
-test('is no finding where BBR holds its estimate', () => {
+test('is no finding if BBR sets the window', () => {
   const scenario = new Scenario().cwnd(13_500).loss(0).state('bbr_probe_bw_cruise').send().send();
   for (let i = 0; i < 60; i++) scenario.burst(HELD);
   expect(find(scenario)).toEqual([]);
 });
 
-test('is no finding on a plateau of CUBIC, and one where it lasts longer than a plateau can', () => {
+test('is no finding on a plateau of CUBIC, and one if it lasts longer than a plateau can', () => {
   const grown = (): Scenario => new Scenario().cwnd(12_150).burst(FULL).cwnd(13_500);
   expect(find(flat(60, HELD, grown()))).toEqual([]);
   expect(find(flat(250, HELD, grown()))).toHaveLength(1);
 });
 
-test('is one however short it is where the window was cut before, since a plateau needs growth', () => {
+test('is a finding of any length if the window was reduced before, since a plateau needs growth', () => {
   const cut = (): Scenario => new Scenario().cwnd(14_850).burst(FULL).cwnd(13_500);
   expect(find(flat(60, HELD, cut()))).toHaveLength(1);
 });
 
-test('does not repeat what the death spiral says', () => {
+test('does not repeat the death spiral', () => {
   const spiral = (): Scenario => {
     const scenario = new Scenario().cwnd(13_500).loss(0).burst(FULL).loss(1).cwnd(2700).state('recovery');
     for (let i = 0; i < 200; i++) scenario.burst({ packets: 2, rttMs: 14, gapMs: 0.1 });
@@ -85,7 +85,7 @@ test('does not repeat what the death spiral says', () => {
   expect(find(spiral(), [deathSpiral, stuckWindow])).toEqual([]);
 });
 
-test('several spans are one finding that tells the longest', () => {
+test('several spans are one finding that describes the longest', () => {
   const scenario = flat(30).loss(1);
   for (let i = 0; i < 60; i++) scenario.burst(HELD);
   const [finding, ...more] = find(scenario);
