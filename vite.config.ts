@@ -3,7 +3,7 @@
  *
  * The policy is a header on every response of our server, worker scripts included, and a <meta> in the built
  * page for static hosts. The <meta> alone does not reach workers (a worker takes the policy of its own
- * response) and cannot hold frame-ancestors; ARCHITECTURE.md says so to whoever deploys.
+ * response) and cannot hold frame-ancestors; docs/serving.md says so.
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
