@@ -1,12 +1,12 @@
 /**
- * The report as one zip: Markdown and a file per picture. The library is loaded when somebody asks for it. Times in
+ * The report as one zip: Markdown and a file per picture. The zip library is loaded on demand. Times in
  * the zip are fixed, so that the same report is the same file, byte for byte.
  */
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { type Document, figureFile, figuresOf } from './document';
 import { toMarkdown } from './markdown';
 
-/** The first time that a zip can hold; it is local time there, whatever the zone. */
+/** The earliest time that a zip can hold; zip times are local times without a zone. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /** The files of the bundle by name, in their order. */

@@ -1,7 +1,7 @@
 /**
- * A report as a tree of plain values: sections of paragraphs, tables, pictures and notes. What stands in it is
- * `post-mortem.ts`; `markdown.ts` and `html.ts` write it down, each with its own escaping, so that no text of a trace
- * or a note ever becomes markup.
+ * A report as a tree of plain values: sections of paragraphs, tables, pictures and notes. `post-mortem.ts` builds it;
+ * `markdown.ts` and `html.ts` write it, each with its own escaping, so that no text of a trace
+ * or a note becomes markup.
  */
 import type { NoteBlock } from '../notes/markdown';
 
@@ -17,7 +17,7 @@ export interface Figure {
 }
 
 export type Block =
-  /** Heading below that of the section. */
+  /** Subheading of a section. */
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }

@@ -8,12 +8,12 @@ export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
   info: 'Info',
 };
 
-/** How a spiral ended, in words (congestion.md §5). That of a digest is a stranger's word. */
+/** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([
   ['lead-used-up', 'the lead of the boundary was used up'],
   ['not-drained', 'a round trip left bytes in flight'],
-  ['trace-ended', 'not before the trace'],
-  ['unknown', 'not known'],
+  ['trace-ended', 'still active at the end of the trace'],
+  ['unknown', 'unknown'],
 ]);
 
 interface Interval {
@@ -32,7 +32,7 @@ export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced):
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 
-/** What is known of variant, end, cause and cost. */
+/** Variant, end, cause and cost, where known. */
 export function findingFacts({
   exit,
   cause,
@@ -43,7 +43,7 @@ export function findingFacts({
     variant === null ? null : ['Variant', variant],
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', causeWords(cause)],
-    cost === null ? null : ['Cost', `about ${duration(cost.us)} of the time, an estimate`],
+    cost === null ? null : ['Cost', `about ${duration(cost.us)} (estimate)`],
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -70,7 +70,7 @@ export function evidenceValue({ value, unit }: Evidence): string {
   }
 }
 
-/** What the value is held against: `≥ 0.8 (supports)`. */
+/** The threshold that the value is compared with: `≥ 0.8 (supports)`. */
 export function evidenceNeeded({ threshold, needed }: Evidence): string {
   return needed ? threshold : `${threshold} (supports)`;
 }

@@ -1,6 +1,6 @@
 /**
- * The styles of the HTML report: light, quiet, and made to be printed. No `<` and no `&` in it, so that it may stand
- * in a style element as it is.
+ * The styles of the HTML report, light and printable. No `<` and no `&`, so that it can be put unescaped
+ * into a style element.
  */
 export const REPORT_STYLE = `:root { color-scheme: light; }
 body { margin: 0; background: #ffffff; color: #15202b; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }

@@ -1,6 +1,6 @@
 /**
- * A report as one HTML file that needs nothing else: pictures inline, styles in it, no script, and a policy that
- * forbids it to load anything. Written so that a strict XML reader can read it too.
+ * A report as one self-contained HTML file: inline pictures and styles, no script, and a policy that
+ * forbids it to load anything. Also well-formed XML.
  */
 
 import { escapeAttribute, escapeXml } from '../../engine/text/xml';
@@ -9,7 +9,7 @@ import type { Inline } from '../notes/markdown-inline';
 import type { Block, Document, Link } from './document';
 import { REPORT_STYLE } from './html-style';
 
-/** Nothing may be loaded, nothing run; styles stand in the file itself. */
+/** Nothing may be loaded or run; styles are inline. */
 export const REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 const e = escapeXml;
@@ -19,7 +19,7 @@ function anchor({ text, href }: Link): string {
   return `<a href="${escapeAttribute(href)}" rel="noopener noreferrer nofollow">${e(text)}</a>`;
 }
 
-/** The marks of a note, each as the element of its own. */
+/** The inline marks of a note, one element each. */
 export function inlineHtml(content: readonly Inline[]): string {
   return content
     .map((part) => {

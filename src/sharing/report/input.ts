@@ -1,4 +1,4 @@
-/** What a report is made from: values only, so that the same values give the same report, letter by letter. */
+/** Input of a report: plain values only, so that equal input gives the same report byte for byte. */
 
 import type { TimeRange } from '../../drawing/view/view';
 import type { Snapshot } from '../../engine/contract/snapshot';
@@ -23,37 +23,37 @@ export type ReportedSnapshot = Pick<
 export interface TraceInput {
   /** Name of the file; null where it is left out. */
   readonly name: string | null;
-  /** Which of several traces it is, from 1, for those whose names are left out. Left out for the only one. */
+  /** Number of the trace, from 1, where names are left out. Undefined for the only trace. */
   readonly number?: number;
   readonly snapshot: Redacted<ReportedSnapshot>;
-  /** Keys of findings that were put aside: left out, and counted. */
+  /** Keys of dismissed findings: left out, and counted. */
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];
   /** What the pictures show; null for the whole trace. */
   readonly visible: TimeRange | null;
   readonly figures: readonly Figure[];
   readonly quality: readonly FactGroup[];
-  /** It is told from a digest: what that is, in a sentence. Left out for a trace that was read. */
+  /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;
 }
 
 export interface ReportInput {
   /** At least one. */
   readonly traces: readonly TraceInput[];
-  /** Address that opens this view, or `#…` to stand behind that of a page that is not named; null for neither. */
+  /** Address that opens this view, or `#…` to append to the address of any page; null for neither. */
   readonly link: string | null;
-  /** When the report was written, in words of the caller; null leaves it out. */
+  /** When the report was written, as text; null leaves it out. */
   readonly written: string | null;
 }
 
-/** The findings that are told, in the order of their weight. */
-export function toldFindings({ snapshot, dismissed }: TraceInput): readonly Finding[] {
+/** The findings that are not dismissed, most severe first. */
+export function includedFindings({ snapshot, dismissed }: TraceInput): readonly Finding[] {
   return snapshot.findings.filter(({ key }) => !dismissed.includes(key));
 }
 
 /** Critical findings and warnings: what a post-mortem is about. */
 export function alarmsOf(trace: TraceInput): readonly Finding[] {
-  return toldFindings(trace).filter(({ severity }) => severity !== 'info');
+  return includedFindings(trace).filter(({ severity }) => severity !== 'info');
 }
 
 /** `server.sqlog`, `server.sqlog, connection 2 of 3`; `the trace`, `trace 2` where the name is left out. */

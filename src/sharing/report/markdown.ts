@@ -1,23 +1,23 @@
 /**
  * A report as Markdown (CommonMark with the tables of GFM), its pictures as files beside it. Every text is escaped,
- * also that of notes, which are written anew from their tree: a reader that lets HTML through finds none.
+ * also that of notes, which are written from their parsed tree: the output contains no raw HTML.
  */
 
 import type { NoteBlock } from '../notes/markdown';
 import type { Inline } from '../notes/markdown-inline';
 import { type Block, type Document, figureFile, type Link } from './document';
 
-/** On one line, with every character that could begin markup behind a backslash. */
+/** On one line, with every character that could begin markup escaped by a backslash. */
 export function escapeMarkdown(words: string): string {
   const line = words.replace(/\s+/g, ' ').trim();
   const escaped = line.replace(/[\\`*_{}[\]<>#|~&$]/g, '\\$&');
-  // What begins a list, a quote or a rule at the beginning of a line.
+  // At the start of a line these begin a list, a quote or a rule.
   return escaped.replace(/^([-+=])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
 
 const e = escapeMarkdown;
 
-/** An address in angle brackets holds neither those nor spaces. */
+/** An address in angle brackets; brackets and spaces within are encoded. */
 function address(href: string): string {
   return `<${href.replace(/[<>\s\\]/g, (character) => encodeURIComponent(character))}>`;
 }
@@ -33,7 +33,7 @@ function inline(content: readonly Inline[]): string {
   return content.map(inlinePart).join('');
 }
 
-/** Like `escapeMarkdown`, but with the spaces around the words, which part them from their neighbours. */
+/** Like `escapeMarkdown`, but keeps one space before and after the words. */
 function words(plain: string): string {
   const before = /^\s/.test(plain) ? ' ' : '';
   const behind = plain.trim() !== '' && /\s$/.test(plain) ? ' ' : '';

@@ -1,4 +1,4 @@
-/** The panels as they are shown, top to bottom, as a report takes them: a picture each, with the panel's sentence. */
+/** The figures of a report: one picture per shown panel, top to bottom, with the panel's sentence. */
 
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { SharedContext } from '../../drawing/panels/redact-context';
@@ -8,8 +8,8 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { Figure } from './document';
 
 /**
- * @param band a finding's interval to be banded; null for none.
- * @param id begins the ids in the pictures: another one for each trace of a document.
+ * @param band a finding's interval to highlight; null for none.
+ * @param id prefix of the ids in the pictures, unique per trace of a document.
  */
 export function panelFigures(
   context: SharedContext,

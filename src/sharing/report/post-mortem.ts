@@ -1,6 +1,6 @@
 /**
- * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. Nothing in
- * it depends on when or where it is made; a date stands in it only where one is handed in.
+ * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. It does not
+ * depend on when or where it is made; it has a date only if one is passed in.
  */
 import { type Block, type Document, heading, text } from './document';
 import { alarmsOf, type ReportInput, type TraceInput, traceTitle } from './input';
@@ -13,7 +13,7 @@ import {
 } from './sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
 
-/** Of several traces each has its own part in every section, under its name. */
+/** With several traces each section has one part per trace, headed by its name. */
 function perTrace(
   { traces }: ReportInput,
   blocksOf: (trace: TraceInput) => readonly Block[],
@@ -34,7 +34,10 @@ function titleOf({ traces }: ReportInput): string {
 function blocksOfLink(link: string): readonly Block[] {
   if (!link.startsWith('#'))
     return [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
-  return [text('This view, behind the address of any qlogscope page:'), { kind: 'code', text: link }];
+  return [
+    text('To open this view, append this to the address of any qlogscope page:'),
+    { kind: 'code', text: link },
+  ];
 }
 
 export function postMortem(input: ReportInput): Document {

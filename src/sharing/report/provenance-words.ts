@@ -1,6 +1,6 @@
 /**
- * Where each quantity comes from, in words: logged or not, rebuilt or not, which of the two the panels draw, and how
- * far both lie apart. What is drawn is asked of the panels themselves, so that it stays true when one changes.
+ * Where each quantity comes from, in words: logged or not, rebuilt or not, which of the two the panels draw, and their
+ * difference. What is drawn is read from the panel definitions, so that it stays correct when one changes.
  */
 import { PANELS } from '../../drawing/panels/registry';
 import { lossWords, ptoWords } from '../../drawing/panels/words';
@@ -85,7 +85,7 @@ export function provenanceRows(snapshot: Snapshot): readonly ProvenanceRow[] {
   });
 }
 
-/** A counter that stayed 0 is logged as well. */
+/** A counter that stayed 0 counts as logged. */
 function presence(is: boolean, values: number, noun: string): string {
   return is ? `yes, ${plural(values, noun)}` : 'no';
 }
@@ -101,7 +101,7 @@ function shownWords(origin: Provenance, known: Known, snapshot: Snapshot): strin
     case 'ptos':
       return isDrawnPart('ptos') ? ptoShown(origin) : NOT_DRAWN;
     case 'limits':
-      return isDrawnPart('limits') ? 'inferred from window, flight and packets' : NOT_DRAWN;
+      return isDrawnPart('limits') ? 'inferred from window, bytes in flight and packets' : NOT_DRAWN;
     default:
       return seriesShown(known, snapshot);
   }

@@ -1,4 +1,4 @@
-/** Trace quality as the report's appendix takes it: the words of the page's own quality line, in groups. */
+/** Trace quality for the report's appendix: the same words as on the page, in groups. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { FactGroup } from './input';
 import { provenanceRows } from './provenance-words';
@@ -25,6 +25,6 @@ export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
       ]),
     },
     { title: 'Rebuilt against logged', rows: modelRows(quality) },
-    { title: 'Put right', rows: readingRows(quality) },
+    { title: 'Corrected', rows: readingRows(quality) },
   ];
 }

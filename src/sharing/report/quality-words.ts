@@ -10,11 +10,11 @@ import { bytes, count, percent } from '../../engine/text/figures';
 export type Row = readonly [name: string, value: string];
 
 const RESOLUTION_WORDS: { readonly [resolution in TraceQuality['decode']['resolution']]: string } = {
-  '1 ms': 'whole milliseconds: shorter gaps and RTTs cannot be told apart',
+  '1 ms': 'whole milliseconds: shorter gaps and RTTs cannot be distinguished',
   '1 µs': 'microseconds',
   float32: '32-bit floats: steps of 8 µs after a minute, over 1 ms after five hours',
   finer: 'finer than a microsecond',
-  unknown: 'too few times to tell',
+  unknown: 'unknown: too few times',
 };
 
 /** What the file is and who wrote it. */
@@ -28,7 +28,7 @@ export function dialectRows({ summary, quality }: Snapshot): readonly Row[] {
   if (quality === null) return rows;
   const { encoding, decode, role } = quality;
   if (encoding !== 'utf-8')
-    rows.push(['Text', `${encoding.toUpperCase()}, read as UTF-8; offsets count the bytes of the latter`]);
+    rows.push(['Text', `${encoding.toUpperCase()}, read as UTF-8; offsets count UTF-8 bytes`]);
   const logged = decode.loggedVantagePoint;
   const differs = role !== 'unknown' && role !== logged;
   rows.push(['Vantage point', differs ? `${logged} in the file, ${role} as the packets show` : logged]);
@@ -48,7 +48,7 @@ function implementationWords(
     : words;
 }
 
-/** What is rebuilt against what is logged: the controller that the window follows, the bytes in flight. */
+/** Rebuilt values compared with logged ones: the controller that the window follows, the bytes in flight. */
 export function modelRows(quality: TraceQuality): readonly Row[] {
   return [...controllerRows(quality), ...driftRows(quality)];
 }
@@ -56,7 +56,7 @@ export function modelRows(quality: TraceQuality): readonly Row[] {
 function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): readonly Row[] {
   if (compared === 0) return [];
   const share = percent(equal / compared);
-  const apart = equal === compared ? '' : `; apart by at most ${bytes(largestBytes)}`;
+  const apart = equal === compared ? '' : `; they differ by at most ${bytes(largestBytes)}`;
   return [
     [
       'Bytes in flight',
@@ -76,26 +76,26 @@ function controllerRows({ controller }: TraceQuality): readonly Row[] {
   return [['Controller', `${words} (open loop: on the sends, ACKs and losses of the log)`]];
 }
 
-/** How the times are meant and how exact they are. */
+/** Format and resolution of the times. */
 export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): readonly Row[] {
   const { timeFormat, timeFormatStated, timeDescribedLate, resolution, absentTimes } = decode;
   const how = timeFormatStated
     ? 'as the file says'
-    : 'not stated, told from the reference time or the first times';
+    : 'not stated, inferred from the reference time or the first times';
   const late = timeDescribedLate ? '; what the file says about it came after the first events' : '';
   const rows: Row[] = [
     ['Times', timeFormat === null ? 'unknown' : `${timeFormat}, ${how}${late}`],
     ['Clock', RESOLUTION_WORDS[resolution]],
   ];
   if (absentTimes > 0)
-    rows.push(['Without a time', `${count(absentTimes)} events, placed with the event before`]);
+    rows.push(['Without a time', `${count(absentTimes)} events, placed at the time of the previous event`]);
   if (backwardSteps > 0)
-    rows.push(['Backward steps', `${count(backwardSteps)} events, moved to the time of the event before`]);
+    rows.push(['Backward steps', `${count(backwardSteps)} events, moved to the time of the previous event`]);
   if (rttFactor !== 1) {
     const unit = rttFactor < 1 ? 'microseconds' : 'seconds';
     rows.push([
       'RTT unit',
-      `${unit} in place of milliseconds, as the packets’ own round trips show; corrected`,
+      `${unit} instead of milliseconds, inferred from the packets’ round trips; corrected`,
     ]);
   }
   return rows;
@@ -108,7 +108,7 @@ export interface FieldRow {
   readonly words: string;
 }
 
-/** The congestion fields, whether they are there, and what a missing one hides. */
+/** The congestion fields, whether each is present, and what a missing one hides. */
 export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly FieldRow[] {
   const has = (id: string): boolean => catalogue.some((info) => info.id === id);
   const logged = (name: string, present: boolean, hides: string): FieldRow => ({
@@ -127,7 +127,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
       has('ssthresh'),
       'the end of slow start is not seen; some stacks leave it out while it is unlimited',
     ),
-    logged('min RTT', has('min-rtt'), 'queueing cannot be told from distance'),
+    logged('min RTT', has('min-rtt'), 'queueing delay cannot be separated from propagation delay'),
     logged('smoothed RTT', has('smoothed-rtt'), 'durations cannot be counted in round trips'),
     logged(
       'congestion states',
@@ -135,7 +135,11 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
       'no congestion_state_updated: the log level or the stack hides states, oscillation cannot be seen',
     ),
     losses,
-    logged('pacing rate', metrics.includes('pacing_rate'), 'pacing cannot be told from an idle application'),
+    logged(
+      'pacing rate',
+      metrics.includes('pacing_rate'),
+      'pacing cannot be distinguished from an idle application',
+    ),
     logged('PTO count', metrics.includes('pto_count'), 'probe timeouts show as silence only'),
     logged('packets sent', summary.packetsSent > 0, 'nothing can be rebuilt from packets'),
     logged(
@@ -149,7 +153,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
 function lossRow({ lossesKnown, lossMethod }: Snapshot['summary']): FieldRow {
   const name = 'losses';
   if (!lossesKnown)
-    return { name, state: 'missing', words: 'nothing in the trace tells of a loss, or of none' };
+    return { name, state: 'missing', words: 'the trace does not show whether packets were lost' };
   if (lossMethod === 'logged') return { name, state: 'logged', words: '' };
   return { name, state: lossMethod === 'counted' ? 'logged' : 'inferred', words: lossWords(lossMethod) };
 }
@@ -159,15 +163,15 @@ function inFlightRow(has: (id: string) => boolean): FieldRow {
   if (has('bytes-in-flight')) return { name, state: 'logged', words: '' };
   if (has('bytes-in-flight-rebuilt'))
     return { name, state: 'rebuilt', words: 'from the packets sent and acknowledged' };
-  return { name, state: 'missing', words: 'an empty pipe cannot be told from a full one' };
+  return { name, state: 'missing', words: 'an empty pipe cannot be distinguished from a full one' };
 }
 
-/** What was put right or left out while reading. */
+/** What was corrected or left out while reading. */
 export function readingRows({ decode, outOfOrder }: TraceQuality): readonly Row[] {
   const counted: readonly (readonly [string, number])[] = [
-    ['Characters that are no UTF-8', decode.replacedCharacters],
+    ['Characters that are not UTF-8', decode.replacedCharacters],
     ['Records repaired (NaN, Infinity, stray commas)', decode.repairedRecords],
-    ['Sent packets that repeat a number or fall behind', outOfOrder],
+    ['Sent packets with a repeated or lower number', outOfOrder],
     ['ACK ranges left out, impossible or too many', decode.droppedRanges],
     ['Frames left out, too many in one packet', decode.droppedFrames],
     ['Packet numbers that cannot be followed', decode.sent.unusableNumbers + decode.received.unusableNumbers],

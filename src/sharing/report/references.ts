@@ -1,6 +1,6 @@
 /**
- * References that the findings' texts name, with their addresses: RFC sections at the RFC editor, issues and pull
- * requests of the stacks whose repository is known. A reference of another project is named without an address.
+ * References in the findings' texts, with their addresses: RFC sections at the RFC Editor, issues and pull
+ * requests of stacks with a known repository. A reference to another project has no address.
  */
 import type { Link } from './document';
 

@@ -1,4 +1,4 @@
-/** The sections of a report that tell what was found: summary, impact, timeline, evidence, probable cause. */
+/** Sections of a report about the findings: summary, impact, timeline, evidence, probable cause. */
 
 import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/detector';
@@ -14,7 +14,7 @@ import {
   intervalWords,
   SEVERITY_WORDS,
 } from './finding-words';
-import { alarmsOf, type TraceInput, toldFindings, traceTitle } from './input';
+import { alarmsOf, includedFindings, type TraceInput, traceTitle } from './input';
 import { referencesIn } from './references';
 import {
   implementationWords,
@@ -31,19 +31,19 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
   const { summary } = snapshot;
   const alarms = alarmsOf(trace);
-  const others = toldFindings(trace).length - alarms.length;
-  const aside = snapshot.findings.length - toldFindings(trace).length;
+  const others = includedFindings(trace).length - alarms.length;
+  const dismissed = snapshot.findings.length - includedFindings(trace).length;
   const verdicts = alarms.map(
     (finding) => `${byTitle(finding)}, ${intervalWords(finding, snapshot)}. ${finding.verdict}`,
   );
   const notes = [
-    ...(others > 0 ? [`${plural(others, 'finding')} without an alarm beside: see Evidence.`] : []),
-    ...(aside > 0 ? [`${plural(aside, 'finding')} put aside by the author and left out here.`] : []),
+    ...(others > 0 ? [`${plural(others, 'finding')} of severity info: see Evidence.`] : []),
+    ...(dismissed > 0 ? [`${plural(dismissed, 'dismissed finding')} not included.`] : []),
   ];
   return [
     ...(trace.digest === undefined ? [] : [text(trace.digest)]),
     ...(verdicts.length === 0
-      ? [text('No critical finding and no warning stands on this trace.')]
+      ? [text('This trace has no critical finding and no warning.')]
       : [list(verdicts)]),
     ...notes.map(text),
     {
@@ -64,10 +64,10 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
   ];
 }
 
-/** What was lost: bytes and seconds of the findings that come with an estimate, and how much of the trace alarms cover. */
+/** Estimated bytes and seconds lost per finding, and the share of the trace that alarms cover. */
 export function impactBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
-  const costly = toldFindings(trace).flatMap((finding) =>
+  const costly = includedFindings(trace).flatMap((finding) =>
     finding.cost === null ? [] : [{ finding, cost: finding.cost }],
   );
   const alarms = alarmsOf(trace);
@@ -75,10 +75,10 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
   const coveredUs = covered(alarms);
   const share =
     alarms.length === 0 || lengthUs <= 0
-      ? 'No alarm covers any part of the trace.'
-      : `Alarms cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
+      ? 'No critical finding or warning covers any part of the trace.'
+      : `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
   if (costly.length === 0) {
-    return [text(share), text('No finding of this trace comes with an estimate of bytes or seconds lost.')];
+    return [text(share), text('No finding of this trace has an estimate of bytes or seconds lost.')];
   }
   const rows = costly.map(({ finding, cost }) => [
     finding.title,
@@ -88,7 +88,7 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
   ]);
   const sum = (pick: (cost: { readonly us: number; readonly bytes: number }) => number): number =>
     costly.reduce((all, { cost }) => all + pick(cost), 0);
-  const total = ['In all', '', duration(sum(({ us }) => us)), amount(sum(({ bytes }) => bytes))];
+  const total = ['Total', '', duration(sum(({ us }) => us)), amount(sum(({ bytes }) => bytes))];
   return [
     text(share),
     {
@@ -96,9 +96,7 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
       head: ['Finding', 'Interval', 'Seconds lost', 'Bytes not delivered in that time'],
       rows: costly.length > 1 ? [...rows, total] : rows,
     },
-    text(
-      'Both columns are estimates of the same loss, seen once as time and once as data. What they rest on:',
-    ),
+    text('Both columns estimate the same loss, as time and as data. How each was estimated:'),
     list(costly.map(({ finding, cost }) => `${finding.title}: ${cost.words}`)),
   ];
 }
@@ -118,11 +116,11 @@ function covered(findings: readonly Finding[]): number {
 
 const NOTE_IN_TIMELINE = 240;
 
-/** Beginnings and ends of findings, and notes, in the order of time; at one time the trace itself stands outermost. */
+/** Starts and ends of findings, and notes, by time; at equal times the trace's start comes first and its end last. */
 export function timelineBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot, notes } = trace;
   const { fromUs, toUs } = snapshot.extent;
-  const findings = toldFindings(trace);
+  const findings = includedFindings(trace);
   const entries = [
     { timeUs: fromUs, rank: 0, words: 'The trace begins.' },
     ...findings.map((finding) => ({
@@ -151,12 +149,12 @@ function shortened(words: string): string {
   return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
 }
 
-/** Every finding with its evidence, then the panels as they were shown. @param first number of the first picture. */
+/** Every finding with its evidence, then the shown panels. @param first number of the first picture. */
 export function evidenceBlocks(trace: TraceInput, first: number): readonly Block[] {
   const numbers = new Map(trace.figures.map(({ panel }, i) => [panel, first + i]));
-  const findings = toldFindings(trace);
+  const findings = includedFindings(trace);
   return [
-    ...(findings.length === 0 ? [text('Nothing was found in this trace.')] : []),
+    ...(findings.length === 0 ? [text('No findings in this trace.')] : []),
     ...findings.flatMap((finding) => findingBlocks(trace, finding, numbers)),
     ...trace.figures.map(
       (figure, i): Block => ({
@@ -178,7 +176,7 @@ function findingBlocks(
     const number = panel === null ? undefined : figures.get(panel);
     return number === undefined ? '' : `Figure ${number}`;
   };
-  // The cost stands under Impact, with what it rests on.
+  // The cost is listed under Impact, with how it was estimated.
   const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
   const rows = finding.evidence.map((row) => [
     row.name,
@@ -203,11 +201,11 @@ function captionOf({ title, sentence }: Figure, { fromUs, toUs }: TimeRange, who
   return `${title}, ${range}. ${sentence}`;
 }
 
-/** Why it happened, as far as it is known, and where the rule is written. */
+/** The known causes, and references to where each rule is described. */
 export function causeBlocks(trace: TraceInput): readonly Block[] {
   const alarms = alarmsOf(trace);
-  if (alarms.length === 0) return [text('Without an alarm there is no cause to name.')];
-  // One rule has one explanation, however often it struck.
+  if (alarms.length === 0) return [text('No critical finding or warning, so there is no cause to report.')];
+  // One explanation per rule, also when it has several findings.
   const rules = alarms.filter(({ id }, i) => alarms.findIndex((other) => other.id === id) === i);
   const blocks = rules.flatMap((finding) => {
     const causes = [
@@ -215,7 +213,7 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
     ];
     const named =
       causes.length === 0
-        ? 'No cause is proven by this trace.'
+        ? 'This trace does not prove a cause.'
         : `Cause: ${causes.map(causeWords).join('; ')}. Inferred from the trace, not read from the code.`;
     return [heading(finding.title), text(named), text(finding.why), text(`Look at: ${finding.next}`)];
   });

@@ -1,4 +1,4 @@
-/** The sections of a report about the trace itself: notes, how to see the same again, how well it could be read. */
+/** Sections of a report about the trace itself: notes, how to reproduce, trace quality. */
 
 import type { TimeRange } from '../../drawing/view/view';
 import { instant, plural } from '../../engine/text/figures';
@@ -11,7 +11,7 @@ import { alarmsOf, type TraceInput } from './input';
 /** `2.044 s`, `2.044 s to 9.986 s`, `Death spiral, 2.044 s to 9.986 s`. */
 export function notePlaceWords({ place, finding, note }: PlacedNote): string {
   if (place === null)
-    return note.anchor.kind === 'finding' ? 'a finding that this trace does not have' : 'nowhere';
+    return note.anchor.kind === 'finding' ? 'a finding that this trace does not have' : 'no place';
   const time = rangeWords(place);
   return finding === null ? time : `${finding.title}, ${time}`;
 }
@@ -29,7 +29,7 @@ export function noteBlocks({ notes, snapshot }: TraceInput): readonly Block[] {
   }));
 }
 
-/** A name as a shell takes it, in single quotes where it must be. */
+/** A name quoted for a shell, in single quotes where needed. */
 export function shellWord(name: string): string {
   // A line end in a name would end the command.
   const line = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
@@ -40,9 +40,7 @@ export function shellWord(name: string): string {
 export function reproduceBlocks(trace: TraceInput): readonly Block[] {
   const { name, snapshot, visible } = trace;
   const critical = alarmsOf(trace).some(({ severity }) => severity === 'critical');
-  const status = critical
-    ? '1, because something critical stands on it'
-    : '0, because nothing critical stands on it';
+  const status = critical ? '1, because it has a critical finding' : '0, because it has no critical finding';
   const { fromUs, toUs } = visible ?? snapshot.extent;
   const range =
     visible === null
@@ -65,7 +63,7 @@ export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Bloc
     ...(messages.length === 0
       ? []
       : [
-          heading('What reading it said'),
+          heading('Messages from reading the file'),
           list(
             messages.map(({ text: words, places }) =>
               places.length === 0 ? words : `${words} ${places.join('; ')}.`,
@@ -75,7 +73,7 @@ export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Bloc
     ...(notFound.length === 0
       ? []
       : [
-          heading('Looked for and not found'),
+          heading('Checked and not found'),
           list(
             notFound.map((closest) => {
               const where = Number.isNaN(closest.startUs)
@@ -88,14 +86,16 @@ export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Bloc
     ...(reasons.length === 0
       ? []
       : [
-          heading('Not judged, for want of data'),
+          heading('Not judged: the trace lacks data'),
           list(
             reasons.map((reason) => {
               const rules = notJudged.filter((rule) => rule.reason === reason);
               return `${rules.map(({ title }) => title).join(', ')}: ${reason}.`;
             }),
           ),
-          text(`${plural(notJudged.length, 'rule')} could not be applied; that is no acquittal.`),
+          text(
+            `${plural(notJudged.length, 'rule')} could not be applied; the trace may still have the problems they detect.`,
+          ),
         ]),
   ];
 }

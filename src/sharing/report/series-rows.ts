@@ -1,6 +1,6 @@
 /**
  * Several series in one table, by time: the rows of `convert`, and of a panel's CSV. A row holds the values that were set at its time,
- * and nothing is carried forward, so that the points of a series can be told from the times of the others. Where a
+ * and nothing is carried forward, so that a series' own points remain visible. Where a
  * series has several points at one time, each gets a row.
  */
 import type { Column } from '../../engine/columns/column';
@@ -11,7 +11,7 @@ export type SeriesFormat = (typeof SERIES_FORMATS)[number];
 /** The first number is the time in µs; then the value per column, NaN where it has none. */
 export type SeriesRow = readonly [timeUs: number, ...values: number[]];
 
-/** Rows in order of time. The first one, at `fromUs`, holds what was in force there. */
+/** Rows by time. The first one, at `fromUs`, holds the values in effect there. */
 export function* rowsOf(columns: readonly Column[], fromUs: number): Generator<SeriesRow> {
   if (columns.some(({ entry }) => !Number.isNaN(entry))) yield [fromUs, ...columns.map(({ entry }) => entry)];
   const at = columns.map(() => 0);

@@ -1,6 +1,6 @@
 /**
- * One trace as a report takes it, the same for page and command line: redacted first; its panels are painted and its quality
- * is put in words from what that returns.
+ * One trace as input of a report, the same for page and command line: redacted first; its panels are painted and its
+ * quality is described from the redacted values.
  */
 import type { PanelContext } from '../../drawing/panels/panel';
 import { redactContext } from '../../drawing/panels/redact-context';
@@ -18,12 +18,12 @@ export interface TraceToReport {
   /** Name of the file; null for none. */
   readonly name: string | null;
   readonly snapshot: Snapshot;
-  /** What the panels look at, of the same snapshot; null where nothing can be drawn. */
+  /** Context of the panels, of the same snapshot; null where nothing can be drawn. */
   readonly context: PanelContext | null;
   readonly choices: Choices;
-  /** A finding's interval to be banded; null for none. */
+  /** A finding's interval to highlight; null for none. */
   readonly band: TimeRange | null;
-  /** Begins the ids in the pictures. */
+  /** Prefix of the ids in the pictures. */
   readonly figureId: string;
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];

@@ -1,12 +1,12 @@
-/** The record of `check --json` from what the page knows of a connection: the same keys, the same figures. */
+/** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Redacted } from '../../engine/redaction/redact';
 import { recordErrors, type TraceRecord, traceRecord } from './trace-record';
 
-/** Kinds of messages that say what ended the reading before its end. */
+/** Kinds of messages that say why reading stopped early. */
 const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$)/;
 
-/** What stands for a file without a name, as for standard input. */
+/** Name of an unnamed file, as for standard input. */
 const UNNAMED = '-';
 
 /**

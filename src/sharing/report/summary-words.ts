@@ -1,4 +1,4 @@
-/** The figures of a trace in words, the same in the page's strip and in a report. */
+/** The figures of a trace in words, for the page's summary strip and the report. */
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';
 
@@ -49,7 +49,7 @@ export function windowFigure({ cwndMinBytes, cwndMaxBytes }: TraceSummary): stri
     : `cwnd ${count(cwndMinBytes)}–${bytes(cwndMaxBytes)}`;
 }
 
-/** The strip: one text per figure. */
+/** The summary strip: one text per figure. */
 export function summaryFigures(summary: TraceSummary): readonly string[] {
   return [
     implementationWords(summary),

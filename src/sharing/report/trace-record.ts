@@ -1,7 +1,7 @@
 /**
- * What leaves the program for one trace, as a versioned schema of its own: the line of `check --json`, and the findings
- * as JSON that the page saves. No internal type appears in it, so that a detector or the pipeline may change without
- * breaking whoever reads these lines.
+ * The output record of one trace, with its own versioned schema: the line of `check --json`, and the findings
+ * as JSON that the page saves. It uses no internal type, so that a detector or the pipeline may change without
+ * breaking consumers.
  *
  * A key is never left out: what the trace does not hold is null. Times are ms on the trace's own clock. A changed
  * meaning or a removed key raises `SCHEMA`; `docs/check-in-ci.md` describes every key.
@@ -40,11 +40,11 @@ export interface FindingRecord {
   readonly evidence: readonly EvidenceRecord[];
 }
 
-/** A record that was not read as it stands, or what ended the reading. */
+/** A skipped or repaired record, or why reading stopped. */
 export interface ErrorRecord {
   /** Byte of the inflated text; null where the error has no place in it. */
   readonly offset: number | null;
-  /** Number of the record in its file, the header being 0; null where it is about no single record. */
+  /** Number of the record in its file, the header being 0; null where it concerns no single record. */
   readonly record: number | null;
   readonly reason: string;
 }
@@ -72,17 +72,17 @@ export interface TraceRecord {
   readonly errors: readonly ErrorRecord[];
 }
 
-/** A record with what the reports need beside it; only `record` leaves the program as data. */
+/** A record and further data for the reports; only `record` is written as data. */
 export interface TraceReport {
   readonly record: TraceRecord;
   /** Path of the file itself, without the entry of a zip. */
   readonly path: string;
-  /** Beside `record.findings`: the rule that each comes from. */
+  /** The rule of each of `record.findings`, at the same index. */
   readonly rules: readonly string[];
   readonly notJudged: readonly Pick<NotJudged, 'id' | 'reason'>[];
-  /** Why the input could not be read to its end; null where it was. */
+  /** Why reading stopped early; null where it did not. */
   readonly failure: string | null;
-  /** What reading and judging took. */
+  /** Time spent on reading and judging. */
   readonly seconds: number;
 }
 
@@ -121,37 +121,37 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
   }));
 }
 
-/** Where a record belongs, and what went wrong in its text. */
+/** File and trace of a record, and its errors. */
 export interface RecordPlace {
   readonly file: string;
   readonly trace: number;
   readonly errors: readonly ErrorRecord[];
 }
 
-/** What a record says of the controllers. */
+/** The controllers' part of a record. */
 type Judged = Pick<ModelReport, 'best' | 'notJudged'> & {
   readonly candidates: readonly { readonly fit: number }[];
 };
 
-/** Errors told of one text one by one; the rest is one line with the count. */
+/** Most errors listed one by one; the rest is one line with the count. */
 const MAX_ERRORS = 20;
 
 /**
- * The first records that were not read as they stand, and what ended the reading.
- * @param skipped how many were skipped in all. @param failures what ended the reading, if anything did.
+ * The first skipped or repaired records, and why reading stopped.
+ * @param skipped total number of skipped records. @param failures why reading stopped early, if it did.
  */
 export function recordErrors(
   problems: readonly SkippedRecord[],
   skipped: number,
   failures: readonly Omit<ErrorRecord, 'record'>[],
 ): readonly ErrorRecord[] {
-  const told = problems.filter(({ reason }) => reason !== 'large');
-  const errors: ErrorRecord[] = told.slice(0, MAX_ERRORS).map(({ offset, record, reason, detail }) => ({
+  const listed = problems.filter(({ reason }) => reason !== 'large');
+  const errors: ErrorRecord[] = listed.slice(0, MAX_ERRORS).map(({ offset, record, reason, detail }) => ({
     offset,
     record,
     reason: `${reason}: ${detail}`,
   }));
-  if (told.length > MAX_ERRORS) {
+  if (listed.length > MAX_ERRORS) {
     const reason = `more records than the first ${MAX_ERRORS} are concerned; ${plural(skipped, 'record')} skipped in all`;
     errors.push({ offset: null, record: null, reason });
   }

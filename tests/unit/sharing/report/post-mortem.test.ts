@@ -48,8 +48,8 @@ test('time under several alarms is counted once, time under none not at all', ()
       postMortem(
         inputOf({ ...spiral, snapshot: { ...snapshot, extent: { fromUs: 0, toUs: 10e6 }, findings } }),
       ),
-    ).match(/Alarms cover .*/)?.[0] ?? '';
-  const said = 'Alarms cover 7.00 s of 10.00 s, 70.0 % of the trace.';
+    ).match(/Critical findings and warnings cover .*/)?.[0] ?? '';
+  const said = 'Critical findings and warnings cover 7.00 s of 10.00 s, 70.0 % of the trace.';
   expect(covered(alarm(0, 6e6), alarm(4e6, 7e6))).toBe(said);
   expect(covered(alarm(4e6, 7e6), alarm(0, 6e6))).toBe(said);
   // One within another, and one that begins where another ends.
@@ -97,7 +97,7 @@ describe('the spiral’s post-mortem', () => {
     const markdown = toMarkdown(document);
     expect(cost?.us).toBeGreaterThan(1e6);
     expect(markdown).toContain(`| ${duration(cost?.us ?? 0)} | ${amount(cost?.bytes ?? 0)} |`);
-    expect(markdown).toContain('Alarms cover 8.78 s of 9.99 s');
+    expect(markdown).toContain('Critical findings and warnings cover 8.78 s of 9.99 s');
   });
 
   test('names the cause as inferred, with its references', () => {
@@ -183,7 +183,7 @@ describe('what is left out', () => {
     const input = { ...spiral, dismissed: ['death-spiral.1'] };
     const told = toMarkdown(postMortem(inputOf(input)));
     expect(told).not.toContain('Critical: Death spiral');
-    expect(told).toContain('1 finding put aside');
+    expect(told).toContain('1 dismissed finding not included');
     expect(told).toContain('exit status 0');
   });
 });
@@ -253,8 +253,8 @@ test('a trace without an alarm says so, in every section', async () => {
   const calm = await traceInput(corpusPath('rate-reno-s12.server.sqlog.gz'), { name: 'calm', panels: [] });
   const told = toMarkdown(postMortem(inputOf(calm)));
   expect(told).toContain('# Report on calm');
-  expect(told).toContain('No critical finding and no warning stands on this trace.');
-  expect(told).toContain('No alarm covers any part of the trace.');
+  expect(told).toContain('This trace has no critical finding and no warning.');
+  expect(told).toContain('No critical finding or warning covers any part of the trace.');
 });
 
 test('a report from a digest says so before anything else', () => {

@@ -41,13 +41,13 @@ describe('the bytes in flight', () => {
       1,
       0,
       20,
-      'rebuilt from packets, they equal the logged ones in 0.0 % of 1 values; apart by at most 20 B',
+      'rebuilt from packets, they equal the logged ones in 0.0 % of 1 values; they differ by at most 20 B',
     ],
     [
       4,
       3,
       2700,
-      'rebuilt from packets, they equal the logged ones in 75.0 % of 4 values; apart by at most 2,700 B',
+      'rebuilt from packets, they equal the logged ones in 75.0 % of 4 values; they differ by at most 2,700 B',
     ],
   ])('compared %i times, equal %i times', (compared, equal, largest, words) => {
     expect(drift(compared, equal, largest)).toBe(words);
@@ -75,7 +75,7 @@ describe('the clock', () => {
     const stated = { timeFormat: 'relative', timeFormatStated: true, timeDescribedLate: false } as const;
     expect(times(stated)).toBe('relative, as the file says');
     expect(times({ ...stated, timeFormatStated: false })).toBe(
-      'relative, not stated, told from the reference time or the first times',
+      'relative, not stated, inferred from the reference time or the first times',
     );
     expect(times({ ...stated, timeDescribedLate: true })).toBe(
       'relative, as the file says; what the file says about it came after the first events',
@@ -85,11 +85,11 @@ describe('the clock', () => {
 
   test.each([
     [0, undefined, undefined],
-    [1, '1 events, placed with the event before', '1 events, moved to the time of the event before'],
+    [1, '1 events, placed at the time of the previous event', '1 events, moved to the time of the previous event'],
     [
       2000,
-      '2,000 events, placed with the event before',
-      '2,000 events, moved to the time of the event before',
+      '2,000 events, placed at the time of the previous event',
+      '2,000 events, moved to the time of the previous event',
     ],
   ])('of %i events without a time, or that step back', (events, absent, back) => {
     const rows = clockRows(changed({ backwardSteps: events }, { absentTimes: events }));
@@ -102,7 +102,7 @@ describe('the clock', () => {
     [1000, 'seconds'],
     [1.5, 'seconds'],
   ])('with RTTs that were multiplied by %d', (rttFactor, unit) => {
-    const words = unit && `${unit} in place of milliseconds, as the packets’ own round trips show; corrected`;
+    const words = unit && `${unit} instead of milliseconds, inferred from the packets’ round trips; corrected`;
     expect(rowOf(clockRows(changed({ rttFactor })), 'RTT unit')).toBe(words);
   });
 });
@@ -157,7 +157,7 @@ describe('fields', () => {
   });
 
   test.each([
-    [false, 'logged', 'missing', 'nothing in the trace tells of a loss, or of none'],
+    [false, 'logged', 'missing', 'the trace does not show whether packets were lost'],
     [true, 'logged', 'logged', ''],
     [true, 'counted', 'logged', 'counted by the stack'],
     [true, 'ack-gap', 'inferred', 'inferred from ACK gaps'],

@@ -88,12 +88,12 @@ describe('the clock', () => {
     };
     const rows = new Map(clockRows(guessed));
     expect(rows.get('Times')).toBe(
-      'absolute, not stated, told from the reference time or the first times; what the file says about it came after the first events',
+      'absolute, not stated, inferred from the reference time or the first times; what the file says about it came after the first events',
     );
     expect(rows.get('Clock')).toMatch(/^whole milliseconds/);
     expect(rows.get('Backward steps')).toMatch(/^3 events/);
     expect(rows.get('Without a time')).toMatch(/^2 events/);
-    expect(rows.get('RTT unit')).toMatch(/^microseconds in place of milliseconds/);
+    expect(rows.get('RTT unit')).toMatch(/^microseconds instead of milliseconds/);
     expect(new Map(clockRows({ ...quality, rttFactor: 1000 })).get('RTT unit')).toMatch(/^seconds/);
     expect(new Map(clockRows(quality)).has('RTT unit')).toBe(false);
   });
@@ -103,7 +103,7 @@ test('what was put right is counted, and only what was', () => {
   expect(readingRows(quality)).toEqual([]);
   const rows = readingRows({ ...quality, outOfOrder: 4, decode: { ...decode, replacedCharacters: 1234 } });
   expect(rows).toEqual([
-    ['Characters that are no UTF-8', '1,234'],
-    ['Sent packets that repeat a number or fall behind', '4'],
+    ['Characters that are not UTF-8', '1,234'],
+    ['Sent packets with a repeated or lower number', '4'],
   ]);
 });
