@@ -1,16 +1,16 @@
 /**
- * The backend of an open trace, as the page sees it: a worker that reads its file (`worker-backend.ts`) or a digest
- * (`digest-backend.ts`). What can be asked is the engine's map of requests.
+ * Backend of an open trace: a worker that reads its file (`worker-backend.ts`) or a digest
+ * (`digest-backend.ts`). The possible requests are the engine's map.
  */
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
 import type { Message, Snapshot } from '../../engine/contract/snapshot';
 
 export interface RequestOptions<K extends RequestKind> {
-  /** Fires when the answer is not wanted any more. */
+  /** Fires when the answer is no longer needed. */
   readonly signal?: AbortSignal;
-  /** Not called any more once the promise is settled. */
+  /** Not called after the promise is settled. */
   readonly onProgress?: (progress: ProgressOf<K>) => void;
-  /** Aborts the request before with this key. Without a key no request is ever dropped. */
+  /** Aborts the previous request with this key. */
   readonly supersedes?: string;
 }
 
@@ -20,30 +20,30 @@ export interface Backend {
    * `AbortError` where the request was superseded or its signal fired.
    */
   request<K extends RequestKind>(kind: K, body: BodyOf<K>, options?: RequestOptions<K>): Promise<AnswerOf<K>>;
-  /** True while it must read before it can answer: a file again whose worker was taken. */
+  /** True while it must read the file again before it can answer: its worker was given to another trace. */
   isPreparing(): boolean;
-  /** The trace is shown: what is needed to answer is fetched before it is asked. */
+  /** The trace is shown: prepares to answer requests. */
   wake(): void;
-  /** Begins anew, whatever is under way. @param reason why what is under way has no answer. */
+  /** Starts again. @param reason why pending requests are rejected. */
   restart(reason: string): void;
-  /** Ends for good; what it holds is given back. */
+  /** Ends permanently and frees its resources. */
   stop(): void;
 }
 
 export interface BackendListener {
   readonly onSnapshot: (snapshot: Snapshot) => void;
-  /** The worker itself broke down: all requests are rejected. */
+  /** The worker crashed: all requests are rejected. */
   readonly onCrash: (message: Message) => void;
-  /** The worker has said nothing for long, or says something again: then null. */
+  /** The worker does not respond; null when it responds again. */
   readonly onSilence: (message: Message | null) => void;
 }
 
-/** The backend ended, for the reason in the message: no request under way has an answer. */
+/** The backend ended, for the reason in the message; pending requests are rejected with this. */
 export class BackendEnded extends Error {
   override readonly name = 'BackendEnded';
 }
 
-/** The answer, or null where nobody wants it any more or nothing is there to give one. */
+/** The answer, or null where the request was aborted or the backend ended. */
 export async function answerIfAny<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 /**
- * The backend of a trace of which there is only a digest: answers at once with the windows that the digest holds, and
- * rejects everything else with a sentence. It is fetched with the first digest that is opened.
+ * Backend of a digest: answers with the windows that the digest holds, and
+ * rejects every other request with a sentence. Loaded with the first digest that is opened.
  */
 
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
@@ -11,8 +11,7 @@ import type { Digest } from '../../sharing/digest/digest';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
 
-const NOT_HELD =
-  'A digest holds no events. Open the trace itself here to list them: it takes the place of its digest.';
+const NOT_HELD = 'A digest holds no events. Open the trace itself here to list them: it replaces its digest.';
 
 export class DigestBackend implements Backend {
   readonly #digest: Digest;
@@ -29,7 +28,7 @@ export class DigestBackend implements Backend {
     this.#digest = digest;
     this.#listener = listener;
     this.#snapshot = snapshotOf(digest, sizeBytes);
-    queueMicrotask(() => this.#tell());
+    queueMicrotask(() => this.#sendSnapshot());
   }
 
   request<K extends RequestKind>(
@@ -47,11 +46,11 @@ export class DigestBackend implements Backend {
   }
 
   wake(): void {
-    // A digest is always there.
+    // A digest is always ready.
   }
 
   restart(): void {
-    // Nothing of it can end early.
+    // A digest has nothing to start again.
   }
 
   stop(): void {
@@ -59,16 +58,16 @@ export class DigestBackend implements Backend {
     this.#pending.rejectAll(new BackendEnded('The digest was closed.'));
   }
 
-  #tell(): void {
+  #sendSnapshot(): void {
     if (!this.#stopped) this.#listener.onSnapshot(this.#snapshot);
   }
 
-  /** Behind whoever asks, as an answer of a worker comes. A digest is of one connection. */
+  /** Called in a microtask, so that the answer comes asynchronously, as a worker's. A digest holds one connection. */
   #answer({ id, kind, body }: RequestMessage): void {
     if (kind === 'window') {
       this.#pending.take({ type: 'answer', id, answer: answerFrom(this.#digest, body) });
     } else if (kind === 'select') {
-      this.#tell();
+      this.#sendSnapshot();
       this.#pending.take({ type: 'answer', id, answer: null });
     } else this.#pending.take({ type: 'failed', id, reason: NOT_HELD });
   }

@@ -1,15 +1,15 @@
 /**
- * The requests under way of one backend: ids, promises, progress, and the only place where an answer is dropped. How
- * requests are carried is the backend's.
+ * Pending requests of one backend: ids, promises, progress, and the only place where an answer is dropped. The
+ * backend transports them.
  */
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
 import type { RequestMessage, ResponseMessage } from '../../engine/answers/serve';
 import { RequestFailed } from '../../engine/contract/request-failed';
 import type { RequestOptions } from './backend';
 
-interface Carrier {
+interface Transport {
   readonly send: (message: RequestMessage) => void;
-  /** Nobody waits for the answer any more. */
+  /** The request was aborted. */
   readonly cancel: (id: number) => void;
 }
 
@@ -22,14 +22,14 @@ interface Pending {
 }
 
 export class PendingRequests {
-  readonly #carrier: Carrier;
+  readonly #transport: Carrier;
   readonly #pending = new Map<number, Pending>();
-  /** The newest request by what it supersedes. */
+  /** The newest request per `supersedes` key. */
   readonly #newest = new Map<string, number>();
   #lastId = 0;
 
-  constructor(carrier: Carrier) {
-    this.#carrier = carrier;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   get size(): number {
@@ -56,20 +56,20 @@ export class PendingRequests {
     });
     const older = supersedes === undefined ? undefined : this.#newest.get(supersedes);
     if (supersedes !== undefined) this.#newest.set(supersedes, id);
-    // Sent first: the handler may go on with what it found for the older one.
-    this.#carrier.send({ type: 'request', id, kind, body } as RequestMessage);
+    // Sent before the abort: the handler may reuse work done for the older one.
+    this.#transport.send({ type: 'request', id, kind, body } as RequestMessage);
     if (older !== undefined) this.#abort(older);
     return promise;
   }
 
-  /** Takes what comes about a request; a late word about one that was dropped changes nothing. */
+  /** Handles a response; one to a dropped request is ignored. */
   take(message: ResponseMessage): void {
     if (message.type === 'progress') this.#pending.get(message.id)?.progress(message.progress);
     else if (message.type === 'answer') this.#settle(message.id)?.resolve(message.answer);
     else this.#settle(message.id)?.reject(new RequestFailed(message.reason));
   }
 
-  /** No request under way is answered any more. */
+  /** Rejects all pending requests. */
   rejectAll(error: Error): void {
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
   }
@@ -77,7 +77,7 @@ export class PendingRequests {
   #abort(id: number): void {
     const pending = this.#settle(id);
     if (pending === null) return;
-    this.#carrier.cancel(id);
+    this.#transport.cancel(id);
     pending.reject(aborted());
   }
 
@@ -93,7 +93,7 @@ export class PendingRequests {
 }
 
 function aborted(): DOMException {
-  return new DOMException('The answer is not wanted any more.', 'AbortError');
+  return new DOMException('The request was aborted.', 'AbortError');
 }
 
 function deferred<T>(): {

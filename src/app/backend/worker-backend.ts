@@ -1,7 +1,7 @@
 /**
- * The backend of a trace that is read from a file: a worker has it, and requests wait until it can answer them. The pool may
- * take the worker of a trace that is not shown: the file is read again when something is asked, and nobody sees the
- * difference but for the wait. A worker that gives no sign of life while something is pending is told of.
+ * Backend of a trace that a worker reads: requests wait until the worker can answer them. The pool may
+ * take the worker of a trace that is not shown; the file is read again on the next
+ * request. A worker that does not respond while a request is pending is reported.
  */
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { FromWorker, RequestMessage, ToWorker } from '../../engine/answers/serve';
@@ -12,23 +12,23 @@ import { type Backend, BackendEnded, type BackendListener, type RequestOptions }
 import { PendingRequests } from './pending-requests';
 import type { WorkerPool, WorkerUser } from './worker-pool';
 
-/** A worker that is asked for a sign of life and gives none for so long has a message. */
+/** A worker that does not answer a ping for this long is reported. */
 const SILENCE_MS = 15_000;
-const LOOK_MS = 2500;
+const CHECK_MS = 2500;
 
 export interface WorkerBackendOptions {
   readonly pool: WorkerPool;
   readonly isShown: () => boolean;
   readonly isWanted: () => boolean;
   readonly isBusy: () => boolean;
-  /** A clock in ms, and what runs a function again and again. @returns the function that ends that. */
+  /** A clock in ms, and an interval timer. @returns the function that stops the timer. */
   readonly now: () => number;
   readonly every: (run: () => void, ms: number) => () => void;
 }
 
 /**
- * `reading` tells of everything; `again` is silent until the file is read as far as it was before. `none` has no worker:
- * not yet, or not any more.
+ * `reading` reports every snapshot; `again` reports none until the whole file is read again. `none` has no worker:
+ * not yet, or it was taken.
  */
 type Reading = 'none' | 'reading' | 'again' | 'read';
 
@@ -43,21 +43,21 @@ export class WorkerBackend implements Backend, WorkerUser {
   readonly #options: WorkerBackendOptions;
   #worker: Worker | null = null;
   #reading: Reading = 'none';
-  /** It was read once: the next worker reads it again. */
+  /** The file was read once: the next worker reads it again. */
   #wasRead = false;
   #heldBytes = 0;
   readonly #pending = new PendingRequests({
     send: (message) => this.#send(message),
     cancel: (id) => this.#cancel(id),
   });
-  /** What waits for a worker that has read the file. */
+  /** Requests that wait for a worker that has read the file. */
   #queue: RequestMessage[] = [];
-  /** The connection that was chosen last: a worker that reads the file again must look at it too. */
+  /** The connection selected last: a worker that reads the file again must select it. */
   #selected: number | null = null;
   #stopped = false;
-  #stopLooking: () => void = () => undefined;
-  /** When a sign of life was asked for and has not come, ms. */
-  #calledAt: number | null = null;
+  #stopChecking: () => void = () => undefined;
+  /** When the unanswered ping was sent, ms; null for none. */
+  #pingedAt: number | null = null;
   #isSilent = false;
 
   constructor(source: SourceSpec, listener: BackendListener, options: WorkerBackendOptions) {
@@ -86,17 +86,17 @@ export class WorkerBackend implements Backend, WorkerUser {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#take(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      const text = `Reading stopped with a defect of qlogscope (${event.message}). The rest of the page still works.`;
+      const text = `Reading stopped because of a bug in qlogscope (${event.message}). The rest of the page still works.`;
       this.#end(text);
       this.#listener.onCrash({ kind: 'worker-failed', level: 'error', text, places: [] });
     };
-    this.#stopLooking = this.#options.every(() => this.#lookForLife(), LOOK_MS);
+    this.#stopChecking = this.#options.every(() => this.#checkResponse(), CHECK_MS);
     this.#post({ type: 'open', source: this.#source, readsAhead });
     if (this.#reading === 'reading') this.#flush();
   }
 
   release(): void {
-    this.#letGo('Its worker was given to another trace.');
+    this.#releaseWorker('Its worker was given to another trace.');
   }
 
   request<K extends RequestKind>(
@@ -125,14 +125,14 @@ export class WorkerBackend implements Backend, WorkerUser {
     this.#options.pool.request(this);
   }
 
-  /** Stops the worker at once, wherever it is, and gives its memory back. */
+  /** Stops the worker at once and frees its memory. */
   stop(): void {
     this.#stopped = true;
     this.#end('The trace was closed.');
   }
 
   #take(data: FromWorker): void {
-    this.#calledAt = null;
+    this.#pingedAt = null;
     if (this.#isSilent) {
       this.#isSilent = false;
       this.#listener.onSilence(null);
@@ -152,48 +152,48 @@ export class WorkerBackend implements Backend, WorkerUser {
       const selected = this.#selected;
       if (isAgain && selected !== null) this.#selectAgain(selected);
       this.#flush();
-      // The connection that was chosen is told of next.
+      // The snapshot of the selected connection comes next.
       if (isAgain && selected !== null && selected !== snapshot.connection) return;
     }
     this.#listener.onSnapshot(snapshot);
   }
 
-  /** Before what waits in the queue. Nobody waits for the answer: the snapshot is what comes of it. */
+  /** Sent before the queue. The answer is ignored: the next snapshot is of the connection. */
   #selectAgain(connection: number): void {
     this.#pending.request('select', { connection }).catch(() => undefined);
   }
 
-  /** Asks a worker that should be at work for a sign of life, and tells of one that gives none. */
-  #lookForLife(): void {
+  /** Pings a busy worker, and reports one that does not answer. */
+  #checkResponse(): void {
     if (!this.isBusy()) {
-      this.#calledAt = null;
-    } else if (this.#calledAt === null) {
-      this.#calledAt = this.#options.now();
+      this.#pingedAt = null;
+    } else if (this.#pingedAt === null) {
+      this.#pingedAt = this.#options.now();
       this.#post({ type: 'ping' });
-    } else if (!this.#isSilent && this.#options.now() - this.#calledAt >= SILENCE_MS) {
+    } else if (!this.#isSilent && this.#options.now() - this.#pingedAt >= SILENCE_MS) {
       this.#isSilent = true;
       this.#listener.onSilence({
         kind: 'worker-silent',
         level: 'error',
-        text: `What reads this trace has given no sign of life for ${SILENCE_MS / 1000} s: the browser may have ended it for want of memory, or the machine is very busy.`,
+        text: `The worker that reads this trace has not responded for ${SILENCE_MS / 1000} s: the browser may have ended it for lack of memory, or the machine is very busy.`,
         places: [],
       });
     }
   }
 
   #end(reason: string): void {
-    this.#letGo(reason);
+    this.#releaseWorker(reason);
     this.#isSilent = false;
     this.#options.pool.leave(this);
   }
 
-  /** The worker is gone: whatever it was asked has no answer. */
-  #letGo(reason: string): void {
+  /** Drops the worker and rejects its pending requests. */
+  #releaseWorker(reason: string): void {
     this.#worker = null;
     this.#reading = 'none';
     this.#heldBytes = 0;
-    this.#stopLooking();
-    this.#calledAt = null;
+    this.#stopChecking();
+    this.#pingedAt = null;
     this.#queue = [];
     this.#pending.rejectAll(new BackendEnded(reason));
   }

@@ -24,7 +24,7 @@ export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
         `logged: ${logged}; rebuilt: ${rebuilt}; shown: ${shown}; difference: ${difference}`,
       ]),
     },
-    { title: 'Rebuilt against logged', rows: modelRows(quality) },
+    { title: 'Rebuilt compared with logged', rows: modelRows(quality) },
     { title: 'Corrected', rows: readingRows(quality) },
   ];
 }

@@ -1,4 +1,4 @@
-/** Opens the dialog that exports the marked range, else the visible one. */
+/** Opens the dialog that exports the selection, else the visible range. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import type { TraceProps } from '../../workbench/slots';

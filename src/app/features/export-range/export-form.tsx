@@ -1,7 +1,7 @@
 /**
- * The dialog that exports a range of a trace: what range, what is let in beside the listed fields, how large it was and
- * becomes, what is left out. The export is made while the dialog is looked at, so that every size is measured; a very
- * large one is made when it is asked for. What is written is the worker's (src/engine/answers/export).
+ * The dialog that exports a range of a trace: the range, the share options, the sizes before and after, and what is
+ * left out. The export is made while the dialog is open, so that every size is measured; a very
+ * large one is made on request. The worker writes it (src/engine/answers/export).
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
@@ -25,7 +25,7 @@ interface ExportFormProps {
   readonly onClose: () => void;
 }
 
-/** About so many events are exported within a few seconds: more only when asked for. */
+/** Events that are exported within a few seconds; a larger export waits for the button. */
 const AT_ONCE_EVENTS = 250_000;
 
 export function ExportForm({ trace, onClose }: ExportFormProps): ReactNode {
@@ -37,7 +37,7 @@ export function ExportForm({ trace, onClose }: ExportFormProps): ReactNode {
   );
 }
 
-/** The marked range, else the visible one, on whole µs. */
+/** The selection, else the visible range, in whole µs. */
 function rangeOf(trace: OpenTrace): TimeRange {
   const { selection, range } = trace.view.get();
   const { fromUs, toUs } = selection ?? range ?? trace.extent;
@@ -51,9 +51,7 @@ function isLarge({ fromUs, toUs }: TimeRange, { summary }: Snapshot): boolean {
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   if (trace.digest !== null)
-    return (
-      <p>A digest holds no events to export. Open the trace itself here: it takes the place of its digest.</p>
-    );
+    return <p>A digest holds no events to export. Open the trace itself here: it replaces its digest.</p>;
   if (snapshot?.phase !== 'ready') return <p>A range can be exported when the whole trace is read.</p>;
   return <Form trace={trace} snapshot={snapshot} />;
 }
@@ -69,7 +67,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
   }, [trace, range, options, waits]);
   const made = current?.state === 'made' ? current : null;
   const figures = useLast(made?.figures ?? null, current === null);
-  const isMarked = trace.view.get().selection !== null;
+  const isSelected = trace.view.get().selection !== null;
   const length = range.toUs - range.fromUs;
   const save = (): void => {
     if (made !== null) saveFile(trace, options, '-range.sqlog', made.file);
@@ -77,14 +75,14 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
   return (
     <div className="cut-form" data-testid="cut-form" data-state={current?.state ?? 'waiting'}>
       <p>
-        A smaller trace with what happened from <strong>{instant(range.fromUs, length)}</strong> to{' '}
+        A smaller trace with the events from <strong>{instant(range.fromUs, length)}</strong> to{' '}
         <strong>{instant(range.toUs, length)}</strong> ({duration(length)}, the{' '}
-        {isMarked ? 'marked' : 'visible'} range{snapshot.connectionCount > 1 ? ' of this connection' : ''}).
-        It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
-        sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys never are.
+        {isSelected ? 'selected' : 'visible'} range{snapshot.connectionCount > 1 ? ' of this connection' : ''}
+        ). It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
+        sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys are never written.
       </p>
       <ShareOptionBoxes
-        legend="Let in as well"
+        legend="Also include"
         options={options}
         onChange={(changed) => {
           rememberName(trace, changed);
@@ -132,7 +130,7 @@ function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNod
         <button type="button" className="button" data-testid="cut-make" onClick={onMake}>
           Make the export
         </button>
-        <span>Its size is known when it is made.</span>
+        <span>The size is not known before that.</span>
       </p>
     );
   }
@@ -161,7 +159,7 @@ function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNod
   );
 }
 
-/** The newest value that is there; the one before stays meanwhile, so that the dialog does not jump. */
+/** The newest non-null value; the previous one is shown meanwhile, so that the dialog does not jump. */
 function useLast<T>(value: T | null, forget: boolean): T | null {
   const last = useRef<T | null>(null);
   if (value !== null || forget) last.current = value;
@@ -170,7 +168,7 @@ function useLast<T>(value: T | null, forget: boolean): T | null {
 
 interface MadeProps {
   readonly figures: ExportFigures;
-  /** Of the export before; another one is being made. */
+  /** The figures are of the previous export; a new one is being made. */
   readonly isOld: boolean;
 }
 
@@ -209,11 +207,11 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
       {carried > 0 && (
         <p className="fine" data-testid="cut-carried">
           {carried === 1
-            ? '1 more event at its beginning says'
-            : `${count(carried)} more events at its beginning say`}{' '}
-          what held there, as the log said it last (window, RTTs, state, parameters); each is marked{' '}
-          <code>carried_forward</code>. Packets that were in flight are not in the export: what is rebuilt
-          from packets starts anew with it.
+            ? '1 more event at its start carries'
+            : `${count(carried)} more events at its start carry`}{' '}
+          the last values logged before the range (window, RTTs, state, parameters); each is marked{' '}
+          <code>carried_forward</code>. Packets in flight are not carried over: values rebuilt from packets
+          start anew.
         </p>
       )}
       <LeftOut leftOut={leftOut} />

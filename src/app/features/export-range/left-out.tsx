@@ -1,4 +1,4 @@
-/** What an export leaves out, by name and count: one line, and the names below it for whoever wants to know. */
+/** What an export leaves out, by name and count: one line that opens into the list of names. */
 import type { ReactNode } from 'react';
 import type { LeftOutCount, LeftOutCounts } from '../../../engine/contract/export';
 import { count, plural } from '../../../engine/text/figures';
@@ -28,7 +28,7 @@ function Unreadable({ records }: { readonly records: number }): ReactNode {
   return (
     <p role="alert" data-testid="cut-unreadable">
       {plural(records, 'record')} could not be read again and {records === 1 ? 'is' : 'are'} not in the
-      export. If the file was changed or moved since it was opened, open it again and export anew.
+      export. If the file was changed or moved since it was opened, open it again and repeat the export.
     </p>
   );
 }

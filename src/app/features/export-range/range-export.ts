@@ -1,6 +1,6 @@
 /**
- * The export of a range that is being made or was made last: one at a time, a newer one ends the one before. What range, and
- * what is let in, are the dialog's; saving is its business too.
+ * The export that is being made or was made last: one at a time, a new one aborts the previous one. The dialog chooses
+ * the range and the share options, and saves the file.
  */
 import type { Exported, ExportProgress, ExportRequest } from '../../../engine/contract/export';
 import { isAbort, type RequestOptions } from '../../backend/backend';
@@ -13,7 +13,7 @@ export type ExportState =
   | ({ readonly state: 'made' } & Exported)
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Asks for an export of the connection that is looked at. */
+/** Requests an export of the shown connection. */
 type Ask = (
   request: Omit<ExportRequest, 'connection'>,
   options: RequestOptions<'export'>,
@@ -24,7 +24,7 @@ export const rangeExport: FeatureState<OpenTrace, RangeExport> = {
 };
 
 export class RangeExport {
-  /** Null where nothing was asked for. */
+  /** Null where no export was requested. */
   readonly current: Store<ExportState | null> = createStore<ExportState | null>(null);
   readonly #ask: Ask;
   #making = new AbortController();
@@ -33,7 +33,7 @@ export class RangeExport {
     this.#ask = ask;
   }
 
-  /** Makes an export; `current` tells how far it is. */
+  /** Makes an export; `current` holds the progress. */
   make(request: Omit<ExportRequest, 'connection'>): void {
     this.#making.abort();
     this.#making = new AbortController();
@@ -49,7 +49,7 @@ export class RangeExport {
     );
   }
 
-  /** Ends what is under way and lets go of what was made. */
+  /** Aborts the running export and clears the last one. */
   drop(): void {
     this.#making.abort();
     this.current.set(null);

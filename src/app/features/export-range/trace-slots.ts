@@ -1,4 +1,4 @@
-/** The button of an export, in the line of the range. */
+/** The export button in the range bar. */
 import type { TraceSlots } from '../../workbench/slots';
 import { ExportButton } from './export-button';
 

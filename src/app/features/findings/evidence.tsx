@@ -1,4 +1,4 @@
-/** Evidence as a table: what was measured, what it is held against, whether it holds, and the panel that shows it. */
+/** Evidence as a table: what was measured, the threshold, whether it holds, and the panel that shows it. */
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../engine/findings/detector';
 import { evidenceNeeded, evidenceValue } from '../../../sharing/report/finding-words';

@@ -1,4 +1,4 @@
-/** One finding: verdict first, then what is known of its end, cause and cost, evidence behind one click, reasons behind another. */
+/** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
 
 import type { ReactNode } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
@@ -27,7 +27,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
     trace.showFinding(finding.key);
     goToPanel(app, panel);
   };
-  const putAside = (): void => {
+  const toggleDismissed = (): void => {
     trace.dismiss(finding.key, !dismissed);
     const place = dismissed
       ? `[data-key="${CSS.escape(finding.key)}"] .finding-head`
@@ -91,8 +91,8 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         </p>
       </details>
       <p className="finding-links">
-        <button type="button" className="link" onClick={putAside}>
-          {dismissed ? 'Take back' : 'Dismiss'}
+        <button type="button" className="link" onClick={toggleDismissed}>
+          {dismissed ? 'Restore' : 'Dismiss'}
         </button>
       </p>
     </li>

@@ -1,6 +1,6 @@
 /**
- * The findings beside the panels, grouped by severity in the order of their weight. Dismissed ones are counted, and
- * shown again on demand; a rule that found nothing says where the trace came closest.
+ * The findings beside the panels, grouped by severity, most severe first. Dismissed ones are counted, and
+ * shown on demand; a rule that found nothing says where the trace came closest.
  */
 
 import { type ReactNode, useState } from 'react';
@@ -21,7 +21,7 @@ import { goToPanel } from './go-to-panel';
 const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
   { severity: 'critical', noun: 'critical finding' },
   { severity: 'warning', noun: 'warning' },
-  { severity: 'info', noun: 'note' },
+  { severity: 'info', noun: 'info finding' },
 ];
 
 interface FindingsProps {
@@ -29,7 +29,7 @@ interface FindingsProps {
   readonly snapshot: Snapshot;
 }
 
-/** The worst alarm in one line above the panels, where the findings themselves stand below them. */
+/** The worst critical finding or warning in one line above the panels, where the list of findings is below them. */
 export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
   const { dismissed } = useStore(trace.view);
   const worst = snapshot.findings.find(
@@ -45,15 +45,15 @@ export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
 }
 
 function emptyWords(snapshot: Snapshot): string {
-  if (snapshot.phase !== 'ready') return 'Findings are judged when the whole trace is read.';
+  if (snapshot.phase !== 'ready') return 'Findings are listed when the whole trace is read.';
   if (snapshot.digest !== undefined) return 'The digest holds no finding.';
-  return snapshot.notJudged.length > 0 ? '' : 'Nothing found in this trace.';
+  return snapshot.notJudged.length > 0 ? '' : 'No findings in this trace.';
 }
 
 export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
   const { dismissed } = useStore(trace.view);
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
-  const put = snapshot.findings.filter(({ key }) => dismissed.includes(key));
+  const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
     <aside className="findings" aria-label="Findings" aria-live="polite">
@@ -69,7 +69,7 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
           alone={shown.every(({ severity }) => severity === group.severity)}
         />
       ))}
-      {put.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={put} />}
+      {hidden.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={hidden} />}
       {snapshot.notFound.map((closest) => (
         <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={snapshot.connection}>
           <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
@@ -111,11 +111,11 @@ function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
 interface GroupProps extends ListProps {
   readonly severity: Severity;
   readonly noun: string;
-  /** There is no other group: its notes are not folded. */
+  /** There is no other group: info findings are not folded. */
   readonly alone: boolean;
 }
 
-/** Notes wait behind a click where something worse stands above them. */
+/** Info findings are folded where there are more severe ones. */
 function Group({ severity, noun, alone, ...list }: GroupProps): ReactNode {
   if (list.findings.length === 0) return null;
   const words = `${severityIcon(severity)} ${plural(list.findings.length, noun)}`;
@@ -179,7 +179,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   );
 }
 
-/** Rules that could not be applied: those with one reason stand together. */
+/** Rules that could not be applied, grouped by reason. */
 function NotJudgedList({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const reasons = [...new Set(snapshot.notJudged.map(({ reason }) => reason))];
   return reasons.map((reason) => {

@@ -1,15 +1,15 @@
-/** Leads to a panel: shows it where it was hidden, scrolls to it, and gives it the focus for a moment's mark. */
+/** Goes to a panel: shows it if it is hidden, scrolls to it and highlights it for a moment. */
 
 import { togglePanel } from '../../../drawing/view/choices';
 import type { AppState } from '../../state/app-state';
 
-/** How long the panel is marked. */
+/** How long the panel is highlighted. */
 const MARK_MS = 1500;
 
 /** @param id of a panel; one that this trace does not show changes nothing. */
 export function goToPanel(app: AppState, id: string): void {
   if (app.choices.get().hiddenPanels.includes(id)) app.choices.update((current) => togglePanel(current, id));
-  // A panel that was hidden is there after the next rendering.
+  // A hidden panel is in the document only after the next rendering.
   requestAnimationFrame(() => {
     const panel = document.querySelector<HTMLElement>(`[data-panel="${CSS.escape(id)}"]`);
     if (panel === null) return;

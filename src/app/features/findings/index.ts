@@ -1,8 +1,8 @@
-/** The findings of a trace: the headline, the cards beside the panels, and the way from one to the next. */
+/** The findings of a trace: the headline, the cards beside the panels, and the commands to the next and previous one. */
 import type { OpenTrace } from '../../state/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
-function walkFindings(trace: OpenTrace, step: 1 | -1): void {
+function stepFinding(trace: OpenTrace, step: 1 | -1): void {
   const { dismissed, finding } = trace.view.get();
   const keys = (trace.snapshot.get()?.findings ?? [])
     .map(({ key }) => key)
@@ -21,14 +21,14 @@ export const findings: Feature = {
       title: 'Next finding',
       group: 'Range',
       keys: [{ code: 'KeyN' }],
-      run: (trace) => walkFindings(trace, 1),
+      run: (trace) => stepFinding(trace, 1),
     }),
     onTrace({
       id: 'previous-finding',
       title: 'Previous finding',
       group: 'Range',
       keys: [{ code: 'KeyN', shift: true }],
-      run: (trace) => walkFindings(trace, -1),
+      run: (trace) => stepFinding(trace, -1),
     }),
   ],
   columns: async () => [(await import('./worst-column')).worstColumn],

@@ -1,4 +1,4 @@
-/** What the findings show of a trace. */
+/** The findings' parts of the trace screen. */
 import type { TraceSlots } from '../../workbench/slots';
 import { Findings, Headline } from './findings';
 import '../../workbench/styles';

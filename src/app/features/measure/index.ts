@@ -1,4 +1,4 @@
-/** Measures a span of time: the held key and a drag, or the selection. */
+/** Measures a time span: hold the key and drag, or measure the selection. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { followMeasureKey } from './measure-key';
 import { measureShown, measureTool } from './measure-tool';

@@ -1,6 +1,6 @@
 /**
- * The measurement in a box beside the panels, above the findings: nothing on a plot moves or is covered when it
- * comes. Before the first drag it says what the held key is for. Which figures and words, measure-words.ts says.
+ * The measurement in a box beside the panels, above the findings: it moves and covers no plot when it
+ * appears. Before the first drag it explains the held key. Figures and words come from measure-words.ts.
  */
 
 import { type ReactNode, useRef } from 'react';
@@ -39,7 +39,7 @@ export function MeasureBox({ trace, snapshot }: MeasureProps): ReactNode {
   );
 }
 
-/** Said once the hand has let go. It stands there from the start: what is added together with its text is not read. */
+/** Announces the measurement when the drag ends. Always rendered: screen readers skip a live region added with its text. */
 function Announcement({
   measurement,
   snapshot,
@@ -49,17 +49,17 @@ function Announcement({
 }): ReactNode {
   return (
     <p className="visually-hidden" aria-live="polite" data-testid="measure-announcement">
-      {measurement === null || measurement.held ? '' : saidOf(measurement, snapshot)}
+      {measurement === null || measurement.held ? '' : announcementOf(measurement, snapshot)}
     </p>
   );
 }
 
-function saidOf({ figures }: Measurement, { digest, summary }: Snapshot): string {
+function announcementOf({ figures }: Measurement, { digest, summary }: Snapshot): string {
   if (digest !== undefined) return NO_FIGURES;
   return figures === null ? '' : measureSentence(figures, summary);
 }
 
-/** A digest holds the smallest and largest of each column: sums and counts of a part of it would be guesses. */
+/** A digest holds only the minimum and maximum of each column: sums and counts over a span cannot be computed. */
 const NO_FIGURES = 'A digest holds no exact figures. Open the trace itself here to measure.';
 
 function copiedFigures(trace: OpenTrace, snapshot: Snapshot, figures: Measured): string {
@@ -112,7 +112,7 @@ function Box({
           className="button"
           data-testid="close-measure"
           onClick={() => {
-            // The keyboard goes on from the trace, not from nowhere.
+            // Move the focus to the trace: the focused button is removed.
             box.current?.closest<HTMLElement>('main')?.focus({ preventScroll: true });
             trace.feature(measureTool).clear();
           }}

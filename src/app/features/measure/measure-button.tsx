@@ -1,4 +1,4 @@
-/** Measures the marked range, while one is marked. */
+/** Measures the selection, while there is one. */
 import type { ReactNode } from 'react';
 import { useStore } from '../../controls/use-store';
 import type { TraceProps } from '../../workbench/slots';
@@ -14,7 +14,7 @@ export function MeasureButton({ trace }: TraceProps): ReactNode {
       data-testid="measure-selection"
       onClick={() => measureShown(trace)}
     >
-      Measure the marked range
+      Measure the selection
     </button>
   );
 }

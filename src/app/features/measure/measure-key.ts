@@ -1,13 +1,13 @@
-/** The key that is held down while dragging over a plot: the drag measures. Let go of it, and a drag marks again. */
+/** The key that turns a drag over a plot into a measurement while it is held. Without it a drag selects a range. */
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import { MEASURE_KEY, pressesKey, takesKeys } from '../../workbench/keys';
 
-/** Whether it is held: one keyboard, so one value for the page. */
+/** Whether the key is held; one value for the page. */
 export const measureKeyHeld: FeatureState<AppState, Store<boolean>> = { create: () => createStore(false) };
 
-/** Follows the key. What else it does, alone or with others, is not touched. */
+/** Tracks the key. Other key bindings are not affected. */
 export function followMeasureKey(app: AppState): void {
   const held = app.feature(measureKeyHeld);
   const follow = (event: KeyboardEvent): void => {
@@ -17,6 +17,6 @@ export function followMeasureKey(app: AppState): void {
   };
   window.addEventListener('keydown', follow);
   window.addEventListener('keyup', follow);
-  // The window lost the keyboard: nobody will say when the key is let go.
+  // The window lost the focus: there will be no keyup event.
   window.addEventListener('blur', () => held.set(false));
 }

@@ -1,7 +1,7 @@
 /**
- * The measure tool of one trace: a span between two times that a hand has drawn, and the exact figures in it, which
- * the worker counts. One question is under way at a time: while a hand drags, spans that it has left behind are
- * never asked, and the last one always is.
+ * The measure tool of one trace: the span that the user drags, and the exact figures in it, which the worker counts.
+ * One request is under way at a time: during a drag intermediate spans are skipped, and the
+ * last one is always requested.
  */
 
 import type { TimeRange } from '../../../drawing/view/view';
@@ -12,9 +12,9 @@ import { createStore, type Store } from '../../state/store';
 
 export interface Measurement {
   readonly range: TimeRange;
-  /** Of `range`, or of a span that the hand has just left; null until the worker has counted. */
+  /** Of `range`, or of an earlier span of the same drag; null until the worker has counted. */
   readonly figures: Measured | null;
-  /** A hand is still drawing it. */
+  /** The drag has not ended. */
   readonly held: boolean;
 }
 
@@ -25,7 +25,7 @@ export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
     let { connection } = trace;
     trace.snapshot.subscribe(() => {
       const snapshot = trace.snapshot.get();
-      // Another connection, or the file from its beginning.
+      // Another connection was selected, or the file is read again.
       if (snapshot === null || snapshot.connection !== connection) tool.clear();
       if (snapshot === null) return;
       connection = snapshot.connection;
@@ -35,48 +35,48 @@ export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   },
 };
 
-/** Measures a range that a hand draws: the visible part of it. @param held it is still being drawn. */
+/** Measures the visible part of a dragged range. @param held the drag has not ended. */
 export function measureDrawn(trace: OpenTrace, range: TimeRange, held: boolean): void {
   trace.feature(measureTool).span(trace.visiblePart(range), held);
 }
 
-/** Measures the marked range, or the visible one where none is marked. */
+/** Measures the selection, or the visible range where nothing is selected. */
 export function measureShown(trace: OpenTrace): void {
   const { fromUs, toUs } = trace.view.get().selection ?? trace.viewport;
   trace.feature(measureTool).span({ fromUs, toUs });
 }
 
-/** Asks for the figures of a range of the connection that is looked at. */
+/** Requests the figures of a range of the shown connection. */
 type Ask = (range: TimeRange, signal: AbortSignal) => Promise<Measured>;
 
 export class MeasureTool {
   readonly current: Store<Measurement | null> = createStore<Measurement | null>(null);
   readonly #ask: Ask;
-  /** The span that the worker counts now, null for none. */
+  /** The requested span; null for none. */
   #asked: TimeRange | null = null;
   #counting = new AbortController();
-  /** The snapshot that the figures were asked after. */
+  /** Revision of the snapshot at the last request. */
   #revision = 0;
-  /** The trace has grown since the question under way was asked. */
+  /** The trace has grown since the pending request was sent. */
   #grown = false;
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** True while figures are on their way. */
+  /** True while a request is pending. */
   get pending(): boolean {
     return this.#asked !== null;
   }
 
-  /** Measures a range; the figures follow. @param held a hand is still drawing it. */
+  /** Measures a range; the figures follow. @param held the drag has not ended. */
   span(range: TimeRange, held = false): void {
     if (!(range.toUs > range.fromUs)) return;
     this.current.update((now) => ({ range, figures: now?.figures ?? null, held }));
     if (this.#asked === null) this.#count(range);
   }
 
-  /** The trace was read further, or to its end: what was counted may be more by now. */
+  /** The trace was read further: counts again, since the figures may have grown. */
   grow(revision: number): void {
     if (revision === this.#revision) return;
     this.#revision = revision;
@@ -86,7 +86,7 @@ export class MeasureTool {
     else this.#grown = true;
   }
 
-  /** Takes the measurement away; an answer under way is dropped. */
+  /** Clears the measurement; a pending answer is dropped. */
   clear(): void {
     this.#counting.abort();
     this.#asked = null;
@@ -103,7 +103,7 @@ export class MeasureTool {
         if (!signal.aborted) this.#take(range, figures);
       },
       () => {
-        // No figures, and no reason to ask again before something changes.
+        // Failed: not requested again before something changes.
         if (!signal.aborted) this.#asked = null;
       },
     );
@@ -113,7 +113,7 @@ export class MeasureTool {
     this.#asked = null;
     const now = this.current.get();
     if (now === null) return;
-    // Asked before those who look at the store do: they see that more is to come.
+    // Requested before the store changes, so that its listeners see `pending`.
     if (this.#grown || !isSame(now.range, asked)) this.#count(now.range);
     this.current.set({ ...now, figures });
   }

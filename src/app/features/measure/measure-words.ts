@@ -1,6 +1,6 @@
 /**
- * A measurement in words: one row per figure, a row for what the trace does not hold as well, so that a silence is
- * never read as a zero. Pure functions; the box and the clipboard are written from the same rows.
+ * A measurement in words: one row per figure, also for figures that the trace does not hold, so that a missing one is
+ * not read as zero. Pure functions; the box and the clipboard use the same rows.
  */
 import { bitRate, lossWords, ptoWords } from '../../../drawing/panels/words';
 import type { Measured } from '../../../engine/contract/parts';
@@ -12,16 +12,16 @@ export interface MeasureRow {
   readonly id: string;
   readonly name: string;
   readonly value: string;
-  /** How the value is known, or what it is held against; empty where nothing needs saying. */
+  /** How the value is known, or what it is compared with; may be empty. */
   readonly note: string;
 }
 
-/** What the words need of the trace. */
+/** The trace facts that the rows depend on. */
 type Context = Pick<TraceSummary, 'side' | 'lossMethod' | 'datagramBytes'>;
 
 const NOT_LOGGED = 'not logged';
-/** Of a value that holds on once it is logged: it may come later. */
-const NOT_YET = 'not logged by then';
+/** For a value that stays in effect once logged: it may be logged later. */
+const NOT_YET = 'not yet logged';
 
 /** `1.234 s to 2.345 s` */
 export function spanWords({ fromUs, toUs }: Pick<Measured, 'fromUs' | 'toUs'>): string {
@@ -68,11 +68,7 @@ function lengthRow({ fromUs, toUs, roundTrips, rttUs, rttOrigin }: Measured): Me
     id: 'length',
     name: 'Δt',
     value: lengthWords(toUs - fromUs),
-    note: Number.isNaN(rttUs)
-      ? 'no RTT known by then'
-      : rttOrigin === 'logged'
-        ? trips
-        : `${trips} (rebuilt)`,
+    note: Number.isNaN(rttUs) ? 'no RTT known yet' : rttOrigin === 'logged' ? trips : `${trips} (rebuilt)`,
   };
 }
 
@@ -150,7 +146,7 @@ export function measureAsText(figures: Redacted<Measured>, context: Context): st
   return [`Measured\t${spanWords(figures)}`, ...rows].join('\n');
 }
 
-/** One sentence for who cannot see the box. */
+/** One sentence for screen readers. */
 export function measureSentence(figures: Measured, context: Context): string {
   const parts = measureRows(figures, context).map(({ name, value, note }) =>
     note === '' ? `${name} ${value}` : `${name} ${value}, ${note}`,

@@ -1,4 +1,4 @@
-/** What a measurement shows: its figures beside the panels, its span over them, and its button in the line of the range. */
+/** The measurement's parts of the trace screen: figures beside the panels, the span over them, a button in the range bar. */
 import { paintMeasure } from '../../../drawing/painters/paint-measure';
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { MeasureBox } from './measure-box';

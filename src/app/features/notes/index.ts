@@ -1,4 +1,4 @@
-/** Notes of the user on times, ranges and findings. */
+/** The user's notes on times, ranges and findings. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { writeNote } from './note-actions';
 import { traceNotes } from './trace-notes';

@@ -1,4 +1,4 @@
-/** What a hand does with notes: where a new one is pinned, where an old one leads, which field is written in. */
+/** User actions on notes: choose the anchor of a new one, go to a note's place, open the editor. */
 
 import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/text/figures';
@@ -6,7 +6,7 @@ import type { Anchor, Note } from '../../../sharing/notes/note';
 import type { OpenTrace } from '../../state/open-trace';
 import { traceNotes } from './trace-notes';
 
-/** What the user has marked, pinned or chosen, in this order; null for none of them. */
+/** The selection, the pinned time or the selected finding, in this order; null for none. */
 export function chosenAnchor(trace: OpenTrace): Anchor | null {
   const { selection, pinnedUs, finding } = trace.view.get();
   if (selection !== null) return rangeAnchor(selection.fromUs, selection.toUs);
@@ -19,8 +19,8 @@ function rangeAnchor(fromUs: number, toUs: number): Anchor {
 }
 
 /**
- * Where a new note is pinned: at the marked range or the pinned time, else at the time under the pointer, else at the
- * chosen finding, else at the range that is shown.
+ * Anchor of a new note: the selection or the pinned time, else the time under the pointer, else the
+ * selected finding, else the visible range.
  */
 export function anchorHere(trace: OpenTrace): Anchor {
   const chosen = chosenAnchor(trace);
@@ -47,12 +47,12 @@ export function anchorWords(anchor: Anchor, trace: OpenTrace): string {
   }
 }
 
-/** Opens the field to write a new note here, or a note anew, and gives it the keyboard. */
+/** Opens the editor for a new note here, or for an existing note, and focuses it. */
 export function writeNote(trace: OpenTrace, note: Note | null = null): void {
   const snapshot = trace.snapshot.get();
   if (snapshot === null || snapshot.progress.events === 0) return;
   trace.feature(traceNotes).begin(note?.anchor ?? anchorHere(trace), note);
-  // The field is there after the next rendering.
+  // The editor is in the document after the next rendering.
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('[data-testid=note-editor] textarea')?.focus({ preventScroll: true });
   });

@@ -1,4 +1,4 @@
-/** The field that a note is written in, with what it will look like below it. Ctrl+Enter keeps it, Esc leaves it. */
+/** The editor of a note with a preview below. Ctrl+Enter saves, Esc cancels. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
@@ -14,7 +14,7 @@ interface NoteEditorProps {
   readonly draft: NoteDraft;
 }
 
-/** The keyboard goes on from the trace, not from nowhere. */
+/** Moves the focus to the trace: the focused element is removed. */
 function leave(element: HTMLElement): void {
   element.closest<HTMLElement>('main')?.focus({ preventScroll: true });
 }
@@ -22,7 +22,7 @@ function leave(element: HTMLElement): void {
 export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
   const notes = trace.feature(traceNotes);
   const box = useRef<HTMLDivElement | null>(null);
-  // It grows with its preview, at the lower end of a list that scrolls.
+  // It grows with its preview, at the end of a scrolling list: keep it in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run
   useLayoutEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', behavior: 'auto' });
@@ -59,9 +59,9 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
         />
       </label>
       <p className="fine" id="note-help">
-        *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter keeps it, Esc leaves it.
+        *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter saves, Esc cancels.
       </p>
-      {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to keep this one.</p>}
+      {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to save this one.</p>}
       {!isEmpty && (
         <section className="note-preview" aria-label="Preview" data-testid="note-preview">
           <NoteText blocks={parseNote(draft.text)} />
@@ -75,7 +75,7 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
           disabled={isEmpty || isFull}
           onClick={(event) => save(event.currentTarget)}
         >
-          Keep
+          Save
         </button>
         <button
           type="button"

@@ -1,6 +1,6 @@
 /**
- * Notes as small flags beside a picture, never over its data: above the overview, and on the time axis. A note on a
- * range or a finding has a line from its beginning to its end. What the notes say is the list's; flags are for the eye.
+ * Notes as small flags above the overview and on the time axis, never over data. A note on a
+ * range or a finding has a line from its start to its end. The texts are in the list; flags are decoration.
  */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX, type Viewport } from '../../../drawing/surface/viewport';
@@ -13,7 +13,7 @@ import { traceNotes } from './trace-notes';
 const FLAG_PX = 7;
 export const FLAGS_HEIGHT = 9;
 
-/** The path of all flags that a viewport shows: a pole with a pennant each, a line as far as it lasts. */
+/** SVG path of all flags in a viewport: a pole with a pennant each, and a line over its range. */
 export function flagsPath(placed: readonly PlacedNote[], viewport: Viewport): string {
   return placed
     .flatMap(({ place }) => {

@@ -1,9 +1,9 @@
-/** The tree of a note as React elements, one per mark: no text of a note ever reaches the page as markup. */
+/** Renders a note's tree as React elements: text of a note never becomes markup. */
 import type { ReactNode } from 'react';
 import type { NoteBlock } from '../../../sharing/notes/markdown';
 import type { Inline } from '../../../sharing/notes/markdown-inline';
 
-/** Parts of a text have no name of their own: their place is what they are known by. */
+/** Parts have no id: their index is their key. */
 function placed<T>(parts: readonly T[]): readonly (readonly [key: string, part: T])[] {
   return parts.map((part, i) => [`part-${i}`, part] as const);
 }

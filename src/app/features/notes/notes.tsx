@@ -1,4 +1,4 @@
-/** The notes beside the panels, below the findings: in the order of time, each leading to its place. */
+/** The list of notes beside the panels, below the findings, by time; a click goes to a note's place. */
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
@@ -44,7 +44,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
       </ul>
       {trace.digest !== null && (draft !== null || book.past.length > 0) && (
         <p className="fine" data-testid="notes-unkept">
-          What you write on a digest is not kept on this device: share it again to have it in the link.
+          Notes on a digest are not kept on this device: share the digest again to put them into its link.
         </p>
       )}
       <p className="notes-removed" aria-live="polite">
@@ -55,8 +55,8 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
         )}
         {brought > 0 && (
           <span data-testid="notes-brought">
-            {plural(brought, 'note')} came with a digest, whoever wrote {brought === 1 ? 'it' : 'them'}.{' '}
-            <UndoButton trace={trace} testId="undo-brought" />
+            {plural(brought, 'note')} added from a digest; {brought === 1 ? 'its' : 'their'} author is not
+            known. <UndoButton trace={trace} testId="undo-brought" />
           </span>
         )}
       </p>
@@ -110,7 +110,7 @@ function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly place
           type="button"
           className="link"
           onClick={(event) => {
-            // The card goes with its button: the keyboard goes on from the trace.
+            // Move the focus to the trace: the card is removed with its button.
             event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
             trace.feature(traceNotes).remove(note.id);
           }}
@@ -122,7 +122,7 @@ function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly place
   );
 }
 
-/** Pins the note to what is marked, pinned or chosen now; not there while that is where it is. */
+/** Pins the note to the selection, the pinned time or the selected finding; hidden where it is pinned there already. */
 function MoveButton({
   trace,
   placed: { note },
@@ -130,7 +130,7 @@ function MoveButton({
   readonly trace: OpenTrace;
   readonly placed: PlacedNote;
 }): ReactNode {
-  // A pan changes the view with every frame, and where "here" is with none of them.
+  // Re-renders only when the chosen anchor changes: a pan changes the view with every frame.
   useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
   const here = chosenAnchor(trace);
   if (here === null || sameAnchor(here, note.anchor)) return null;

@@ -1,6 +1,6 @@
 /**
- * The notes of one open trace: a notebook per connection, and what is being written. Where notes are drawn or listed is
- * left to the panels and the page; what a change is, to `src/sharing/notes`.
+ * The notes of one open trace: a notebook per connection, and the draft. Drawing and listing notes is
+ * left to the panels and the page, changing a notebook to `src/sharing/notes`.
  */
 import { type Anchor, MAX_NOTES, type Note } from '../../../sharing/notes/note';
 import {
@@ -21,7 +21,7 @@ import { createStore, type Store } from '../../state/store';
 
 /** A note that is being written. */
 export interface NoteDraft {
-  /** The note that is written anew; null for a new one. */
+  /** Id of the note being edited; null for a new one. */
   readonly id: string | null;
   readonly anchor: Anchor;
   readonly text: string;
@@ -30,9 +30,9 @@ export interface NoteDraft {
 export interface NotesState {
   readonly book: Notebook;
   readonly draft: NoteDraft | null;
-  /** The note that was taken away last, until the next change: its way back is offered. */
+  /** The note deleted last, until the next change: Undo is offered. */
   readonly removed: Note | null;
-  /** How many notes came from a stranger's digest just now, until the next change: it is said, with the way back. */
+  /** How many notes were just added from a digest, until the next change: Undo is offered. */
   readonly brought: number;
 }
 
@@ -43,7 +43,7 @@ export interface JoinedNotes {
 
 const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null, brought: 0 };
 
-/** The notes of a trace, those of the connection that is looked at in front. */
+/** The notes of a trace; `current` has those of the shown connection. */
 export const traceNotes: FeatureState<OpenTrace, TraceNotes> = {
   create(trace) {
     const notes = new TraceNotes();
@@ -56,21 +56,21 @@ export const traceNotes: FeatureState<OpenTrace, TraceNotes> = {
 
 export class TraceNotes {
   readonly current: Store<NotesState> = createStore<NotesState>(NOTHING);
-  /** By connection, those that are not looked at. */
-  readonly #left = new Map<number, NotesState>();
+  /** Notes of the other connections. */
+  readonly #others = new Map<number, NotesState>();
   #connection = 0;
 
-  /** Another connection is looked at: its notes are taken up as they were left, a draft too. */
+  /** Switches to another connection: its notes and draft are restored. */
   turnTo(connection: number): void {
     if (connection === this.#connection) return;
-    this.#left.set(this.#connection, this.current.get());
+    this.#others.set(this.#connection, this.current.get());
     this.#connection = connection;
-    this.current.set(this.#left.get(connection) ?? NOTHING);
+    this.current.set(this.#others.get(connection) ?? NOTHING);
   }
 
-  /** All notes by connection, for a link, a file, or to be kept on this device. */
+  /** All notes by connection: for a link, a file or the store on this device. */
   all(): ReadonlyMap<number, readonly Note[]> {
-    const states = [...this.#left, [this.#connection, this.current.get()] as const];
+    const states = [...this.#others, [this.#connection, this.current.get()] as const];
     return new Map(
       states
         .filter(([, { book }]) => book.notes.length > 0)
@@ -79,14 +79,14 @@ export class TraceNotes {
     );
   }
 
-  /** Puts notes from elsewhere (a link, a file, the last visit) in place of those of a connection. */
+  /** Replaces the notes of a connection by notes from a link, a file or the last visit. */
   load(connection: number, notes: readonly Note[]): void {
     this.#put(connection, { ...NOTHING, book: notebookOf(notes) });
   }
 
   /**
-   * Takes up what became of the notes elsewhere, such as in another tab; the draft stays.
-   * @param merge gives the notebook with both, and own notes that took another id, old → new.
+   * Merges changes made elsewhere, such as in another tab; the draft is kept.
+   * @param merge returns the merged notebook, and own notes that got another id, old → new.
    */
   join(connection: number, merge: (book: Notebook) => JoinedNotes): void {
     const before = this.#stateOf(connection);
@@ -97,7 +97,7 @@ export class TraceNotes {
     this.#put(connection, { ...before, book, draft: draft && { ...draft, id } });
   }
 
-  /** Takes notes of somebody else beside those that are there, as a change that can be undone. */
+  /** Adds notes from a digest to those that exist, as a change that can be undone. */
   bring(connection: number, notes: readonly Note[]): void {
     const before = this.#stateOf(connection);
     const book = addNotes(before.book, notes);
@@ -106,15 +106,15 @@ export class TraceNotes {
   }
 
   #stateOf(connection: number): NotesState {
-    return connection === this.#connection ? this.current.get() : (this.#left.get(connection) ?? NOTHING);
+    return connection === this.#connection ? this.current.get() : (this.#others.get(connection) ?? NOTHING);
   }
 
   #put(connection: number, state: NotesState): void {
     if (connection === this.#connection) this.current.set(state);
-    else this.#left.set(connection, state);
+    else this.#others.set(connection, state);
   }
 
-  /** Begins a new note, or a note anew. One that is being written already is kept. */
+  /** Opens a draft of a new note, or of an existing one. An open draft is kept instead. */
   begin(anchor: Anchor, note: Note | null = null): void {
     this.current.update((state) =>
       state.draft === null
@@ -129,12 +129,12 @@ export class TraceNotes {
     );
   }
 
-  /** Keeps what was written. An empty text stays a draft, and so does one for which there is no more room. */
+  /** Saves the draft. An empty text stays a draft, and so does one beyond `MAX_NOTES`. */
   save(): void {
     const { draft, book } = this.current.get();
     if (draft === null || draft.text.trim() === '') return;
     const { id, anchor, text } = draft;
-    // The note may have been undone while it was written anew: then it is a new one.
+    // The note may have been undone while it was edited: then it is saved as a new one.
     const known = book.notes.some((note) => note.id === id);
     if (!known && book.notes.length >= MAX_NOTES) return;
     this.#change((before) =>

@@ -1,4 +1,4 @@
-/** What the notes show of a trace: their list, and flags on overview and time axis. */
+/** The notes' parts of the trace screen: the list, and flags on overview and time axis. */
 import type { TraceSlots } from '../../workbench/slots';
 import { NoteFlags } from './note-flags';
 import { Notes } from './notes';

@@ -1,4 +1,4 @@
-/** How well a trace could be read. */
+/** Trace quality: how well a trace could be read. */
 import type { Feature } from '../../workbench/slots';
 
 export const quality: Feature = {

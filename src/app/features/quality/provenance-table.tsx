@@ -1,9 +1,9 @@
-/** The table of what is logged, rebuilt or inferred, in the open trace quality. Its words: provenance-words.ts. */
+/** The table of logged, rebuilt and inferred quantities in the trace quality. Its words come from provenance-words.ts. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { provenanceRows } from '../../../sharing/report/provenance-words';
 
-const HEAD = ['quantity', 'logged', 'rebuilt from packets', 'shown', 'logged against rebuilt'];
+const HEAD = ['quantity', 'logged', 'rebuilt from packets', 'shown', 'difference'];
 
 export function ProvenanceTable({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const rows = provenanceRows(snapshot);

@@ -1,4 +1,4 @@
-/** Trace quality: one line that opens into what the file is, what it lacks, and what was not read of it. */
+/** Trace quality: one line that opens into the file's format, its missing fields, and records that were not read. */
 import { type ReactNode, useState } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
 import type { TraceQuality } from '../../../engine/contract/quality';
@@ -17,19 +17,19 @@ import { ProvenanceTable } from './provenance-table';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
 
-/** The first words of the line, before it is opened. */
+/** Summary text of the closed line. */
 function lineWords({ summary, messages, quality, phase }: Snapshot): string {
   const notes = messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver').length;
   const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
   return [
     summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
-    notes === 0 ? null : plural(notes, 'note'),
+    notes === 0 ? null : plural(notes, 'message'),
     summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
     missing,
     phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0
       ? 'no ACKs logged'
       : null,
-    quality?.decode.resolution === '1 ms' ? 'clock of whole ms' : null,
+    quality?.decode.resolution === '1 ms' ? 'clock resolution 1 ms' : null,
   ]
     .filter((word) => word !== null)
     .join(', ');
@@ -42,7 +42,7 @@ function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null
 
 export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const [open, setOpen] = useState(false);
-  // The receiver's note stands above already.
+  // The message about a receiver's trace is shown above already.
   const notes = snapshot.messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
   return (
     <details
@@ -59,10 +59,10 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
         <div className="quality-columns">
           <Facts title="File" rows={dialectRows(snapshot)} />
           {snapshot.quality !== null && (
-            <Facts title="Rebuilt against logged" rows={modelRows(snapshot.quality)} />
+            <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot.quality)} />
           )}
           {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
-          {snapshot.quality !== null && <Facts title="Put right" rows={readingRows(snapshot.quality)} />}
+          {snapshot.quality !== null && <Facts title="Corrected" rows={readingRows(snapshot.quality)} />}
           <Fields snapshot={snapshot} />
           {snapshot.quality !== null && <Quirks quality={snapshot.quality} />}
           {snapshot.quality !== null && <Names quality={snapshot.quality} />}
@@ -115,7 +115,7 @@ function Quirks({ quality: { decode } }: { readonly quality: TraceQuality }): Re
   if (decode.quirks.length === 0) return null;
   return (
     <section>
-      <h3>Known habits of this writer</h3>
+      <h3>Known quirks of this implementation</h3>
       <ul>
         {decode.quirks.map(({ id, reason }) => (
           <li key={id}>{reason}</li>
@@ -133,8 +133,8 @@ function Names({ quality: { decode } }: { readonly quality: TraceQuality }): Rea
     <section>
       <h3>Events by name</h3>
       <p>
-        {count(transportEvents)} about transport, {count(knownEvents)} others of known names,{' '}
-        {count(unknownEvents)} of unknown names.
+        {count(transportEvents)} transport events, {count(knownEvents)} other known events,{' '}
+        {count(unknownEvents)} unknown events.
       </p>
       <table className="figures" data-testid="quality-names">
         <tbody>
@@ -155,7 +155,7 @@ function Skipped({ quality: { skipped, skippedTotal } }: { readonly quality: Tra
   if (skipped.length === 0) return null;
   return (
     <section>
-      <h3>Records not read as they stand</h3>
+      <h3>Skipped, repaired and large records</h3>
       <p>
         {count(skippedTotal)} skipped
         {skippedTotal > skipped.length ? `; the first ${count(skipped.length)} are listed` : ''}.

@@ -1,4 +1,4 @@
-/** What the trace quality shows of a trace. */
+/** The trace quality's part of the trace screen. */
 import type { TraceSlots } from '../../workbench/slots';
 import { QualityPanel } from './quality-panel';
 import '../../workbench/styles';

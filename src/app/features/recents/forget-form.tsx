@@ -1,4 +1,4 @@
-/** Asks once before everything that is kept on this device is forgotten, and says what that is. */
+/** Confirmation dialog before everything kept on this device is deleted; lists what that is. */
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
@@ -13,7 +13,7 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
   const handles = traces.filter(({ handle }) => handle !== null).length;
   const forget = (): void => {
     setState('busy');
-    // It is there since the page's first paint.
+    // Already loaded after the page's first paint.
     import('./kept-parts')
       .then(({ keeping }) => app.feature(keeping).forgetEverything())
       .catch(() => setState('refused'));
@@ -23,32 +23,32 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
       <header className="overlay-head">
         <h2>Forget everything on this device?</h2>
       </header>
-      <p>This is kept in this browser, and will be gone:</p>
+      <p>This is kept in this browser and will be deleted:</p>
       <ul>
         <li>
           {traces.length === 0
             ? 'recent traces: none'
-            : `${plural(traces.length, 'recent trace')}: names, sizes, last views${handles > 0 ? `, and the way back to ${plural(handles, 'file')}` : ''}`}
+            : `${plural(traces.length, 'recent trace')}: names, sizes, last views${handles > 0 ? `, and access to ${plural(handles, 'file')}` : ''}`}
         </li>
         <li>
           {notes === 0
             ? 'notes: none'
-            : `${plural(notes, 'note')}: the report of a trace is the way to save them first`}
+            : `${plural(notes, 'note')}: to keep them, save a report of each trace first`}
         </li>
-        <li>choices: theme, panels, hosts that you let the page fetch from</li>
+        <li>settings: theme, panels, hosts that the page may fetch from</li>
       </ul>
       <p>
-        Open traces are closed, and the page begins as on the first visit. Your files stay as they are. The
-        page’s own program files stay too, so that it opens without a network; they hold nothing of yours.
+        Open traces are closed, and the page restarts as on a first visit. Your files are not changed. The
+        page’s own program files stay, so that it works offline; they hold none of your data.
       </p>
       {state === 'refused' && (
         <p role="alert">
-          The browser did not let the page forget. Close other tabs of qlogscope and try again, or clear this
+          The browser refused to delete the data. Close other tabs of qlogscope and try again, or clear this
           site’s data in the browser’s settings.
         </p>
       )}
       <p className="forget-actions">
-        {/* First, so that the keyboard begins on what does no harm. */}
+        {/* First, so that it has the initial focus. */}
         <button type="button" className="button" onClick={onClose}>
           Keep everything
         </button>

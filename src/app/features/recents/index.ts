@@ -1,8 +1,8 @@
-/** Traces that were open on this device, with their notes and views, and the page without a network. */
+/** Recent traces on this device, with their notes and views, and working offline. */
 import { painted } from '../../controls/after-paint';
 import { type Feature, onPage } from '../../workbench/slots';
 
-/** What is kept on this device must not delay what the visitor came for: it is fetched after the first paint. */
+/** Loads this feature's code after the first paint, so that it does not delay opening a trace. */
 async function loadKept() {
   await painted();
   return import('./kept-parts');
@@ -44,7 +44,7 @@ export const recents: Feature = {
     },
   ],
   start: (app) => {
-    // Whoever needs it later says when it is missing.
+    // A failed load is reported by later users of `loadKept`.
     void app.activity
       .whileBusy(loadKept().then(({ keeping }) => app.feature(keeping).start()))
       .catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * Keeps what is open on this device: a watch for every open trace that has a name (`kept-watch.ts`), the list for the
- * open screen, word to and from other tabs, and one word where nothing can be kept. Fetched after the page's first
- * paint, and never in the way of a trace: whatever fails here costs the keeping only.
+ * Stores open traces on this device: a watch per open trace that a link can name (`kept-watch.ts`), the list for the
+ * open screen, messages to and from other tabs, and a message where nothing can be stored. Loaded after the page's first
+ * paint; a failure here never affects an open trace.
  */
 
 import * as v from 'valibot';
@@ -19,27 +19,27 @@ import { KeptWatch } from './kept-watch';
 
 const CHANNEL = 'qlogscope.kept';
 
-/** What tabs tell each other: a record was written, or records were forgotten; a key of null means all. */
-const Word = v.object({
-  /** Null for what another version of this page has to tell. */
+/** Message between tabs: a record was written, or records were deleted; a key of null means all. */
+const TabMessage = v.object({
+  /** Null for a kind that only another version of this page knows. */
   kind: v.fallback(v.nullable(v.picklist(['written', 'forgotten'])), null),
   key: v.nullable(v.string()),
 });
-type Word = Readonly<v.InferOutput<typeof Word>>;
+type TabMessage = Readonly<v.InferOutput<typeof TabMessage>>;
 
 /** Fingerprints need the browser's SHA-256, which pages over plain http do not get. */
 const NOT_SECURE =
-  'This page came over plain http, where the browser does not let it know a file again: recent files and their notes are kept over https only.';
+  'This page was loaded over plain http, where the browser does not let it identify a file again: recent files and their notes are kept over https only.';
 
-/** Why nothing is kept, by the error's name (Indexed Database API 3.0, §4). */
+/** Why nothing can be stored, by the error's name (Indexed Database API 3.0, §4). */
 function refusalWords(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  const lasts = 'recent traces and notes last as long as this page.';
+  const lost = 'recent traces and notes are lost when this page is closed.';
   if (name === 'VersionError')
-    return `A newer qlogscope has kept traces in this browser, and this one leaves them alone: reload the page. Until then ${lasts}`;
+    return `A newer version of qlogscope stored data in this browser that this version cannot use: reload the page. Until then ${lost}`;
   if (name === 'QuotaExceededError')
-    return `This browser has no room left for this page: ${lasts} Forgetting some below makes room.`;
-  return `This browser lets the page keep nothing on this device, as in a private window: ${lasts}`;
+    return `This browser’s storage for this page is full: ${lost} Forget some below to free space.`;
+  return `This browser does not let the page store anything on this device, as in a private window: ${lost}`;
 }
 
 export class Keeper {
@@ -50,7 +50,7 @@ export class Keeper {
   readonly #follower: LinkFollower;
   readonly #watches = new Map<OpenTrace, KeptWatch | null>();
   readonly #channel = new BroadcastChannel(CHANNEL);
-  #saidOfNotes = false;
+  #warnedOfNotes = false;
 
   constructor(
     app: AppState,
@@ -62,7 +62,7 @@ export class Keeper {
     this.#viewOffer = viewOffer;
     this.#origins = origins;
     this.#follower = follower;
-    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     this.#app.traces.list.subscribe(() => this.#look());
     const flush = (): void => {
       for (const watch of this.#watches.values()) void watch?.flush();
@@ -78,7 +78,7 @@ export class Keeper {
     this.#look();
   }
 
-  /** Reads the list anew. Settled, never rejected, when it is on the page. */
+  /** Reads the list again. Resolves when it is on the page; never rejects. */
   async refresh(): Promise<void> {
     try {
       const { traces, unread } = await this.#store.list();
@@ -89,7 +89,7 @@ export class Keeper {
     }
   }
 
-  /** Forgets one trace. @returns false, and says why, where the browser does not let it. */
+  /** Deletes one trace. @returns false, and shows why, where the browser refuses. */
   async forget(key: string): Promise<boolean> {
     return this.#do({ kind: 'forgotten', key }, () => {
       this.#forgetOpen(key);
@@ -97,30 +97,30 @@ export class Keeper {
     });
   }
 
-  /** Takes back that a trace was forgotten. */
-  async bringBack(kept: KeptTrace): Promise<boolean> {
+  /** Undoes `forget`. */
+  async restore(kept: KeptTrace): Promise<boolean> {
     const { key } = kept;
     return this.#do({ kind: 'written', key }, () => this.#store.change(key, (now) => now ?? kept));
   }
 
-  async #do(word: Word, change: () => Promise<void>): Promise<boolean> {
+  async #do(message: TabMessage, change: () => Promise<void>): Promise<boolean> {
     try {
       await change();
     } catch (error) {
       this.#refused(error, false);
       return false;
     }
-    this.#tell(word);
+    this.#send(message);
     await this.refresh();
     return true;
   }
 
-  /** Forgets every trace and the choices. Rejects where the browser does not let it. */
+  /** Deletes every trace and the choices. Rejects where the browser refuses. */
   async forgetAll(): Promise<void> {
     this.#forgetOpen(null);
     await this.#store.clear();
     forgetChoices();
-    this.#tell({ kind: 'forgotten', key: null });
+    this.#send({ kind: 'forgotten', key: null });
     await this.refresh();
   }
 
@@ -133,7 +133,7 @@ export class Keeper {
       if (this.#viewOffer.get()?.trace === trace) this.#viewOffer.set(null);
     }
     for (const trace of traces) {
-      // A digest is no trace that could be opened again.
+      // A digest cannot be opened again as a trace.
       if (trace.digest === null && !this.#watches.has(trace))
         void this.#app.activity.whileBusy(this.#watch(trace));
     }
@@ -147,12 +147,12 @@ export class Keeper {
       store: this.#store,
       handles: this.#app.fileHandles,
       onWritten: (key) => {
-        this.#tell({ kind: 'written', key });
+        this.#send({ kind: 'written', key });
         void this.refresh();
       },
       onRefused: (error, notes) => this.#refused(error, notes),
       onKnown: (kept) => {
-        // A link, or the list of recent traces, decides what is looked at.
+        // Not offered where a link or the list of recent traces set the view.
         const untouched = trace.view.get().range === null && trace.view.get().finding === null;
         if (!this.#follower.holding && untouched && watch.differs(kept)) this.#viewOffer.set({ trace, kept });
       },
@@ -163,19 +163,19 @@ export class Keeper {
       this.#app.traces.notify({
         kind: 'kept-notes',
         level: 'warning',
-        text: `Of the notes on ${trace.name} that were kept on this device, not all are back. ${dropped}`,
+        text: `Not all notes on ${trace.name} that were kept on this device could be restored. ${dropped}`,
         places: [],
       });
   }
 
   #refused(error: unknown, notes: boolean): void {
     this.#app.recents.set({ traces: this.#app.recents.get().traces, words: refusalWords(error) });
-    if (!notes || this.#saidOfNotes) return;
-    this.#saidOfNotes = true;
+    if (!notes || this.#warnedOfNotes) return;
+    this.#warnedOfNotes = true;
     this.#app.traces.notify({
       kind: 'not-kept',
       level: 'warning',
-      text: 'The notes could not be kept on this device: they last as long as this page. A report holds them too.',
+      text: 'The notes could not be kept on this device: they are lost when this page is closed. Save a report to keep them.',
       places: [],
     });
   }
@@ -186,15 +186,15 @@ export class Keeper {
     if (offered !== null && (key === null || offered.kept.key === key)) this.#viewOffer.set(null);
   }
 
-  #tell(word: Word): void {
-    this.#channel.postMessage(word);
+  #send(message: TabMessage): void {
+    this.#channel.postMessage(message);
   }
 
-  /** Any page of this origin may have said it: it only makes this page read anew. */
-  #hear(data: unknown): void {
-    const word = v.safeParse(Word, data);
-    if (!word.success) return;
-    const { kind, key } = word.output;
+  /** Any page of this origin may have sent it: it only makes this page read the store again. */
+  #receive(data: unknown): void {
+    const message = v.safeParse(TabMessage, data);
+    if (!message.success) return;
+    const { kind, key } = message.output;
     if (kind === 'forgotten') this.#forgetOpen(key);
     if (kind === 'written')
       for (const watch of this.#watches.values()) if (watch?.key === key) void watch?.take();

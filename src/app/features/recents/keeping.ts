@@ -1,6 +1,6 @@
 /**
- * What keeps traces on this device and what makes the page work offline, started once by the page after its first paint;
- * and what the open screen and the lines ask of it. What is kept, and how, is the session's (`keeper.ts`).
+ * Starts, once after the page's first paint, the keeper of recent traces and the offline support; and the actions
+ * of the open screen and the lines. What is kept, and how, is left to `keeper.ts`.
  */
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
@@ -13,7 +13,7 @@ import { startOffline } from './offline';
 import { pickWithHandles } from './pick-handles';
 import { openFor, reopen } from './reopen';
 
-/** A trace that is open again, and what was looked at in it before: offered, not taken up unasked. */
+/** A trace that is open again, and its last view, which is offered to the user. */
 export interface ViewOffer {
   readonly trace: OpenTrace;
   readonly kept: KeptTrace;
@@ -23,7 +23,7 @@ export const keeping: FeatureState<AppState, Keeping> = { create: (app) => new K
 
 export class Keeping {
   readonly viewOffer: Store<ViewOffer | null> = createStore<ViewOffer | null>(null);
-  /** Takes the new version of the page up and loads it again; null while there is none. */
+  /** Activates the new version of the page and reloads; null while there is none. */
   readonly newVersion: Store<(() => void) | null> = createStore<(() => void) | null>(null);
   readonly #app: AppState;
   #keeper: Keeper | null = null;
@@ -32,7 +32,7 @@ export class Keeping {
     this.#app = app;
   }
 
-  /** The one keeper of the page; it begins with the first call. Null where the page's links cannot be fetched. */
+  /** The keeper of the page, created on the first call. Null where the code of the page's links cannot be loaded. */
   async start(): Promise<Keeper | null> {
     const address = await this.#app.feature(pageLinks).start();
     if (this.#keeper === null && address !== null) {
@@ -45,7 +45,7 @@ export class Keeping {
     return this.#keeper;
   }
 
-  /** Opens a kept trace again, with its view. Call it in the click itself. */
+  /** Opens a kept trace again, with its view. Call it in the click handler itself (user activation). */
   reopen(kept: KeptTrace): void {
     const app = this.#app;
     void app
@@ -57,22 +57,22 @@ export class Keeping {
       });
   }
 
-  /** Opens the file that the link on the page asks for. @returns why it could not be, as a sentence. */
+  /** Opens the file that the page's link asks for. @returns why it could not be opened, as a sentence; null where it was. */
   openFile(kept: KeptTrace): Promise<string | null> {
     return this.#app.activity.whileBusy(openFor(this.#app, kept));
   }
 
-  /** Forgets one trace. @returns false where the browser does not let it. */
+  /** Deletes one trace. @returns false where the browser refuses. */
   async forget(kept: KeptTrace): Promise<boolean> {
     return (await (await this.start())?.forget(kept.key)) ?? false;
   }
 
-  /** Takes back that a trace was forgotten. @returns false where the browser does not let it. */
-  async bringBack(kept: KeptTrace): Promise<boolean> {
-    return (await (await this.start())?.bringBack(kept)) ?? false;
+  /** Undoes `forget`. @returns false where the browser refuses. */
+  async restore(kept: KeptTrace): Promise<boolean> {
+    return (await (await this.start())?.restore(kept)) ?? false;
   }
 
-  /** Forgets everything, and begins the page anew, without a link. Rejects where the browser does not let it. */
+  /** Deletes everything and reloads the page without a link. Rejects where the browser refuses. */
   async forgetEverything(): Promise<void> {
     await (await this.start())?.forgetAll();
     location.replace(`${location.pathname}${location.search}`);

@@ -1,5 +1,5 @@
 /**
- * Lines above the trace that come from what is kept: the file that a link asks for can be opened again, a view of the
+ * Lines above the trace about kept traces: a file that a link asks for can be opened again, the view of the
  * last visit is offered, a new version of the page is ready.
  */
 import { type ReactNode, useState } from 'react';
@@ -46,7 +46,7 @@ function Line({ testId, text, children }: LineProps): ReactNode {
   );
 }
 
-/** The file that a link asks for was open here, and the browser has a way back to it. */
+/** The file that a link asks for was open here, and the browser has a handle of it. */
 function KnownFile(): ReactNode {
   const app = useApp();
   const request = useStore(app.linkRequest);

@@ -1,4 +1,4 @@
-/** What the page shows of what is kept on this device, and what keeps it, fetched in one piece (`index.ts`). */
+/** The parts of this feature that are loaded together after the first paint (`index.ts`). */
 export { keeping } from './keeping';
 export { KeptLines } from './kept-lines';
 export { recentsWith } from './recents';

@@ -1,7 +1,7 @@
 /**
- * Keeps one open trace on this device: brings its notes back when it is opened, and writes down notes, view and worst
- * finding as they change. Notes are written at once, the view at rest. Which traces are watched, and what is said where
- * nothing can be kept, is `keeper.ts`; what a record is, `src/app/state/keep`.
+ * Keeps one open trace on this device: restores its notes when it is opened, and stores notes, view and worst
+ * finding as they change: notes at once, the view after a pause. Which traces are watched, and the messages where
+ * nothing can be stored, is left to `keeper.ts`, the record to `src/app/state/keep`.
  */
 
 import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
@@ -27,9 +27,9 @@ export interface WatchHost {
   readonly handles: FileHandles;
   /** Something was written under this key. */
   readonly onWritten: (key: string) => void;
-  /** It could not be. @param notes there are notes that would be lost. */
+  /** Writing failed. @param notes there are notes that would be lost. */
   readonly onRefused: (error: unknown, notes: boolean) => void;
-  /** The trace is read, and was open before. */
+  /** The trace is read, and was open on this device before. */
   readonly onKnown: (kept: KeptTrace) => void;
 }
 
@@ -39,15 +39,15 @@ export class KeptWatch {
   readonly #ref: TraceRef;
   readonly #host: WatchHost;
   readonly #ends: (() => void)[] = [];
-  /** The notes as they stood on the device when this page last saw or wrote them; what was joined since is not. */
+  /** The stored notes as this page last read or wrote them: the base of a merge. */
   #base: KeptNotes = NO_NOTES;
-  /** What the device held when the trace was opened. */
+  /** The stored record when the trace was opened. */
   #known: KeptTrace | null = null;
-  /** The view as a link, as it was seen last; null before the trace is read. */
+  /** The last seen view, as a link; null before the trace is read. */
   #seen: string | null = null;
-  /** The view to be kept; null until the user changes it, so that the one of the last visit stays. */
+  /** The view to store; null until the user changes it, so that the stored one is kept. */
   #own: string | null = null;
-  /** Everything was forgotten: only a note that is written from then on is kept again. */
+  /** The record was deleted: it is written again only after the next change of a note. */
   #forgotten = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class KeptWatch {
     this.#host = host;
   }
 
-  /** Brings the notes back; settled when they are there. @returns what of them could not be read, in words. */
+  /** Restores the notes. @returns which could not be read, in words; null where all could. */
   async begin(): Promise<string | null> {
     const { snapshot, view } = this.#trace;
     const notes = this.#trace.feature(traceNotes);
@@ -74,7 +74,7 @@ export class KeptWatch {
     return dropped;
   }
 
-  /** Takes up what is kept: at the beginning, and when another tab has written. */
+  /** Merges the stored notes: at the start, and when another tab has written. */
   async take(): Promise<string | null> {
     try {
       const read = await this.#host.store.get(this.key);
@@ -88,7 +88,7 @@ export class KeptWatch {
     }
   }
 
-  /** Nothing of it is kept any more. What is on the page stays there. */
+  /** The record was deleted. The open trace stays as it is. */
   forget(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
@@ -96,7 +96,7 @@ export class KeptWatch {
     this.#known = null;
   }
 
-  /** Writes what waits; settled when it is written. */
+  /** Writes pending changes; resolves when they are written. */
   flush(): Promise<void> {
     if (this.#waiting !== undefined) this.#write();
     return this.#writing;
@@ -123,7 +123,7 @@ export class KeptWatch {
     }
   }
 
-  /** True where a kept view is worth offering: it shows something else than the trace as it opens. */
+  /** True where a kept view differs from the initial view. */
   differs(kept: KeptTrace): boolean {
     const { view } = parseLink(this.#format(INITIAL_VIEW)).state;
     return JSON.stringify(view) !== JSON.stringify(kept.view);
@@ -146,7 +146,7 @@ export class KeptWatch {
       if (this.#forgotten) return;
       const { source } = this.#trace;
       const handle = source.kind === 'file' ? await this.#host.handles.get(source.file) : null;
-      // Perhaps forgotten while the handle was on its way.
+      // May have been deleted while waiting for the handle.
       if (this.#forgotten) return;
       try {
         let written = this.#base;
@@ -164,7 +164,7 @@ export class KeptWatch {
     });
   }
 
-  /** Joins those of the device to the notes of the page, which may hold more then: that is still to be written. */
+  /** Merges the stored notes into those of the page; what the page has in addition is still to be written. */
   #merge(theirs: KeptNotes): void {
     const notes = this.#trace.feature(traceNotes);
     const base = this.#base;

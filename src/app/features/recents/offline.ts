@@ -1,23 +1,23 @@
 /**
- * The page's end of working offline: registers the service worker of the built page (`workers/offline.ts`) once the
- * visitor's own work has had its turn, and tells when a new version of the page waits. Where the browser has no
- * service workers, or a page came over plain http, the page works as before, with a network.
+ * The page's part of working offline: registers the service worker of the built page (`workers/offline.ts`) some seconds
+ * after the start, and reports when a new version of the page waits. Where the browser has no
+ * service workers, or the page was loaded over plain http, the page needs a network.
  */
 import { TAKE_OVER, TIDY } from '../../offline/app-files';
 import type { Store } from '../../state/store';
 
 type NewVersion = Store<(() => void) | null>;
 
-/** The page's own work comes first, ms. */
+/** Delay before registering, so that the page's own work comes first, ms. */
 const LATER_MS = 3000;
-/** Between two requests to a new version that it may take over, ms. */
+/** Interval of requests to the new version to take over, ms. */
 const ASK_AGAIN_MS = 1000;
 
-/** @param newVersion is told how to take a new version up, when there is one. */
+/** @param newVersion is set to a function that activates the new version, when there is one. */
 export function startOffline(newVersion: NewVersion): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
-    // A refusal is no loss: without the worker the page comes from its server, as it did.
+    // Ignored: without the worker the page is loaded from its server.
     void register(newVersion).catch(() => undefined);
   }, LATER_MS);
 }
@@ -25,7 +25,7 @@ export function startOffline(newVersion: NewVersion): void {
 async function register(newVersion: NewVersion): Promise<void> {
   const { serviceWorker } = navigator;
   let { controller } = serviceWorker;
-  // Another tab took a new version up: this one goes on with the old one until it is loaded again.
+  // Another tab activated a new version: this one uses the old one until it is reloaded.
   serviceWorker.addEventListener('controllerchange', () => {
     if (controller !== null) newVersion.set(() => location.reload());
     controller = serviceWorker.controller;
@@ -34,8 +34,8 @@ async function register(newVersion: NewVersion): Promise<void> {
   const registration = await serviceWorker.register('./offline.js');
   const look = (): void => {
     const { active, waiting } = registration;
-    // The first one ever brings nothing new.
-    if (active !== null && waiting !== null) newVersion.set(() => takeUp(waiting));
+    // The first worker is no new version.
+    if (active !== null && waiting !== null) newVersion.set(() => activate(waiting));
   };
   look();
   registration.addEventListener('updatefound', () => {
@@ -43,11 +43,11 @@ async function register(newVersion: NewVersion): Promise<void> {
   });
 }
 
-function takeUp(waiting: ServiceWorker): void {
-  // It may be gone already: another tab has taken it up, or a newer one its place.
+function activate(waiting: ServiceWorker): void {
+  // It may not be waiting any more: activated by another tab, or replaced by a newer one.
   if (waiting.state !== 'installed') location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
-  // Chromium may lose the first word where the worker in force is about to go to sleep, and waits five minutes then.
+  // Chromium may lose the first message where the active worker is about to stop, and then waits five minutes.
   const ask = (): void => waiting.postMessage(TAKE_OVER);
   ask();
   setInterval(ask, ASK_AGAIN_MS);

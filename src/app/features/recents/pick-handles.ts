@@ -1,6 +1,6 @@
 /**
- * The file picker of browsers that give a way back to what was picked (Chromium), so that it can be opened again another
- * day. It takes the place of the input once it is loaded; other browsers keep the input.
+ * The file picker of browsers that give handles of picked files (Chromium), so that they can be opened again in another
+ * session. It replaces the file input once it is loaded; other browsers keep the input.
  *
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
@@ -24,7 +24,7 @@ type PickerWindow = Window & {
   showOpenFilePicker?(options: PickerOptions): Promise<readonly PickedHandle[]>;
 };
 
-/** Takes the input's place where the browser can. */
+/** Replaces the file input where the browser has this picker. */
 export function pickWithHandles(app: AppState): void {
   const page: PickerWindow = window;
   if (page.showOpenFilePicker !== undefined)
@@ -41,7 +41,7 @@ function pick(app: AppState, endings: readonly string[], otherwise: () => void):
     .then(
       (picked) => app.activity.whileBusy(openPicked(app, picked)),
       (error: unknown) => {
-        // The user closed it; any other refusal (a page in a frame) does not hold for the input.
+        // AbortError: the user closed it. After any other refusal (a page in a frame) the input still works.
         if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
       },
     );
@@ -62,7 +62,7 @@ async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promi
     app.traces.notify({
       kind: 'unreadable',
       level: 'error',
-      text: `${lost} of the ${files.length} files chosen could not be read. Are they still there, and is the disk connected?`,
+      text: `${lost} of the ${files.length} files chosen could not be read. Check that they still exist and that the disk is connected.`,
       places: [],
     });
 }

@@ -1,4 +1,4 @@
-/** The traces that were open on this device, on the open screen: a click opens one again, with its view and notes. */
+/** Recent traces on the open screen: a click opens one again, with its view and notes. */
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { amount, count } from '../../../engine/text/figures';
 import { moment } from '../../../engine/text/moments';
@@ -9,12 +9,12 @@ import { keeping } from './keeping';
 import './kept.css';
 import { useApp } from '../../controls/use-app';
 
-/** Rows before the rest is asked for: the examples below stay in sight. */
+/** Rows shown before "Show all", so that the examples below stay visible. */
 const MAX_ROWS = 5;
 
 const ORIGIN = { example: 'example', src: 'from a URL', file: 'file' } as const;
 
-/** The list with these columns behind the trace's own. */
+/** The list with these columns after its own. */
 export function recentsWith(columns: readonly Column[]): ComponentType {
   return () => <Recents columns={columns} />;
 }
@@ -92,7 +92,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         type="button"
         className="recent-forget"
         aria-label={`Forget ${name}`}
-        title="Forget it, its notes too"
+        title="Forget this trace and its notes"
         onClick={() =>
           void app
             .feature(keeping)
@@ -106,11 +106,11 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
   );
 }
 
-/** Notes go with a trace: the way back stands there until the page is left. */
+/** Undo for a deleted trace and its notes, shown until the page is closed. */
 function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack: () => void }): ReactNode {
   const app = useApp();
   const undo = useRef<HTMLButtonElement | null>(null);
-  // The button that was pressed is gone: the keyboard goes on from here.
+  // The pressed button was removed: move the focus here.
   useEffect(() => undo.current?.focus(), []);
   return (
     <p role="status">
@@ -122,7 +122,7 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
         onClick={() =>
           void app
             .feature(keeping)
-            .bringBack(kept)
+            .restore(kept)
             .then((done) => done && onBack())
         }
       >

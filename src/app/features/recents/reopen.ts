@@ -1,7 +1,7 @@
 /**
- * Opens a trace again that is kept on this device: at once where it is open, an example or a URL; by the browser's
- * handle of the file, for which the browser may ask the user; else the file is asked for and checked, as a link does
- * it. View and notes come back in each case; a file that has changed since is said to have.
+ * Opens a kept trace again: at once where it is open, an example or a URL; by the browser's
+ * handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is checked,
+ * as for a link. View and notes are restored in each case; a changed file is reported.
  */
 
 import { bytes } from '../../../engine/text/figures';
@@ -22,7 +22,7 @@ import { sameRef, type TraceOrigins } from '../links/trace-origins';
 
 type Found = { readonly file: File } | { readonly why: string };
 
-/** What to do when the file cannot be read any more: `getFile` fails with `NotFoundError` where it is gone. */
+/** The file of a handle, or why it cannot be read: `getFile` fails with `NotFoundError` where it was deleted or moved. */
 async function fileOf(handle: FileHandle, name: string): Promise<Found> {
   const mode = { mode: 'read' } as const;
   try {
@@ -41,8 +41,8 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
 }
 
 /**
- * Call it in the click itself: the browser asks for leave to read a file only then.
- * @param origins what a link calls the open traces.
+ * Call it in the click handler itself: the browser asks for permission to read a file only then.
+ * @param origins how a link names the open traces.
  */
 export async function reopen(
   app: AppState,
@@ -71,11 +71,11 @@ export async function reopen(
     return;
   }
   follower.follow(parsed, false, keptRequest(kept, ref.fingerprint, why));
-  // It has changed: the comparison that the request makes of every opened file will say so.
+  // It has changed: the request compares every opened file and reports it.
   if (file !== null) app.traces.open({ kind: 'file', file });
 }
 
-/** Opens the file behind a kept trace for a link that asks for it; the link's own comparison does the rest. */
+/** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
 export async function openFor(app: AppState, kept: KeptTrace): Promise<string | null> {
   const found = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
   if (found === null || kept.handle === null) return null;
@@ -86,8 +86,8 @@ export async function openFor(app: AppState, kept: KeptTrace): Promise<string | 
 }
 
 /**
- * What is said and done while a kept file is asked for.
- * @param why the file is not open already, as a sentence; null where the browser has no way to it.
+ * Texts and actions while the user is asked for a kept file.
+ * @param why the file could not be opened, as a sentence; null where the browser has no handle.
  */
 export function keptRequest(kept: KeptTrace, was: Fingerprint, why: string | null): KeptRequest {
   return {
@@ -102,7 +102,7 @@ export function keptRequest(kept: KeptTrace, was: Fingerprint, why: string | nul
 function changedWords(was: Fingerprint, { name, sizeBytes }: Fingerprint): string {
   const how =
     was.sizeBytes === sizeBytes
-      ? 'it is as long as it was, with other content'
-      : `it had ${bytes(was.sizeBytes)}, it has ${bytes(sizeBytes)}`;
-  return `${safeName(name)} has changed since it was open here last: ${how}. Its notes and its last view belong to what it was.`;
+      ? 'same size, different content'
+      : `its size was ${bytes(was.sizeBytes)} and is now ${bytes(sizeBytes)}`;
+  return `${safeName(name)} has changed since it was last open here: ${how}. Its notes and its last view belong to the earlier content.`;
 }

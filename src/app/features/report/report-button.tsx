@@ -1,4 +1,4 @@
-/** Opens the report's dialog. It stands in the header beside a trace, and waits until that is read. */
+/** Opens the report dialog. Shown in the header with a trace, disabled until that is read. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';

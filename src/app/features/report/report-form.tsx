@@ -1,4 +1,4 @@
-/** The report's dialog: what will stand in it, what the user lets in, and the forms it can be saved in. */
+/** The report dialog: contents, share options, and the formats it can be saved in. */
 import { type ReactNode, useState } from 'react';
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import type { ShareOption } from '../../../engine/contract/share-options';
@@ -20,7 +20,7 @@ import '../../controls/form.css';
 import './report.css';
 import { traceNotes } from '../notes/trace-notes';
 
-/** ShareOptions for what a report can hold: ids of connections and the time of day never stand in one. */
+/** Share options of a report: it never holds connection ids or the time of day. */
 const REPORT_OPTIONS: readonly ShareOption[] = ['fileName', 'addresses', 'reasonPhrases'];
 
 interface ReportFormProps {
@@ -43,7 +43,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const { book } = useStore(trace.feature(traceNotes).current);
   const [allowed, setAllowed] = useState<ReportChoices>({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
-  /** Made when it is asked for: the pictures are painted for it. */
+  /** Made on request: the pictures are painted for it. */
   const withDocument = (run: (document: Document) => void): void => {
     const input = reportInput(app, trace, allowed);
     if (input !== null) run(postMortem(input));
@@ -57,7 +57,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         ))}
       </ul>
       <ShareOptionBoxes
-        legend="Let in as well"
+        legend="Also include"
         options={allowed.options}
         offered={REPORT_OPTIONS}
         {...(trace.source.kind === 'url' ? { labels: URL_LABEL } : {})}
@@ -112,21 +112,20 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         </button>
       </p>
       <p className="fine">
-        The link to this view is in it: behind the address of this page where that is a public one, else
-        without it. Where the trace came from another host, the link needs its address ticked as well. The
-        HTML file runs no script and loads nothing; it prints as it stands. Findings as JSON are those of{' '}
-        <code>qlogscope check --json</code>, as one line of JSON. Pictures and series of one panel are in its
-        menu (⋯).
+        The report holds the link to this view: with the address of this page if that is public, else only the
+        part from # on. For a trace from another host, tick its address too. The HTML file runs no script,
+        loads nothing and can be printed. Findings as JSON are those of <code>qlogscope check --json</code>,
+        as one line of JSON. To save pictures and series of one panel, use its menu (⋯).
       </p>
     </div>
   );
 }
 
-/** What the report tells of the trace as it is shown now, a line each. */
+/** What the report will contain, one line each. */
 function contents(app: AppState, trace: OpenTrace, snapshot: Snapshot): readonly string[] {
   const { dismissed, range } = trace.view.get();
-  const told = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
-  const aside = snapshot.findings.length - told;
+  const included = snapshot.findings.filter(({ key }) => !dismissed.includes(key)).length;
+  const hidden = snapshot.findings.length - included;
   const panels = shownPanels(app.choices.get(), snapshot).filter(
     (panel) => missingOf(panel, snapshot) === null,
   );
@@ -135,8 +134,8 @@ function contents(app: AppState, trace: OpenTrace, snapshot: Snapshot): readonly
       ? 'the whole trace'
       : `${instant(range.fromUs, range.toUs - range.fromUs)} to ${instant(range.toUs, range.toUs - range.fromUs)}`;
   return [
-    `${plural(told, 'finding')} with evidence, cost, probable cause and references${aside === 0 ? '' : `; ${aside} put aside are left out`}`,
+    `${plural(included, 'finding')} with evidence, cost, probable cause and references${hidden === 0 ? '' : `; ${plural(hidden, 'dismissed finding')} not included`}`,
     `${plural(panels.length, 'picture')} of the panels as shown, over ${shown}`,
-    'the figures of the trace, a timeline, how to reproduce it, and how well the trace could be read',
+    'figures of the trace, a timeline, how to reproduce it, and the trace quality',
   ];
 }

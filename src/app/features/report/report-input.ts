@@ -1,6 +1,6 @@
 /**
- * What the shown trace hands to the report: its snapshot, its notes, the panels as they are shown, painted anew in the
- * light palette, and its quality in the words of the page. What becomes of it is left to `src/sharing/report`.
+ * Input of the report from the shown trace: its snapshot, its notes, the shown panels, painted in the
+ * light palette, and its quality in words. `src/sharing/report` makes the report from it.
  */
 
 import type { ShareOptions } from '../../../engine/contract/share-options';
@@ -23,15 +23,15 @@ import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/trace-notes';
 import { columnWords } from '../share/digest-words';
 
-/** What the user lets into the report beside figures, verdicts and pictures. */
+/** What the user includes in the report besides figures, verdicts and pictures. */
 export interface ReportChoices {
   readonly options: ShareOptions;
   readonly notes: boolean;
 }
 
 /**
- * The link to this view, where it has one; only what stands behind `#` where the page's own address is none for
- * everybody. It names this trace and no other that is open, by its file and address as far as those are ticked.
+ * The link to this view, where it has one; only the fragment from `#` on where the page's own address is not
+ * public. It names only this trace, by its file name and address if those are ticked.
  */
 function linkOf(app: AppState, options: ShareOptions): string | null {
   const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
@@ -40,10 +40,10 @@ function linkOf(app: AppState, options: ShareOptions): string | null {
 }
 
 function digestSentence(facts: DigestFacts): string {
-  return `Told from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
+  return `Made from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
 }
 
-/** @returns null until the trace is read to its end and drawn. */
+/** @returns null until the whole trace is read. */
 export function reportInput(
   app: AppState,
   trace: OpenTrace,
@@ -67,7 +67,7 @@ export function reportInput(
   );
   const { digest } = reported.snapshot;
   return {
-    // A digest is no file that a command could be given.
+    // A digest has no file name to give to a command.
     traces: [digest === undefined ? reported : { ...reported, name: null, digest: digestSentence(digest) }],
     link: linkOf(app, options),
     written: null,

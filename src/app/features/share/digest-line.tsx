@@ -1,4 +1,4 @@
-/** The line above a digest: what it is and is not, what was left out, and the way to the trace itself. */
+/** The line above a digest: what it holds, what was left out, and a button to open the trace itself. */
 import type { ReactNode } from 'react';
 import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
@@ -12,10 +12,10 @@ import type { OpenTrace } from '../../state/open-trace';
 import { pageLinks } from '../links/page-link';
 import { columnWords, lackedWords } from './digest-words';
 
-/** Less than this of the visible range may lie outside what is drawn: the last column of a trace is cut. */
+/** Share of the visible range that counts as fully drawn: the last column of a trace is cut. */
 const DRAWN_SHARE = 0.99;
 
-/** True where part of the visible range is finer than anything the digest holds. */
+/** True where the digest has no columns fine enough for part of the visible range. */
 function isTooClose(answer: WindowAnswer | null, { fromUs, toUs }: TimeRange): boolean {
   if (answer === null) return false;
   const { window } = answer;
@@ -54,7 +54,7 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
       <p className="digest-lacks">{lackedWords(facts)}</p>
       <p role="status" data-testid="digest-limit">
         {isTooClose(answer, trace.viewport) &&
-          `Nothing is drawn where the digest has no values: its finest columns are ${duration(finest)} wide, and it does not guess. Zoom out, or open the trace itself.`}
+          `Nothing is drawn where the digest has no values: its finest columns are ${duration(finest)} wide. Zoom out, or open the trace itself.`}
       </p>
       <div className="link-actions">
         {example !== null ? (
@@ -91,5 +91,5 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
   );
 }
 
-const REPLACED = 'Opened here, the trace takes the place of its digest, with this view and these notes.';
-const UNKNOWN = 'Which trace it was made from is not told: open the trace beside it.';
+const REPLACED = 'When opened here, the trace replaces its digest and keeps this view and these notes.';
+const UNKNOWN = 'Which trace it was made from is not known: open the trace in another tab of this page.';

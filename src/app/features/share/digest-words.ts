@@ -1,24 +1,24 @@
-/** What a digest holds and lacks, in words: the same in the dialog that makes one and above one that is shown. */
+/** What a digest holds and lacks, in words, for the share dialog and the line above a shown digest. */
 import { findPanel } from '../../../drawing/panels/registry';
 import type { DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { count, duration, instant, plural } from '../../../engine/text/figures';
 
-type Told = Pick<Snapshot, 'findings' | 'extent'> & {
+type DigestContents = Pick<Snapshot, 'findings' | 'extent'> & {
   readonly facts: DigestFacts;
   readonly notes: number;
 };
 
 const EVIDENCE: { readonly [given in DigestFacts['givenUp']['evidence']]: string } = {
   none: ' with evidence',
-  'of-notes': ', evidence of critical ones and warnings only',
-  'of-one': ', evidence of one only',
+  'of-notes': ', evidence for critical findings and warnings only',
+  'of-one': ', evidence for one only',
   all: ' without evidence',
 };
 
-/** What of the evidence is missing. */
+/** Missing evidence, in words. */
 const LACKED: { readonly [given in DigestFacts['givenUp']['evidence']]: string } = {
   none: '',
-  'of-notes': 'evidence of findings marked Info',
+  'of-notes': 'evidence of info findings',
   'of-one': 'evidence of all findings but one',
   all: 'evidence of findings',
 };
@@ -28,7 +28,7 @@ function titles(panels: readonly string[]): string {
 }
 
 /** `134 columns of 65.5 ms from 1.400 s to 9.989 s, 40 columns of 262 ms over the whole trace` */
-export function columnWords({ facts }: Pick<Told, 'facts'>): string {
+export function columnWords({ facts }: Pick<DigestContents, 'facts'>): string {
   return facts.blocks
     .map(({ fromUs, toUs, columnUs }, i) => {
       const where =
@@ -41,8 +41,8 @@ export function columnWords({ facts }: Pick<Told, 'facts'>): string {
 }
 
 /** What it keeps: columns, panels, findings, notes. */
-export function keptWords(told: Told): string {
-  const { facts, findings, notes } = told;
+export function keptWords(contents: DigestContents): string {
+  const { facts, findings, notes } = contents;
   const { evidence, reasons, findings: left } = facts.givenUp;
   const all = findings.length + left;
   const most = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
@@ -51,16 +51,16 @@ export function keptWords(told: Told): string {
       ? 'no finding'
       : `${most}${EVIDENCE[evidence]}${reasons ? ', no explanations' : ''}`;
   const written = notes === 0 ? '' : `; ${plural(notes, 'note')}`;
-  return `${columnWords(told)}; ${titles(facts.held)}; ${found}${written}.`;
+  return `${columnWords(contents)}; ${titles(facts.held)}; ${found}${written}.`;
 }
 
 /** What was left out for its size; empty where nothing was. */
 export function lackedWords({ givenUp, messagesLeftOut }: DigestFacts): string {
   const parts = [
     givenUp.panels.length === 0 ? '' : `panels ${titles(givenUp.panels)}`,
-    givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'lesser finding')}`,
+    givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'less severe finding')}`,
     LACKED[givenUp.evidence],
-    givenUp.reasons ? 'why findings matter, and rules that found nothing' : '',
+    givenUp.reasons ? 'explanations of findings, and rules that found nothing' : '',
     givenUp.notes === 0 ? '' : plural(givenUp.notes, 'note'),
     messagesLeftOut === 0 ? '' : `${plural(messagesLeftOut, 'message')} about the reading of the file`,
   ].filter((part) => part !== '');

@@ -1,4 +1,4 @@
-/** Shares what is shown as a link with data or as a file, and says of a digest that it is one. */
+/** Shares the view as a link with data or as a file, and labels a shown digest. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { ShareButton } from './share-button';
 

@@ -1,4 +1,4 @@
-/** Opens the dialog of what can be shared of the shown trace. */
+/** Opens the share dialog of the shown trace. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 

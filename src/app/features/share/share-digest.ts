@@ -1,6 +1,6 @@
 /**
- * What the share dialog asks of the shown trace and makes of it: two windows of columns, then a digest for each budget
- * and one for a file. Words and buttons are `share-form.tsx`; what a digest is, `src/sharing/digest`.
+ * Data of the share dialog: requests two windows of columns from the shown trace, then makes a digest for each budget
+ * and one for a file. Words and buttons are left to `share-form.tsx`, digests to `src/sharing/digest`.
  */
 
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
@@ -21,7 +21,7 @@ import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/trace-notes';
 import { keptWords } from './digest-words';
 
-/** Bytes of the data in a link, and how the dialog calls them. */
+/** Maximum data bytes in a link, and their labels in the dialog. */
 export const BUDGETS = [
   { bytes: 2048, label: '2 KB' },
   { bytes: 8192, label: '8 KB' },
@@ -34,12 +34,12 @@ export interface Survey {
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
   readonly needs: readonly PanelNeeds[];
-  /** Key of the finding that is looked at. */
+  /** Key of the selected finding. */
   readonly finding: string | null;
   readonly empty: readonly string[];
 }
 
-/** Asks the trace for what is shown of it. @returns null where it is not read yet, or holds nothing there. */
+/** Requests the shown data from the trace. @returns null where it is not fully read, or has no duration. */
 export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null> {
   const snapshot = trace.snapshot.get();
   const { extent } = trace;
@@ -69,7 +69,7 @@ export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey 
         { supersedes: 'survey' },
       ),
     );
-  // Of a digest nothing finer can be told than it holds.
+  // A digest holds no columns finer than its own.
   const widths = (snapshot.digest?.blocks ?? []).map(({ columnUs }) => columnUs);
   const fine = await ask(visible, FULL_DETAIL.columns, widths[0] ?? 0);
   const whole =
@@ -85,14 +85,14 @@ export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey 
 export interface Offer {
   readonly url: string;
   readonly bytes: number;
-  /** What it keeps, in words. */
+  /** What it contains, in words. */
   readonly words: string;
 }
 
 export interface Offers {
   /** The view alone. */
   readonly plain: string;
-  /** Traces beside the shown one that it names. */
+  /** Number of other traces that the plain link names. */
   readonly plainOthers: number;
   /** One per budget; null where not even the least fits. */
   readonly links: readonly (Offer | null)[];
@@ -109,7 +109,7 @@ function wordsOf(digest: Digest): string {
   return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(digest) });
 }
 
-/** Makes all that can be shared, with nothing in it that is not let in. */
+/** Makes the links and the file, redacted by the options. */
 export async function offersOf(
   app: AppState,
   trace: OpenTrace,
@@ -120,7 +120,7 @@ export async function offersOf(
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
   const plain = await pageLink.fragment({
-    // Without its address there is nothing to open; those of others have their option.
+    // The shown trace needs its address to be opened; those of the others follow the option.
     optionsOf: (_, isShown) => (isShown ? { ...options, addresses: true } : options),
     digest: null,
   });
@@ -135,7 +135,7 @@ export async function offersOf(
     notes: allowed.notes ? trace.feature(traceNotes).current.get().book.notes : [],
     link: '',
   });
-  // A digest is of one trace: whoever opens it is not asked for others.
+  // A digest is of one trace: its link names no others.
   const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;

@@ -1,4 +1,4 @@
-/** The share dialog: a link to the view, links that carry a digest, a digest as a file, and what is let into them. */
+/** The share dialog: a link to the view, links with a digest, a digest as a file, and the share options. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -37,7 +37,7 @@ export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
   );
 }
 
-/** Surveyed once; made anew when something else is let in. */
+/** Requests the data once; makes the offers again when the options change. */
 function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'nothing' {
   const app = useApp();
   const [survey, setSurvey] = useState<Survey | null | 'making'>('making');
@@ -73,7 +73,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
     <div className="share-form" data-testid="share-form">
       <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
       <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
-      {offers === 'nothing' && <p>There is nothing to share here: the trace holds no time.</p>}
+      {offers === 'nothing' && <p>There is nothing to share: the trace has no duration.</p>}
       {offers === 'making' && <p role="status">Making links …</p>}
       {typeof offers === 'object' && (
         <Choices trace={trace} snapshot={snapshot} offers={offers} options={allowed.options} />
@@ -88,7 +88,7 @@ interface AllowingProps {
   readonly onChange: (allowed: Allowed) => void;
 }
 
-/** What is let in: nothing but the notes at first. */
+/** The share options; only notes are ticked at first. */
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const app = useApp();
   const { book } = useStore(trace.feature(traceNotes).current);
@@ -99,7 +99,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   );
   return (
     <ShareOptionBoxes
-      legend="Let in, beside figures, states and findings"
+      legend="Include, beside figures, states and findings"
       options={options}
       labels={URL_LABEL}
       offered={SHARE_OPTIONS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
@@ -122,13 +122,13 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   );
 }
 
-/** What the trace holds, for comparison with what leaves. */
+/** Size of the trace, for comparison with the shared data. */
 function heldWords({ progress, digest }: Snapshot): string {
   const { totalBytes, readBytes, inflatedBytes } = progress;
-  if (digest !== undefined) return `The digest shown here holds ${amount(readBytes)}.`;
+  if (digest !== undefined) return `The digest shown here has ${amount(readBytes)}.`;
   const stored = totalBytes ?? readBytes;
   const text = inflatedBytes > stored ? `, ${amount(inflatedBytes)} of text` : '';
-  return `The trace holds ${amount(stored)}${text}; none of its records leaves with any of these.`;
+  return `The trace has ${amount(stored)}${text}; none of its records is in any of these.`;
 }
 
 interface ChoicesProps {
@@ -158,15 +158,15 @@ function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode 
           <LinkOffer
             key={label}
             label={label}
-            instead={i + 1 < BUDGETS.length ? 'Take a larger one.' : 'Save the file.'}
+            instead={i + 1 < BUDGETS.length ? 'Use a larger one.' : 'Save the file.'}
             offer={links[i] ?? null}
           />
         ))}
         <li data-testid="share-file" data-bytes={file.bytes.length}>
           <p>
-            <strong>File .qlogscope</strong> {amount(file.bytes.length)}, no budget
+            <strong>File .qlogscope</strong> {amount(file.bytes.length)}, no size limit
           </p>
-          <p className="fine">Keeps {file.words}</p>
+          <p className="fine">Contains {file.words}</p>
           <button
             type="button"
             className="button"
@@ -185,28 +185,28 @@ function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode 
         </li>
       </ul>
       <p className="fine">
-        Links with data and files open without the trace, read-only, and say so. Whoever opens the trace
-        itself there has it take the digest’s place. Some chats cut long links: a file cannot be cut.
+        Links with data and files open without the trace, read-only and labelled as a digest. Opening the
+        trace itself there replaces the digest. Some chat programs cut long links; a file is not cut.
       </p>
     </>
   );
 }
 
-/** A link without data asks for its trace, and knows it by what it says of it. */
+/** What a link without data does, by how it names its trace. */
 function plainWords({ source, digest }: OpenTrace, { fileName }: ShareOptions): string {
   const kind = digest?.ref?.kind ?? (digest === null ? source.kind : 'text');
   if (kind === 'example' || kind === 'url' || kind === 'src')
-    return 'Opens the trace at its address, in this view. It holds no data of it.';
+    return 'Opens the trace at its address, in this view. It contains no trace data.';
   if (kind === 'text')
-    return 'The trace has no name or address that a link could hold: whoever opens this must open the same trace first.';
+    return 'The trace has no name or address for a link: the recipient must open the same trace first.';
   return fileName
-    ? 'Asks whoever opens it for the file, by its name, its size and a hash of it. It holds no data of it.'
-    : 'Asks whoever opens it for the file, by its size and a hash of it, not by its name. It holds no data of it.';
+    ? 'Asks the recipient for the file, by name, size and hash. It contains no trace data.'
+    : 'Asks the recipient for the file, by size and hash, not by name. It contains no trace data.';
 }
 
 interface LinkOfferProps {
   readonly label: string;
-  /** What to do where it does not fit. */
+  /** Advice where it does not fit. */
   readonly instead: string;
   readonly offer: Offer | null;
 }
@@ -217,16 +217,16 @@ function LinkOffer({ label, instead, offer }: LinkOfferProps): ReactNode {
     return (
       <li data-testid="share-link" data-budget={label}>
         <p>
-          <strong>{name}</strong> does not fit: notes or findings alone take more. {instead}
+          <strong>{name}</strong> does not fit: notes or findings alone are larger. {instead}
         </p>
       </li>
     );
   return (
     <li data-testid="share-link" data-budget={label} data-bytes={offer.bytes} data-length={offer.url.length}>
       <p>
-        <strong>{name}</strong> {bytes(offer.bytes)} of data, {count(offer.url.length)} characters in all
+        <strong>{name}</strong> {bytes(offer.bytes)} of data, {count(offer.url.length)} characters
       </p>
-      <p className="fine">Keeps {offer.words}</p>
+      <p className="fine">Contains {offer.words}</p>
       <CopyButton key={offer.url} label={`Copy link, ${label}`} testId="share-copy" text={() => offer.url} />
     </li>
   );
