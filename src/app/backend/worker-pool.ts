@@ -1,16 +1,16 @@
 /**
- * Which traces have a worker. There are never more workers than the machine has cores: traces wait for theirs, small
- * ones first, and one that is idle and not shown gives its worker back where another needs it, or where the columns of
- * such traces take too much memory. What a worker does is its user's.
+ * Assigns workers to traces. There are never more workers than the machine has cores: traces wait for one, small
+ * traces first, and the worker of an idle trace that is not shown is taken where another needs it, or where the columns of
+ * such traces take too much memory.
  */
 
-/** What needs a worker: a trace that is read, or asked. */
+/** A trace that needs a worker. */
 export interface WorkerUser {
-  /** Of its source; 0 where it is not known. */
+  /** Size of its source; 0 where unknown. */
   readonly sizeBytes: number;
-  /** Reading it takes a second thread, where there is room for one. */
+  /** Reading it uses a second thread, where the limit allows. */
   readonly isLarge: boolean;
-  /** It is on the page: it keeps its worker. */
+  /** It is shown: it keeps its worker. */
   isShown(): boolean;
   /** The user waits for it, whatever its size. */
   isWanted(): boolean;
@@ -18,11 +18,11 @@ export interface WorkerUser {
   isBusy(): boolean;
   /** The source itself is being read. */
   isReading(): boolean;
-  /** Columns that its worker holds. */
+  /** Bytes of columns that its worker holds. */
   heldBytes(): number;
   /** @param readsAhead whether the worker may start a thread that reads for it. */
   start(worker: Worker, readsAhead: boolean): void;
-  /** Its worker is gone: it asks for another when it needs one. */
+  /** Its worker was taken: it requests another when it needs one. */
   release(): void;
 }
 
@@ -34,7 +34,7 @@ interface Lease {
 export interface PoolOptions {
   /** Workers alive at once, threads that read ahead included. */
   readonly limit: number;
-  /** What traces that are not shown may hold in columns together. */
+  /** Maximum bytes of columns of all traces that are not shown. */
   readonly idleBytes: number;
   readonly startWorker: () => Worker;
 }
@@ -42,7 +42,7 @@ export interface PoolOptions {
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #waiting = new Set<WorkerUser>();
-  /** The one that was used least recently first. */
+  /** Least recently used first. */
   readonly #leases = new Map<WorkerUser, Lease>();
   #spare: Worker | null = null;
   #isDue = false;
@@ -58,11 +58,11 @@ export class WorkerPool {
     return alive;
   }
 
-  /** Starts a worker before there is a trace, so that the first one need not wait for it. */
+  /** Starts a worker before there is a trace, so that the first trace need not wait for it. */
   warmUp(): void {
     if (this.#spare !== null || this.alive >= this.#options.limit) return;
     const worker = this.#options.startWorker();
-    // One that cannot be started is tried again, and told of, when the trace comes.
+    // Ignored: a new worker is started for the trace, and reports its errors.
     worker.onerror = (event) => {
       event.preventDefault();
       if (this.#spare === worker) this.#spare = null;
@@ -70,14 +70,14 @@ export class WorkerPool {
     this.#spare = worker;
   }
 
-  /** Asks for a worker; the user's `start` is called when there is one. */
+  /** Requests a worker; calls the user's `start` when there is one. */
   request(user: WorkerUser): void {
     if (this.#leases.has(user)) return;
     this.#waiting.add(user);
     this.look();
   }
 
-  /** The user needs no worker any more, or a new one: its worker ends at once, wherever it is. */
+  /** The user needs no worker any more, or a new one: its worker is terminated at once. */
   leave(user: WorkerUser): void {
     this.#waiting.delete(user);
     this.#leases.get(user)?.worker.terminate();
@@ -85,7 +85,7 @@ export class WorkerPool {
     this.look();
   }
 
-  /** The user is looked at: of those that may give their worker back it is the last. */
+  /** Marks the user as most recently used: its worker is taken last. */
   touch(user: WorkerUser): void {
     const lease = this.#leases.get(user);
     if (lease === undefined) return;
@@ -93,7 +93,7 @@ export class WorkerPool {
     this.#leases.set(user, lease);
   }
 
-  /** Something may have become idle, busy, or shown. Files that are opened together are looked at together. */
+  /** Something may have become idle, busy, or shown: balances once per microtask, so that files opened together are sorted together. */
   look(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -1,4 +1,4 @@
-/** What must not delay the page waits for its first paint. A hidden page does not paint: there nothing waits. */
+/** Resolves after the next paint; at once in a hidden page, which does not paint. */
 export async function painted(): Promise<void> {
   if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -1,11 +1,11 @@
-/** A button that copies a text, and says whether the browser let it. */
+/** A button that copies a text, and shows whether the browser allowed it. */
 import { type ReactNode, useState } from 'react';
 
 interface CopyButtonProps {
   readonly label: string;
   readonly testId: string;
   readonly title?: string;
-  /** Written when the button is pressed. */
+  /** Called when the button is pressed. */
   readonly text: () => string;
 }
 

@@ -1,14 +1,14 @@
 /**
- * Keeps an error where it happens: a part that throws while it is rendered or painted gives way to a line that names
- * it, and everything around it goes on. React takes the whole page down where nothing catches.
+ * Error boundary: a part that throws while it is rendered or painted is replaced by a line that names
+ * it, and the rest of the page keeps working. Without a boundary React unmounts the whole page.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
 interface FailureBoundaryProps {
-  /** What stands here, as the reader knows it. */
+  /** Name of the part, as shown to the user. */
   readonly part: string;
-  /** The part is tried again when this changes. */
+  /** The part is rendered again when this changes. */
   readonly resetOn?: unknown;
   /** The part is an item of a list. */
   readonly isItem?: boolean;
@@ -49,7 +49,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { readonly 
   }
 }
 
-/** What to send to whoever mends it. */
+/** Text for a bug report. */
 function detailsOf(part: string, { error, components }: Failure): string {
   const what = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return `qlogscope: ${part} failed\n${what}\n${components}`.trim();
@@ -72,7 +72,7 @@ function FailedPart({ part, isItem, failure, onTryAgain }: FailedPartProps): Rea
       role="alert"
     >
       <p>
-        <strong>Error:</strong> {part} failed with a defect of qlogscope. The rest of the page goes on.
+        <strong>Error:</strong> {part} failed because of a bug in qlogscope. The rest of the page still works.
       </p>
       <details>
         <summary>Where</summary>

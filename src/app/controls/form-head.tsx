@@ -1,4 +1,4 @@
-/** The head of what stands in the page's dialog: its title, and the way out. */
+/** The head of a dialog: title and Close. */
 import type { ReactNode } from 'react';
 
 interface FormHeadProps {

@@ -1,13 +1,13 @@
 /**
- * A menu that opens below its button, inside the window, and closes when the user turns elsewhere, or with Escape.
- * Arrow keys walk through what it holds; a field to type in has the focus first. Its content exists while it is open.
+ * A menu that opens below its button, inside the window, and closes on a click or focus elsewhere, or with Escape.
+ * Arrow keys move through its items; a search field gets the focus first. Its content is rendered while it is open.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface MenuDetailsProps {
   readonly className: string;
   readonly label: ReactNode;
-  /** Name for who cannot see the label. */
+  /** Accessible name. */
   readonly name: string;
   readonly children: ReactNode;
 }
@@ -19,25 +19,25 @@ export function MenuDetails({ className, label, name, children }: MenuDetailsPro
   const menu = useRef<HTMLDetailsElement | null>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    const shutUnlessInside = (event: Event): void => {
+    const closeUnlessInside = (event: Event): void => {
       if (!menu.current?.contains(event.target as Node)) menu.current?.removeAttribute('open');
     };
-    // Checkboxes are ticked one after the other, buttons do one thing.
-    const shutAfterButton = (event: Event): void => {
+    // A checkbox leaves the menu open, a button closes it.
+    const closeAfterButton = (event: Event): void => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button === null || menu.current === null) return;
-      // The keyboard goes on from the menu's button, not from nowhere.
+      // Keep the focus: the pressed button is removed with the menu.
       if (button.contains(document.activeElement)) summaryOf(menu.current)?.focus({ preventScroll: true });
       menu.current.removeAttribute('open');
     };
     const element = menu.current;
-    element?.addEventListener('click', shutAfterButton);
-    document.addEventListener('pointerdown', shutUnlessInside);
-    document.addEventListener('focusin', shutUnlessInside);
+    element?.addEventListener('click', closeAfterButton);
+    document.addEventListener('pointerdown', closeUnlessInside);
+    document.addEventListener('focusin', closeUnlessInside);
     return () => {
-      element?.removeEventListener('click', shutAfterButton);
-      document.removeEventListener('pointerdown', shutUnlessInside);
-      document.removeEventListener('focusin', shutUnlessInside);
+      element?.removeEventListener('click', closeAfterButton);
+      document.removeEventListener('pointerdown', closeUnlessInside);
+      document.removeEventListener('focusin', closeUnlessInside);
     };
   }, []);
   return (
@@ -68,7 +68,7 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
   }, []);
-  // A press on its words must not send the focus to what lies around the menu: that would shut it.
+  // Focusable, so that a click on its text does not move the focus out and close the menu.
   return (
     <div className="menu" ref={content} tabIndex={-1}>
       {children}
@@ -76,7 +76,7 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** Moves a menu sideways by as much as it stands out of the window; its left edge is seen in any case. */
+/** Moves a menu sideways into the window; its left edge is always visible. */
 function keepInside(element: HTMLElement): void {
   element.style.translate = '';
   const { left, right } = element.getBoundingClientRect();

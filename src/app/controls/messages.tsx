@@ -1,16 +1,16 @@
-/** Messages stay on the page until they no longer hold; their text is text, whatever a log says. */
+/** A message with its level and places. Its text is never markup, whatever a log holds. */
 import type { ReactNode } from 'react';
 import type { Message } from '../../engine/contract/snapshot';
 
 const WORDS: { readonly [level in Message['level']]: string } = {
   error: 'Error',
   warning: 'Warning',
-  note: 'Note',
+  note: 'Info',
 };
 
 interface MessageLineProps {
   readonly message: Message;
-  /** What can be done about it, below the words. */
+  /** Actions, below the text. */
   readonly children?: ReactNode;
 }
 

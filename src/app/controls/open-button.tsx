@@ -1,6 +1,6 @@
 /**
- * The file picker, for every button that opens it: one input, or, once it is there, the browser's own picker that gives
- * a way back to the files (`pick-handles.ts`).
+ * The file picker of every button that opens files: one input, or, once it is loaded, the browser's picker that gives
+ * handles of the files (`pick-handles.ts`).
  */
 import { createRef, type ReactNode, type RefObject } from 'react';
 import type { AppState } from '../state/app-state';
@@ -10,7 +10,7 @@ import { useApp } from './use-app';
 const TRACE_ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
 const ENDINGS = [...TRACE_ENDINGS, '.qlogscope'];
 
-/** @param otherwise for a browser that refuses. */
+/** @param otherwise called where the browser refuses. */
 type Picker = (endings: readonly string[], otherwise: () => void) => void;
 
 export const filePicker: FeatureState<AppState, FilePicker> = { create: () => new FilePicker() };
@@ -47,7 +47,7 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
         aria-label="Open trace files"
         onChange={(event) => {
           app.traces.openFiles([...(event.target.files ?? [])]);
-          // The same file again must be a change again.
+          // Else choosing the same file again fires no change event.
           event.target.value = '';
         }}
       />

@@ -1,27 +1,27 @@
 /**
- * Saving and copying from the page: a file that the browser downloads, a text for the clipboard. Nothing is sent. Names
- * of files hold that of the trace with its option only.
+ * Saving and copying: a file that the browser downloads, a text for the clipboard. Nothing is sent. The names
+ * of saved files contain that of the trace only with its option.
  */
 import { SHARE_NOTHING, type ShareOptions } from '../../engine/contract/share-options';
 import { fileStem } from '../../engine/redaction/redact';
 import type { OpenTrace } from '../state/open-trace';
 
-/** Long enough for every browser to have read the address, however slow its disk. */
+/** How long an object URL is kept: long enough for a slow disk. */
 const KEPT_MS = 60_000;
 
 /**
- * What a dialog begins with: nothing but the file's name, where it was ticked for this trace on this page. Links by key,
- * the address, the clipboard and saved pictures have no dialog and follow the same option.
+ * Initial options of a dialog: only the file name, where it was ticked for this trace on this page. Links copied by key,
+ * the address, the clipboard and saved pictures have no dialog and use the same option.
  */
 export function shareOptionsOf(trace: OpenTrace): ShareOptions {
-  return { ...SHARE_NOTHING, fileName: trace.nameTold.get() };
+  return { ...SHARE_NOTHING, fileName: trace.includesName.get() };
 }
 
 export function rememberName(trace: OpenTrace, { fileName }: ShareOptions): void {
-  trace.nameTold.set(fileName);
+  trace.includesName.set(fileName);
 }
 
-/** Hands a file to the browser's downloads. @param ending of its name, behind that of the trace: `-report.html`. */
+/** Downloads a file. @param ending of its name, after that of the trace: `-report.html`. */
 export function saveFile(trace: OpenTrace, options: ShareOptions, ending: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

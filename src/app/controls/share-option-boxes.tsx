@@ -1,4 +1,4 @@
-/** The options of what may be let out, the same in every dialog: labels from the table, counts where they are known. */
+/** Checkboxes of the share options, the same in every dialog: labels from the table, counts where known. */
 import type { ReactNode } from 'react';
 import { SHARE_OPTIONS, type ShareOption, type ShareOptions } from '../../engine/contract/share-options';
 import { count } from '../../engine/text/figures';
@@ -7,17 +7,17 @@ interface ShareOptionBoxesProps {
   readonly legend: string;
   readonly options: ShareOptions;
   readonly onChange: (options: ShareOptions) => void;
-  /** What stayed out for want of its tick; null where that is not known. */
+  /** How often each unticked option left something out; null where unknown. */
   readonly leftOut?: readonly { readonly option: ShareOption; readonly count: number }[] | null;
   /** The options that apply here; all where left out. */
   readonly offered?: readonly ShareOption[];
-  /** What an option is called where it lets in something else than usual. */
+  /** Labels that replace those of the table. */
   readonly labels?: { readonly [option in ShareOption]?: string };
-  /** More of the kind that only one dialog has. */
+  /** Further checkboxes of one dialog. */
   readonly children?: ReactNode;
 }
 
-/** In a report and a digest no address stands, but for this one. */
+/** Reports and digests contain no other address. */
 export const URL_LABEL = { addresses: 'Address (URL) that the trace came from' } as const;
 
 export function ShareOptionBoxes({

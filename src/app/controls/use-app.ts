@@ -1,4 +1,4 @@
-/** Gives components the state of the page, which `main.tsx` puts around them. */
+/** Context with the state of the page, provided by `main.tsx`. */
 import { createContext, useContext } from 'react';
 import type { AppState } from '../state/app-state';
 

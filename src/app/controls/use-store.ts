@@ -6,7 +6,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Renders again whenever one of the stores changes. The list itself must be stable while it stays the same. */
+/** Renders again whenever one of the stores changes. The list must keep its identity while its items are the same. */
 export function useAny(stores: readonly Store<unknown>[]): void {
   const [, renderAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * The files of this page and the only requests that are answered from their copies: an allow-list made when the page is
- * built (`scripts/offline.mjs`). Nothing else is ever looked at: no trace, no other origin, no request with a query
- * that this page does not know, no range of a file. Pure; the copies themselves are `copies.ts`.
+ * The files of this page, and which requests are answered from their copies: an allow-list made when the page is
+ * built (`scripts/offline.mjs`). Everything else is ignored: traces, other origins, requests with a query
+ * that this page does not know, range requests. Pure; the copies are in `copies.ts`.
  */
 
 export interface AppFile {
@@ -17,23 +17,23 @@ export interface AppBuild {
   readonly files: readonly AppFile[];
 }
 
-/** What the page says to a new worker that waits: to take the place of the one before. */
+/** Message of the page to a waiting worker: activate. */
 export const TAKE_OVER = 'take over';
-/** What it says to its own once it stands: builds that no page comes from any more can go. */
+/** Message of the page to its own worker: delete builds that no open page uses. */
 export const TIDY = 'tidy';
 
-/** Ways the page itself is asked for. */
+/** Paths of the page itself. */
 const PAGE_PATHS: readonly string[] = ['', 'index.html'];
-/** Queries that change nothing of the files: none, and the one of our tests. */
+/** Queries that do not change the files: none, and the tests' one. */
 const KNOWN_QUERIES: readonly string[] = ['', '?testing=1'];
-/** Names in here hold a hash of their content: files of every build can stand beside each other. */
+/** File names in this folder contain a content hash: files of several builds can coexist. */
 const HASHED = 'assets/';
 
 export type Asked = Pick<Request, 'url' | 'method' | 'mode'> & { readonly headers: Pick<Headers, 'has'> };
 
 /**
- * @param scope address of the folder that the page lies in.
- * @returns the path of the file that is asked for, relative to the page; null where the request is none of ours.
+ * @param scope URL of the page's folder.
+ * @returns the path of the requested file, relative to the page; null for any other request.
  */
 export function askedFile(request: Asked, scope: string, { files }: AppBuild): string | null {
   const { url, method, mode, headers } = request;

@@ -1,25 +1,25 @@
 /**
- * The copies of the page's files, one cache per build. A cache is filled once, when its build is installed, and only
- * read from then on; what stands in it besides is which pages were loaded from it, so that an older build stays as long
- * as a page of it is open, and no longer. Which requests are ours is `app-files.ts`.
+ * Copies of the page's files, one cache per build. A cache is filled once, when its build is installed, and only
+ * read from then on; it also records which pages were loaded from it, so that an older build is kept as long
+ * as a page of it is open. Requests are matched in `app-files.ts`.
  */
 import type { AppBuild, AppFile } from './app-files';
 
-/** Where it is noted that a page was loaded from a cache; no file lies there. */
+/** Path prefix of entries that record pages loaded from a cache; no file has it. */
 const READERS = '.readers/';
 
 export interface Copies {
-  /** Takes every file in. Rejects where one is missing or is not of this build: nothing is half installed. */
+  /** Stores every file. Rejects, and stores none, where one is missing or not of this build. */
   install(): Promise<void>;
   /** @returns the copy of this build, or of an older one that is still in use; undefined where there is none. */
   find(path: string): Promise<Response | undefined>;
-  /** A page was given out to this client. */
+  /** Records that this client loaded the page. */
   note(client: string): Promise<void>;
-  /** Takes away builds that no open page comes from. @param clients ids of all open pages. */
+  /** Deletes builds that no open page uses. @param clients ids of all open pages. */
   tidy(clients: readonly string[]): Promise<void>;
 }
 
-/** @param scope address of the folder that the page lies in; others on this origin have copies of their own. */
+/** @param scope URL of the page's folder; other folders on this origin have their own copies. */
 export function openCopies(build: AppBuild, scope: string, storage: CacheStorage, get: typeof fetch): Copies {
   const prefix = `qlogscope ${scope} `;
   const own = `${prefix}${build.id}`;
@@ -46,7 +46,7 @@ export function openCopies(build: AppBuild, scope: string, storage: CacheStorage
 
     async find(path) {
       const others = (await names()).filter((name) => name !== own);
-      // The page itself comes from one build only; what older pages ask for has the hash of its content in its name.
+      // The page itself comes from one build only; files of older pages have a content hash in their name.
       for (const name of [own, ...(path === '' ? [] : others)]) {
         const response = await (await storage.open(name)).match(at(path));
         if (response !== undefined) return response;
@@ -60,19 +60,19 @@ export function openCopies(build: AppBuild, scope: string, storage: CacheStorage
 
     async tidy(clients) {
       const all = await names();
-      // Caches are listed in the order of their making: one behind our own is a newer build's, which is being filled.
+      // Caches are listed in order of creation: those after our own belong to a newer build being installed.
       const older = all.slice(0, Math.max(0, all.indexOf(own)));
       const readers = new Map<string, readonly string[]>();
       for (const name of all) readers.set(name, await readersOf(await storage.open(name), clients));
       const noted = [...readers.values()].flat();
-      // A page from before the first installation is noted nowhere: it may be of any build.
+      // A page loaded before the first installation is not recorded: it may be of any build.
       const unknown = clients.some((client) => !noted.includes(client));
       if (unknown) return;
       for (const name of older) if (readers.get(name)?.length === 0) await storage.delete(name);
     },
   };
 
-  /** The open ones; what is noted of others is taken away. */
+  /** Open clients of a cache; entries of closed ones are deleted. */
   async function readersOf(cache: Cache, clients: readonly string[]): Promise<readonly string[]> {
     const present: string[] = [];
     for (const { url } of await cache.keys()) {
@@ -85,7 +85,7 @@ export function openCopies(build: AppBuild, scope: string, storage: CacheStorage
   }
 }
 
-/** Without what holds for the way it came only: a copy has no ranges and is not encoded any more. */
+/** Without headers of the transfer: a copy has no ranges and is not encoded. */
 function plainCopy({ body, headers }: Response): Response {
   const kept = new Headers(headers);
   if (kept.has('content-encoding')) kept.delete('content-length');

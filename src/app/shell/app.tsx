@@ -17,7 +17,7 @@ import { ReadingAllLine } from './reading-all-line';
 import { ThemeButton } from './theme-button';
 import { TraceTabs } from './trace-tabs';
 
-/** A file that holds no events, or could not be read, leaves the page to the next one. */
+/** Shows the open screen below a file that has no events or could not be read. */
 function OpenScreenWithoutEvents({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
@@ -39,7 +39,7 @@ export function App(): ReactNode {
     return () => window.removeEventListener('keydown', onKey);
   }, [app]);
   const main = useRef<HTMLElement | null>(null);
-  // The button that opened a trace may be gone: the keyboard goes on from the trace, not from nowhere.
+  // The button that opened a trace may have been removed: move the focus to the trace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trace on the page is the reason to run
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
@@ -54,7 +54,7 @@ export function App(): ReactNode {
         <FailureBoundary part="The chooser of connections" resetOn={shown}>
           {shown !== null && <ConnectionChooserPart traces={traces} shown={shown} />}
         </FailureBoundary>
-        {/* Kept in place on every screen: automation and hands find it where it was. */}
+        {/* At the same place on every screen. */}
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
           <FailureBoundary part="The open button">

@@ -1,4 +1,4 @@
-/** The command palette and the overview of keys, both written from the registry of commands. */
+/** The command palette and the list of keys, both from the registry of commands. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormHead } from '../controls/form-head';
 import { useApp } from '../controls/use-app';
@@ -10,18 +10,18 @@ import { keyName, keyNames, readLayout } from './key-names';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
-/** Pointer gestures, which no key stands for. */
+/** Pointer gestures. */
 function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [
-    ['Drag', 'Mark a range; double click or Enter zooms into it'],
+    ['Drag', 'Select a range; double click or Enter zooms into it'],
     [`${keyName(MEASURE_KEY, layout)} + drag`, 'Measure: hold the key, drag over a plot'],
     ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
-    ['Shift + drag', 'Move along'],
+    ['Shift + drag', 'Pan'],
     ['Click', 'Pin the cursor'],
   ];
 }
 
-/** What the keys are called on this keyboard, as far as the browser tells. */
+/** Names of the keys on this keyboard, where the browser knows them. */
 function useLayout(): ReadonlyMap<string, string> {
   const [layout, setLayout] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -30,7 +30,7 @@ function useLayout(): ReadonlyMap<string, string> {
   return layout;
 }
 
-/** Commands that can run now and fit every word typed. */
+/** Commands that can run now and match every typed word. */
 function matching(app: AppState, query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/);
   const hasTrace = app.traces.shown !== null;

@@ -1,5 +1,5 @@
 /**
- * All commands of the page, its own and those of features: keys, menu, palette and the overview of keys are written from
+ * All commands of the page, its own and those of features: keys, menu, palette and the list of keys use
  * this list.
  */
 import type { AppState } from '../state/app-state';

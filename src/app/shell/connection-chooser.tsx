@@ -1,7 +1,7 @@
 /**
- * The connections of all open files, to choose one from: grouped by connection, so that client and server of
- * one stand together, the worst first. Shown as soon as there is more to choose from than the tabs say. Opening,
- * placing and walking the menu is `menu-details.tsx`, the order `ranking.ts`.
+ * Chooser of the connections of all open files: grouped by connection, so that client and server of
+ * one are together, the worst first. Shown where there are more connections than tabs. The menu is in
+ * `menu-details.tsx`, the order in `ranking.ts`.
  */
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ConnectionSummary } from '../../engine/contract/quality';
@@ -21,12 +21,12 @@ import type { OpenTrace } from '../state/open-trace';
 import { rankedGroups } from '../state/ranking';
 import './connections.css';
 
-/** Entries in the list at once; the rest is found by typing. */
+/** Maximum entries in the list; the rest is found by search. */
 const MAX_ENTRIES = 100;
-/** From here on a field to type in is worth its room. */
+/** Number of connections from which a search field is shown. */
 const FILTER_FROM = 8;
 
-/** `2b6c12fc…48`: enough of a connection id to tell it from others. */
+/** `2b6c12fc…48`: a shortened connection id. */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
@@ -36,7 +36,7 @@ export function roleWords({ role, side }: Pick<ConnectionSummary, 'role' | 'side
   return words.length === 0 ? 'role unknown' : words.join(', ');
 }
 
-/** Which of the open connections it is; what tells it from its neighbours comes first, as the line may be cut. */
+/** Identifies the connection; the distinguishing part comes first, since the line may be cut. */
 function placeWords({ trace, summary }: ConnectionEntry, heading: boolean): string {
   const { entry, title, index, odcid, groupId } = summary;
   const wholeId = odcid ?? groupId;
@@ -94,7 +94,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
           type="button"
           className="button"
           data-testid="counterpart"
-          title={`The same connection as its ${other.summary.role} logged it: ${other.trace.name}`}
+          title={`The same connection, logged by the ${other.summary.role}: ${other.trace.name}`}
           onClick={() => showConnection(app, other)}
         >
           ⇄ {other.summary.role === 'unknown' ? 'other side' : `${other.summary.role}’s log`}
@@ -134,7 +134,7 @@ function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNod
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      <p className="none">By finding, then bytes sent</p>
+      <p className="none">Sorted by worst finding, then bytes sent</p>
       {listed
         .filter(({ entries }) => entries.length > 0)
         .map(({ id, entries }) => (
@@ -155,7 +155,7 @@ function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNod
           {count(left)} more; {query === '' ? 'type' : 'type more'} to find them.
         </p>
       )}
-      {listed.length === 0 && <p className="none">No connection fits.</p>}
+      {listed.length === 0 && <p className="none">No connection matches.</p>}
     </>
   );
 }
@@ -166,7 +166,7 @@ interface ConnectionButtonProps {
   readonly shown: boolean;
 }
 
-/** Two lines, however narrow the list is: who it is and what went through, then where it stands. */
+/** Two lines: role and bytes, then the connection's place, duration and events. */
 function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): ReactNode {
   const app = useApp();
   const { summary } = entry;

@@ -1,17 +1,17 @@
-/** Files, folders and addresses may be dropped or pasted anywhere; while files are dragged over it, the page says so. */
+/** Takes files, folders and URLs dropped or pasted anywhere; shows an overlay while files are dragged over the page. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useApp } from '../controls/use-app';
 import type { AppState } from '../state/app-state';
 import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
 import { FEATURES } from './features';
 
-/** Files open at once; folders are walked through first. */
+/** Opens files at once; folders are walked first. */
 function openDropped(app: AppState, dropped: readonly Dropped[]): void {
   if (dropped.every(isFile)) app.traces.openFiles(dropped);
   else void app.traces.openWalked(walkDropped(dropped));
 }
 
-/** Text goes to the first feature that takes it, such as an address to the links. */
+/** Gives text to the first feature that takes it, such as a URL to the links; else calls `otherwise`. */
 async function takeText(app: AppState, text: string, otherwise: () => void): Promise<void> {
   for (const feature of FEATURES) {
     if (feature.takeText !== undefined && (await app.activity.whileBusy(feature.takeText(app, text)))) return;
@@ -23,10 +23,10 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
   const app = useApp();
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // Enter and leave fire for every element on the way: only their balance tells.
+    // Enter and leave fire for every element: count them.
     let depth = 0;
     const settle = (): void => setOver(depth > 0);
-    // Text that is dragged within the page is no trace; only a drop of it is answered.
+    // No overlay for dragged text; it is handled on drop.
     const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onEnter = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
@@ -51,7 +51,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       else void takeText(app, event.dataTransfer?.getData('text/plain') ?? '', () => app.traces.refuseDrop());
     };
     const onPaste = (event: ClipboardEvent): void => {
-      // In a field the text belongs to the field.
+      // Text pasted into a field stays there.
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       const pasted = takeDropped(event.clipboardData, app.fileHandles);
       const text = event.clipboardData?.getData('text/plain') ?? '';

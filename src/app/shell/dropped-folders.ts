@@ -1,7 +1,7 @@
 /**
- * What a drop or a paste holds: files, and folders that are walked through for theirs. Its entries must be taken
- * while the event lasts; the walk comes later. Depth, number and errors are bounded and told, never thrown: a folder
- * may hold anything. Opening the files is `trace-list.ts`.
+ * Files and folders of a drop or a paste; folders are walked for their files. The entries must be taken
+ * during the event; the walk comes later. Number and errors are bounded and reported, never thrown: a folder
+ * may hold anything. Files are opened by `trace-list.ts`.
  *
  * Source: WICG Entries API (`webkitGetAsEntry`, `readEntries` gives parts until one is empty).
  */
@@ -10,11 +10,11 @@ import { count } from '../../engine/text/figures';
 import type { FileHandles } from '../state/file-handles';
 import type { NamedFile } from '../state/trace-list';
 
-/** Files opened of one drop: each has a worker of its own. */
+/** Maximum files opened per drop. */
 export const MAX_DROPPED_FILES = 200;
-/** Files and folders looked at in one drop. */
+/** Maximum files and folders looked at per drop. */
 export const MAX_DROPPED_ENTRIES = 10_000;
-/** Places named in a message. */
+/** Maximum places named in a message. */
 const MAX_PLACES = 5;
 
 export type Dropped = File | FileSystemDirectoryEntry;
@@ -22,14 +22,14 @@ export type Dropped = File | FileSystemDirectoryEntry;
 export interface Walked {
   /** By path, `MAX_DROPPED_FILES` at most. */
   readonly files: readonly NamedFile[];
-  /** What is not open of the drop, and why; null where all of it is. */
+  /** What was not opened, and why; null where everything was. */
   readonly notice: Message | null;
 }
 
-/** Chromium's. */
+/** Chromium only. */
 type ItemWithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<unknown> };
 
-/** Takes what a drop or a paste holds. The browser empties it when the event ends: call it before any await. @param handles takes the way back to each file. */
+/** Takes the content of a drop or a paste. The browser empties it when the event ends: call it before any await. @param handles receives a handle of each file. */
 export function takeDropped(transfer: DataTransfer | null, handles: FileHandles): readonly Dropped[] {
   const taken: Dropped[] = [];
   for (const item of transfer?.items ?? []) {
@@ -55,18 +55,18 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** `logs/run-1/server.qlog`: a path from what was dropped on. */
+/** `logs/run-1/server.qlog`: path from the dropped item. */
 function pathOf(dropped: Dropped | FileSystemEntry): string {
   return 'fullPath' in dropped ? dropped.fullPath.replace(/^\//, '') : dropped.name;
 }
 
-/** Paths in the order of their characters, the last first: what is taken from the end of a stack comes in order. */
+/** Compares paths in descending order: popped from a stack they come in ascending order. */
 function byPathReversed(a: Dropped | FileSystemEntry, b: Dropped | FileSystemEntry): number {
   const [pathA, pathB] = [pathOf(a), pathOf(b)];
   return pathA === pathB ? 0 : pathA < pathB ? 1 : -1;
 }
 
-/** What a walk has met. */
+/** Counts of a walk. */
 interface Tally {
   readonly files: NamedFile[];
   /** Files met, opened or not. */
@@ -109,7 +109,7 @@ function fileOf(entry: File | FileSystemEntry): Promise<File> {
   return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
 }
 
-/** A folder's entries, as many as may still be looked at, the last first. */
+/** A folder's entries up to the limit, in descending order. */
 async function entriesOf(folder: FileSystemDirectoryEntry, tally: Tally): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -130,8 +130,8 @@ function noticeOf({ files, met, looked, unread, empty }: Tally): Message | null 
   if (met > files.length || cut) {
     const held = cut ? `at least ${count(met)} files` : `${count(met)} files`;
     texts.push(
-      `What was dropped holds ${held}${cut ? `, and only ${count(looked)} of its entries were looked at` : ''}. ` +
-        `${count(files.length)} are open, the first by path; drop the others by themselves.`,
+      `The dropped folders hold ${held}${cut ? `, and only ${count(looked)} of their entries were looked at` : ''}. ` +
+        `The first ${count(files.length)} by path are open; drop the others separately.`,
     );
   }
   if (empty.length > 0) {

@@ -1,4 +1,4 @@
-/** The features of the page. Where several stand in one place, they stand in this order. */
+/** The features of the page, in the order in which they are shown at one place. */
 import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
 import { findings } from '../features/findings';

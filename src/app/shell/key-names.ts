@@ -1,4 +1,4 @@
-/** Names of keys as the user's keyboard shows them, where the browser knows its layout. */
+/** Names of keys on the user's keyboard, where the browser knows its layout. */
 import type { KeyBinding } from '../workbench/slots';
 
 const NAMES: { readonly [code: string]: string } = {
@@ -21,7 +21,7 @@ interface KeyboardWithLayout {
   getLayoutMap?(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The layout map of the keyboard; empty where the browser does not tell. */
+/** The layout map of the keyboard; empty where the browser does not provide it. */
 export async function readLayout(): Promise<ReadonlyMap<string, string>> {
   const { keyboard } = navigator as Navigator & { readonly keyboard?: KeyboardWithLayout };
   try {

@@ -1,4 +1,4 @@
-/** How far the reading is, the host where it is not this machine, and Cancel. */
+/** Progress of reading, the remote host, and Cancel. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { amount, count, percent } from '../../engine/text/figures';
@@ -9,7 +9,7 @@ import { hostOfTrace } from '../state/trace-host';
 const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {
   opening: 'Opening',
   reading: 'Reading',
-  analysing: 'Judging',
+  analysing: 'Analysing',
   ready: 'Ready',
   failed: 'Stopped',
 };
@@ -37,7 +37,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
       {progress !== undefined && (
         <span className="loading-figures">
           {share === null ? amount(progress.readBytes) : percent(share)}
-          {host !== null && (total === null ? ', size not told' : ` of ${amount(total)}`)}
+          {host !== null && (total === null ? ', size unknown' : ` of ${amount(total)}`)}
           {' · '}
           {progress.megabytesPerSecond.toFixed(0)} MB/s
           {' · '}

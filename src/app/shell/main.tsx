@@ -1,4 +1,4 @@
-/** The page begins here: its state, what features begin unasked, and what is drawn. */
+/** Entry point of the page: creates its state, starts the features and renders. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FailureBoundary } from '../controls/failure-boundary';
@@ -8,14 +8,14 @@ import { testing } from '../workbench/environment';
 import { App } from './app';
 import { FEATURES } from './features';
 import { fetchAhead } from './parts';
-// In the order of the cascade; what only a trace needs comes with its screen.
+// In cascade order; styles of the trace screen are loaded with it.
 import './theme.css';
 import './app.css';
 import './extras.css';
 
 const app = new AppState();
 
-/** Writes `data-state` and `data-idle` to the document, as docs/hooks.md promises. */
+/** Writes `data-state` and `data-idle` to the document (docs/hooks.md). */
 function publishStatus(): void {
   const { state, idle } = app.status.get();
   const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-/** What stands there before a trace is open: what this is, where to drop, what to try. */
+/** The screen before a trace is open: introduction, ways to open a trace, examples. */
 import type { ReactNode } from 'react';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
@@ -29,8 +29,8 @@ export function OpenScreen(): ReactNode {
           >
             open a URL
           </button>
-          , or paste one: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any version, also in
-          gzip, zstd or zip; several at once if you like.
+          , or paste a URL or a trace: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any
+          version, also in gzip, zstd or zip; one or several files.
         </p>
         <p className="privacy">
           Nothing leaves your browser: the file is read here and sent nowhere. A URL is fetched only after you
@@ -38,7 +38,7 @@ export function OpenScreen(): ReactNode {
         </p>
       </div>
       <PageSlots place="open-screen" />
-      <h2>Or look at a real one</h2>
+      <h2>Or open an example: real traces</h2>
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.file}>

@@ -5,7 +5,7 @@
 import type { SourceSpec } from '../../engine/bytes/source';
 
 export interface Example {
-  /** Its name in links, which stays for good. */
+  /** Its id in links; never changed. */
   readonly id: string;
   readonly file: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export const EXAMPLES: readonly Example[] = [
     id: 'cubic-spiral',
     file: 'rate-cubic-buggy-s03.server.sqlog.gz',
     title: 'Death spiral',
-    text: 'CUBIC takes its own empty pipe for idleness: two packets per round trip until the end.',
+    text: 'CUBIC mistakes its own empty pipe for idleness: two packets per round trip until the end.',
   },
   {
     id: 'cubic-fixed',
@@ -33,7 +33,7 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** An example at its address, relative to the page, wherever it is hosted. */
+/** The source of an example; its URL is relative to the page. */
 export function exampleSource({ file }: Example): SourceSpec {
   return { kind: 'example', url: new URL(`./examples/${file}`, document.baseURI).href, name: file };
 }

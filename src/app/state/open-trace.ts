@@ -44,7 +44,7 @@ export class OpenTrace extends LookedAt {
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
-  readonly nameTold: Store<boolean> = createStore(false);
+  readonly includesName: Store<boolean> = createStore(false);
   readonly #backend: Backend;
   readonly #windows: Windows;
   readonly #onActivity: () => void;

@@ -87,7 +87,7 @@ export function panelAsText(definition: PanelDefinition, context: SharedContext)
 export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
   const app = useApp();
-  const named = useStore(trace.nameTold);
+  const named = useStore(trace.includesName);
   const withContext = (run: (context: SharedContext) => void): void => {
     const context = sharedContextOf(app, trace);
     if (context !== null) run(context);
@@ -100,7 +100,7 @@ export function ExportEntries(props: ExportProps): ReactNode {
           type="checkbox"
           data-testid="told-name"
           checked={named}
-          onChange={({ target }) => trace.nameTold.set(target.checked)}
+          onChange={({ target }) => trace.includesName.set(target.checked)}
         />
         Under the name of the file
       </label>

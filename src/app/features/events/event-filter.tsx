@@ -1,6 +1,6 @@
 /**
- * The filter of the event list: a line that takes effect while it is typed, buttons for the filters that are needed
- * most, the language's help, and what is wrong with a filter, with its place. The language is `src/engine/filter/index`'s.
+ * The filter of the event list: a field that takes effect while it is typed, buttons for the most common filters,
+ * help on the language, and the error of a filter with its position. The language is in `src/engine/filter`.
  */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { FILTER_HELP } from '../../../engine/filter';
@@ -9,11 +9,11 @@ import type { OpenTrace } from '../../state/open-trace';
 import type { EventListState } from './event-list';
 import { eventList } from './trace-events';
 
-/** A filter takes effect when the keys have rested this long. */
+/** A filter takes effect when nothing was typed for this long. */
 const DEBOUNCE_MS = 200;
 
 /**
- * Names as the qlog drafts have written them: with and without the category, `metrics_updated` with `recovery_`. quiche
+ * Event names as in the qlog drafts: with and without the category, `metrics_updated` with `recovery_`. quiche
  * logs no lost packets, it counts them in its metrics.
  */
 export const QUICK: readonly (readonly [string, string])[] = [
@@ -72,7 +72,7 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
           className="button"
           data-testid="events-help"
           aria-expanded={helps}
-          aria-label="What a filter can say"
+          aria-label="Filter help"
           onClick={() => setHelps(!helps)}
         >
           ?
@@ -90,23 +90,23 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
           </button>
         ))}
       </div>
-      {filterError !== null && <FilterFault filter={filter} text={filterError.text} at={filterError.at} />}
+      {filterError !== null && <FilterError filter={filter} text={filterError.text} at={filterError.at} />}
       {helps && <FilterHelp onExample={apply} />}
     </div>
   );
 }
 
-interface FilterFaultProps {
+interface FilterErrorProps {
   readonly filter: string;
   readonly text: string;
   readonly at: number;
 }
 
-/** What is wrong, and the filter with the place marked; all events are listed meanwhile. */
-function FilterFault({ filter, text, at }: FilterFaultProps): ReactNode {
+/** The error, and the filter with its position marked; all events are listed meanwhile. */
+function FilterError({ filter, text, at }: FilterErrorProps): ReactNode {
   const [wrong = ' ', ...rest] = filter.slice(at);
   return (
-    <p className="events-fault" id="events-filter-error" data-testid="events-filter-error" data-at={at}>
+    <p className="events-error" id="events-filter-error" data-testid="events-filter-error" data-at={at}>
       {text}{' '}
       <code>
         {filter.slice(0, at)}
@@ -118,16 +118,16 @@ function FilterFault({ filter, text, at }: FilterFaultProps): ReactNode {
   );
 }
 
-/** Said when a finished filter has found nothing: an unknown name is no error, as a file may hold any. */
+/** Hint where a finished filter matched nothing: an unknown name is no error, since a file may hold any. */
 export function nothingFound(state: EventListState): string | null {
   const { filter, filterError, readError, done, matches, total, scope } = state;
   if (!done || matches > 0 || total === 0 || filter === '' || filterError !== null || readError !== null) {
     return null;
   }
-  const where = scope === 'all' ? '' : ` in ${scope === 'visible' ? 'the visible' : 'the marked'} range`;
+  const where = scope === 'all' ? '' : ` in the ${scope === 'visible' ? 'visible range' : 'selection'}`;
   return (
-    `No event${where} fits. Write a field as the file does, capitals included; ` +
-    'a name must be whole, and ~ finds a part of it (name ~ lost). ' +
+    `No event${where} matches. Write a field as in the file, with the same case; ` +
+    'a name must be complete, or use ~ to match a part of it (name ~ lost). ' +
     'The names in this file are listed under Trace quality.'
   );
 }
@@ -135,7 +135,7 @@ export function nothingFound(state: EventListState): string | null {
 function FilterHelp({ onExample }: { readonly onExample: (filter: string) => void }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
-    <section className="events-help" tabIndex={0} aria-label="What a filter can say">
+    <section className="events-help" tabIndex={0} aria-label="Filter help">
       <table>
         <thead>
           <tr>

@@ -1,7 +1,7 @@
 /**
- * The event list of one trace, as the page knows it: filter, scope, the rows that are here, the current row and the
- * record that is read. It asks for what is seen. While one request waits for its first rows, only the newest wish is kept;
- * another filter does not wait. What it looks like is left to the drawer.
+ * The model of the event list of one trace: filter, scope, the loaded rows, the current row and the
+ * opened record. It requests the visible rows. While a request waits for its first rows, only the newest request is kept;
+ * another filter does not wait. Rendering is left to the drawer.
  */
 
 import type { TimeRange } from '../../../drawing/view/view';
@@ -18,24 +18,24 @@ export interface EventListState {
   readonly open: boolean;
   readonly filter: string;
   readonly scope: EventScope;
-  /** Matches so far, events looked at, and events in scope. */
+  /** Matches so far, events searched, and events in scope. */
   readonly matches: number;
   readonly looked: number;
   readonly total: number;
-  /** False while the filter goes on. */
+  /** False while the search continues. */
   readonly done: boolean;
   readonly filterError: EventsAnswer['filterError'];
   readonly readError: string | null;
   /** Number of the current match, from 0. */
   readonly current: number | null;
-  /** A match to be brought into view; a new object for each wish. */
+  /** A match to scroll to; a new object for each request. */
   readonly reveal: { readonly index: number } | null;
   readonly record: RecordView | null;
-  /** Another number whenever other rows are here. */
+  /** Changes whenever the loaded rows change. */
   readonly revision: number;
 }
 
-/** What the list follows on the panels. */
+/** State of the panels that the list follows. */
 export interface EventListSurroundings {
   /** Null shows the whole trace. */
   readonly visible: TimeRange | null;
@@ -43,13 +43,13 @@ export interface EventListSurroundings {
   readonly pinnedUs: number | null;
 }
 
-/** Without the connection: it is the one that is looked at. */
+/** Without the connection: the shown one. */
 type EventsWanted = Omit<EventsRequest, 'connection'>;
 
 export interface EventListHost {
   readonly events: (request: EventsWanted, options: RequestOptions<'events'>) => Promise<EventsAnswer>;
   readonly record: AskRecord;
-  /** Pins the cursor at a time and has it in the visible range. */
+  /** Pins the cursor at a time and moves the visible range to it. */
   readonly showTime: (timeUs: number) => void;
   /** Called whenever something may have become idle or busy. */
   readonly onActivity: () => void;
@@ -59,7 +59,7 @@ interface Sent {
   readonly request: EventsWanted;
   readonly generation: number;
   readonly grown: number;
-  /** Its first answer is here. */
+  /** The first answer has come. */
   answered: boolean;
   /** The match at its time is found, or there is none. */
   placed: boolean;
@@ -91,14 +91,14 @@ export class EventList {
   #seen: Part = { first: 0, count: 1 };
   #sent: Sent | null = null;
   #reading = new AbortController();
-  /** Another list for each filter and scope: rows of one are never shown as another's. */
+  /** Incremented for each filter and scope: rows of one are never shown for another. */
   #generation = 0;
-  /** The list that the rows here belong to. */
+  /** Generation of the loaded rows. */
   #held = 0;
   /** Revision of the trace; negative before its first snapshot. */
   #grown = -1;
   #anchorUs: number | null = null;
-  /** Where this list has pinned the cursor itself: no reason to look for the place again. */
+  /** Time at which this list itself pinned the cursor: not searched for again. */
   #ownPinUs: number | null = null;
   #pinWaits = false;
   #ended = false;
@@ -107,7 +107,7 @@ export class EventList {
     this.#host = host;
   }
 
-  /** True while an answer is on its way that the open list waits for. */
+  /** True while the open list waits for an answer. */
   get pending(): boolean {
     const { open, done, record } = this.state.get();
     if (this.#ended || !open) return false;
@@ -115,12 +115,12 @@ export class EventList {
     return reading || (this.#sent !== null && (!this.#sent.answered || !done));
   }
 
-  /** The row of a match; undefined while it is on its way. */
+  /** The row of a match; undefined while it is loading. */
   row(index: number): EventRow | undefined {
     return this.#pages.row(index);
   }
 
-  /** Nothing is asked for while the list is not seen. */
+  /** A closed list requests nothing. */
   setOpen(open: boolean): void {
     this.state.update((state) => ({ ...state, open }));
     this.#ask();
@@ -140,25 +140,25 @@ export class EventList {
     this.#startOver('at once');
   }
 
-  /** Forgets every row: when another connection of the file is looked at, and when the file is read again. */
+  /** Drops all rows: another connection was selected, or the file is read again. */
   startOver(): void {
     this.#ended = false;
     this.#startOver('at once');
   }
 
-  /** The trace has another revision: the list may be longer. */
+  /** The trace has a new revision: the list may be longer. */
   grow(revision: number): void {
     if (revision === this.#grown) return;
     this.#grown = revision;
     this.#ask();
   }
 
-  /** Takes over what is seen, marked and pinned on the panels. */
+  /** Follows the visible range, selection and pinned time of the panels. */
   follow(around: EventListSurroundings): void {
     const before = this.#around;
     const scopeBefore = this.#scope();
     this.#around = around;
-    // The mark is gone, often by zooming into it: what was marked is visible now.
+    // The selection was cleared, often by zooming into it: it is the visible range now.
     if (around.marked === null && this.state.get().scope === 'marked')
       this.state.update((state) => ({ ...state, scope: 'visible' }));
     if (!sameScope(scopeBefore, this.#scope())) this.#startOver('in turn');
@@ -170,13 +170,13 @@ export class EventList {
     this.#ask();
   }
 
-  /** These matches are seen. */
+  /** Sets the visible matches. */
   see(part: Part): void {
     this.#seen = part;
     this.#ask();
   }
 
-  /** Makes a match the current one, and pins the cursor at its time as soon as that is known. */
+  /** Makes a match the current one, and pins the cursor at its time once that is known. */
   moveTo(index: number): void {
     const { matches } = this.state.get();
     if (matches === 0 || this.#held !== this.#generation) return;
@@ -187,13 +187,13 @@ export class EventList {
     this.#pinCurrent();
   }
 
-  /** Moves by rows from the current match; the first that is seen becomes current where there is none. */
+  /** Moves by rows from the current match; without one the first visible match becomes current. */
   moveBy(rows: number): void {
     const { current } = this.state.get();
     this.moveTo(current === null ? this.#seen.first : current + rows);
   }
 
-  /** Asks for the record of a match whose row is here. */
+  /** Requests the record of a match whose row is loaded. */
   openRecord(index: number): void {
     const event = this.#pages.row(index);
     if (event === undefined || this.#ended) return;
@@ -210,13 +210,13 @@ export class EventList {
     this.#host.onActivity();
   }
 
-  /** The worker is gone: what is here stays, and nothing more is asked. */
+  /** The worker ended: loaded rows are kept, and nothing more is requested. */
   end(reason: string): void {
     this.#ended = true;
     this.state.update((state) => ({ ...state, done: true, readError: reason }));
   }
 
-  /** @param when a range that is being dragged waits for its turn, and the old rows stay until then. */
+  /** @param when `in turn` for a dragged range: waits for the pending request, and keeps the old rows until then. */
   #startOver(when: 'at once' | 'in turn'): void {
     this.#generation++;
     this.#anchorUs = this.#around.pinnedUs;
@@ -234,7 +234,7 @@ export class EventList {
     this.#ask(when === 'at once');
   }
 
-  /** The answer so far, or the last one. */
+  /** Handles a partial or the final answer. */
   #takeAnswer(sent: Sent, answer: EventsAnswer): void {
     if (sent !== this.#sent) return;
     sent.answered = true;
@@ -243,7 +243,7 @@ export class EventList {
     this.#host.onActivity();
   }
 
-  /** No answer comes: the next wish is asked for anew. */
+  /** The request failed: the next one is sent again. */
   #takeFailure(sent: Sent, error: unknown): void {
     if (sent !== this.#sent) return;
     this.#sent = null;
@@ -284,7 +284,7 @@ export class EventList {
     this.#host.showTime(row.timeUs);
   }
 
-  /** Sends the newest wish, if there is one and no request waits for its first answer. */
+  /** Sends the next request, if one is needed and none waits for its first answer. */
   #ask(atOnce = false): void {
     const { open, filter } = this.state.get();
     if (this.#ended || !open || this.#grown < 0) return;
@@ -303,7 +303,7 @@ export class EventList {
     this.#host.onActivity();
   }
 
-  /** The part to ask for; null where nothing is missing. */
+  /** The part to request; null where nothing is missing. */
   #wanted(): Part | null {
     const sent = this.#sent;
     const fresh = sent !== null && sent.generation === this.#generation && sent.grown === this.#grown;

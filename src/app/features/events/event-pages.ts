@@ -1,17 +1,17 @@
 /**
- * The rows of the event list that the page holds: a few pages of a list that may have millions. It knows which
- * pages are there and whether a part page may have grown since; asking for what is missing is left to the list.
+ * Cache of rows of the event list: a few pages of a list that may have millions of rows. It knows which
+ * pages are loaded and whether a partial page may have grown; requesting missing pages is left to the list.
  */
 import type { EventRow } from '../../../engine/contract/events';
 
-/** Rows per page; two neighbours are one request, within the 200 rows that the worker gives at once. */
+/** Rows per page; two adjacent pages are one request, within the worker's maximum of 200 rows. */
 export const PAGE_ROWS = 100;
-/** Pages kept: the oldest goes first. */
+/** Pages kept; the oldest is dropped first. */
 const MAX_PAGES = 20;
 
 interface Page {
   readonly rows: readonly EventRow[];
-  /** Matches known when the page was given: a part page given for fewer may have grown. */
+  /** Matches known when the page was loaded: a partial page may have grown since. */
   readonly matches: number;
 }
 
@@ -28,15 +28,15 @@ export class EventPages {
     this.#pages.clear();
   }
 
-  /** The row of a match; undefined while it is not here. */
+  /** The row of a match; undefined while it is not loaded. */
   row(index: number): EventRow | undefined {
     return this.#pages.get(Math.floor(index / PAGE_ROWS))?.rows[index % PAGE_ROWS];
   }
 
   /**
-   * Takes an answer in. Every page of the asked part counts as given, also one that the answer left empty, so that
-   * it is not asked for again and again.
-   * @param first number of the first row given.
+   * Stores an answer. Every page of the requested part counts as loaded, also an empty one, so that
+   * it is not requested repeatedly.
+   * @param first number of the first row in the answer.
    */
   store(asked: Part, first: number, rows: readonly EventRow[], matches: number): void {
     for (let page = pageOf(asked.first); page * PAGE_ROWS < asked.first + asked.count; page++) {
@@ -51,14 +51,14 @@ export class EventPages {
     }
   }
 
-  /** Whole pages around a part, as many as one request may ask for. */
+  /** Whole pages around a part, at most one request's. */
   around(part: Part): Part {
     const from = pageOf(part.first);
     const to = Math.min(from + 1, pageOf(part.first + Math.max(1, part.count) - 1));
     return { first: from * PAGE_ROWS, count: (to - from + 1) * PAGE_ROWS };
   }
 
-  /** What of a part is not here or may have grown, in whole pages; null where all is here. */
+  /** Whole pages of a part that are not loaded or may have grown; null for none. */
   missing(part: Part, matches: number): Part | null {
     const { first, count } = this.around(part);
     const lacking = [first, first + PAGE_ROWS].filter(

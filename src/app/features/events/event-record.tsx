@@ -1,6 +1,6 @@
 /**
- * The record of one event as the file holds it, with its place. Text only, whatever it contains; reading and
- * indenting it is the worker's, and so is what may be copied of it.
+ * The raw record of one event, with its byte offset. Rendered as text, never markup; reading, indenting and
+ * redacting it is left to the worker.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { RecordAnswer } from '../../../engine/contract/events';
@@ -16,7 +16,7 @@ interface EventRecordProps {
 export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
   const { event, answer } = record;
   const section = useRef<HTMLElement | null>(null);
-  // The keyboard goes along: Escape leads back to the list.
+  // Focus the record: Escape goes back to the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record is the reason to run
   useEffect(() => section.current?.focus({ preventScroll: true }), [event]);
   return (
@@ -52,7 +52,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
 }
 
 function RecordText({ record: { answer, error, share } }: { readonly record: RecordView }): ReactNode {
-  if (error !== null) return <p className="events-fault">{error}</p>;
+  if (error !== null) return <p className="events-error">{error}</p>;
   if (answer === null) {
     return (
       <p className="events-progress">
@@ -70,7 +70,7 @@ function RecordText({ record: { answer, error, share } }: { readonly record: Rec
   );
 }
 
-/** The raw record is copied as it is shown, and said to be; the other button gives what an export writes of it. */
+/** Two buttons: one copies the raw record, the other the fields that an export writes. */
 function CopyRecord({ text, shared }: Pick<RecordAnswer, 'text' | 'shared'>): ReactNode {
   return (
     <>

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a table cannot be placed one by one
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 /**
- * The rows of the event list: a grid of which only what is seen is in the document, however long the list is. Keys
- * and clicks make a row the current one; the model pins the cursor there. Scrolling is `use-row-scroll.ts`.
+ * The rows of the event list: a grid of which only the visible rows are in the document, however long the list is. Keys
+ * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `use-row-scroll.ts`.
  */
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { EventRow } from '../../../engine/contract/events';
@@ -15,7 +15,7 @@ import { eventList } from './trace-events';
 import { useRowScroll } from './use-row-scroll';
 
 const COLUMNS = ['Time', 'Event', 'Packet', 'Size', 'Details', 'Raw'] as const;
-/** Columns whose text may be cut: pointing at it shows all of it. */
+/** Columns whose text may be cut: a tooltip shows all of it. */
 const CUT: readonly string[] = ['Event', 'Details'];
 
 interface EventRowsProps {
@@ -101,7 +101,7 @@ function runKey(events: EventList, key: string, page: number, matches: number): 
 
 interface RowProps {
   readonly index: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly row: EventRow | undefined;
   readonly current: boolean;
 }
@@ -109,7 +109,7 @@ interface RowProps {
 function Row({ index, row, current }: RowProps): ReactNode {
   const cells =
     row === undefined
-      ? ['…', `event ${count(index + 1)} is on its way`, '', '', '', '']
+      ? ['…', `event ${count(index + 1)} is loading`, '', '', '', '']
       : [
           instant(row.timeUs, 0),
           row.name,
@@ -120,7 +120,7 @@ function Row({ index, row, current }: RowProps): ReactNode {
   return (
     <div
       id={rowId(index)}
-      className={`event-row${current ? ' current' : ''}${row === undefined ? ' coming' : ''}`}
+      className={`event-row${current ? ' current' : ''}${row === undefined ? ' loading-row' : ''}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={current}

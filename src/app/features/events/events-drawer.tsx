@@ -1,6 +1,6 @@
 /**
- * The drawer at the page's foot: filter, scope, list and record of a trace's events. Open, it stays at the lower
- * edge of the window, so that list and panels are seen together. What it shows is the model's (`EventList`).
+ * The drawer at the bottom of the page: filter, scope, list and record of a trace's events. Open, it sticks to the lower
+ * edge of the window, so that list and panels are visible together. The model is `EventList`.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { count } from '../../../engine/text/figures';
@@ -15,11 +15,11 @@ import { EventsEdge } from './events-edge';
 import { eventsFocus, toggleEvents } from './events-open';
 import { eventList } from './trace-events';
 
-/** CSS pixels of list and record, where the user has not changed it. */
+/** Default height of list and record, CSS pixels. */
 const DEFAULT_HEIGHT_PX = 260;
-/** A screen reader hears the counts when they have stood this long. */
+/** Counts are announced to screen readers when they have not changed for this long. */
 const SETTLED_MS = 700;
-const LOOKING = 'Looking through the events';
+const SEARCHING = 'Searching the events';
 
 interface TraceProps {
   readonly trace: OpenTrace;
@@ -43,7 +43,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
     target.focus({ preventScroll: true });
     focus.set(null);
   }, [focus, wanted, eventsOpen]);
-  // In a small window it stands at the page's foot: opened by hand, it is brought into view.
+  // In a small window it is at the bottom of the page: scroll to it when the user opens it.
   const wasOpen = useRef(eventsOpen);
   useEffect(() => {
     const opened = eventsOpen && !wasOpen.current;
@@ -52,7 +52,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
     if (!opened || current === null || getComputedStyle(current).position === 'sticky') return;
     current.scrollIntoView({ block: 'nearest' });
   }, [eventsOpen]);
-  // What else stays at the lower edge stands above the drawer: the time axis, and what is scrolled into view.
+  // CSS uses the height to keep the time axis and scrolled-to elements above the drawer.
   useEffect(() => {
     const element = section.current;
     if (!eventsOpen || element === null) return;
@@ -96,12 +96,12 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
   );
 }
 
-/** The list, and the record beside it once one is asked for. */
+/** The list, and the opened record beside it. */
 function Panes({ trace, height }: TraceProps & { readonly height: number }): ReactNode {
   const { record } = useStore(trace.feature(eventList).state);
   const grid = useRef<HTMLDivElement | null>(null);
   const closed = useRef(false);
-  // On a narrow screen the list is there again only once the record is gone.
+  // On a narrow screen the list is rendered again only after the record is closed.
   useEffect(() => {
     if (record === null && closed.current) grid.current?.focus({ preventScroll: true });
     closed.current = false;
@@ -127,7 +127,7 @@ function countsOf({ matches, total, filter, filterError }: EventListState): stri
   return `${count(matches)} of ${count(total)} events`;
 }
 
-/** Scope, counts, and how far a filter has come. */
+/** Scope, counts, and progress of a filter. */
 function Status({ trace }: TraceProps): ReactNode {
   const state = useStore(trace.feature(eventList).state);
   const { looked, total, done, readError } = state;
@@ -141,19 +141,19 @@ function Status({ trace }: TraceProps): ReactNode {
       </span>
       {!done && (
         <span className="events-progress">
-          <progress aria-label="Events looked at" value={looked} max={Math.max(1, total)} />
-          {count(looked)} of {count(total)} looked at
+          <progress aria-label="Events searched" value={looked} max={Math.max(1, total)} />
+          {count(looked)} of {count(total)} searched
         </span>
       )}
-      {readError !== null && <span className="events-fault">{readError}</span>}
+      {readError !== null && <span className="events-error">{readError}</span>}
       {hint !== null && <span data-testid="events-nothing">{hint}</span>}
-      <Spoken text={done ? [counts, hint].filter((text) => text !== null).join('. ') : LOOKING} />
+      <Announcement text={done ? [counts, hint].filter((text) => text !== null).join('. ') : SEARCHING} />
     </div>
   );
 }
 
-/** Says a text to screen readers once it has stood still. */
-function Spoken({ text }: { readonly text: string }): ReactNode {
+/** Announces a text to screen readers once it stops changing. */
+function Announcement({ text }: { readonly text: string }): ReactNode {
   const [said, setSaid] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), SETTLED_MS);
@@ -181,7 +181,7 @@ function Scope({ trace }: TraceProps): ReactNode {
         <option value="all">the whole trace</option>
         <option value="visible">the visible range</option>
         <option value="marked" disabled={selection === null}>
-          the marked range
+          the selection
         </option>
       </select>
     </label>

@@ -1,23 +1,23 @@
 /**
- * Opening and closing the event list from anywhere on the page, and where the keyboard goes then. The drawer reads
- * the wish once it stands; the choice itself is kept on this device.
+ * Opens and closes the event list from anywhere on the page, and moves the focus. The drawer reads
+ * `eventsFocus` once it is rendered; whether it is open is kept on this device.
  */
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
 
-/** What of the drawer is to have the focus next; null once it has it. */
+/** The part of the drawer to focus next; null once it has the focus. */
 export const eventsFocus: FeatureState<AppState, Store<'filter' | 'toggle' | null>> = {
   create: () => createStore<'filter' | 'toggle' | null>(null),
 };
 
-/** Without events there is no drawer to open. */
+/** A trace without events has no drawer. */
 function hasDrawer(trace: OpenTrace): boolean {
   return (trace.snapshot.get()?.progress.events ?? 0) > 0;
 }
 
-/** Closing it under the keyboard's hands leaves the focus on its button, not nowhere. */
+/** Toggles the drawer; closing it with the focus inside moves the focus to its button. */
 export function toggleEvents(app: AppState, trace: OpenTrace): void {
   if (!hasDrawer(trace)) return;
   const inside = document.activeElement?.closest('.events-body') != null;
@@ -25,7 +25,7 @@ export function toggleEvents(app: AppState, trace: OpenTrace): void {
   if (inside) app.feature(eventsFocus).set('toggle');
 }
 
-/** Opens the drawer and puts the cursor into its filter. */
+/** Opens the drawer and focuses its filter. */
 export function showFilter(app: AppState, trace: OpenTrace): void {
   if (!hasDrawer(trace)) return;
   app.choices.update((current) => ({ ...current, eventsOpen: true }));

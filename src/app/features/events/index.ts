@@ -1,4 +1,4 @@
-/** The event list: a drawer at the page's foot. */
+/** The event list: a drawer at the bottom of the page. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { showFilter, toggleEvents } from './events-open';
 

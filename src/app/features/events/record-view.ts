@@ -1,10 +1,10 @@
-/** The raw record of one event while it is read and when it is here. Which one is shown is the event list's. */
+/** Reads the raw record of one event. The event list decides which. */
 import type { EventRow, RecordAnswer, RecordProgress, RecordRequest } from '../../../engine/contract/events';
 import { isAbort, type RequestOptions } from '../../backend/backend';
 
 export interface RecordView {
   readonly event: EventRow;
-  /** While the source is read again, 0 to 1. */
+  /** Progress of reading the source again, 0 to 1. */
   readonly share: number;
   /** Null until it is read. */
   readonly answer: RecordAnswer | null;
@@ -12,7 +12,7 @@ export interface RecordView {
   readonly error: string | null;
 }
 
-/** Asks for a record of the connection that is looked at. */
+/** Requests a record of the shown connection. */
 export type AskRecord = (
   request: Omit<RecordRequest, 'connection'>,
   options: RequestOptions<'record'>,
@@ -20,8 +20,8 @@ export type AskRecord = (
 
 /**
  * Reads the record of an event.
- * @param onChange called at once, with progress, and with what came of it.
- * @returns what ends it: nothing more is told then.
+ * @param onChange called at once, with progress, and with the result.
+ * @returns aborts it: `onChange` is not called any more.
  */
 export function readRecord(
   event: EventRow,

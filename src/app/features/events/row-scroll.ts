@@ -1,19 +1,19 @@
 /**
  * Scrolling through more rows than an element can be high. Browsers cap an element's height (Firefox near 17.9
- * million pixels, Chromium near 33.5 million); beyond a lower cap the scroll bar stands for the list in proportion.
+ * million pixels, Chromium near 33.5 million); beyond a lower cap the scroll position is scaled to the list.
  * Pure arithmetic in CSS pixels; the element itself is left to the page.
  */
 
 /** Height of every row. */
 export const ROW_PX = 26;
-/** Height of the element that scrolls, at most; well below every browser's own cap. */
+/** Maximum height of the scrolled element; well below every browser's cap. */
 export const MAX_SCROLL_PX = 8_000_000;
 /** Rows kept in the document above and below the visible ones. */
 const SPARE_ROWS = 4;
 
 export interface RowScroll {
   readonly rows: number;
-  /** Height of what is seen at once. */
+  /** Height of the view. */
   readonly viewPx: number;
 }
 
@@ -28,12 +28,12 @@ export function heightPx(rows: number): number {
   return Math.min(rows * ROW_PX, MAX_SCROLL_PX);
 }
 
-/** True where the scroll bar is in proportion only. */
+/** True where the scroll position is scaled. */
 export function scaled(rows: number): boolean {
   return rows * ROW_PX > MAX_SCROLL_PX;
 }
 
-/** How far down the list's own top can go. */
+/** Maximum pixels of the list above the view. */
 function lastTopPx({ rows, viewPx }: RowScroll): number {
   return Math.max(0, rows * ROW_PX - viewPx);
 }
@@ -49,7 +49,7 @@ export function topPxOf(scrollTop: number, scroll: RowScroll): number {
   return clampTopPx((scrollTop / lastScrollTop) * lastTopPx(scroll), scroll);
 }
 
-/** Where the element must be scrolled to, for so many pixels of the list above the view. */
+/** `scrollTop` of the element for the pixels of the list above the view. */
 export function scrollTopOf(topPx: number, scroll: RowScroll): number {
   if (!scaled(scroll.rows)) return clampTopPx(topPx, scroll);
   const lastScrollTop = Math.max(1, heightPx(scroll.rows) - scroll.viewPx);
@@ -63,14 +63,14 @@ export function spanAt(topPx: number, scroll: RowScroll): RowSpan {
   return { first, count: Math.max(0, end - first) };
 }
 
-/** Rows that are seen whole, at least one: how far a page key goes. */
+/** Fully visible rows, at least one: the step of a page key. */
 export function wholeRows(viewPx: number): number {
   return Math.max(1, Math.floor(viewPx / ROW_PX));
 }
 
 /**
- * The top that brings a row into view: unchanged where it is seen whole; else the nearest, or the middle of the view
- * where the row is further away than one view.
+ * The top that shows a row: unchanged where it is fully visible; else the nearest, or with the row in the middle of the view
+ * where it is further away than one view.
  */
 export function topPxShowing(row: number, topPx: number, scroll: RowScroll): number {
   const rowPx = row * ROW_PX;

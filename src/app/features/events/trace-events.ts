@@ -1,4 +1,4 @@
-/** The event list of an open trace: what it asks, and when it follows, grows, ends and starts over. */
+/** Connects the event list to an open trace: its requests, and when it follows, grows, ends and starts over. */
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenTrace } from '../../state/open-trace';
 import { EventList } from './event-list';
@@ -16,7 +16,7 @@ export const eventList: FeatureState<OpenTrace, EventList> = {
     let { connection } = trace;
     const grow = (): void => {
       const snapshot = trace.snapshot.get();
-      // Another connection, or the file from its beginning.
+      // Another connection was selected, or the file is read again.
       if (snapshot === null || snapshot.connection !== connection) list.startOver();
       if (snapshot === null) return;
       connection = snapshot.connection;

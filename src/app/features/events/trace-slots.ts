@@ -1,4 +1,4 @@
-/** What the event list shows of a trace. */
+/** The event list's part of the trace screen. */
 import type { TraceSlots } from '../../workbench/slots';
 import { EventsDrawer } from './events-drawer';
 import '../../workbench/styles';

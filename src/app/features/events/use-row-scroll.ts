@@ -1,29 +1,29 @@
 /**
- * Scrolling of the event list: which pixels of it are seen, also where the scroll bar stands for it in proportion
- * only, and bringing a row into view when the model wants it. The arithmetic is `row-scroll.ts`.
+ * Scrolling of the event list: which pixels of it are visible, also where the scroll position is scaled,
+ * and scrolling to a row when the model requests it. The arithmetic is in `row-scroll.ts`.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from '../../controls/use-store';
 import type { EventList } from './event-list';
 import { clampTopPx, ROW_PX, type RowScroll, scaled, scrollTopOf, topPxOf, topPxShowing } from './row-scroll';
 
-/** @returns what is seen of the list, and the pixels of it above the view, kept whatever the scroll bar can tell. */
+/** @returns the view, and the exact pixels of the list above it, which `scrollTop` may not be able to represent. */
 export function useRowScroll(
   events: EventList,
   grid: RefObject<HTMLDivElement | null>,
 ): readonly [RowScroll, number] {
   const { matches, reveal } = useStore(events.state);
   const [viewPx, setViewPx] = useState(0);
-  const [wishPx, setWishPx] = useState(0);
+  const [wantedPx, setWantedPx] = useState(0);
   const scroll: RowScroll = { rows: matches, viewPx };
-  const topPx = clampTopPx(wishPx, scroll);
+  const topPx = clampTopPx(wantedPx, scroll);
   const newest = useRef({ scroll, topPx });
   newest.current = { scroll, topPx };
-  /** Where the element was last scrolled to from here: its own echo is no wish of the user. */
+  /** The `scrollTop` last set here: its own scroll event is ignored. */
   const placed = useRef(0);
   const place = useCallback(
     (px: number) => {
-      setWishPx(px);
+      setWantedPx(px);
       if (grid.current === null) return;
       grid.current.scrollTop = scrollTopOf(px, newest.current.scroll);
       placed.current = grid.current.scrollTop;
@@ -38,9 +38,9 @@ export function useRowScroll(
       const now = newest.current.scroll;
       if (scaled(now.rows) && Math.abs(element.scrollTop - placed.current) < 1) return;
       placed.current = element.scrollTop;
-      setWishPx(topPxOf(element.scrollTop, now));
+      setWantedPx(topPxOf(element.scrollTop, now));
     };
-    // In proportion, a turn of the wheel would pass over rows unseen.
+    // Where the position is scaled, a wheel step would skip rows.
     const onWheel = (event: WheelEvent): void => {
       const now = newest.current;
       if (!scaled(now.scroll.rows) || event.ctrlKey || event.deltaY === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The field for the address of a trace, and the hosts that are not asked about any more, with the way to forget them.
- * Whether anything is fetched is asked above the page, as it is for a link.
+ * The field for the URL of a trace, and the list of agreed hosts, with a button to forget them.
+ * Consent to fetch is asked for above the page, as for a link.
  */
 import { type ReactNode, useId, useState } from 'react';
 import { FormHead } from '../../controls/form-head';
@@ -31,11 +31,11 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
           submit();
         }}
       >
-        <label htmlFor={fieldId}>Address of the trace: https, or http on this machine</label>
+        <label htmlFor={fieldId}>URL of the trace: https, or http on this machine</label>
         <div className="address-line">
           <input
             className="field"
-            // The dialog was opened for this field.
+            // The dialog opens for this field.
             // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus into its field
             autoFocus
             id={fieldId}
@@ -72,14 +72,14 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Nothing where none was confirmed yet. */
+/** Renders nothing where no host was agreed to. */
 function KnownHosts(): ReactNode {
   const app = useApp();
   const { hosts } = useStore(app.choices);
   if (hosts.length === 0) return null;
   return (
     <section className="known-hosts" data-testid="known-hosts">
-      <h3>Fetched from without asking, on this device</h3>
+      <h3>Hosts fetched from without asking, on this device</h3>
       <ul>
         {hosts.map((origin) => (
           <li key={origin}>{origin}</li>
@@ -91,7 +91,7 @@ function KnownHosts(): ReactNode {
         data-testid="forget-hosts"
         onClick={() => app.choices.update((current) => ({ ...current, hosts: [] }))}
       >
-        Ask about them again
+        Ask again for each host
       </button>
     </section>
   );

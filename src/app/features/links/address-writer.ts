@@ -1,10 +1,10 @@
 /**
- * Writes fragments to the address, no oftener than browsers let a page: Chromium ignores what comes after 200 changes
- * in 30 s. A change of the view is written at most every 300 ms and once at rest; a step of the range at once, as an
- * entry of the history, as long as steps are not held down like a key. What is written is left to `address.ts`.
+ * Writes fragments to the address, within the rate limit of browsers: Chromium ignores changes after 200
+ * in 30 s. A change of the view is written at most every 300 ms, the last one always; a step of the range at once, as a
+ * history entry, up to `MAX_STEPS` in the window. `address.ts` makes the fragments.
  */
 
-/** Where fragments go; both take them without `#`, an empty one takes the fragment away. */
+/** Writes a fragment, given without `#`; an empty one removes the fragment. */
 export interface AddressBar {
   replace(fragment: string): void;
   push(fragment: string): void;
@@ -13,19 +13,19 @@ export interface AddressBar {
 export interface Clock {
   /** ms */
   now(): number;
-  /** @returns what takes it back. */
+  /** @returns a function that cancels it. */
   later(run: () => void, ms: number): () => void;
 }
 
 const GAP_MS = 300;
 const WINDOW_MS = 30_000;
-/** Steps within the window; each may cost two changes beside the 100 at intervals of `GAP_MS`. */
+/** Maximum steps within the window; each may need two changes besides the 100 at intervals of `GAP_MS`. */
 const MAX_STEPS = 40;
 
 export class AddressWriter {
   readonly #bar: AddressBar;
   readonly #clock: Clock;
-  #waiting: { readonly fragment: string; readonly takeBack: () => void } | null = null;
+  #waiting: { readonly fragment: string; readonly cancel: () => void } | null = null;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #steps: readonly number[] = [];
 
@@ -34,7 +34,7 @@ export class AddressWriter {
     this.#clock = clock;
   }
 
-  /** @param step the entry before stays in the history, as it was when it was left. */
+  /** @param step adds a history entry; the previous one keeps its fragment. */
   write(fragment: string, step: boolean): void {
     const now = this.#clock.now();
     this.#steps = this.#steps.filter((at) => now - at < WINDOW_MS);
@@ -45,12 +45,12 @@ export class AddressWriter {
       this.#bar.push(fragment);
       return;
     }
-    this.#waiting?.takeBack();
+    this.#waiting?.cancel();
     const wait = Math.max(0, this.#writtenAt + GAP_MS - now);
-    this.#waiting = { fragment, takeBack: this.#clock.later(() => this.flush(), wait) };
+    this.#waiting = { fragment, cancel: this.#clock.later(() => this.flush(), wait) };
   }
 
-  /** Writes what waits, now. */
+  /** Writes the pending fragment now. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting === null) return;
@@ -59,9 +59,9 @@ export class AddressWriter {
     this.#bar.replace(waiting.fragment);
   }
 
-  /** What waits is not written: the address is another one by now. */
+  /** Drops the pending fragment: the address was changed by something else. */
   drop(): void {
-    this.#waiting?.takeBack();
+    this.#waiting?.cancel();
     this.#waiting = null;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The view in the address. Every change of what is looked at is written there (`address-writer.ts`), a committed range
- * as an entry of the history, so that the browser's Back walks through ranges; and a link that is opened, pasted into
- * the address or gone back to is followed (`follow-link.ts`). Nothing of it leaves the browser: a fragment is not sent.
+ * The view in the address. Every change of the view is written there (`address-writer.ts`), a committed range
+ * as a history entry, so that the browser's Back goes through ranges; a link that is opened, pasted into
+ * the address or gone back to is followed (`follow-link.ts`). Browsers do not send fragments.
  */
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/contract/share-options';
 import { redactOrigin } from '../../../engine/redaction/redact';
@@ -19,23 +19,23 @@ import { LinkFollower, type LinkNames } from './follow-link';
 import { takeQuery } from './page-address';
 import { sameRef, TraceOrigins } from './trace-origins';
 
-/** Marks the entries of the history that this page wrote: going back to one walks ranges and leaves the panels. */
+/** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
 const OWN_ENTRY = 'qlogscope';
 
 export interface FragmentOptions {
-  /** What the link may say of an open trace; null leaves it out. */
+  /** Share options of an open trace; null leaves it out. */
   readonly optionsOf: (trace: OpenTrace, isShown: boolean) => ShareOptions | null;
-  /** Of the shown trace, as a link holds it; null for none. */
+  /** Encoded digest of the shown trace; null for none. */
   readonly digest: string | null;
 }
 
-/** What stands in a link behind `#`, and how many traces it names. */
+/** A fragment without `#`, and how many traces it names. */
 export interface Fragment {
   readonly text: string;
   readonly traces: number;
 }
 
-/** A link that is not made in a dialog: all open traces, those on a host by their address, which is all it holds of them. */
+/** Options of a link that is not made in a dialog: all open traces, remote ones by their URL. */
 const asTicked: FragmentOptions['optionsOf'] = (trace) => ({ ...shareOptionsOf(trace), addresses: true });
 
 export class Address {
@@ -56,18 +56,18 @@ export class Address {
       },
     },
   );
-  /** What the address says, or is about to. */
+  /** The fragment written last or pending. */
   #fragment = '';
-  /** The fragment that was followed last: two events tell of one. */
+  /** The fragment followed last: `popstate` and `hashchange` fire for the same one. */
   #followed: string | null = null;
   #endView: () => void = () => {};
-  /** Where the newest change came from: a step of the same connection is an entry of its own. */
+  /** State at the last look: a step of the same connection becomes a history entry. */
   #seen: { readonly trace: OpenTrace | null; readonly connection: number; readonly steps: number } = {
     trace: null,
     connection: 0,
     steps: 0,
   };
-  /** The link that is being followed, where it is none of this page's own entries. */
+  /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
 
   constructor(app: AppState, names: LinkNames) {
@@ -87,7 +87,7 @@ export class Address {
     this.#watch();
   }
 
-  /** A link to what is looked at. @returns `named` false where it holds the view only: the trace has no name. */
+  /** A link to the view. @returns `named` false where the link does not name the trace. */
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
     const { shown } = this.#app.traces.list.get();
     const digest = shown?.digest?.encoded ?? null;
@@ -96,13 +96,13 @@ export class Address {
     return { url: this.addressOf(text), named: known || digest !== null };
   }
 
-  /** A link to what is shown. */
+  /** The fragment of the view; waits for fingerprints of files. */
   async fragment(options: FragmentOptions): Promise<Fragment> {
     await Promise.all(this.#app.traces.traces.map((trace) => this.origins.find(trace)));
     return this.#format(options);
   }
 
-  /** The same at once, without traces whose file is still being looked at. */
+  /** The same at once, without files whose fingerprint is not known yet. */
   fragmentNow(options: FragmentOptions): Fragment {
     return this.#format(options);
   }
@@ -112,7 +112,7 @@ export class Address {
     return `${page}#${fragment}`;
   }
 
-  /** Takes a text that the user gave for an address: a trace is opened or asked about, a link to this page followed. */
+  /** Handles an address entered by the user: opens a trace or asks for consent; follows a link to this page. */
   take(text: string): GivenText {
     const given = readGiven(text, location.href);
     if (given.kind === 'trace') this.follower.openAddress(given.ref);
@@ -128,7 +128,7 @@ export class Address {
     this.#fragment = fragment;
     const parsed = parseLink(fragment);
     if (!parsed.isLink) {
-      // Somebody else's: left alone until a trace is open.
+      // Not a link of this page: kept until a trace is open.
       this.#fragment = '';
       return;
     }
@@ -136,7 +136,7 @@ export class Address {
     this.follower.follow(parsed, foreign);
   }
 
-  /** A link was followed to its end: where the page is now is no step of its own. */
+  /** A link was followed: the new view is not a step of the user. */
   #settle(): void {
     this.#look();
     const { shown } = this.#app.traces.list.get();
@@ -146,7 +146,7 @@ export class Address {
       this.#update();
       return;
     }
-    // It stays as it was written, with what could not be followed, until something changes.
+    // Keep the written link, with the parts that could not be followed, until the view changes.
     this.#fragment = this.#format().text;
     const written = location.hash.slice(1);
     change('replaceState', redactFragment(written, shown === null ? SHARE_NOTHING : shareOptionsOf(shown)));
@@ -158,14 +158,16 @@ export class Address {
     return asked === undefined || (ref != null && sameRef(asked, ref));
   }
 
-  /** Listens to the trace that is shown now. */
+  /** Subscribes to the shown trace. */
   #watch(): void {
     const { shown, traces } = this.#app.traces.list.get();
     this.#endView();
     const ends =
       shown === null
         ? []
-        : [shown.view, shown.snapshot, shown.nameTold].map((store) => store.subscribe(() => this.#update()));
+        : [shown.view, shown.snapshot, shown.includesName].map((store) =>
+            store.subscribe(() => this.#update()),
+          );
     this.#endView = () => {
       for (const end of ends) end();
     };
@@ -175,7 +177,7 @@ export class Address {
     this.#update();
   }
 
-  /** Takes note of where the page is. @returns true where a step of the range led there. */
+  /** Records the current state. @returns true where a range step led to it. */
   #look(): boolean {
     const { shown } = this.#app.traces.list.get();
     const connection = shown?.snapshot.get()?.connection ?? 0;
@@ -189,7 +191,7 @@ export class Address {
     if (this.follower.holding) return;
     const step = this.#look();
     const { shown } = this.#app.traces.list.get();
-    // The fingerprint of a file takes a moment.
+    // The fingerprint of the file is not known yet.
     if (shown !== null && this.origins.known(shown) === undefined) return;
     const fragment = this.#format().text;
     if (fragment === this.#fragment) return;
@@ -203,7 +205,7 @@ export class Address {
     if (shown === null) return { text: '', traces: 0 };
     const { optionsOf, digest } = options ?? { optionsOf: asTicked, digest: shown.digest?.encoded ?? null };
     const snapshot = shown.snapshot.get();
-    // While the file is read, which connection is shown is not settled.
+    // While the file is read, the shown connection may still change.
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     const state = linkOf({
       traces: traces.map((trace) => {
@@ -223,12 +225,12 @@ export class Address {
   }
 }
 
-/** An empty fragment takes the one that is there away. */
+/** An empty fragment removes the existing one. */
 function change(how: 'replaceState' | 'pushState', fragment: string): void {
   const address = fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
   try {
     history[how](OWN_ENTRY, '', address);
   } catch {
-    // Some browsers throw where others ignore a change too many; the next one is written again.
+    // Some browsers throw beyond the rate limit, others ignore the change; the next one is written again.
   }
 }

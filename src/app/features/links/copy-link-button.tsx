@@ -1,4 +1,4 @@
-/** Copies a link to what is shown, and says what became of it. */
+/** Copies a link to the view, and shows the result. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -20,7 +20,7 @@ export function CopyLinkButton(): ReactNode {
       className="button copy-link"
       data-testid="copy-link"
       data-state={state}
-      title="A link to what is shown: traces, range, finding, panels. A local file is named in it, not sent."
+      title="A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it."
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>

@@ -25,7 +25,7 @@ export const links: Feature = {
   dialogs: [
     {
       id: 'address',
-      label: 'Open an address',
+      label: 'Open a URL',
       load: async () => (await import('./address-form')).AddressForm,
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * The line above everything else that asks for the file a link is about, asks about the host that it lies on, and says
- * when another file was opened. Until the user presses a button here nothing is fetched.
+ * The line at the top that asks for the file of a link, asks for consent to fetch from its host, and reports
+ * when another file was opened. Nothing is fetched until the user presses a button here.
  */
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { filePicker } from '../../controls/open-button';
@@ -17,7 +17,7 @@ import {
 } from './request-words';
 import './address.css';
 
-/** Longer addresses are cut where they are shown; the file's name and the host stand in the words. */
+/** Longer URLs are cut in the display; file name and host are in the text. */
 const MAX_SHOWN = 200;
 
 export function LinkRequestLine(): ReactNode {
@@ -31,7 +31,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
   const { other } = request;
   const choose = useRef<HTMLButtonElement | null>(null);
   const keptAsks = request.kept !== undefined;
-  // Asked for from the list of recent traces, further down: hand and eye go on from here.
+  // Requested from the list of recent traces further down: move the focus here.
   useEffect(() => {
     if (keptAsks) choose.current?.focus();
   }, [keptAsks]);
@@ -46,7 +46,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
     >
       {other !== null && (
         <p>
-          <strong>{keptAsks ? 'Not the same file:' : 'Another file:'}</strong> {other.words}
+          <strong>{keptAsks ? 'Not the same file:' : 'Different file:'}</strong> {other.words}
         </p>
       )}
       {questions.map((question) => (
@@ -88,8 +88,13 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
             {other.trace.name}
           </button>
         )}
-        <button type="button" className="button" data-testid="link-aside" onClick={() => pageLink.putAside()}>
-          {keptAsks ? 'Not now' : 'Put the link aside'}
+        <button
+          type="button"
+          className="button"
+          data-testid="link-aside"
+          onClick={() => pageLink.dismissRequest()}
+        >
+          {keptAsks ? 'Not now' : 'Dismiss the link'}
         </button>
       </div>
     </div>

@@ -1,18 +1,18 @@
 /**
- * Holds an opened trace against what a link waits for, and says what is another one. Opening and checking are
- * `follow-link.ts`, how it is asked `request-words.ts`.
+ * Compares an opened trace with those that a link waits for, and words the difference. Opening and checking are in
+ * `follow-link.ts`, the texts of the request in `request-words.ts`.
  */
 import { compareFingerprints, likenessWords, safeName } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
 import type { KeptRequest, LinkRequest } from '../../state/pending-traces';
 import { sameRef } from './trace-origins';
 
-/** Which of the pending traces an opened one is. @param ref what a link would call it. */
+/** The pending trace that an opened one is; null for none. @param ref how a link would name it. */
 export function wantedAs({ pending }: LinkRequest, ref: TraceRef | null): TraceRef | null {
   return (ref && pending.find((wanted) => sameRef(wanted.ref, ref))?.ref) ?? null;
 }
 
-/** Why a trace is none of the pending ones, held against the file that the link shows. */
+/** Why a trace is none of the pending ones, compared with the file that the link shows. */
 export function otherWords({ link, pending, kept }: LinkRequest, name: string, ref: TraceRef | null): string {
   const missing = pending.map((wanted) => wanted.ref);
   const shown = missing.find((wanted) => wanted === link.traces[link.shown]) ?? missing[0];
@@ -21,7 +21,7 @@ export function otherWords({ link, pending, kept }: LinkRequest, name: string, r
   return kept?.otherWords(ref.fingerprint) ?? likenessWords(shown.fingerprint, ref.fingerprint);
 }
 
-/** What to say of a file that is the right one under another name; null for one under its own. */
+/** Message about the right file under another name; null for the same name. */
 export function renamedWords(wanted: TraceRef, ref: TraceRef | null, kept?: KeptRequest): string | null {
   if (wanted.kind !== 'file' || ref?.kind !== 'file') return null;
   const renamed = compareFingerprints(wanted.fingerprint, ref.fingerprint) === 'renamed';

@@ -1,6 +1,6 @@
 /**
- * Opens digests, from links and from files, as traces of the list. Fetched when the first one comes. Following the link
- * that a digest came with is left to `follow-link.ts`.
+ * Opens digests, from links and from files, as traces of the list. Loaded with the first one. Following the link
+ * of a digest is left to `follow-link.ts`.
  */
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
 import { FILE_MAGIC } from '../../../sharing/digest/magic';
@@ -25,18 +25,18 @@ export const MOST_FILE_BYTES = MAX_FILE_BYTES;
 /** A trace, or why there is none, as a clause. */
 export type Opened = OpenTrace | string;
 
-/** @param ref what the link calls the trace that the digest stands for. */
+/** @param ref how the link names the trace of the digest. */
 export function openEncoded(app: AppState, encoded: string, ref: TraceRef | null): Opened {
   return openRead(app, readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
 }
 
 export function readEncoded(encoded: string): ReadDigest {
   const packed = fromBase64url(encoded);
-  if (packed === null) return { reason: 'it is damaged: it is cut, or was changed on its way' };
+  if (packed === null) return { reason: 'it is damaged: the link was cut or changed' };
   return decodeDigest(packed);
 }
 
-/** The trace itself is open: of its digest it takes the notes. */
+/** The trace itself is open: adds the notes of the digest to it. */
 export function handOver(read: ReadDigest, trace: OpenTrace): Opened {
   if ('reason' in read) return read.reason;
   const { connection, notes } = read.digest;

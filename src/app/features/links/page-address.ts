@@ -1,7 +1,7 @@
-/** The page's own address before any link is followed: traces in its query. */
+/** Traces in the query of the page's address, before any link is followed. */
 import { movedQuery } from '../../../sharing/link/query';
 
-/** Traces named in the query, as in links to other viewers, stand behind `#` from now on. */
+/** Moves traces named in the query, as in links to other viewers, into the fragment. */
 export function takeQuery(): void {
   const moved = movedQuery(location.search, location.hash);
   if (moved !== null)

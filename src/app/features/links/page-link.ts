@@ -1,6 +1,6 @@
 /**
- * The page's links: started once by the page, copied from button and key; and addresses of traces, however they come in.
- * What follows and writes them (`address.ts`) is fetched behind the first paint.
+ * The page's links: started once, copied by button and key; and URLs of traces that are entered, pasted or dropped.
+ * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
 
 import { PANEL_IDS } from '../../../drawing/panels/panel-ids';
@@ -11,12 +11,12 @@ import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { Address, Fragment, FragmentOptions } from './address';
 
-/** Longest text that may be an address; `soleAddress` knows better. */
+/** Longest text that is checked for an address by `soleAddress`. */
 const MAX_ADDRESS = 100_000;
-/** How long the button says what became of a link. */
-const SAID_MS = 4000;
+/** How long the button shows the result. */
+const RESULT_MS = 4000;
 
-/** What became of the newest link: copied, without its trace where that has no name, or kept by the browser. */
+/** Result of copying: copied, copied without the trace where a link cannot name it, or refused by the browser. */
 export type Copied = 'no' | 'copied' | 'view-only' | 'refused';
 
 export const pageLinks: FeatureState<AppState, PageLinks> = { create: (app) => new PageLinks(app) };
@@ -26,7 +26,7 @@ export class PageLinks {
   readonly #app: AppState;
   #address: Address | null = null;
   #starting: Promise<Address | null> | null = null;
-  #saidNow: ReturnType<typeof setTimeout> | undefined;
+  #resetTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(app: AppState) {
     this.#app = app;
@@ -34,9 +34,9 @@ export class PageLinks {
   }
 
   /**
-   * Follows the link in the address, and keeps the address in step with the page from then on; once. At once where there
-   * may be a link to follow, else behind the first paint.
-   * @returns null where it cannot be fetched, which is said; the next call tries again.
+   * Follows the link in the address, and updates the address from then on; once. At once where there
+   * may be a link to follow, else after the first paint.
+   * @returns null where its code cannot be loaded, which is reported; the next call tries again.
    */
   start(): Promise<Address | null> {
     this.#starting ??= this.#app.activity.whileBusy(this.#begin());
@@ -67,11 +67,11 @@ export class PageLinks {
     return this.#address;
   }
 
-  /** Copies a link to what is shown; the page's address holds the same. */
+  /** Copies a link to the view; the page's address holds the same. */
   async copy(): Promise<void> {
     const links = await this.start();
     if (links === null) return;
-    clearTimeout(this.#saidNow);
+    clearTimeout(this.#resetTimer);
     try {
       const { url, named } = await links.link();
       await navigator.clipboard.writeText(url);
@@ -79,7 +79,7 @@ export class PageLinks {
     } catch {
       this.copied.set('refused');
     }
-    this.#saidNow = setTimeout(() => this.copied.set('no'), SAID_MS);
+    this.#resetTimer = setTimeout(() => this.copied.set('no'), RESULT_MS);
   }
 
   /** See `Address.fragment`; undefined for a page without links. */
@@ -87,34 +87,34 @@ export class PageLinks {
     return (await this.start())?.fragment(options);
   }
 
-  /** The same at once, as far as it is known. */
+  /** The same at once, without files whose fingerprint is not known yet. */
   fragmentNow(options: FragmentOptions): Fragment | undefined {
     return this.#address?.fragmentNow(options);
   }
 
-  /** A link with that behind `#`. */
+  /** A link to this page with the fragment. */
   linkTo(fragment: Fragment | undefined): string {
     return this.#address?.addressOf(fragment?.text ?? '') ?? '';
   }
 
-  /** Shows the view of the link in the file that was opened instead. */
+  /** Applies the view of the link to the file that was opened instead. */
   showAnyway(): void {
     this.#address?.follower.showAnyway();
   }
 
-  /** The link's files are not asked for any more. */
-  putAside(): void {
+  /** Dismisses the request for the link's files. */
+  dismissRequest(): void {
     this.#address?.follower.putAside();
   }
 
-  /** The user said yes to a host: what the link has there is fetched. */
+  /** The user agreed to a host: fetches the link's files from it. */
   fetchFrom(origin: string): void {
     this.#address?.follower.fetchFrom(origin);
   }
 
   /**
-   * Opens the trace at an address, or asks about its host first.
-   * @returns null where that was done, else why not, as a sentence.
+   * Opens the trace at a URL, or asks for consent to its host first.
+   * @returns null on success, else why not, as a sentence.
    */
   async openAddress(text: string): Promise<string | null> {
     const links = await this.start();
@@ -123,12 +123,12 @@ export class PageLinks {
     const given = links.take(text);
     if (given.kind === 'refused') return given.words;
     if (given.kind === 'trace' || given.kind === 'link') return null;
-    return 'This is no full address of a file: one begins with https://, or with http://localhost or http://127.0.0.1 for this machine.';
+    return 'This is not a complete URL of a file: it must begin with https://, or with http://localhost or http://127.0.0.1 for this machine.';
   }
 
-  /** What was pasted or dropped as text. @returns false where it is no address, and may be a trace itself. */
+  /** Handles pasted or dropped text. @returns false where it is no URL, and may be a trace itself. */
   async takeAddress(text: string): Promise<boolean> {
-    // Whatever is longer is no address, and need not wait.
+    // A longer text is no URL, and need not wait.
     const links = text.length > MAX_ADDRESS ? null : await this.start();
     const given = links?.take(text) ?? { kind: 'text' };
     if (given.kind === 'refused')

@@ -1,6 +1,6 @@
 /**
- * How a link's request is put to the user: which files, and, host by host, what would be fetched and what the host
- * would learn. Fetched with the line that shows it; what is asked for is `link-request.ts`.
+ * Texts of a link's request: which files it needs, and, per host, what would be fetched and what the host
+ * would learn. Loaded with the line that shows it.
  */
 
 import { plural } from '../../../engine/text/figures';
@@ -17,13 +17,13 @@ export function fileRequestWords({ pending, kept }: LinkRequest): string | null 
   return `This link is about ${files.join(' and ')}: ${asked}.`;
 }
 
-/** What a host is asked for, should the user say yes. */
+/** Files that would be fetched from one host. */
 export interface HostQuestion {
   readonly origin: string;
   /** In ASCII, with its port where that is not the usual one. */
   readonly host: string;
   readonly refs: readonly RemoteRef[];
-  /** It was asked and did not give them. */
+  /** Fetching failed. */
   readonly failed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function hostQuestions({ pending }: LinkRequest): readonly HostQuestion[]
 const MAX_NAMED = 3;
 
 export interface HostWords {
-  /** The sentence before and behind the host's name, which stands out on the page. */
+  /** The sentence before and after the host's name, which is shown in bold. */
   readonly before: string;
   readonly after: string;
   readonly button: string;
@@ -61,8 +61,9 @@ export function hostWords({ host, refs, failed }: HostQuestion): HostWords {
   if (failed) {
     return {
       before: `${files} could not be read from `,
-      after: '. Ask it again, or save the file and open it here: the view of the link can be shown in it.',
-      button: `Ask ${host} again`,
+      after:
+        '. Try again, or download the file yourself and open it here: the view of the link can be applied to it.',
+      button: `Try ${host} again`,
     };
   }
   return {
@@ -72,6 +73,6 @@ export function hostWords({ host, refs, failed }: HostQuestion): HostWords {
   };
 }
 
-/** Said once beneath the hosts that are asked about. */
+/** Shown once below the hosts. */
 export const CONSENT_WORDS =
-  'Nothing is fetched without your yes. A host learns your network address, the address of this page, and which file is asked for.';
+  'Nothing is fetched without your consent. The host learns your IP address, the address of this page, and which file is requested.';

@@ -1,6 +1,6 @@
 /**
- * What a link calls each open trace: an example by its id, a remote file by its address, a local one by its
- * fingerprint, which takes a moment to read; a pasted text has no such name. Which examples there are is the app's to say.
+ * How a link names each open trace: an example by its id, a remote file by its URL, a local file by its
+ * fingerprint, which is computed asynchronously; pasted text has no name. The app provides the examples.
  */
 import type { SourceSpec } from '../../../engine/bytes/source';
 import { compareFingerprints, fingerprintOf } from '../../../sharing/link/fingerprint';
@@ -23,7 +23,7 @@ export class TraceOrigins {
     this.#examples = examples;
   }
 
-  /** @returns null for a trace that no link can name; undefined while that is not known: `find` it. */
+  /** @returns null for a trace that no link can name; undefined while unknown: call `find`. */
   known(trace: OpenTrace): TraceRef | null | undefined {
     if (trace.digest != null) return trace.digest.ref;
     const { source } = trace;
@@ -50,7 +50,7 @@ export class TraceOrigins {
   }
 }
 
-/** A file under another name is the same. */
+/** True for the same trace; a renamed file is the same. */
 export function sameRef(a: TraceRef, b: TraceRef): boolean {
   switch (a.kind) {
     case 'example':

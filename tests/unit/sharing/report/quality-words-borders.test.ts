@@ -85,7 +85,11 @@ describe('the clock', () => {
 
   test.each([
     [0, undefined, undefined],
-    [1, '1 events, placed at the time of the previous event', '1 events, moved to the time of the previous event'],
+    [
+      1,
+      '1 events, placed at the time of the previous event',
+      '1 events, moved to the time of the previous event',
+    ],
     [
       2000,
       '2,000 events, placed at the time of the previous event',
@@ -102,7 +106,8 @@ describe('the clock', () => {
     [1000, 'seconds'],
     [1.5, 'seconds'],
   ])('with RTTs that were multiplied by %d', (rttFactor, unit) => {
-    const words = unit && `${unit} instead of milliseconds, inferred from the packets’ round trips; corrected`;
+    const words =
+      unit && `${unit} instead of milliseconds, inferred from the packets’ round trips; corrected`;
     expect(rowOf(clockRows(changed({ rttFactor })), 'RTT unit')).toBe(words);
   });
 });
