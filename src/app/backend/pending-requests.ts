@@ -22,7 +22,7 @@ interface Pending {
 }
 
 export class PendingRequests {
-  readonly #transport: Carrier;
+  readonly #transport: Transport;
   readonly #pending = new Map<number, Pending>();
   /** The newest request per `supersedes` key. */
   readonly #newest = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The one dialog of the page: command palette, overview of keys, and the forms. What stands in it is fetched when it opens. */
+/** The one dialog of the page: command palette, list of keys, and the forms. Its content is loaded when it opens. */
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
@@ -35,9 +35,9 @@ export function OverlayDialog(): ReactNode {
       className="overlay"
       data-testid="overlay"
       aria-label={open?.label}
-      // Esc cancels first and closes later: keys work again at once.
+      // Esc fires `cancel` before `close`: keys work again at once.
       onCancel={() => app.dialog.set(null)}
-      // The event comes a moment after closing: the dialog may be open again by then.
+      // The event is asynchronous: the dialog may be open again by then.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) app.dialog.set(null);
       }}

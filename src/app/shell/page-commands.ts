@@ -1,4 +1,4 @@
-/** The page's own commands: files, open traces, the visible range, the cursor. Those of features are their own. */
+/** The page's own commands: files, open traces, the visible range, the cursor. Features register theirs. */
 import { bestModel } from '../../drawing/panels/congestion-candidates';
 import { nextTheme } from '../../drawing/view/choices';
 import { filePicker } from '../controls/open-button';
@@ -21,7 +21,7 @@ function showTrace({ traces: list }: AppState, step: 1 | -1): void {
   list.show(traces[index] as OpenTrace);
 }
 
-/** Esc: clears what features have put over the trace, else selection, pin and highlight, one at a time. */
+/** Esc: clears a feature's overlay (a measurement), else selection, pin and highlight, one at a time. */
 function clear(trace: OpenTrace): void {
   if (!FEATURES.some((feature) => feature.clear?.(trace) === true)) trace.clear();
 }

@@ -15,7 +15,7 @@ export function PageMenu(): ReactNode {
       <h3>Panels</h3>
       <PanelChoicesPart />
       <button type="button" onClick={() => app.choices.update(resetPanels)}>
-        Panels as they were
+        Reset panels
       </button>
       <h3>Commands</h3>
       {COMMANDS.filter((command) => shown !== null || !command.needsTrace).map((command) => (

@@ -1,4 +1,4 @@
-/** What features have registered for one place of the page, each in a boundary of its own. */
+/** Content that features registered for one place of the page, each in its own error boundary. */
 import { type ComponentType, type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';

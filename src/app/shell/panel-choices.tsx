@@ -1,4 +1,4 @@
-/** Which panels are shown, as the page's menu lists them. */
+/** Checkboxes of the shown panels, in the page's menu. */
 import type { ReactNode } from 'react';
 import { PANELS } from '../../drawing/panels/registry';
 import { togglePanel } from '../../drawing/view/choices';

@@ -1,7 +1,7 @@
 /**
- * Parts of the page that the open screen does without, and that are fetched when they are needed: the screen of a
- * trace with its panels and D3, and the list of panels in the menu. The first sign of a hand on the page fetches them
- * ahead. While one is waited for, the page is not idle; one that cannot be fetched says so in its place.
+ * Lazily loaded parts of the page that the open screen does not need: the screen of a
+ * trace with its panels and D3, and the list of panels in the menu. The first user input loads them
+ * ahead. While one is loading, the page is not idle; one that cannot be loaded shows a message instead.
  */
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MessageLine } from '../controls/messages';
@@ -13,9 +13,9 @@ import { FEATURES } from './features';
 import { Loading } from './loading';
 
 interface Part<P extends object> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   loaded: ComponentType<P> | null;
-  /** Rejects when it cannot be fetched; the next call tries again. */
+  /** Rejects when it cannot be loaded; the next call tries again. */
   fetch(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> 
 }
 
 /**
- * A part, or what stands in its place until it is there. React's own way for this (lazy, Suspense) holds a part back for
- * 300 ms once it has shown a fallback, even where the part is there already.
+ * A part, or a fallback until it is loaded. React's own `lazy` and `Suspense` delay a part by
+ * 300 ms once a fallback was shown, even where the part is loaded already.
  */
 function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Waiting): ComponentType<P> {
   return function PartOfThePage(props: P): ReactNode {
@@ -49,12 +49,12 @@ function shown<P extends object>(wanted: Part<P>, Instead: ComponentType<P> = Wa
   };
 }
 
-/** Stands in its place once it is fetched; see above. */
+/** A component that is loaded on its first rendering; see `shown`. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return shown(part(load));
 }
 
-/** The screen of a trace, with what features show of one. */
+/** The screen of a trace, with the parts that features register for it. */
 const screen = part(async () => {
   const [{ traceScreen }, slots] = await Promise.all([
     import('./trace-screen'),
@@ -73,12 +73,12 @@ export const PalettePart = shown(palette);
 export const KeysPart = lazyPart(async () => (await import('./command-lists')).Keys);
 export const PanelChoicesPart = lazyPart(async () => (await import('./panel-choices')).PanelChoices);
 
-/** Fetches what a trace will need at the first sign of somebody who may open one. */
+/** Loads the parts that a trace needs at the first user input. */
 export function fetchAhead(app: AppState): void {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;
   const fetchParts = (): void => {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
-    // Whoever needs a part later is told when it is missing.
+    // A failure is reported when the part is rendered.
     for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
     app.traces.expectTrace();
   };
@@ -95,7 +95,7 @@ function Opening({ trace }: { readonly trace: OpenTrace }): ReactNode {
   );
 }
 
-/** Takes its hold before the browser paints, and lets go with the effects of what takes its place. */
+/** Keeps the page busy from before the browser paints until the effects of the loaded part run. */
 function Waiting(): ReactNode {
   const app = useApp();
   const release = useRef<() => void>(() => undefined);

@@ -1,4 +1,4 @@
-/** What range is shown, the way back, and the time that values are read off at. */
+/** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { duration, instant } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
@@ -17,7 +17,7 @@ function copiedValues(app: AppState, trace: OpenTrace, timeUs: number): string {
 
 interface RangeBarProps {
   readonly trace: OpenTrace;
-  /** What features put into the line. */
+  /** Buttons that features register. */
   readonly children: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
           data-testid="zoom-selection"
           onClick={() => trace.zoomToSelection()}
         >
-          Zoom to {duration(selection.toUs - selection.fromUs)} marked (Enter)
+          Zoom to selection, {duration(selection.toUs - selection.fromUs)} (Enter)
         </button>
       )}
       {children}
@@ -65,7 +65,7 @@ export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
   );
 }
 
-/** The time under the cursor; written without rendering, it changes with every move of the pointer. */
+/** The time at the cursor; written without rendering, since it changes with every pointer move. */
 function CursorTime({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const text = useRef<HTMLSpanElement | null>(null);
   const paint = useCallback(() => {

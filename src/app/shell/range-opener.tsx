@@ -1,15 +1,15 @@
 /**
- * Where a file was too large to be held at once: opens it again for a range of time only, as a trace of its own. The
- * range that is offered begins where the reading stopped and is as long as what was read.
+ * For a file that is too large for memory: opens it again for a time range only, as another trace. The
+ * suggested range starts where reading stopped and has the length of what was read.
  */
 import { type ReactNode, useState } from 'react';
 import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
-import { parseRange, rangeBehind } from './range-words';
+import { parseRange, rangeAfter } from './range-words';
 
 export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const app = useApp();
-  const [offered] = useState(() => rangeBehind(trace.extent));
+  const [offered] = useState(() => rangeAfter(trace.extent));
   const [from, setFrom] = useState(offered.from);
   const [to, setTo] = useState(offered.to);
   const range = parseRange(from, to);
@@ -31,7 +31,9 @@ export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode
       <button type="submit" className="button" disabled={range === null}>
         Open this range
       </button>
-      {range === null && <span className="none">Two times in seconds, the first before the second.</span>}
+      {range === null && (
+        <span className="none">Enter two times in seconds, the first before the second.</span>
+      )}
     </form>
   );
 }

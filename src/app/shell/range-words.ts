@@ -1,8 +1,8 @@
-/** A range of time as two fields hold it: seconds on the trace's clock. */
+/** A time range as text of two input fields: seconds on the trace's clock. */
 import type { TimeRange } from '../../drawing/view/view';
 
-/** What comes behind `extent`, as long as it is; seconds with three decimals. */
-export function rangeBehind({ fromUs, toUs }: TimeRange): { readonly from: string; readonly to: string } {
+/** The range after `extent`, of the same length; seconds with three decimals. */
+export function rangeAfter({ fromUs, toUs }: TimeRange): { readonly from: string; readonly to: string } {
   return { from: (toUs / 1e6).toFixed(3), to: ((toUs + Math.max(1000, toUs - fromUs)) / 1e6).toFixed(3) };
 }
 

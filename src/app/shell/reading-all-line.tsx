@@ -1,4 +1,4 @@
-/** How far the reading of several files is, and Cancel for all of them; each has its own besides. */
+/** Progress of reading several files, and Cancel for all of them. */
 import type { ReactNode } from 'react';
 import { count, percent } from '../../engine/text/figures';
 import { useApp } from '../controls/use-app';

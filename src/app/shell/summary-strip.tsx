@@ -5,7 +5,7 @@ import { summaryFigures } from '../../sharing/report/summary-words';
 
 interface SummaryStripProps {
   readonly snapshot: Snapshot;
-  /** Null for a trace of this machine, and while it is said elsewhere. */
+  /** Null for a local trace, and while the progress line shows the host. */
   readonly host: string | null;
 }
 

@@ -1,11 +1,11 @@
-/** The theme: follows the system until the user says otherwise. */
+/** Switches the theme; by default it follows the system. */
 import type { ReactNode } from 'react';
 import { nextTheme, type Theme } from '../../drawing/view/choices';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 
 const WORDS: { readonly [theme in Theme]: string } = {
-  auto: 'as the system',
+  auto: 'system',
   light: 'light',
   dark: 'dark',
   contrast: 'high contrast',

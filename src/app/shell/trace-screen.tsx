@@ -20,7 +20,7 @@ import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
 import '../workbench/styles';
 
-/** The screen with what features show of a trace. */
+/** The screen of a trace, with the parts that features register. */
 export function traceScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly trace: OpenTrace }> {
   const cards = slots.flatMap((slot) => slot.cards ?? []);
   const layers = {
@@ -44,8 +44,9 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
   const crash = useStore(trace.crash);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
-  // The receiver's note decides how everything below is read: it does not wait behind a click.
-  const loud = snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
+  // The message about a receiver's trace matters for everything below: shown here, not in the folded trace quality.
+  const prominent =
+    snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
   const part = (name: string, children: ReactNode): ReactNode => (
     <FailureBoundary part={name} resetOn={snapshot?.connection}>
       {children}
@@ -76,7 +77,7 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
       )}
       {part(
         'A message',
-        loud.map((message) => (
+        prominent.map((message) => (
           <MessageLine key={`${message.kind} ${message.text}`} message={message}>
             {message.kind === 'too-large' && <RangeOpener trace={trace} />}
           </MessageLine>
@@ -103,7 +104,7 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
 
 const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
 
-/** Panels with data in their order, then one line for each that has none. */
+/** Panels with data in their order, then one line per panel without data. */
 function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
   const app = useApp();
   const current = useStore(app.choices);

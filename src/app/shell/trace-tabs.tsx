@@ -41,7 +41,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
-  // A pan changes the view with every frame, and what is put aside with none of them.
+  // Re-renders only when the status changes: a pan changes the view with every frame.
   useSyncExternalStore(trace.view.subscribe, () => statusOf(trace).word);
   const status = statusOf(trace);
   const host = hostOfTrace(trace);

@@ -1,6 +1,6 @@
 /**
- * What is under way on the page beside the traces themselves: folders that are walked through, files that are compared
- * with a link's, parts of the page that are fetched. While anything is, the page is not idle.
+ * Counts tasks of the page besides reading traces: folders being walked, files being compared
+ * with a link's, parts of the page being loaded. While there are any, the page is not idle.
  */
 
 export class Activity {
@@ -26,7 +26,7 @@ export class Activity {
     };
   }
 
-  /** The page is not idle before this is settled. */
+  /** The page is not idle until this is settled. */
   async whileBusy<T>(task: Promise<T>): Promise<T> {
     const release = this.hold();
     try {

@@ -1,6 +1,6 @@
 /**
- * All state of the page, in one root that `main.tsx` makes: open traces, pending ones, the recent ones of this device,
- * choices, the open dialog, and what features keep (`feature-states.ts`). Cursor and hover are not state: they go through
+ * All state of the page, created by `main.tsx`: open traces, pending ones, recent ones of this device,
+ * choices, the open dialog, and states of features (`feature-states.ts`). Cursor and hover are not state: they go through
  * the scheduler.
  */
 import { Activity } from './activity';
@@ -13,7 +13,7 @@ import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
 import { TraceList } from './trace-list';
 
-/** What the page shows, as automation reads it (docs/hooks.md). */
+/** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {
   readonly state: 'empty' | Extract<TraceState, 'loading' | 'ready' | 'failed'>;
   readonly idle: boolean;
@@ -22,7 +22,7 @@ export interface PageStatus {
 export interface Recents {
   /** The newest first. */
   readonly traces: readonly KeptTrace[];
-  /** Why nothing is kept, or what could not be read, in words for the reader; null where all is well. */
+  /** Why nothing is kept, or what could not be read, as text; null for no problem. */
   readonly words: string | null;
 }
 
@@ -30,7 +30,7 @@ export class AppState {
   readonly scheduler: Scheduler = createScheduler();
   readonly activity = new Activity();
   readonly traces = new TraceList(this.activity);
-  /** Null while no link, and no recent trace, waits for anything. */
+  /** Null while no link and no recent trace waits for a file. */
   readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
   /** Theme and panel layout, kept on this device. */
@@ -48,7 +48,7 @@ export class AppState {
     this.scheduler.onSettled = refresh;
   }
 
-  /** The state of a feature, made when it is first asked for. */
+  /** The state of a feature, created on first use. */
   feature<T>(key: FeatureState<AppState, T>): T {
     return this.#features.get(key);
   }

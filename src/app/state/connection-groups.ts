@@ -1,5 +1,5 @@
 /**
- * The connections of all open files, grouped as they belong together: two logs of one connection, its client's
+ * The connections of all open files, grouped by connection: two logs of one connection, its client's
  * and its server's, share the Original Destination Connection ID.
  */
 import type { ConnectionSummary } from '../../engine/contract/quality';
@@ -8,22 +8,22 @@ import type { OpenTrace } from './open-trace';
 export interface ConnectionEntry {
   readonly trace: OpenTrace;
   readonly summary: ConnectionSummary;
-  /** It is the one that its file shows. */
+  /** It is the selected connection of its file. */
   readonly current: boolean;
 }
 
 export interface ConnectionGroup {
-  /** What the entries share; null for a connection that names neither ODCID nor group. */
+  /** The common id; null for a connection that names neither ODCID nor group. */
   readonly id: string | null;
   readonly entries: readonly ConnectionEntry[];
 }
 
-/** An id is compared without regard to case: stacks write hexadecimal either way. */
+/** Ids are compared case-insensitively: stacks write hexadecimal in either case. */
 function keyOf({ odcid, groupId }: ConnectionSummary): string | null {
   return (odcid ?? groupId)?.toLowerCase() ?? null;
 }
 
-/** @returns groups in order of their first connection; connections without an id stand alone. */
+/** @returns groups in order of their first connection; each connection without an id is its own group. */
 export function connectionGroups(traces: readonly OpenTrace[]): readonly ConnectionGroup[] {
   const groups: { readonly id: string | null; readonly entries: ConnectionEntry[] }[] = [];
   const byId = new Map<string, ConnectionEntry[]>();

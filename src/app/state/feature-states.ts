@@ -1,9 +1,9 @@
 /**
- * State of features that hangs on what it belongs to, the app or a trace: made when it is first asked for, one per owner.
- * So the owner knows no feature, and all state of the page can be reached from `AppState`.
+ * State of features per owner, the app or a trace: created on first use, one per owner.
+ * The owner does not depend on features, and all state of the page is reachable from `AppState`.
  */
 
-/** The key by which an owner gives a feature's state, and how it is made. */
+/** Key of a feature's state, and how to create it. */
 export interface FeatureState<Owner, T> {
   readonly create: (owner: Owner) => T;
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's way back to files that were picked or dropped, where it gives one (Chromium), beside the files
- * themselves: everything else goes on to open a `File` and need not know.
+ * The browser's handles of picked or dropped files, where it gives them (Chromium), stored per `File`: the rest of the
+ * page opens a `File` and does not deal with handles.
  *
  * Source: WICG File System Access (`showOpenFilePicker`, `getAsFileSystemHandle`).
  */
@@ -9,7 +9,7 @@ import type { FileHandle } from './keep/kept-trace';
 export class FileHandles {
   readonly #handles = new WeakMap<File, Promise<FileHandle | null>>();
 
-  /** @param handle of this very file; it may come later, or turn out to be none. */
+  /** @param handle of this file; it may resolve to something else, or reject. */
   set(file: File, handle: Promise<unknown>): void {
     const checked = handle.then(
       (value) => ((value as FileHandle | null)?.kind === 'file' ? (value as FileHandle) : null),

@@ -1,6 +1,6 @@
 /**
- * One trace on the page: the newest snapshot of its backend, the newest windows of columns (`Windows` asks for them), and
- * requests about the connection that is looked at. What is looked at, and how that changes, is `looked-at.ts`.
+ * One open trace: the newest snapshot of its backend, the newest windows of columns (`Windows` requests them), and
+ * requests about the shown connection. The view and its changes are in `trace-view.ts`.
  */
 
 import type { Viewport } from '../../drawing/surface/viewport';
@@ -12,10 +12,10 @@ import { RequestFailed } from '../../engine/contract/request-failed';
 import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Backend, BackendListener, RequestOptions } from '../backend/backend';
 import { type FeatureState, FeatureStates } from './feature-states';
-import { type Left, LookedAt } from './looked-at';
 import type { TraceState } from './pending-traces';
 import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
+import { type SavedView, TraceView } from './trace-view';
 import { Windows } from './windows';
 
 export interface OpenTraceOptions {
@@ -24,16 +24,16 @@ export interface OpenTraceOptions {
   readonly source: SourceSpec;
   /** Called whenever something may have become idle or busy. */
   readonly onActivity: () => void;
-  /** A digest stands in place of the trace. */
+  /** Set for a digest shown in place of the trace. */
   readonly digest?: ShownDigest;
-  /** Begins what answers for the trace: a worker that reads its source, or a digest. */
+  /** Creates the backend: a worker that reads the source, or a digest. */
   readonly connect: Connect;
 }
 
-/** @param trace who asks; its own fields may be read later only. */
+/** @param trace the caller, still under construction: its fields may be read later only. */
 export type Connect = (listener: BackendListener, trace: OpenTrace) => Backend;
 
-export class OpenTrace extends LookedAt {
+export class OpenTrace extends TraceView {
   readonly id: number;
   readonly name: string;
   readonly source: SourceSpec;
@@ -43,7 +43,7 @@ export class OpenTrace extends LookedAt {
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
-  /** The user ticked the file's name in some dialog: links, the address and names of saved files tell it from then on. */
+  /** The user ticked the file name in a dialog: links, the address and names of saved files include it from then on. */
   readonly includesName: Store<boolean> = createStore(false);
   readonly #backend: Backend;
   readonly #windows: Windows;
@@ -51,11 +51,11 @@ export class OpenTrace extends LookedAt {
   #width = 0;
   #wanted: readonly string[] = [];
   #parts: readonly AnswerPart[] = [];
-  /** The connection that the user chose, null while that is left to the worker; and the one looked at. */
+  /** The connection that the user selected, null for the worker's default; and the shown one. */
   #chosen: number | null = null;
   #connection = 0;
-  readonly #left = new Map<number, Left>();
-  /** Requests of `request` under way, and what else the trace is busy for. */
+  readonly #savedViews = new Map<number, SavedView>();
+  /** Number of pending requests, and further conditions of being busy. */
   #waiting = 0;
   readonly #waitsFor: (() => boolean)[] = [];
   readonly #endListeners: ((reason: string) => void)[] = [];
@@ -70,10 +70,10 @@ export class OpenTrace extends LookedAt {
     this.#onActivity = onActivity;
     const listener: BackendListener = {
       onSnapshot: (snapshot) => {
-        // Sent before the worker knew of the user's choice.
+        // Sent before the worker received the user's selection.
         if (this.#chosen !== null && snapshot.connection !== this.#chosen) return;
         if (snapshot.connection === this.#connection) this.snapshot.set(snapshot);
-        else this.#turnTo(snapshot);
+        else this.#switchConnection(snapshot);
         this.#ensureWindows();
       },
       onCrash: (message) => {
@@ -97,14 +97,14 @@ export class OpenTrace extends LookedAt {
     this.view.subscribe(() => this.#ensureWindows());
   }
 
-  /** Nothing more comes of a file that is not loading: it is read, could not be read, or its worker is gone. */
+  /** `ready`: read; `failed`: could not be read, or its worker ended. */
   get state(): Extract<TraceState, 'loading' | 'ready' | 'failed'> {
     if (this.crash.get() !== null) return 'failed';
     const phase = this.snapshot.get()?.phase;
     return phase === 'ready' || phase === 'failed' ? phase : 'loading';
   }
 
-  /** True while the worker reads or a question waits for its answer. */
+  /** True while the worker reads or a request is pending. */
   get isBusy(): boolean {
     if (this.crash.get() !== null) return false;
     const isAsking = this.#waiting > 0 || this.#windows.waiting || this.#waitsFor.some((waits) => waits());
@@ -112,7 +112,7 @@ export class OpenTrace extends LookedAt {
   }
 
   /**
-   * Asks about the connection that is looked at. The trace is busy until whoever asked has dealt with the answer.
+   * Sends a request about the shown connection. The trace is busy until the caller has handled the answer.
    * Rejects as `Backend.request`.
    */
   request<K extends RequestKind>(
@@ -123,7 +123,7 @@ export class OpenTrace extends LookedAt {
     return this.#whileWaiting(this.ask(kind, body, options));
   }
 
-  /** As `request`, by whoever says itself what the trace is busy for (`busyWhile`). */
+  /** As `request`, for callers that use `busyWhile` instead. */
   ask<K extends RequestKind>(
     kind: K,
     body: Omit<BodyOf<K>, 'connection'>,
@@ -132,12 +132,12 @@ export class OpenTrace extends LookedAt {
     return this.#backend.request(kind, { ...body, connection: this.#connection } as BodyOf<K>, options);
   }
 
-  /** The trace is busy while this says so; `changed` tells that it may say something else now. */
+  /** The trace is busy while this returns true; call `changed` when the result may have changed. */
   busyWhile(waits: () => boolean): void {
     this.#waitsFor.push(waits);
   }
 
-  /** Calls back when the worker is gone, or is to read the file again: what was asked of it is not answered any more. */
+  /** Calls back when the worker ended, or reads the file again: pending requests get no answer. */
   onEnd(listener: (reason: string) => void): void {
     this.#endListeners.push(listener);
   }
@@ -151,12 +151,12 @@ export class OpenTrace extends LookedAt {
     this.#onActivity();
   }
 
-  /** The state of a feature for this trace, made when it is first asked for. */
+  /** The state of a feature for this trace, created on first use. */
   feature<T>(key: FeatureState<OpenTrace, T>): T {
     return this.#features.get(key);
   }
 
-  /** The connection that is looked at. */
+  /** Index of the shown connection. */
   get connection(): number {
     return this.#connection;
   }
@@ -168,7 +168,7 @@ export class OpenTrace extends LookedAt {
       () => undefined,
       () => undefined,
     );
-    // One step behind those who wait for the answer itself.
+    // One microtask after the callers that await the answer.
     void settled.then(() => {
       this.#waiting--;
       this.#onActivity();
@@ -188,35 +188,35 @@ export class OpenTrace extends LookedAt {
     return { ...visibleRange(this.view.get(), this.extent), width: this.#width };
   }
 
-  /** Looks at another connection of the file, as it was left. */
+  /** Shows another connection of the file, with its saved view. */
   choose(connection: number): void {
     if (connection === this.#connection && this.#chosen !== null) return;
     this.#chosen = connection;
     const selected = this.#backend.request('select', { connection }, { supersedes: 'select' });
     this.#whileWaiting(selected).catch((error: unknown) => {
-      // What is looked at stays.
+      // The shown connection does not change.
       if (error instanceof RequestFailed && this.#chosen === connection) this.#chosen = null;
     });
   }
 
-  /** What is looked at belongs to a connection: it is put aside, and what was left there taken up again. */
-  #turnTo(snapshot: Snapshot): void {
+  /** Saves the view of the previous connection and restores that of the new one. */
+  #switchConnection(snapshot: Snapshot): void {
     const { connection } = snapshot;
-    this.#left.set(this.#connection, this.leave());
+    this.#savedViews.set(this.#connection, this.saveView());
     this.#connection = connection;
     this.#windows.forget();
     this.answer.set(null);
     this.overview.set(null);
     this.snapshot.set(snapshot);
-    this.takeUp(this.#left.get(connection));
+    this.restoreView(this.#savedViews.get(connection));
   }
 
-  /** The plot area became so many CSS pixels wide. */
+  /** Sets the width of the plot area, CSS pixels. */
   setWidth(width: number): void {
     if (width === this.#width) return;
     this.#width = width;
     this.#ensureWindows();
-    // Drawn again at once from what is there.
+    // Redraws at once from the current answer.
     this.view.update((view) => ({ ...view }));
   }
 
@@ -235,12 +235,12 @@ export class OpenTrace extends LookedAt {
     else this.view.update((view) => ({ ...view, finding: null }));
   }
 
-  /** Comes to the page: where its worker was taken, the file is read again. */
+  /** The trace is shown: where its worker was taken, the file is read again. */
   wake(): void {
     this.#backend.wake();
   }
 
-  /** Reads the file from its beginning, after its worker broke down or fell silent. What is looked at stays. */
+  /** Reads the file again, after its worker crashed or stopped responding. The view is kept. */
   readAgain(): void {
     const reason = 'The file is read again.';
     this.#end(reason);
@@ -251,7 +251,7 @@ export class OpenTrace extends LookedAt {
     this.#onActivity();
   }
 
-  /** Stops the worker; nothing comes from this trace any more. */
+  /** Stops the backend. */
   close(): void {
     this.#windows.forget();
     this.#backend.stop();

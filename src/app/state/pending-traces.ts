@@ -1,12 +1,12 @@
 /**
- * Traces that a link, or the list of recent traces, names and that are not open: each is an entry with one state.
- * Opening and comparing is `follow-link.ts`, how the user is asked `request-words.ts`, both of the links.
+ * Traces that a link, or the list of recent traces, names and that are not open: one entry with a state each.
+ * Opening and comparing is in `features/links/follow-link.ts`, the texts in `features/links/request-words.ts`.
  */
 import type { Fingerprint } from '../../sharing/link/fingerprint';
 import type { LinkState, TraceRef } from '../../sharing/link/state';
 import type { OpenTrace } from './open-trace';
 
-/** The one state of a trace of the page. */
+/** State of a pending or open trace. */
 export type TraceState =
   /** On a host that the user has not agreed to yet. */
   | 'asked'
@@ -14,7 +14,7 @@ export type TraceState =
   | 'waiting-for-file'
   | 'loading'
   | 'ready'
-  /** Open: it could not be read, or its worker is gone. Pending: its host did not give it, a copy will do. */
+  /** Open: it could not be read, or its worker ended. Pending: fetching failed, the user may open a copy. */
   | 'failed';
 
 export interface PendingTrace {
@@ -26,25 +26,25 @@ export function pendingTrace(ref: TraceRef): PendingTrace {
   return { ref, state: ref.kind === 'src' ? 'asked' : 'waiting-for-file' };
 }
 
-/** What a link waits for, and a file that was opened instead. */
+/** The traces that a link waits for, and a file that was opened instead. */
 export interface LinkRequest {
   readonly link: LinkState;
-  /** What the link is about and is not open. */
+  /** Traces of the link that are not open. */
   readonly pending: readonly PendingTrace[];
-  /** The newest trace that was opened since and is none of them, and why. */
+  /** The newest trace opened since that is none of them, and why. */
   readonly other: { readonly trace: OpenTrace; readonly words: string } | null;
-  /** Set where no link asks, but a trace that is kept on this device is to be opened again. */
+  /** Set where the request is for a kept trace, not for a link. */
   readonly kept?: KeptRequest;
 }
 
-/** Words and deeds of such a request. */
+/** Texts and actions of a request for a kept trace. */
 export interface KeptRequest {
-  /** Which file is asked for, and why. */
+  /** Which file is requested, and why. */
   readonly asked: string;
-  /** What to say of another file. */
+  /** Message about a different file. */
   otherWords(is: Fingerprint): string;
-  /** What to say of the right one under another name. */
+  /** Message about the right file under another name. */
   renamedWords(is: Fingerprint): string;
-  /** Brings the notes into a file that is not the same any more, when the user wants it so. */
+  /** Adds the kept notes to a changed file, on the user's request. */
   takeNotes(trace: OpenTrace): void;
 }

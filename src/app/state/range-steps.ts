@@ -1,6 +1,6 @@
 /**
- * Which changes of the range are one step of its history: all that one hand does without letting go, and moves by
- * keys or wheel that follow each other closely.
+ * Decides which changes of the range are one step of its history: all changes of one pointer gesture, and changes by
+ * keys or wheel in quick succession.
  */
 import { back, EMPTY_HISTORY, forward, leave, type RangeHistory } from '../../drawing/view/history';
 import type { TimeRange } from '../../drawing/view/view';
@@ -12,7 +12,7 @@ export class RangeSteps {
   #history: RangeHistory = EMPTY_HISTORY;
   #changedAt = Number.NEGATIVE_INFINITY;
   #taken = 0;
-  /** A hand holds the range: nothing moved yet, or its step is there. */
+  /** A gesture is active: nothing moved yet, or its step was recorded. */
   #held: 'no' | 'fresh' | 'moved' = 'no';
   readonly #now: () => number;
 
@@ -20,28 +20,28 @@ export class RangeSteps {
     this.#now = now;
   }
 
-  /** How many steps were taken so far, forward, back or anew: each is an entry of the browser's history. */
+  /** Number of steps so far, in any direction: each is an entry of the browser's history. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** The range is about to change from `current`: a step, unless it goes on with the one before. */
+  /** The range is about to change from `current`: a new step, unless it continues the previous one. */
   change(current: TimeRange | null): void {
     const now = this.#now();
     const close = this.#held === 'no' && now - this.#changedAt < GESTURE_MS;
-    const goesOn = close || this.#held === 'moved';
+    const continues = close || this.#held === 'moved';
     if (this.#held === 'fresh') this.#held = 'moved';
     this.#changedAt = now;
-    if (!goesOn) this.leave(current);
+    if (!continues) this.leave(current);
   }
 
-  /** A step of its own, whatever came just before. */
+  /** Always a new step. */
   leave(current: TimeRange | null): void {
     this.#history = leave(this.#history, current);
     this.#taken++;
   }
 
-  /** A hand takes the range: until `release` it makes one step, however slow. */
+  /** A gesture starts: all changes until `release` are one step. */
   hold(): void {
     this.#held = 'fresh';
   }

@@ -1,7 +1,7 @@
 /**
- * Which connection deserves to be looked at first: by its worst finding, then by what it sent. The chooser lists in
- * this order, and of several files opened together the best is shown. Judging is the detectors', grouping is
- * `connection-groups.ts`; showing is `trace-list.ts`.
+ * Order of connections: by worst finding, then by bytes sent. The chooser lists in
+ * this order, and of several files opened together the first is shown. Findings come from the detectors, groups from
+ * `connection-groups.ts`; `trace-list.ts` shows the trace.
  */
 import type { ConnectionSummary } from '../../engine/contract/quality';
 import type { ConnectionEntry, ConnectionGroup } from './connection-groups';
@@ -38,7 +38,7 @@ export function rankedGroups(groups: readonly ConnectionGroup[]): readonly Conne
 
 /**
  * Of several files the one to show, by the connection that each shows: the worst finding, then a sender before a
- * receiver, then whoever sent most; the first of equals.
+ * receiver, then most bytes sent; the first of equals.
  * @returns null where none of them could be read.
  */
 export function bestTrace(traces: readonly OpenTrace[]): OpenTrace | null {

@@ -1,28 +1,28 @@
 /**
- * Traces on other hosts: what is opened for an address, whether its host must be asked about first, and what a text
- * that the user pasted or typed means as an address. Values only; asking is `follow-link.ts`, fetching the worker's.
+ * Traces on other hosts: the source of a URL, whether its host needs the user's consent, and how a text
+ * that the user pasted or typed is understood. Pure; `follow-link.ts` asks the user, the worker fetches.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
 import { parseLink, quotePart } from '../../sharing/link/parse';
 import { movedQuery } from '../../sharing/link/query';
 import { fileNameOf, originOf, type RemoteRef, readUrl, soleAddress } from '../../sharing/link/remote-url';
 
-/** What a trace at an address is opened as. */
+/** The source of a trace at a URL. */
 export function remoteSource({ url }: RemoteRef): SourceSpec {
   return { kind: 'url', url, name: fileNameOf(url) };
 }
 
 /**
  * Whether a trace is fetched without asking.
- * @param hosts origins that the user said yes to.
- * @param ownOrigin that of the page, which nobody must be asked about.
+ * @param hosts origins that the user agreed to.
+ * @param ownOrigin the page's own, which needs no consent.
  */
 export function isConfirmed({ url }: RemoteRef, hosts: readonly string[], ownOrigin: string): boolean {
   const origin = originOf(url);
   return origin === ownOrigin || hosts.includes(origin);
 }
 
-/** What a text is that the user gave: no address, one that is not opened and why, a link to this page, or a trace. */
+/** Meaning of a text from the user: no URL, a refused one and why, a link to this page, or a trace. */
 export type GivenText =
   | { readonly kind: 'text' }
   | { readonly kind: 'refused'; readonly words: string }
@@ -40,7 +40,7 @@ export function readGiven(text: string, page: string): GivenText {
   return { kind: 'refused', words: `${quotePart(address)} was not opened: ${ref}. Nothing was fetched.` };
 }
 
-/** The fragment of a link that leads to this very page; null for any other address. */
+/** The fragment of a link to this page; null for any other URL. */
 function ownFragment(address: string, page: string): string | null {
   if (!URL.canParse(address)) return null;
   const [given, own] = [new URL(address), new URL(page)];

@@ -1,9 +1,9 @@
 /**
- * One animation frame for everything that draws. A panel says that it is stale as often as it likes and is
- * drawn once; `pending` is what a test waits for.
+ * One animation frame for everything that draws. A panel can be invalidated any number of times and is
+ * drawn once; tests wait for `pending`.
  *
- * What nobody follows while a hand moves (sentences, legends, panels out of sight) is done afterwards: when the
- * pictures rest, a few milliseconds at a time, or at last when it has waited too long.
+ * Work that is not needed during a gesture (sentences, legends, panels out of view) is done afterwards: when nothing was
+ * drawn for a while, a few milliseconds at a time, or when it has waited too long.
  */
 
 export interface Scheduler {
@@ -11,20 +11,20 @@ export interface Scheduler {
   invalidate(painter: () => void): void;
   /** Does the work once, when nothing has been drawn for a while. */
   afterwards(work: () => void): void;
-  /** Drops what was scheduled for a painter that goes away. */
+  /** Drops scheduled work of a removed painter. */
   forget(painter: () => void): void;
   readonly pending: boolean;
   /** Called when something is scheduled and nothing was before. */
   onStale: () => void;
-  /** Called when the last scheduled painter has run, and nothing is left for afterwards. */
+  /** Called when the last scheduled painter and the deferred work have run. */
   onSettled: () => void;
 }
 
-/** Pictures rest when nothing was drawn for so long: a few frames, even of a slow machine. */
+/** Deferred work starts when nothing was drawn for this long: a few frames, even on a slow machine. */
 const REST_MS = 80;
-/** Work for afterwards waits no longer than this, however long a hand moves or a file is read. */
+/** Maximum delay of deferred work, also during a gesture or while a file is read. */
 const LONGEST_WAIT_MS = 600;
-/** Work in one go, so that a frame of a new gesture is not late. */
+/** Maximum time of one slice of deferred work, so that frames are not late. */
 const SLICE_MS = 6;
 
 /** @param setTimer runs the callback after so many ms. @param now a clock in ms. */

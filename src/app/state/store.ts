@@ -5,7 +5,7 @@
 
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; listeners run only when it is another one. */
+  /** Replaces the value; listeners run only when it has changed. */
   set(next: T): void;
   update(change: (current: T) => T): void;
   /** @returns the function that ends the subscription. */

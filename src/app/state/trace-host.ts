@@ -1,8 +1,8 @@
-/** The host that an open trace was read from. Apart from what follows addresses, which is fetched later. */
+/** The host that an open trace was read from. Separate from the links' code, which is loaded later. */
 import { hostOf } from '../../drawing/view/hosts';
 import type { OpenTrace } from './open-trace';
 
-/** Null for a trace that lies on this machine or belongs to the page. */
+/** Null for a local file or an example. */
 export function hostOfTrace({ source }: Pick<OpenTrace, 'source'>): string | null {
   return source.kind === 'url' ? hostOf(source.url) : null;
 }

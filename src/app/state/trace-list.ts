@@ -1,6 +1,6 @@
 /**
- * The list of open traces: drop, picker, links and examples all open through it. Of files opened together the first is
- * shown while they are read, then the best (`ranking.ts`), unless the user has chosen. Part of `AppState`.
+ * The list of open traces: drop, picker, links and examples open traces through it. Of files opened together the first is
+ * shown while they are read, then the first by `ranking.ts`, unless the user has selected one. Part of `AppState`.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
 import { sourceName } from '../../engine/bytes/source';
@@ -14,7 +14,7 @@ import { bestTrace } from './ranking';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
-/** A file, and the name that its trace goes by: its path where it came out of a folder. */
+/** A file and the name of its trace: its path where it came from a folder. */
 export interface NamedFile {
   readonly file: File;
   readonly name: string;
@@ -23,23 +23,23 @@ export interface NamedFile {
 export interface OpenTraces {
   readonly traces: readonly OpenTrace[];
   readonly shown: OpenTrace | null;
-  /** A message about the list itself, such as a cancelled read; it stays until the next opening. */
+  /** A message about the list itself, such as a cancelled read; shown until the next trace is opened. */
   readonly notice: Message | null;
 }
 
-/** How many files are read, of those opened since none was being read: two at the least. */
+/** Progress of files opened while others were being read; at least two. */
 export interface ReadingAll {
   readonly ended: number;
   readonly total: number;
-  /** Of the bytes of all of them, 0 to 1. */
+  /** Share of all their bytes, 0 to 1. */
   readonly share: number;
 }
 
-/** The more workers, the more memory; a machine that says nothing of its cores has two. One reads while another is shown. */
+/** Maximum workers, to limit memory. Two where the number of cores is unknown: one reads while another trace is shown. */
 const MOST_WORKERS = 8;
 const workerLimit = (): number =>
   Math.min(MOST_WORKERS, Math.max(2, globalThis.navigator?.hardwareConcurrency ?? 2));
-/** What traces that are not shown hold, that they need not be read again when they are. */
+/** Memory for columns of traces that are not shown, so that they need not be read again. */
 const IDLE_BYTES = 256 * 2 ** 20;
 
 interface DigestSource {
@@ -60,7 +60,7 @@ export class TraceList {
   });
   /** Files opened since none was being read. */
   #batch: readonly OpenTrace[] = [];
-  /** Files opened together, until the best of them is shown or the user has chosen. */
+  /** Files opened together, until the best of them is shown or the user has selected one. */
   #together: readonly OpenTrace[] = [];
   #nextId = 1;
 
@@ -76,7 +76,7 @@ export class TraceList {
     return this.list.get().shown;
   }
 
-  /** A worker reads the source. The first of files opened this.#together is shown, but waited for no more than the others. */
+  /** A worker reads the source. The first of files opened together is shown, but has no priority over the others. */
   #readBy(source: SourceSpec): Connect {
     return (listener, trace) =>
       new WorkerBackend(source, listener, {
@@ -111,7 +111,7 @@ export class TraceList {
     return trace;
   }
 
-  /** A trace is likely to come: what reads it is started while there is none. */
+  /** A trace is likely to be opened: starts a worker ahead. */
   expectTrace(): void {
     if (this.traces.length === 0) this.#pool.warmUp();
   }
@@ -123,14 +123,14 @@ export class TraceList {
     return trace;
   }
 
-  /** Shows a digest in place of a trace that is not there. @param connect answers from it. */
+  /** Shows a digest in place of a trace that is not open. @param connect creates its backend. */
   openDigest(name: string, digest: ShownDigest, connect: Connect): OpenTrace {
     const trace = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });
     this.show(trace);
     return trace;
   }
 
-  /** A trace takes the place of its digest in the list, and on the page where that was shown. */
+  /** Replaces a digest by its trace in the list, and shows the trace. */
   replaceDigest(digest: OpenTrace, trace: OpenTrace): void {
     const { notice } = this.list.get();
     this.list.update((list) => {
@@ -141,7 +141,7 @@ export class TraceList {
     this.close(digest, notice);
   }
 
-  /** Says something about the list or a link, until the next opening. */
+  /** Shows a message about the list or a link, until the next trace is opened. */
   notify(notice: Message | null): void {
     this.list.update((list) => ({ ...list, notice }));
   }
@@ -151,7 +151,7 @@ export class TraceList {
     void this.#openNamed(files.map((file) => ({ file, name: file.name })));
   }
 
-  /** All are opened at once as traces; a digest is known by its first bytes a moment later, and takes its trace's place. */
+  /** Opens all as traces at once; digests are detected by their first bytes afterwards, and opened as digests instead. */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
     const traces = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     const [first] = traces;
@@ -170,14 +170,14 @@ export class TraceList {
     }
   }
 
-  /** Opens what a walk through dropped folders finds, and says what it left out. */
+  /** Opens files found in dropped folders, and reports what was left out. */
   async openWalked(
     walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
   ): Promise<void> {
     this.notify({
       kind: 'walking',
       level: 'note',
-      text: 'Looking for files in the folders that were dropped.',
+      text: 'Looking for files in the dropped folders.',
       places: [],
     });
     await this.#activity.whileBusy(
@@ -188,7 +188,7 @@ export class TraceList {
     );
   }
 
-  /** Once all files opened together have ended, the best of them is shown; where none could be read, the first stays. */
+  /** Shows the best of the files opened together once all are read; where none could be read, the first stays. */
   #showBest(): void {
     if (this.#together.length === 0 || !this.#together.every(({ state }) => state !== 'loading')) return;
     const best = bestTrace(this.#together);
@@ -196,7 +196,7 @@ export class TraceList {
     if (best !== null && best !== this.shown) this.show(best);
   }
 
-  /** The user's choice, or a new opening: what was opened before no longer takes the page. */
+  /** Shows a trace; files opened together before are not switched to any more. */
   show(trace: OpenTrace): void {
     this.#together = [];
     this.list.update((list) => ({ ...list, shown: trace }));
@@ -233,7 +233,7 @@ export class TraceList {
     });
   }
 
-  /** Stops all that are still being read, or wait for it; what has been read stays. */
+  /** Closes all traces that are being read or wait for it; read ones stay open. */
   cancelAll(): void {
     const pending = this.traces.filter(({ state }) => state === 'loading');
     const total = this.#batch.length;
@@ -242,27 +242,27 @@ export class TraceList {
     this.notify({
       kind: 'cancelled',
       level: 'note',
-      text: `Reading ${plural(pending.length, 'file')} of ${count(total)} was cancelled. What had been read is open.`,
+      text: `Reading ${plural(pending.length, 'file')} of ${count(total)} was cancelled. Files already read stay open.`,
       places: [],
     });
   }
 
-  /** Something was dropped that is no file. */
+  /** Reports a drop without a file. */
   refuseDrop(): void {
     this.notify({
       kind: 'not-a-file',
       level: 'warning',
-      text: 'What was dropped holds no file. Drop a trace file, or choose one with Open.',
+      text: 'The drop contains no file. Drop a trace file, or choose one with Open.',
       places: [],
     });
   }
 
-  /** Tells anew how far the reading of several files is. */
+  /** Updates the progress of reading several files. */
   refreshReading(): void {
     this.readingAll.set(this.#readingNow());
   }
 
-  /** @returns the store's value where nothing that is shown has changed. */
+  /** @returns the store's current value where nothing has changed. */
   #readingNow(): ReadingAll | null {
     const ended = this.#batch.filter(({ state }) => state !== 'loading').length;
     const total = this.#batch.length;

@@ -1,8 +1,8 @@
 /**
- * Which windows of columns one trace has asked for, and when it must ask again: when the viewport leaves the old
+ * Requests windows of columns for one trace, again when the viewport leaves the old
  * one, when the resolution, the wanted series or parts or the model change, or when the trace has grown. One
- * question at a time while the file is being read. A range that moves inside the window asks nothing: what is
- * distributed over the visible part alone follows when it rests.
+ * request at a time while the file is being read. A range that moves inside the window sends none: distributions over
+ * the visible part are requested when it stops moving.
  */
 import { covers, type Viewport, windowFor } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
@@ -14,7 +14,7 @@ import { isAbort, type RequestOptions } from '../backend/backend';
 /** Series that the overview strip may draw. */
 const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
 
-/** What the panels need. */
+/** Data that the panels need. */
 export interface Wanted {
   readonly series: readonly string[];
   readonly parts: readonly AnswerPart[];
@@ -27,7 +27,7 @@ interface Asked extends Wanted {
   readonly visible: TimeRange;
 }
 
-/** For the panels, and for the overview of the whole trace: a newer question of each supersedes the one before. */
+/** For the panels, or for the overview of the whole trace: a newer request of each supersedes the previous one. */
 export type WindowUse = 'panels' | 'overview';
 
 export interface WindowsHost {
@@ -35,11 +35,11 @@ export interface WindowsHost {
   readonly onAnswer: (use: WindowUse, answer: WindowAnswer) => void;
 }
 
-/** Runs the callback after so many ms. @returns the function that calls it off. */
+/** Runs the callback after so many ms. @returns a function that cancels it. */
 export type Timer = (callback: () => void, ms: number) => () => void;
 
 const NOWHERE: TimeRange = { fromUs: Number.NaN, toUs: Number.NaN };
-/** A range rests when it has not moved for so long. */
+/** A range has stopped moving when it has not changed for this long. */
 const REST_MS = 80;
 
 const pageTimer: Timer = (callback, ms) => {
@@ -50,13 +50,13 @@ const pageTimer: Timer = (callback, ms) => {
 export class Windows {
   readonly #host: WindowsHost;
   readonly #timer: Timer;
-  /** Calls off the question that waits for the range to rest. */
-  #callOff: (() => void) | null = null;
-  /** The range that it waits for. */
+  /** Cancels the request that waits for the range to stop moving. */
+  #cancelTimer: (() => void) | null = null;
+  /** The range of that request. */
   #movedTo: TimeRange = NOWHERE;
   #panels: Asked | null = null;
   #overview: Asked | null = null;
-  /** Uses whose newest question waits for its answer. */
+  /** Uses whose newest request is pending. */
   readonly #pending = new Set<WindowUse>();
   #wanted = new AbortController();
 
@@ -65,12 +65,12 @@ export class Windows {
     this.#timer = timer;
   }
 
-  /** True while a question waits for the range to rest. */
+  /** True while a request waits for the range to stop moving. */
   get waiting(): boolean {
-    return this.#callOff !== null;
+    return this.#cancelTimer !== null;
   }
 
-  /** Nothing that was answered or is asked is of use any more. */
+  /** Drops all answers and pending requests. */
   forget(): void {
     this.#stopWaiting();
     this.#wanted.abort();
@@ -80,7 +80,7 @@ export class Windows {
     this.#overview = null;
   }
 
-  /** Asks for what is missing. */
+  /** Requests what is missing. */
   ensure(snapshot: Snapshot, viewport: Viewport, wanted: Wanted): void {
     this.#ensurePanels(snapshot, viewport, wanted);
     this.#ensureOverview(snapshot, viewport.width);
@@ -103,7 +103,7 @@ export class Windows {
       this.#ask('panels', snapshot, this.#panels);
     };
     if (!fits) {
-      // A new viewport cannot wait for the answer under way.
+      // A new viewport does not wait for the pending answer.
       ask();
       return;
     }
@@ -116,13 +116,13 @@ export class Windows {
     } else if (!sameRange(this.#movedTo, visible)) {
       this.#stopWaiting();
       this.#movedTo = visible;
-      this.#callOff = this.#timer(ask, REST_MS);
+      this.#cancelTimer = this.#timer(ask, REST_MS);
     }
   }
 
   #stopWaiting(): void {
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     this.#movedTo = NOWHERE;
   }
 
@@ -147,7 +147,7 @@ export class Windows {
         this.#host.onAnswer(use, answer);
       },
       (error: unknown) => {
-        // Of one that was superseded the newer one waits; what was forgotten is not pending.
+        // Aborted: superseded by a pending newer request, or forgotten.
         if (!isAbort(error)) this.#pending.delete(use);
       },
     );

@@ -1,16 +1,23 @@
 /**
- * The database on this device in which traces are kept (`kept-trace.ts`), one record each. Every change reads and writes
- * in one transaction, so that two tabs never write over each other unseen. Where the browser gives no database, every
- * call rejects; saying so is left to whoever asks.
+ * The database of kept traces on this device (`kept-trace.ts`), one record each. Every change reads and writes
+ * in one transaction, so that two tabs never overwrite each other's changes. Where the browser gives no database, every
+ * call rejects; the caller reports it.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
-import { beyondRoom, byNewest, type KeptTrace, readTrace, type StoredTrace, storedTrace } from './kept-trace';
+import {
+  beyondLimits,
+  byNewest,
+  type KeptTrace,
+  readTrace,
+  type StoredTrace,
+  storedTrace,
+} from './kept-trace';
 
 export const DATABASE = 'qlogscope';
 const STORE = 'traces';
 const VERSION = 1;
-/** A database that does not answer within this is taken for one that never will, ms. */
-const PATIENCE_MS = 4000;
+/** Timeout of database calls, ms. */
+const TIMEOUT_MS = 4000;
 
 interface Schema extends DBSchema {
   readonly [STORE]: { readonly key: string; readonly value: StoredTrace };
@@ -21,7 +28,7 @@ type Store<M extends 'readonly' | 'readwrite'> = IDBPObjectStore<Schema, [typeof
 export interface KeptList {
   /** The newest first. */
   readonly traces: readonly KeptTrace[];
-  /** Records that could not be read: damaged, or of a newer version. They are left as they are. */
+  /** Number of records that could not be read: damaged, or of a newer version. They are not changed. */
   readonly unread: number;
 }
 
@@ -29,7 +36,7 @@ export class KeptStore {
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
   #paused: Pause | null = null;
   readonly #running = new Set<{ abort(): void }>();
-  /** Aborted by `pause`, and to be done again. */
+  /** Aborted by `pause`, to be repeated. */
   readonly #stopped = new WeakSet<{ abort(): void }>();
 
   async list(): Promise<KeptList> {
@@ -45,8 +52,8 @@ export class KeptStore {
 
   /**
    * Reads, changes and writes in one transaction.
-   * @param change gives what is to be kept from now on, null for nothing. It is not waited for, and runs again where the
-   *   page came back in between.
+   * @param change returns the new record, null to delete it. It is synchronous, and runs again where the transaction was
+   *   aborted by `pause`.
    */
   change(key: string, change: (before: KeptTrace | null) => KeptTrace | null): Promise<void> {
     return this.#within('readwrite', async (store) => {
@@ -57,7 +64,7 @@ export class KeptStore {
       if (before === null && after !== null) {
         const values: readonly unknown[] = await store.getAll();
         const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
-        for (const old of beyondRoom(traces)) await store.delete(old);
+        for (const old of beyondLimits(traces)) await store.delete(old);
       }
     });
   }
@@ -66,14 +73,14 @@ export class KeptStore {
     return this.#within('readwrite', (store) => store.delete(key));
   }
 
-  /** Forgets everything, also what could not be read. */
+  /** Deletes everything, also records that could not be read. */
   clear(): Promise<void> {
     return this.#within('readwrite', (store) => store.clear());
   }
 
   /**
-   * The page goes into the browser's back-forward cache, where it stands still with its transactions, and one of them
-   * would hold up every page that comes after it: those under way are aborted, and done again at `resume`.
+   * The page goes into the browser's back-forward cache, where its open transactions
+   * would block other pages: running ones are aborted, and repeated at `resume`.
    */
   pause(): void {
     this.#paused ??= pause();
@@ -88,7 +95,7 @@ export class KeptStore {
     this.#paused = null;
   }
 
-  /** One transaction, settled when it has ended. It is given up where the browser lets it wait. */
+  /** Runs one transaction; settles when it has ended, or after the timeout. */
   async #within<T, M extends 'readonly' | 'readwrite'>(
     mode: M,
     task: (store: Store<M>) => Promise<T>,
@@ -98,12 +105,12 @@ export class KeptStore {
     const transaction = database.transaction(STORE, mode);
     this.#running.add(transaction);
     try {
-      return await withPatience(
+      return await withTimeout(
         settle(transaction, () => task(transaction.store)),
         () => abort(transaction),
       );
     } catch (error) {
-      // Not whether it is paused now: the page may be back before the transaction says that it was aborted.
+      // Checks the transaction, not `#paused`: the page may resume before the transaction reports the abort.
       if (!this.#stopped.delete(transaction)) throw error;
     } finally {
       this.#running.delete(transaction);
@@ -113,10 +120,10 @@ export class KeptStore {
 
   #database(): Promise<IDBPDatabase<Schema>> {
     if (this.#opening === null) {
-      const opening = withPatience(this.#open());
+      const opening = withTimeout(this.#open());
       this.#opening = opening;
       // The next call tries again.
-      opening.catch(() => this.#letGo());
+      opening.catch(() => this.#forgetConnection());
     }
     return this.#opening;
   }
@@ -124,21 +131,21 @@ export class KeptStore {
   async #open(): Promise<IDBPDatabase<Schema>> {
     const database: IDBPDatabase<Schema> = await openDB<Schema>(DATABASE, VERSION, {
       upgrade: (fresh, _before, _now, { done }) => {
-        // Where it is aborted, opening fails too, and that is told.
+        // If it is aborted, opening fails too, and that is reported.
         done.catch(() => undefined);
         fresh.createObjectStore(STORE, { keyPath: 'key' });
       },
-      // A newer version of the page, or the browser, wants to change or take away the database.
+      // A newer version of the page, or the browser, wants to upgrade or delete the database.
       blocking: () => {
         database.close();
-        this.#letGo();
+        this.#forgetConnection();
       },
-      terminated: () => this.#letGo(),
+      terminated: () => this.#forgetConnection(),
     });
     return database;
   }
 
-  #letGo(): void {
+  #forgetConnection(): void {
     this.#opening = null;
   }
 }
@@ -157,8 +164,8 @@ function pause(): Pause {
 }
 
 /**
- * Settled when the transaction has ended. A request of an aborted one fails, and so does the transaction: both are
- * waited for, so that neither is an error that nobody handles, and the transaction's own says more.
+ * Settles when the transaction has ended. A request of an aborted one fails, and so does the transaction: both are
+ * awaited, so that neither is an unhandled rejection; the transaction's error is more specific.
  */
 async function settle<T>(
   transaction: { abort(): void; readonly done: Promise<void>; readonly error: DOMException | null },
@@ -173,7 +180,7 @@ async function settle<T>(
     await transaction.done;
     return result;
   } catch (error) {
-    // What a task that failed has begun is not kept.
+    // Roll back changes of the failed task.
     abort(transaction);
     throw (await failure) ?? error;
   }
@@ -183,17 +190,17 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 
-/** @param onLate told before the promise is rejected. */
-function withPatience<T>(task: Promise<T>, onLate = (): void => undefined): Promise<T> {
+/** @param onLate called before the promise is rejected. */
+function withTimeout<T>(task: Promise<T>, onLate = (): void => undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       onLate();
       reject(new Error('the database does not answer'));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     task.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

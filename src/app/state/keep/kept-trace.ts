@@ -1,8 +1,8 @@
 /**
- * A trace that was open on this device, as it is kept: which one it is and what was looked at last (a link), its worst
- * finding, its notes, and the way to its file where the browser gives one. Never its content. What comes back from the
+ * The record of a trace that was open on this device: its reference and last view (a link), its worst
+ * finding, its notes, and a handle of its file where the browser gives one. Never its content. A record read from the
  * device may be old, damaged or of a newer version: it is read part by part, bounded, and nothing throws. The database
- * is `kept-store.ts`; following open traces is `features/recents/kept-watch.ts`.
+ * is in `kept-store.ts`; `features/recents/kept-watch.ts` writes records of open traces.
  */
 import * as v from 'valibot';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
@@ -12,19 +12,19 @@ import type { Note } from '../../../sharing/notes/note';
 import { readNotes, type StoredNotes, storeNotes, UNREADABLE } from '../../../sharing/notes/schema';
 
 export const KEPT_VERSION = 1;
-/** Traces without notes that are kept, the newest; and those with notes, which hold somebody's words. */
+/** Maximum number of kept traces without notes, and with notes; the newest are kept. */
 export const MAX_KEPT = 50;
 export const MAX_KEPT_WITH_NOTES = 200;
 const MAX_CONNECTIONS = 1000;
 const MAX_NAME = 500;
 const MAX_TITLE = 100;
-/** The last moment that a clock can show, ms since 1970 (ECMA-262 §21.4.1.1). */
+/** The latest time of a `Date`, ms since 1970 (ECMA-262 §21.4.1.1). */
 const LAST_MS = 8.64e15;
 
 export type KeptNotes = ReadonlyMap<number, readonly Note[]>;
 export const NO_NOTES: KeptNotes = new Map();
 
-/** A file that the browser can open again; `queryPermission` and `requestPermission` only where it asks for leave. */
+/** A file that the browser can open again; the permission methods only where it asks for permission. */
 export interface FileHandle {
   readonly kind: 'file';
   getFile(): Promise<File>;
@@ -33,12 +33,12 @@ export interface FileHandle {
 }
 
 export interface KeptTrace {
-  /** What it is known by, see `keyOf`. */
+  /** Its key, see `keyOf`. */
   readonly key: string;
   readonly ref: TraceRef;
-  /** As it was called when it was open; a path for a file out of a folder. */
+  /** Name of the trace when it was open; a path for a file from a folder. */
   readonly name: string;
-  /** A fragment that names this trace and what was looked at in it. */
+  /** Fragment of a link to this trace and its last view. */
   readonly link: string;
   readonly view: LinkView;
   readonly openedAtMs: number;
@@ -59,7 +59,7 @@ const Handle = v.object({ kind: v.literal('file'), getFile: v.function() });
 const List = v.custom<readonly unknown[]>(Array.isArray);
 const Connection = v.pipe(v.custom<number>(Number.isSafeInteger), v.minValue(0));
 
-/** A record as it is kept. Which trace it is must be there and fit; of the rest each part is left out alone. */
+/** A stored record. Key, version, name, link and time are required; other invalid parts are dropped one by one. */
 const Kept = v.object({
   key: v.string(),
   v: v.literal(KEPT_VERSION),
@@ -68,16 +68,16 @@ const Kept = v.object({
   openedAtMs: v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_MS)),
   worst: v.fallback(v.nullable(Worst), null),
   notes: v.fallback(v.nullable(List), null),
-  // The browser's own object, not a copy of it.
+  // The browser's own object, not a copy.
   handle: v.fallback(v.nullable(v.custom<FileHandle>((value) => v.is(Handle, value))), null),
 });
 
-/** The same as it is written. */
+/** The record as it is written. */
 export interface StoredTrace extends Readonly<v.InferOutput<typeof Kept>> {
   readonly notes: readonly (readonly [connection: number, notes: StoredNotes])[];
 }
 
-/** What a trace is known by: a file by its size and hash, under whatever name. */
+/** Key of a trace: of a file its size and hash, without the name. */
 export function keyOf(ref: TraceRef): string {
   switch (ref.kind) {
     case 'example':
@@ -108,7 +108,7 @@ export function storedTrace(kept: KeptTrace): StoredTrace {
 
 export interface ReadTrace {
   readonly kept: KeptTrace;
-  /** What of its notes was not taken, in words; null when everything was. */
+  /** Which notes were dropped, in words; null for none. */
   readonly dropped: string | null;
 }
 
@@ -147,8 +147,8 @@ export function byNewest(a: KeptTrace, b: KeptTrace): number {
   return b.openedAtMs - a.openedAtMs;
 }
 
-/** Keys of those for which there is no more room, the oldest. */
-export function beyondRoom(traces: readonly KeptTrace[]): readonly string[] {
+/** Keys of the oldest traces beyond the maximum numbers. */
+export function beyondLimits(traces: readonly KeptTrace[]): readonly string[] {
   const sorted = [...traces].sort(byNewest);
   const bare = sorted.filter(({ notes }) => noteCount(notes) === 0).slice(MAX_KEPT);
   const noted = sorted.filter(({ notes }) => noteCount(notes) > 0).slice(MAX_KEPT_WITH_NOTES);

@@ -1,6 +1,6 @@
 /**
- * Keeps the choices on this device. What is stored may be old, damaged or from a newer version: each part
- * is taken only where it has the right shape, the rest falls back to its default.
+ * Stores the choices on this device. Stored data may be old, damaged or from a newer version: each part
+ * is used only if valid, else replaced by its default.
  */
 import * as v from 'valibot';
 import { Choices, DEFAULT_CHOICES } from '../../../drawing/view/choices';
@@ -25,11 +25,11 @@ export function formatChoices(choices: Choices): string {
 }
 
 export interface ChoicesStore extends Store<Choices> {
-  /** Shows choices that are not the user's own, such as a link's: of those only what is changed later is kept. */
+  /** Shows choices without storing them, such as a link's; later changes by the user are stored. */
   lend(shown: Choices): void;
 }
 
-/** What is kept, with what the user changed in what was shown. */
+/** The stored choices with the user's changes to the shown ones. */
 export function keptAfter(kept: Choices, before: Choices, after: Choices): Choices {
   const changed = Object.entries(after).filter(([key, value]) => before[key as keyof Choices] !== value);
   return { ...kept, ...Object.fromEntries(changed) };
@@ -45,9 +45,9 @@ function readStored(): string | null {
 }
 
 /**
- * The choices as a store that writes itself down; without storage it lives for the page. What other pages have stored
- * since is read anew for every change, and only what was changed here is written over it: a host that was forgotten in
- * one tab does not come back with the theme of another.
+ * The choices as a store that saves itself; without storage it lasts as long as the page. Changes that other pages stored
+ * are read again at every change, and only the changed parts are overwritten: a host that was forgotten in
+ * one tab is not restored by a theme change in another.
  */
 export function openChoices(): ChoicesStore {
   const store = createStore<Choices>(parseChoices(readStored()));
@@ -69,7 +69,7 @@ export function openChoices(): ChoicesStore {
     store.set(shown);
     lending = false;
   };
-  // A host that was agreed to or forgotten in another tab is so here too; the rest is how this tab looks.
+  // Agreed hosts are shared between tabs; other choices are per tab.
   globalThis.addEventListener?.('storage', ({ key, newValue }) => {
     if (key === KEY || key === null) lend({ ...store.get(), hosts: parseChoices(newValue).hosts });
   });

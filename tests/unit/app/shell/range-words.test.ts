@@ -1,10 +1,10 @@
 /** The fields that open a file for a range of time. */
 import { expect, test } from 'vitest';
-import { parseRange, rangeBehind } from '../../../../src/app/shell/range-words.ts';
+import { parseRange, rangeAfter } from '../../../../src/app/shell/range-words.ts';
 
 test('what is offered begins where the reading stopped and is as long as what was read', () => {
-  expect(rangeBehind({ fromUs: 2_000_000, toUs: 5_500_000 })).toEqual({ from: '5.500', to: '9.000' });
-  expect(rangeBehind({ fromUs: 0, toUs: 0 })).toEqual({ from: '0.000', to: '0.001' });
+  expect(rangeAfter({ fromUs: 2_000_000, toUs: 5_500_000 })).toEqual({ from: '5.500', to: '9.000' });
+  expect(rangeAfter({ fromUs: 0, toUs: 0 })).toEqual({ from: '0.000', to: '0.001' });
 });
 
 test('two times in order are a range in µs, everything else is none', () => {

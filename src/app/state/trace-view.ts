@@ -1,6 +1,6 @@
 /**
- * What is looked at in one trace, and everything a hand or a key does to it: ranges with the way back, mark, pin, band,
- * model. It knows no worker; what is shown of the trace is `open-trace.ts`.
+ * The view of one trace and all changes by pointer and keys: visible range with history, selection, pin, highlight,
+ * model. It does not use the backend; that is `open-trace.ts`.
  */
 import type { Viewport } from '../../drawing/surface/viewport';
 import {
@@ -15,9 +15,9 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import { RangeSteps } from './range-steps';
 import { createStore, type Store } from './store';
 
-export abstract class LookedAt {
+export abstract class TraceView {
   readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
-  /** The time under the pointer; null where it is elsewhere. */
+  /** The time under the pointer; null where it is outside the plots. */
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   #steps = new RangeSteps();
 
@@ -26,16 +26,16 @@ export abstract class LookedAt {
   abstract get viewport(): Viewport;
   protected abstract get findings(): Snapshot['findings'];
 
-  /** What is left when something else is looked at, to be taken up again. */
-  protected leave(): Left {
+  /** The view and its history, to be restored later. */
+  protected saveView(): SavedView {
     return { view: this.view.get(), steps: this.#steps };
   }
 
-  /** Takes up what was left; without it everything is as in the beginning. */
-  protected takeUp(left: Left | undefined): void {
-    this.#steps = left?.steps ?? new RangeSteps();
+  /** Restores a saved view; undefined resets the view. */
+  protected restoreView(saved: SavedView | undefined): void {
+    this.#steps = saved?.steps ?? new RangeSteps();
     this.cursorUs.set(null);
-    this.view.set(left?.view ?? INITIAL_VIEW);
+    this.view.set(saved?.view ?? INITIAL_VIEW);
   }
 
   /** Shows a range; changes of one gesture are one step of the history. */
@@ -44,7 +44,7 @@ export abstract class LookedAt {
     this.#setRange(range);
   }
 
-  /** A step of its own, whatever came just before. */
+  /** Shows a range as a step of its own. */
   #goTo(range: TimeRange | null): void {
     this.#steps.leave(this.view.get().range);
     this.#setRange(range);
@@ -55,7 +55,7 @@ export abstract class LookedAt {
     this.view.update((view) => ({ ...view, range: clamped }));
   }
 
-  /** A hand takes the range (a pan, the brush, fingers): until `release` it makes one step, however slow. */
+  /** A gesture starts (a pan, the brush, touch): all changes until `release` are one step. */
   hold(): void {
     this.#steps.hold();
   }
@@ -64,18 +64,18 @@ export abstract class LookedAt {
     this.#steps.release();
   }
 
-  /** Walks back to the range before, or forward again. */
+  /** Goes back to the previous range, or forward again. */
   walk(direction: 'back' | 'forward'): void {
     const target = this.#steps.walk(direction, this.view.get().range);
     if (target !== null) this.view.update((view) => ({ ...view, range: target.range, selection: null }));
   }
 
-  /** Steps of the range so far in what is shown: a new one is an entry of the browser's history. */
+  /** Number of range steps so far: each is an entry of the browser's history. */
   get stepsTaken(): number {
     return this.#steps.taken;
   }
 
-  /** Takes up a view from a link; the range before is one step back. */
+  /** Applies a view from a link; the previous range is one step back. */
   restore(view: View): void {
     const { range } = this.view.get();
     const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
@@ -83,7 +83,7 @@ export abstract class LookedAt {
     this.view.set(view);
   }
 
-  /** Marks a range; what lies beyond the visible one is left out, as the hand saw it. */
+  /** Selects the visible part of a range. */
   select(selection: TimeRange | null): void {
     const visible = selection === null ? null : this.visiblePart(selection);
     this.view.update((view) => ({ ...view, selection: visible }));
@@ -95,19 +95,19 @@ export abstract class LookedAt {
     return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };
   }
 
-  /** A click outside the marked range drops the mark; elsewhere it pins the cursor there. */
+  /** A click outside the selection clears it; without a selection it pins the cursor. */
   click(timeUs: number): void {
     const { selection } = this.view.get();
     if (selection === null) this.pin(timeUs);
     else if (timeUs < selection.fromUs || timeUs > selection.toUs) this.select(null);
   }
 
-  /** Keeps the cursor at a time, or lets it follow the pointer again. */
+  /** Pins the cursor at a time; null unpins it. */
   pin(timeUs: number | null): void {
     this.view.update((view) => ({ ...view, pinnedUs: timeUs }));
   }
 
-  /** Pins the cursor at a time; moves the visible range there, as long as it is, where the time lies outside. */
+  /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
   showTime(timeUs: number): void {
     const { fromUs, toUs } = this.viewport;
     const half = (toUs - fromUs) / 2;
@@ -115,14 +115,14 @@ export abstract class LookedAt {
     if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
   }
 
-  /** Pins the cursor where it is, or in the middle of the view; lets a pinned one go. */
+  /** Pins the cursor where it is, or in the middle of the view; unpins a pinned one. */
   togglePin(): void {
     const { fromUs, toUs } = this.viewport;
     const pinned = this.view.get().pinnedUs !== null;
     this.pin(pinned ? null : (this.cursorUs.get() ?? (fromUs + toUs) / 2));
   }
 
-  /** Moves the pinned cursor by pixel columns; pins it first where it is free. */
+  /** Moves the pinned cursor by pixel columns; pins it if it is not pinned. */
   nudgePin(columns: number): void {
     const { fromUs, toUs, width } = this.viewport;
     const { pinnedUs } = this.view.get();
@@ -130,25 +130,25 @@ export abstract class LookedAt {
     else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
   }
 
-  /** Draws a model over the logged window; null takes it away. */
+  /** Draws a model over the logged window; null removes it. */
   showModel(model: View['model']): void {
     this.view.update((view) => ({ ...view, model }));
   }
 
-  /** Where values are read off: the pinned time, else the pointer's. */
+  /** The time at which values are shown: the pinned one, else the pointer's. */
   get readoutUs(): number | null {
     return this.view.get().pinnedUs ?? this.cursorUs.get();
   }
 
-  /** Zooms into the marked range, or by a factor of two at `timeUs` where none is marked. */
+  /** Zooms into the selection, or by a factor of two at `timeUs` without one. */
   zoomIn(timeUs: number): void {
-    // The clicks of the double click have pinned the cursor on their way.
+    // The clicks of the double click have pinned the cursor.
     this.pin(null);
     if (this.view.get().selection !== null) this.zoomToSelection();
     else this.showRange(scaleRange(this.viewport, timeUs, 1 / 2));
   }
 
-  /** Zooms into the marked range, if there is one. */
+  /** Zooms into the selection, if there is one. */
   zoomToSelection(): void {
     const { selection } = this.view.get();
     if (selection === null) return;
@@ -171,7 +171,7 @@ export abstract class LookedAt {
     this.showRange({ fromUs: fromUs + shift, toUs: toUs + shift });
   }
 
-  /** Bands a finding and zooms to its interval with a margin. */
+  /** Highlights a finding and zooms to its interval with a margin. */
   showFinding(key: string): void {
     const finding = this.findings.find((candidate) => candidate.key === key);
     if (finding === undefined) return;
@@ -179,16 +179,16 @@ export abstract class LookedAt {
     this.view.update((view) => ({ ...view, selection: null, finding: key }));
   }
 
-  /** Puts a finding aside, or takes it back. */
-  dismiss(key: string, aside: boolean): void {
+  /** Dismisses a finding, or restores it. */
+  dismiss(key: string, isDismissed: boolean): void {
     this.view.update((view) => {
       const others = view.dismissed.filter((other) => other !== key);
-      return { ...view, dismissed: aside ? [...others, key] : others };
+      return { ...view, dismissed: isDismissed ? [...others, key] : others };
     });
   }
 }
 
-export interface Left {
+export interface SavedView {
   readonly view: View;
   readonly steps: RangeSteps;
 }
