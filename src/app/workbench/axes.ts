@@ -15,7 +15,7 @@ export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
   select(svg).select<SVGGElement>('g').call(axis);
 }
 
-/** What the value axes show, so that one that stays the same is left alone while the picture beside it moves. */
+/** Last drawn content per value axis, so that an unchanged axis is not drawn again. */
 const shown = new WeakMap<SVGSVGElement, string>();
 
 /** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */

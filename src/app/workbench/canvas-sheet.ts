@@ -1,7 +1,7 @@
 /**
- * The canvas back end of a sheet, for pictures as PNG. A part is painted on a canvas of its own, which cuts off what
- * lies beyond it, and then laid on the sheet. Text is written by the canvas itself: an SVG in an image element would
- * need a content security policy that lets `data:` or `blob:` images in.
+ * The canvas back end of a sheet, for pictures as PNG. Each part is painted on its own canvas, which clips it,
+ * and then drawn on the sheet. Text is drawn by the canvas itself: an SVG in an image element would
+ * need a content security policy that allows `data:` or `blob:` images.
  */
 
 import { drawPicture, type PictureSpec, pictureSize } from '../../drawing/surface/picture';

@@ -1,7 +1,7 @@
 /**
  * The canvas back end of a surface: sharp at any pixel ratio, patterns drawn once per colour.
  *
- * Long paths are drawn in pieces. Without a graphics card a path costs more per point the longer it is: a window of
+ * Long paths are drawn in pieces. Without GPU acceleration a path costs more per point the longer it is: a window of
  * 3,200 corners took 18 ms as one path and 3 ms in pieces of 32, 1,900 boxes of a pattern 4 ms one by one and 1 ms so.
  */
 import { BOX_STRIDE, type Fill, OVERLAP_PX, type Stroke, type Surface } from '../../drawing/surface/surface';
@@ -9,7 +9,7 @@ import { BOX_STRIDE, type Fill, OVERLAP_PX, type Stroke, type Surface } from '..
 const TILE = 8;
 /** Colour of a pattern's marks on its fill. */
 const MARK = 'rgb(255 255 255 / 45%)';
-/** Points, or boxes, in one path. */
+/** Maximum points or boxes in one path. */
 const PIECE = 32;
 const tiles = new Map<string, CanvasPattern>();
 
@@ -103,7 +103,7 @@ export function canvasSurface(
   };
 }
 
-/** The colours one by one in their order, then the marks of each pattern over its boxes, many in one path. */
+/** Fills the boxes in their order, then draws the marks of each pattern over its boxes, many per path. */
 function fillBoxes(
   context: CanvasRenderingContext2D,
   boxes: readonly number[],
@@ -111,7 +111,7 @@ function fillBoxes(
 ): void {
   for (let i = 0; i < boxes.length; i += BOX_STRIDE) {
     const color = fills[boxes[i + 4] as number]?.color;
-    // Setting the same colour again is not free.
+    // Setting the same colour again has a cost.
     if (i === 0 || boxes[i + 4] !== boxes[i - 1]) context.fillStyle = color ?? 'transparent';
     const [x, y, width, height] = [boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3]];
     context.fillRect(x as number, y as number, width as number, height as number);
@@ -142,7 +142,7 @@ function fillMarks(
   context.fill();
 }
 
-/** A stretch of points [from, to) without a lifted pen. */
+/** A connected stretch of points [from, to). */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -170,7 +170,7 @@ function drawPolyline(
   context.lineWidth = stroke.width;
   context.lineJoin = 'round';
   context.setLineDash([...stroke.dash]);
-  // Lines of one pixel are drawn another way, at little cost for any length.
+  // Browsers draw lines of one pixel fast at any length.
   const piece = stroke.width * pixelRatio <= 1 ? Number.POSITIVE_INFINITY : 2 * PIECE;
   let inPath = 0;
   context.beginPath();
@@ -207,7 +207,7 @@ function isStepped(points: readonly number[], { from, to }: Stretch): boolean {
 }
 
 /**
- * Solid steps as boxes, one for each straight run: half the cost of a path of the same look. A round joint covers
+ * Solid steps as boxes, one per straight run: half the cost of an equivalent path. A round joint covers
  * π/4 of the outer quarter of its corner, and a round turn half a disc: a vertical run that is π/8 of the line's width
  * longer at its ends covers as much of both.
  */
@@ -246,7 +246,7 @@ function drawSteps(
   context.beginPath();
 }
 
-/** Pieces share a line, so that the corner between them is drawn; dashes go on where the piece before left off. */
+/** Pieces overlap by one line, so that the corner between them is drawn; dashes continue across pieces. */
 function drawInPieces(
   context: CanvasRenderingContext2D,
   points: readonly number[],

@@ -1,7 +1,7 @@
 /**
  * The menu of models in the title line of the Congestion panel: which candidate is drawn over the logged window, and
- * whether it is set on the log after every reduction (which controller is it) or on its own from a time on (what the
- * window would have been). It stays open while choosing, so that the picture answers at once.
+ * whether it is reset to the log after every reduction (which controller is it) or runs freely from a time on (what the
+ * window would have been). It stays open while choosing, so that the effect is visible.
  */
 import type { ReactNode } from 'react';
 import {
@@ -24,7 +24,7 @@ export function ModelMenu({ trace }: { readonly trace: OpenTrace }): ReactNode {
   );
 }
 
-/** Rendered while the menu is open only: a pan must not render it. */
+/** Rendered only while the menu is open: a pan must not render it. */
 function ModelList({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { model } = useStore(trace.view);
@@ -43,7 +43,7 @@ function ModelList({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <p className="none">
           Open loop: driven by this trace&apos;s own ACKs. Best first, by reductions predicted within 5 % and
           by time in congestion avoidance within a packet or 5 %.
-          {snapshot.models?.fits === false && ' None follows this log well enough to be its controller.'}
+          {snapshot.models?.fits === false && ' No model follows this log well enough to be its controller.'}
         </p>
         <label>
           <input type="radio" name="model" checked={model === null} onChange={() => choose(null)} />
@@ -90,7 +90,7 @@ interface ModeListProps {
   readonly onChoose: (freeFromUs: number | null) => void;
 }
 
-/** A time that was chosen stays on offer when pin, finding or range would now give another one. */
+/** A chosen start time stays listed when pin, finding or range would now give another one. */
 function ModeList({ trace, onChoose }: ModeListProps): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const view = useStore(trace.view);
@@ -112,18 +112,18 @@ function ModeList({ trace, onChoose }: ModeListProps): ReactNode {
   return (
     <fieldset data-testid="model-mode">
       <legend>Question</legend>
-      {mode(null, 'Which controller is it?', 'Set on the log after every reduction.')}
+      {mode(null, 'Which controller is it?', 'Reset to the logged window after every reduction.')}
       {chosenUs !== null &&
         chosenUs !== start.timeUs &&
         mode(
           chosenUs,
           'What would the window have been?',
-          `On its own from ${instant(chosenUs)}, as chosen.`,
+          `Runs freely from ${instant(chosenUs)}, as chosen.`,
         )}
       {mode(
         start.timeUs,
         'What would the window have been?',
-        `On its own from ${instant(start.timeUs)}, ${start.from}: the same ACKs.`,
+        `Runs freely from ${instant(start.timeUs)}, ${start.from}: the same ACKs.`,
       )}
     </fieldset>
   );

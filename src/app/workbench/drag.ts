@@ -1,7 +1,7 @@
 /**
- * What one drag over a plot does, from its first pixel to its last: Shift moves the visible range, a layer whose key is
- * held has it, neither marks. What a drag does is settled when it begins: a key that is let go on the way changes
- * nothing. Which events make a drag is left to gestures.ts.
+ * One drag over a plot: Shift pans the visible range, a layer whose key is
+ * held handles it, otherwise it selects a range. This is decided when the drag begins: releasing a key later changes
+ * nothing. Events are handled in gestures.ts.
  */
 
 import { type Viewport, xToTime } from '../../drawing/surface/viewport';
@@ -12,19 +12,19 @@ const CLICK_PX = 3;
 
 export interface DragTarget {
   readonly viewport: () => Viewport;
-  /** A new visible range, not yet cut to the trace's extent. */
+  /** A new visible range, not yet clamped to the trace's extent. */
   readonly onRange: (range: TimeRange) => void;
-  /** A hand takes the range, and lets it go: what comes between is one gesture, however long. */
+  /** Start and end of a gesture: all changes between are one history step. */
   readonly onHold: () => void;
   readonly onRelease: () => void;
-  /** The range being marked. */
+  /** The range being selected. */
   readonly onSelect: (range: TimeRange) => void;
-  /** Takes the drag of a layer whose key is held; null where none is. */
+  /** The drag handler of a layer whose key is held; null for none. */
   readonly layerDrag: () => LayerDrag | null;
   readonly onClick: (timeUs: number) => void;
 }
 
-/** The range that is drawn. @param held false when the hand has let go: this one stays. */
+/** @param range the dragged range. @param held false when the drag has ended. */
 export type LayerDrag = (range: TimeRange, held: boolean) => void;
 
 /** The rest of a drag that has begun. Positions are CSS pixels from the plot's left edge. */
@@ -36,7 +36,7 @@ export interface Drag {
 export function beginDrag(target: DragTarget, startX: number, shift: boolean): Drag {
   const layerDrag = target.layerDrag();
   if (layerDrag !== null) return drawing(target, layerDrag, startX);
-  return shift ? panning(target, startX) : marking(target, startX);
+  return shift ? panning(target, startX) : selecting(target, startX);
 }
 
 function rangeBetween(viewport: Viewport, a: number, b: number): TimeRange {
@@ -59,7 +59,7 @@ function panning(target: DragTarget, startX: number): Drag {
   };
 }
 
-function marking(target: DragTarget, startX: number): Drag {
+function selecting(target: DragTarget, startX: number): Drag {
   const start = target.viewport();
   return {
     move(x) {
@@ -71,7 +71,7 @@ function marking(target: DragTarget, startX: number): Drag {
   };
 }
 
-/** Once a span is drawn the hand may come back to where it began; a click alone draws nothing. */
+/** A drag back to its start keeps the last range; a click alone does nothing. */
 function drawing(target: DragTarget, onDrag: LayerDrag, startX: number): Drag {
   const start = target.viewport();
   let last: TimeRange | null = null;

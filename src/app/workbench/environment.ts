@@ -1,4 +1,4 @@
-/** What the page knows about where it runs: test mode, pixel ratio, and what the system asks of its colours. */
+/** The environment of the page: test mode, pixel ratio, and the system's colour preferences. */
 
 const parameters = new URLSearchParams(globalThis.location?.search);
 
@@ -9,9 +9,9 @@ export function pixelRatio(): number {
   return testing ? 1 : Math.min(window.devicePixelRatio || 1, 3);
 }
 
-/** What the system may change under a painted picture. */
+/** Media features that change colours. */
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
-/** The queries that colours depend on, in a fixed order; none outside a browser. */
+/** Media queries that colours depend on, in a fixed order; none outside a browser. */
 export const MEDIA_LISTS: readonly MediaQueryList[] = MEDIA.flatMap(
   (query) => globalThis.matchMedia?.(query) ?? [],
 );

@@ -1,4 +1,4 @@
-/** Entries of a panel's menu that save it: as SVG, as PNG, its series as CSV, what it says as text. */
+/** Entries of a panel's menu that save it: as SVG or PNG, its series as CSV, its text version as text. */
 import type { ReactNode } from 'react';
 import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
@@ -24,7 +24,7 @@ interface ExportProps {
   readonly lockedMax: number | null;
 }
 
-/** The chosen finding's interval, which the panels band. */
+/** The selected finding's interval, which the panels highlight. */
 export function bandOf(trace: OpenTrace): TimeRange | null {
   const key = trace.view.get().finding;
   const finding = trace.snapshot.get()?.findings.find((candidate) => candidate.key === key);
@@ -59,12 +59,12 @@ function savePng(props: ExportProps, context: SharedContext, pixelRatio: 1 | 2):
 /** Series of the panel that this trace holds. */
 function seriesOf({ trace, definition }: ExportProps): readonly string[] {
   const snapshot = trace.snapshot.get();
-  // A digest holds columns, no points.
+  // A digest holds columns, not points.
   const catalogue = snapshot?.digest === undefined ? (snapshot?.catalogue ?? []) : [];
   return definition.series.filter((id) => catalogue.some((info) => info.id === id));
 }
 
-/** Every point of the visible range, asked of the worker. */
+/** Saves every point of the visible range, requested from the worker. */
 async function saveCsv(props: ExportProps): Promise<void> {
   const { fromUs, toUs } = props.trace.viewport;
   const request = { series: seriesOf(props), fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
@@ -77,7 +77,7 @@ async function saveCsv(props: ExportProps): Promise<void> {
   save(props, '.csv', textFile(lines, 'text/csv'));
 }
 
-/** The sentence and the table of the text twin, cells parted by tabs. */
+/** Sentence and table of the text twin, cells separated by tabs. */
 export function panelAsText(definition: PanelDefinition, context: SharedContext): string {
   const { head, rows } = twinTable(definition, context);
   const table = [head, ...rows].map((cells) => cells.join('\t'));
@@ -87,7 +87,7 @@ export function panelAsText(definition: PanelDefinition, context: SharedContext)
 export function ExportEntries(props: ExportProps): ReactNode {
   const { trace, definition } = props;
   const app = useApp();
-  const named = useStore(trace.includesName);
+  const includesName = useStore(trace.includesName);
   const withContext = (run: (context: SharedContext) => void): void => {
     const context = sharedContextOf(app, trace);
     if (context !== null) run(context);
@@ -99,10 +99,10 @@ export function ExportEntries(props: ExportProps): ReactNode {
         <input
           type="checkbox"
           data-testid="told-name"
-          checked={named}
+          checked={includesName}
           onChange={({ target }) => trace.includesName.set(target.checked)}
         />
-        Under the name of the file
+        Include the file name
       </label>
       <button type="button" onClick={() => withContext((context) => saveSvg(props, context))}>
         Picture as SVG
@@ -111,9 +111,11 @@ export function ExportEntries(props: ExportProps): ReactNode {
         Picture as PNG
       </button>
       <button type="button" onClick={() => withContext((context) => savePng(props, context, 2))}>
-        Picture as PNG, twice the size
+        Picture as PNG, double size
       </button>
-      {trace.digest !== null && <p className="none">Series as CSV: a digest holds no points.</p>}
+      {trace.digest !== null && (
+        <p className="none">Series as CSV: not available, a digest holds no points.</p>
+      )}
       {seriesOf(props).length > 0 && (
         <button type="button" onClick={() => void saveCsv(props)}>
           Series as CSV, visible range

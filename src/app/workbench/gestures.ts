@@ -4,9 +4,9 @@
  *   wheel           scrolls the page (nothing here)
  *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
  *   two fingers     zoom and pan on a touch screen
- *   drag            marks a range; Shift + drag pans; with the key of a layer held it is that layer's (drag.ts)
- *   double click    zooms into the marked range, or by two where none is marked
- *   click           outside the marked range drops it
+ *   drag            selects a range; Shift + drag pans; with the key of a layer held the layer handles it (drag.ts)
+ *   double click    zooms into the selection, or by a factor of two without one
+ *   click           outside the selection clears it; without one pins the cursor
  */
 import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
@@ -26,7 +26,7 @@ interface DragEvent {
   readonly sourceEvent: MouseEvent;
 }
 
-/** Attaches the gestures. @returns the function that takes them off again. */
+/** Attaches the gestures. @returns a function that detaches them. */
 export function attachGestures(element: HTMLElement, target: GestureTarget): () => void {
   const selection = select(element);
   attachZoom(element, target);
@@ -43,7 +43,7 @@ export function attachGestures(element: HTMLElement, target: GestureTarget): () 
 
 /**
  * D3's zoom keeps its transform on the element. Only the change between two events is used, so that the
- * view state stays the one truth and a range set from elsewhere needs no synchronising.
+ * view is the only state, and a range set elsewhere needs no synchronisation.
  */
 function attachZoom(element: HTMLElement, target: GestureTarget): void {
   let last = zoomIdentity;
@@ -52,7 +52,7 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
     .wheelDelta(wheelSteps)
     .on('start', ({ sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
       last = zoomIdentity;
-      // Notches of a wheel are told apart by their times: D3 ends each burst of them after 150 ms.
+      // Wheel notches are grouped by time: D3 ends each burst of them after 150 ms.
       if (!(sourceEvent instanceof WheelEvent)) target.onHold();
     })
     .on('end', () => {
@@ -64,14 +64,14 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
       const { transform } = event;
       const viewport = target.viewport();
       const factor = last.k / transform.k;
-      // The point of the plot that both transforms show at the same place is the anchor.
+      // The fixed point of both transforms is the anchor of the zoom.
       const fixedX =
         factor === 1 ? 0 : (transform.x * last.k - last.x * transform.k) / (last.k - transform.k);
       const scaled = factor === 1 ? viewport : scaleRange(viewport, xToTime(viewport, fixedX), factor);
       const shiftUs = factor === 1 ? xToTime(viewport, 0) - xToTime(viewport, transform.x - last.x) : 0;
       last = transform;
       target.onRange({ fromUs: scaled.fromUs + shiftUs, toUs: scaled.toUs + shiftUs });
-      // The pointer stands still, the time under it may not.
+      // The time under the pointer may have changed, although the pointer did not move.
       const { sourceEvent } = event;
       if (sourceEvent instanceof MouseEvent) {
         target.onHover(
@@ -86,8 +86,8 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
 const NOTCH = 40;
 
 /**
- * Zoom steps of a wheel event, as powers of two. D3's own rule multiplies by ten whenever Ctrl is held, for the
- * sake of a pinch: a notch of a mouse wheel would zoom by five. Here it zooms by one and a half.
+ * Zoom steps of a wheel event, as powers of two. D3's own rule multiplies by ten whenever Ctrl is held, to
+ * support pinches: a notch of a mouse wheel would zoom by five. Here it zooms by one and a half.
  */
 function wheelSteps({ deltaY, deltaMode }: WheelEvent): number {
   const perUnit = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 0.005 : 0.15;

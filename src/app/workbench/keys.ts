@@ -1,4 +1,4 @@
-/** Keys as commands bind them: by position (`KeyboardEvent.code`), so that W S A D lie under the same fingers on every layout. */
+/** Key bindings of commands: by position (`KeyboardEvent.code`), so that W S A D are at the same place on every layout. */
 import type { KeyBinding } from './slots';
 
 /** Held down while dragging over a plot: the drag measures. */
@@ -13,7 +13,7 @@ export function pressesKey(binding: KeyBinding, event: KeyboardEvent): boolean {
   );
 }
 
-/** True inside of elements that use keys themselves. */
+/** True inside elements that handle keys themselves. */
 export function takesKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select') !== null;
 }

@@ -1,4 +1,4 @@
-/** The whole trace in one strip: the window's envelope, losses, findings, and a brush on what is visible. */
+/** The whole trace in one strip: the window's envelope, losses, findings, and a brush for the visible range. */
 import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ function overviewContext(trace: OpenTrace): PanelContext | null {
       };
 }
 
-/** All that the strip's picture and sentence depend on: neither changes while the pointer moves or a range is panned. */
+/** Inputs of the strip's picture and sentence: they do not change while the pointer moves or a range is panned. */
 interface Picture extends PanelContext {
   readonly theme: string;
   readonly ratio: number;
@@ -67,10 +67,10 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const layer = useRef<SVGGElement | null>(null);
   const behaviour = useRef<BrushBehavior<unknown> | null>(null);
-  /** A hand is on the brush: the page must not move it meanwhile. */
+  /** The user is dragging the brush: the page must not move it. */
   const held = useRef(false);
   const width = useRef(0);
-  /** Where the page has put the brush; null where it may stand elsewhere. */
+  /** Position at which the page has put the brush; null where unknown. */
   const brushed = useRef<string | null>(null);
   const painted = useRef<Picture | null>(null);
   const [asText, setAsText] = useState(false);
@@ -79,7 +79,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     const element = layer.current;
     if (element === null) return;
     const brush = brushX<unknown>().on('start brush end', (event: D3BrushEvent<unknown>) => {
-      // Moves by the page itself carry no source event.
+      // Moves by the page itself have no source event.
       if (event.sourceEvent === null || event.sourceEvent === undefined) return;
       held.current = event.type !== 'end';
       brushed.current = null;

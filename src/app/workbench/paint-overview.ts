@@ -1,4 +1,4 @@
-/** What the overview strip draws and says of the whole trace: window or arrivals, losses, findings. */
+/** Picture, sentence and table of the overview strip: window or arrivals, losses, findings of the whole trace. */
 import { paintSeries, visibleMax } from '../../drawing/painters/paint-series';
 import type { PanelContext, TwinTable } from '../../drawing/panels/panel';
 import { type RateStep, ratesOf } from '../../drawing/panels/rate-panel';
@@ -12,7 +12,7 @@ import { count, duration, instant } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { partBorders } from './text-twin';
 
-/** A lane per severity, so that a note over the whole trace hides no alarm: its top and height, CSS pixels. */
+/** A lane per severity, so that a long info finding hides no warning: top and height, CSS pixels. */
 const FINDING_LANES = { critical: [0, 4], warning: [4, 3], info: [7, 2] } as const;
 const FINDING_PX = 9;
 const LOSS_PX = 5;
@@ -28,7 +28,7 @@ export function wholeOf(trace: OpenTrace): Viewport {
   return { ...trace.extent, width: trace.viewport.width };
 }
 
-/** The one line of the strip: what arrived where the trace is a receiver's, else the best known window. */
+/** Series of the strip's line: arrivals for a receiver's trace, else the best known window. */
 function subjectOf(
   answer: WindowAnswer,
   snapshot: Snapshot,
@@ -66,7 +66,7 @@ function paintArrivals(
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
 
-/** Paints the strip: findings on top except those put aside (`finding/key` among the hidden), the window or the arrivals, losses along the foot. */
+/** Paints the strip: findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
 export function paintOverview(surface: Surface, context: PanelContext, palette: Palette): void {
   const { answer, snapshot, viewport: whole } = context;
   const subject = subjectOf(answer, snapshot);
@@ -88,7 +88,7 @@ export function paintOverview(surface: Surface, context: PanelContext, palette: 
   paintFindings(surface, context, palette);
 }
 
-/** The strip in one sentence: how long the trace is, its window, its losses, its findings. */
+/** The strip in one sentence: duration, window, losses, findings. */
 export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): string {
   const subject = subjectOf(answer, snapshot);
   const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
@@ -114,7 +114,7 @@ function subjectText(
   return `${WINDOW_NAMES[subject]} ${rangeText(extremes, (value) => `${count(value)} B`)}`;
 }
 
-/** The strip in twelve rows: window or arrivals, losses, and the findings that reach into each part. */
+/** The strip in twelve rows: window or arrivals, losses, and the findings that overlap each part. */
 export function overviewTable({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): TwinTable {
   const subject = subjectOf(answer, snapshot);
   const borders = partBorders(answer.window, fromUs, toUs);

@@ -1,6 +1,6 @@
 /**
- * What one repaint of a panel draws: its picture (background and the panel's own), and over it the foreground of
- * marked range, layers of features and cursor. When which of them is drawn again is panel-picture.ts's.
+ * One repaint of a panel: its picture (background and the panel's own), and over it the foreground:
+ * selection, layers of features and cursor. panel-picture.ts decides which of them is drawn again.
  */
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
@@ -14,7 +14,7 @@ import type { OpenTrace } from '../state/open-trace';
 import { drawValueAxis } from './axes';
 import type { Layers } from './slots';
 
-/** What a panel looks at now; null before the first answer. */
+/** The panels' context now; null before the first answer. */
 export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null {
   const answer = trace.answer.get();
   const snapshot = trace.snapshot.get();
@@ -50,12 +50,12 @@ function paintBackground(
   }
 }
 
-/** What lies over the picture: it changes with every move of the pointer. */
+/** Drawn over the picture; changes with every pointer move. */
 export interface Foreground {
   readonly readoutUs: number | null;
   readonly pinnedUs: number | null;
   readonly selection: TimeRange | null;
-  /** What each layer draws, in the order of the layers. */
+  /** Value of each layer, in the order of the layers. */
   readonly layers: readonly unknown[];
 }
 
@@ -83,7 +83,7 @@ export function paintForeground(
 /**
  * Paints a panel's picture on an empty surface, and its axis.
  * @param lockedMax top of the value axis, null to follow what is visible.
- * @returns what the panel says of its picture.
+ * @returns the panel's report on its picture.
  */
 export function paintPicture(
   trace: OpenTrace,

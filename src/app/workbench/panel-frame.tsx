@@ -1,6 +1,6 @@
 /**
- * What every panel has: a title line with its legend and menu, a plot area (canvas, axis, gestures), a handle
- * for its height, a text twin, and the attributes that automation reads.
+ * The frame of every panel: a title line with legend and menu, a plot area (canvas, axis, gestures), a handle
+ * for its height, a text twin, and the attributes for automation.
  */
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
@@ -31,7 +31,7 @@ interface PanelProps {
   readonly definition: PanelDefinition;
 }
 
-/** A panel without data says in one line what is missing, and takes no more room. */
+/** A panel without data: one line that says what is missing. */
 export function FoldedPanel({
   trace,
   definition,
@@ -39,7 +39,7 @@ export function FoldedPanel({
 }: PanelProps & { readonly reason: string }): ReactNode {
   const section = useRef<HTMLElement | null>(null);
   const { fromUs, toUs } = trace.viewport;
-  // Not rendered for a range that moves.
+  // Updates attributes without rendering while the range moves.
   const paint = useCallback(() => {
     const { viewport } = trace;
     if (section.current === null) return;
@@ -64,7 +64,7 @@ export function FoldedPanel({
   );
 }
 
-/** Hides a panel; the focus goes to the menu of the one that takes its place, or of the last one. */
+/** Hides a panel; moves the focus to the menu of the panel at its place, or of the last one. */
 function hidePanel(app: AppState, id: string): void {
   const menus = (): HTMLElement[] => [
     ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
@@ -75,7 +75,7 @@ function hidePanel(app: AppState, id: string): void {
 }
 
 interface DrawnPanelProps extends PanelProps {
-  /** Ids of the panels that are drawn, this one included. */
+  /** Ids of the drawn panels, this one included. */
   readonly neighbours: readonly string[];
 }
 
@@ -138,7 +138,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
         </button>
         <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
           <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax() : null)}>
-            {lockedMax === null ? 'Lock the value axis' : 'Let the value axis follow'}
+            {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
           </button>
           <button
             type="button"

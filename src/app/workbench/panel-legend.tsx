@@ -40,7 +40,7 @@ export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
   );
 }
 
-/** Writes values into the legend without rendering it: at the cursor, or the resting ones. */
+/** Writes values into the legend without rendering it: at the cursor, or the default ones without a cursor. */
 export function writeValues(
   root: HTMLElement,
   definition: PanelDefinition,

@@ -1,7 +1,7 @@
 /**
- * The canvas of one panel, and what of it must be drawn again. Data is painted when the answer, the range or its look
- * has changed. A move of the cursor or the marked range paints no data: the picture without them is kept beside the
- * canvas from the second such move on, so that a zoom, which changes everything, pays nothing for it.
+ * Draws the canvas of one panel, and decides what must be drawn again. Data is painted when the answer, the range or the
+ * appearance has changed. A move of the cursor or the selection paints no data: a copy of the picture without them is
+ * made at the second such move, so that a zoom, which changes everything, does not pay for the copy.
  */
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
@@ -13,7 +13,7 @@ import { readPalette, themeKey } from './page-palette';
 import { type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
 import type { Layers } from './slots';
 
-/** All that a panel's picture depends on, compared one by one. */
+/** Inputs of a panel's picture, compared one by one. */
 type Inputs = readonly unknown[];
 
 function inputsOf(
@@ -43,7 +43,7 @@ function isSameForeground(before: Foreground | null, now: Foreground): boolean {
   );
 }
 
-/** What `paint` had to draw. */
+/** What `paint` drew. */
 export type PaintedPart = 'data' | 'foreground' | 'nothing';
 
 export class PanelPicture {
@@ -54,9 +54,9 @@ export class PanelPicture {
   #inputs: Inputs | null = null;
   #foreground: Foreground | null = null;
   #painted: Painted = { max: 1 };
-  /** The picture without its foreground, once that has moved over it. */
-  #kept: HTMLCanvasElement | null = null;
-  #isKept = false;
+  /** Copy of the picture without foreground, once the foreground has moved. */
+  #copy: HTMLCanvasElement | null = null;
+  #hasCopy = false;
 
   constructor(app: AppState, trace: OpenTrace, definition: PanelDefinition, layers: Layers['canvas']) {
     this.#app = app;
@@ -65,13 +65,13 @@ export class PanelPicture {
     this.#definition = definition;
   }
 
-  /** What the panel said of its picture when it was last drawn. */
+  /** The panel's report on its picture when it was last drawn. */
   get painted(): Painted {
     return this.#painted;
   }
 
   /**
-   * Brings canvas and axis up to date.
+   * Updates canvas and axis.
    * @param lockedMax top of the value axis, null to follow what is visible.
    * @returns what was drawn; null where the canvas has no size.
    */
@@ -89,8 +89,8 @@ export class PanelPicture {
     const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
     if (surface === null) return null;
     const palette = readPalette(this.#app);
-    if (isSame && this.#isKept && this.#kept !== null) {
-      copyCanvas(this.#kept, canvas);
+    if (isSame && this.#hasCopy && this.#copy !== null) {
+      copyCanvas(this.#copy, canvas);
     } else {
       surface.clear();
       this.#painted = paintPicture(
@@ -102,23 +102,23 @@ export class PanelPicture {
         lockedMax,
       );
       this.#inputs = inputs;
-      this.#isKept = isSame;
-      if (isSame) this.#keep(canvas);
+      this.#hasCopy = isSame;
+      if (isSame) this.#makeCopy(canvas);
     }
     paintForeground(surface, context.viewport, foreground, palette, this.#layers);
     this.#foreground = foreground;
     return isSame ? 'foreground' : 'data';
   }
 
-  #keep(canvas: HTMLCanvasElement): void {
-    this.#kept ??= document.createElement('canvas');
-    this.#kept.width = canvas.width;
-    this.#kept.height = canvas.height;
-    copyCanvas(canvas, this.#kept);
+  #makeCopy(canvas: HTMLCanvasElement): void {
+    this.#copy ??= document.createElement('canvas');
+    this.#copy.width = canvas.width;
+    this.#copy.height = canvas.height;
+    copyCanvas(canvas, this.#copy);
   }
 }
 
-/** Replaces what a canvas shows by what another of the same size shows, pixel by pixel. */
+/** Copies the pixels of a canvas to another of the same size. */
 function copyCanvas(from: HTMLCanvasElement, to: HTMLCanvasElement): void {
   const context = to.getContext('2d');
   if (context === null) return;

@@ -1,4 +1,4 @@
-/** What the panels look at, as far as it may leave without a dialog: for pictures, tables and the clipboard. */
+/** The panels' context, redacted for saving without a dialog: for pictures, tables and the clipboard. */
 import { redactContext, type SharedContext } from '../../drawing/panels/redact-context';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';

@@ -1,6 +1,6 @@
 /**
- * What a feature may register, and the places it goes to: commands, dialogs, lines and buttons of the page, columns of the
- * list of recent traces, and beside a trace cards and layers. Shell and workbench draw what is registered, and know no
+ * What a feature may register, and where it is shown: commands, dialogs, lines and buttons of the page, columns of the
+ * list of recent traces, and for a trace cards and layers. Shell and workbench render what is registered, and depend on no
  * feature; the list of features is `shell/features.ts`.
  */
 import { type ComponentType, createContext } from 'react';
@@ -27,7 +27,7 @@ export interface Command {
   readonly keys: readonly KeyBinding[];
   /** Offered only while a trace is shown. */
   readonly needsTrace: boolean;
-  /** Its key, where a layout has it elsewhere: `?` and `/` do the same wherever they lie. */
+  /** The printed character, for keys at different positions per layout: `?` and `/`. */
   readonly printed?: string;
   readonly run: (app: AppState) => void;
 }
@@ -60,25 +60,25 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog; `AppState.toggleDialog(id)` opens it. Its content is fetched then. */
+/** A dialog; `AppState.toggleDialog(id)` opens it. Its content is loaded then. */
 export interface Dialog {
   readonly id: string;
   readonly label: string;
   readonly load: () => Promise<ComponentType<DialogProps>>;
 }
 
-/** Something of a feature on the page. */
+/** Content of a feature on the page. */
 export interface PageSlot {
-  /** Before or behind the open button, beside a trace; above the trace, on every screen; on the open screen. */
+  /** `header`, `header-end`: before, after the open button while a trace is shown; `line`: above the trace, on every screen. */
   readonly place: 'header' | 'header-end' | 'line' | 'open-screen';
-  /** What the reader is told has failed, should it throw. */
+  /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;
 }
 
-/** Content that is fetched when it is to be shown. */
+/** Content that is loaded when it is first shown. */
 export interface LazyContent {
-  /** Shown only while this holds something. */
+  /** Shown only while this store is not null. */
   readonly during?: (app: AppState) => Store<unknown>;
   readonly load: (features: readonly Feature[]) => Promise<ComponentType>;
 }
@@ -88,21 +88,21 @@ export interface TraceProps {
   readonly snapshot: Snapshot;
 }
 
-/** Something of a feature beside the panels of a trace. */
+/** Content of a feature on the trace screen. */
 export interface Card {
-  /** Above everything, also while a trace is read; above or beneath the panels; in the line of the range; beside the panels. */
+  /** `top`: above everything, also while a trace is read; `above`, `below`, `side` of the panels; `range`: in the range bar. */
   readonly place: 'top' | 'above' | 'range' | 'side' | 'below';
-  /** What the reader is told has failed, should it throw. */
+  /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly Content: ComponentType<TraceProps>;
 }
 
-/** Drawn over every panel, beneath the cursor. */
+/** Drawn over every panel, below the cursor. */
 export interface CanvasLayer<T> {
-  /** What is drawn: painted again when this is another value. */
+  /** The value to draw: painted again when it changes. */
   readonly value: (trace: OpenTrace) => Store<T>;
   readonly paint: (surface: Surface, viewport: Viewport, value: T, palette: Palette) => void;
-  /** A drag over a plot is this layer's while `isHeld`, and marks no range. @param held it is still being drawn. */
+  /** While `isHeld` a drag over a plot goes to this layer, and selects no range. @param held the drag has not ended. */
   readonly drag?: {
     readonly isHeld: (app: AppState) => boolean;
     readonly onDrag: (trace: OpenTrace, range: TimeRange, held: boolean) => void;
@@ -117,7 +117,7 @@ export interface AxisLayer {
 
 export interface AxisLayerProps {
   readonly trace: OpenTrace;
-  /** What the axis beside shows; stable. */
+  /** Viewport of the axis; a stable function. */
   readonly viewportOf: (trace: OpenTrace) => Viewport;
 }
 
@@ -127,7 +127,7 @@ export interface Layers {
   readonly axis: readonly AxisLayer[];
 }
 
-/** What a feature shows of a trace: fetched with the trace's screen. */
+/** Content of a feature for the trace screen, loaded with it. */
 export interface TraceSlots {
   readonly cards?: readonly Card[];
   readonly canvasLayer?: Layers['canvas'][number];
@@ -147,11 +147,11 @@ export interface Feature {
   readonly page?: readonly PageSlot[];
   readonly columns?: () => Promise<readonly Column[]>;
   readonly traceSlots?: () => Promise<TraceSlots>;
-  /** Takes a text that was pasted or dropped. @returns false where it means nothing to the feature. */
+  /** Takes a pasted or dropped text. @returns false where the feature has no use for it. */
   readonly takeText?: (app: AppState, text: string) => Promise<boolean>;
-  /** Begins what the feature does unasked, once, with the page. */
+  /** Starts the feature, once, with the page. */
   readonly start?: (app: AppState) => void;
-  /** Esc: clears what of the feature stands over a trace. @returns false where there was nothing. */
+  /** Esc: clears the feature's overlay on a trace. @returns false where there was none. */
   readonly clear?: (trace: OpenTrace) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The style sheets of the workbench, in the order of the cascade. Those of features come behind: they import this first. */
+/** The style sheets of the workbench, in cascade order. Those of features come after: they import this first. */
 import './workbench.css';
 import './panel-extras.css';
 import './print.css';

@@ -12,7 +12,7 @@ import { contextOf } from './paint-panel';
 const PARTS = 12;
 
 /**
- * Cuts a range of a window into twelve parts at columns, so that nothing counts twice.
+ * Divides a range of a window into twelve parts at column borders, so that nothing is counted twice.
  * @returns the thirteen borders, µs.
  */
 export function partBorders(window: ColumnWindow, fromUs: number, toUs: number): readonly number[] {
@@ -23,7 +23,7 @@ export function partBorders(window: ColumnWindow, fromUs: number, toUs: number):
   );
 }
 
-/** Rows of the table: a part of the visible range each. */
+/** The table: one row per part of the visible range. */
 export function twinTable(definition: PanelDefinition, context: PanelContext): TwinTable {
   const { fromUs, toUs } = context.viewport;
   const borders = partBorders(context.answer.window, fromUs, toUs);
@@ -42,7 +42,7 @@ interface TextTwinProps {
   readonly definition: PanelDefinition;
 }
 
-/** Rendered while it is open only: a closed table costs nothing during a pan. */
+/** Rendered only while open: a closed table costs nothing during a pan. */
 export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
   const app = useApp();
   useStore(trace.answer);

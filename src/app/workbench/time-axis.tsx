@@ -1,4 +1,4 @@
-/** The one time axis under all panels; it also measures how wide the plot areas are. */
+/** The time axis below all panels; it also measures the width of the plot areas. */
 import { type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { rangeWords } from '../../drawing/surface/ticks';
 import type { Viewport } from '../../drawing/surface/viewport';

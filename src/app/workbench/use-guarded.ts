@@ -1,10 +1,10 @@
 /**
- * Brings errors of work outside rendering (painting in a frame, describing afterwards) to the failure boundary around
- * the component, which React does for rendering only.
+ * Passes errors outside rendering (painting in a frame, deferred work) to the failure boundary around
+ * the component; React does this for rendering only.
  */
 import { useCallback, useState } from 'react';
 
-/** @param work must be stable, as must what it is called with. @returns the work, as stable; it never throws. */
+/** @param work must be a stable function. @returns a stable function that never throws. */
 export function useGuarded(work: () => void): () => void {
   const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
   if (failure !== null) throw failure.error;

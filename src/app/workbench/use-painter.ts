@@ -1,6 +1,6 @@
 /**
- * Runs a paint function in the next frame whenever one of the stores it reads has changed. React is not
- * rendered for it: a pan repaints canvases and sets a few attributes, nothing more.
+ * Runs a paint function in the next frame whenever one of the stores it reads has changed, without
+ * rendering React: a pan only repaints canvases and sets a few attributes.
  */
 import { useContext, useEffect } from 'react';
 import { useApp } from '../controls/use-app';

@@ -1,8 +1,8 @@
 /**
- * Keeps a panel's picture, words and attributes up to date. In the frame that follows a change only the picture of a
- * panel in sight is drawn, and its values where the pointer alone has moved. Sentence, legend, values over a moving
- * range, and panels out of sight come afterwards, when the pictures rest (state/scheduler.ts): a hand that zooms
- * reads none of them.
+ * Updates a panel's picture, texts and attributes. In the frame after a change only the picture of a
+ * panel in view is drawn, and its values where only the pointer has moved. Sentence, legend, values of a moving
+ * range, and panels out of view are deferred until nothing is being drawn (state/scheduler.ts): they are not
+ * needed during a zoom.
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
@@ -15,7 +15,7 @@ import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 import { usePainter } from './use-painter';
 
-/** Where a panel is drawn and described. */
+/** Elements of a panel. */
 export interface PanelParts {
   readonly section: RefObject<HTMLElement | null>;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -29,11 +29,11 @@ export interface DrawnPanel {
   readonly drawnMax: () => number;
 }
 
-/** A panel this near to the window is drawn as if it were in sight, so that scrolling finds it ready. */
+/** A panel this near to the window counts as in view, so that it is drawn before it is scrolled to. */
 const NEAR_PX = 40;
 
-/** The same range of the same answer is described by the same words, whatever the pointer does. */
-function saysTheSame(before: PanelContext | null, now: PanelContext): boolean {
+/** True where sentence and legend are unchanged: same range of the same answer. */
+function hasSameTexts(before: PanelContext | null, now: PanelContext): boolean {
   return (
     before?.answer === now.answer &&
     before.snapshot === now.snapshot &&
@@ -42,29 +42,29 @@ function saysTheSame(before: PanelContext | null, now: PanelContext): boolean {
   );
 }
 
-function isInSight(element: Element): boolean {
+function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom >= -NEAR_PX && top <= innerHeight + NEAR_PX;
 }
 
-/** Follows whether an element is in sight; `onEnter` when it comes there. */
-function useSight(section: RefObject<HTMLElement | null>, onEnter: () => void): RefObject<boolean> {
-  const inSight = useRef(false);
+/** Tracks whether an element is in view; calls `onEnter` when it enters. */
+function useInView(section: RefObject<HTMLElement | null>, onEnter: () => void): RefObject<boolean> {
+  const inView = useRef(false);
   useEffect(() => {
     const element = section.current;
     if (element === null) return;
-    inSight.current = isInSight(element);
+    inView.current = isInView(element);
     const observer = new IntersectionObserver(
       (entries) => {
-        inSight.current = entries.at(-1)?.isIntersecting ?? false;
-        if (inSight.current) onEnter();
+        inView.current = entries.at(-1)?.isIntersecting ?? false;
+        if (inView.current) onEnter();
       },
       { rootMargin: `${NEAR_PX}px` },
     );
     observer.observe(element);
     return () => observer.disconnect();
   }, [section, onEnter]);
-  return inSight;
+  return inView;
 }
 
 /** @param lockedMax top of the value axis, null to follow what is visible. */
@@ -93,7 +93,7 @@ export function usePanelPicture(
   const describeNow = useCallback(() => {
     const context = contextOf(app, trace);
     if (context === null || canvas.current === null) return;
-    if (!saysTheSame(described.current, context)) {
+    if (!hasSameTexts(described.current, context)) {
       described.current = context;
       canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
       const legend = definition.legend(context);
@@ -116,7 +116,7 @@ export function usePanelPicture(
     if (part !== 'data') return;
     element.dataset.fromMs = String(context.viewport.fromUs / 1000);
     element.dataset.toMs = String(context.viewport.toUs / 1000);
-    // A legend that comes late would move the plots.
+    // At once the first time: a late legend would move the plots.
     if (described.current === null) describe();
     else app.scheduler.afterwards(describe);
   }, [app, trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
@@ -125,11 +125,11 @@ export function usePanelPicture(
   const repaint = useRef<() => void>(() => undefined);
   const enter = useCallback(() => repaint.current(), []);
   const onEnter = useCallback(() => app.scheduler.invalidate(enter), [app, enter]);
-  const inSight = useSight(section, onEnter);
+  const inView = useInView(section, onEnter);
   const paint = useCallback(() => {
-    if (inSight.current) draw();
+    if (inView.current) draw();
     else app.scheduler.afterwards(draw);
-  }, [app, draw, inSight]);
+  }, [app, draw, inView]);
   repaint.current = paint;
   usePainter(trace, paint);
   useEffect(
@@ -139,7 +139,7 @@ export function usePanelPicture(
     },
     [app, draw, describe],
   );
-  // A legend that has just been rendered is empty until the values are written again.
+  // A newly rendered legend is empty until the values are written again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
   useEffect(() => writeReadings(), [entries, writeReadings]);
 

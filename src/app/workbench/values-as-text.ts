@@ -1,4 +1,4 @@
-/** All values at a time as text, a line per series: for a chat, a ticket, a spreadsheet. */
+/** All values at a time as text, one line per series. */
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Choices } from '../../drawing/view/choices';
