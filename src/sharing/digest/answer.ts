@@ -1,4 +1,4 @@
-/** What a digest answers where a trace would: a snapshot that says what it is, and windows of columns. */
+/** Answers from a digest in place of a trace: a snapshot with `digest` set, and windows of columns. */
 
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { ModelSlice } from '../../engine/contract/parts';
@@ -13,7 +13,7 @@ import {
   resampleShares,
 } from './resample';
 
-/** Never grows: a digest is read at once. */
+/** Constant: a digest is read at once. */
 const REVISION = 1;
 
 export function digestFacts(digest: Digest): DigestFacts {
@@ -109,7 +109,7 @@ function noStates({ window: { columns } }: Drawable): StateSlice {
   return { names: [], shares: new Float64Array(0), changes: new Float64Array(columns) };
 }
 
-/** The range that the digest was made for, up to the width of a column: only over it is the spacing known. */
+/** True for the range that the digest was made for, within one column: the spacing is known only for it. */
 function isOwnRange({ visible, blocks: [fine] }: Digest, request: WindowRequest): boolean {
   const tolerance = fine?.window.columnUs ?? 0;
   return (
@@ -118,7 +118,7 @@ function isOwnRange({ visible, blocks: [fine] }: Digest, request: WindowRequest)
   );
 }
 
-/** The run that the digest holds, where it is the one that is asked for. */
+/** The model of the digest, if it is the requested one. */
 function modelOf({ model, blocks }: Digest, drawn: Drawable, request: WindowRequest): ModelSlice | null {
   if (model === null || request.model?.id !== model.id || request.model.freeFromUs !== model.freeFromUs)
     return null;

@@ -1,6 +1,6 @@
 /**
- * A block of columns as bytes: its window, its series (`columns.ts`), shares of states to the nearest 1/127, counts as
- * they are. Reading checks every length against the window before anything is made of it.
+ * A block of columns as bytes: its window, its series (`columns.ts`), shares of states to the nearest 1/127, exact
+ * counts. Reading checks every length against the window before allocating.
  */
 
 import type { StateSlice } from '../../engine/columns/state-timeline';
@@ -14,7 +14,7 @@ import { PTO_METHODS_WRITTEN } from './words';
 const MAX_SERIES = 64;
 const MAX_NAMES = 64;
 export const MAX_SPANS = 500;
-/** Shares are kept in so many parts: more than a panel has pixels. */
+/** Resolution of shares: finer than a panel's pixels. */
 const SHARE_PARTS = 127;
 /** Columns are 2⁻¹⁰ to 2⁵⁰ µs wide. */
 const LEAST_LOG = -10;
@@ -40,7 +40,7 @@ function readPlane<T extends Float64Array | Uint32Array>(reader: ByteReader, int
   return into;
 }
 
-/** Whole parts that differ from the shares by less than one, and from their sums by half of one. */
+/** Shares as integers: each off by less than one part, running sums by at most half a part. */
 function partsOf({ names: { length }, shares }: StateSlice, column: number): readonly number[] {
   const parts: number[] = [];
   let sum = 0;
@@ -60,7 +60,7 @@ function writeShares(writer: ByteWriter, slice: StateSlice): void {
   const states = Math.min(MAX_NAMES, slice.names.length);
   const parts = Array.from({ length: columns }, (_, column) => partsOf(slice, column));
   for (let state = 0; state < states; state++) {
-    // The last state has what the others leave, nearly always.
+    // The last state nearly always has the remainder.
     const expected = (column: number): number =>
       state < states - 1 || states === 1
         ? (parts[column - 1]?.[state] ?? 0)
@@ -82,8 +82,7 @@ function readShares(reader: ByteReader, columns: number): StateSlice {
     for (let column = 0; column < columns; column++) {
       const expected = state < states - 1 || states === 1 ? before : (left[column] as number);
       const part = reader.int() + expected;
-      if (!(part >= 0 && part <= (left[column] as number)))
-        throw new Unreadable('shares in it are more than a whole');
+      if (!(part >= 0 && part <= (left[column] as number))) throw new Unreadable('its shares exceed 100 %');
       left[column] = (left[column] as number) - part;
       shares[column * states + state] = part / SHARE_PARTS;
       before = part;
@@ -118,7 +117,7 @@ function readWindow(reader: ByteReader): Block['window'] {
   const first = reader.int();
   const columns = reader.uint();
   if (!(log >= LEAST_LOG && log <= MOST_LOG) || columns < 1 || columns > MAX_COLUMNS)
-    throw new Unreadable('a window in it is none that can be shown');
+    throw new Unreadable('a window in it has an invalid size');
   return { fromUs: first * 2 ** log, columnUs: 2 ** log, columns };
 }
 

@@ -1,10 +1,10 @@
 /**
- * Bytes written and read one value at a time: variable-length integers, numbers, texts. What is read may come from
- * anybody: every read is held against what is left, and what does not fit ends the reading with `Unreadable`, which
- * `pack.ts` turns into words. Which values stand where is left to `codec.ts` and the forms built on it.
+ * Reads and writes bytes one value at a time: variable-length integers, numbers, bytes. Input is
+ * untrusted: every read is checked against the remaining bytes, and throws `Unreadable`, which
+ * `pack.ts` turns into a message. The order of values is defined by `codec.ts` and the forms built on it.
  */
 
-/** The bytes are no digest: a reason as a clause. It never leaves `src/sharing/digest`. */
+/** The bytes are no valid digest; the message is the reason as a clause. Used only within `src/sharing/digest`. */
 export class Unreadable extends Error {}
 
 const FIRST_ROOM = 1024;
@@ -27,9 +27,9 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the low ones first. @throws RangeError for any other. */
+  /** An integer from 0 to 2⁵³ − 1, seven bits per byte, low bits first. @throws RangeError for any other. */
   uint(value: number): void {
-    // Of an infinite number the rest would never get smaller.
+    // An infinite number would loop forever.
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${value}`);
     let rest = value;
     while (rest >= 128) {
@@ -39,7 +39,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** A whole number of either sign, the small ones short: 0, −1, 1, −2 … as 0, 1, 2, 3 …; up to ±2⁵². */
+  /** A signed integer, zigzag coded: 0, −1, 1, −2 … as 0, 1, 2, 3 …; up to ±2⁵². */
   int(value: number): void {
     this.uint(value < 0 ? -value * 2 - 1 : value * 2);
   }
@@ -56,7 +56,7 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** What was written so far. */
+  /** The bytes written so far. */
   done(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }

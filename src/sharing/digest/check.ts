@@ -1,19 +1,19 @@
 /**
- * Whether the parts of a digest that was read fit together: what its form cannot tell. A digest that passes can be
- * shown like a trace; one that does not is refused as damaged.
+ * Checks the parts of a digest against each other, beyond its form. A digest that passes can be
+ * shown like a trace; one that fails is refused as damaged.
  */
 import * as v from 'valibot';
 import { numberOfId } from '../notes/note';
 import { Unreadable } from './bytes';
 import type { Digest } from './digest';
 
-/** Times lie within ±30 years of the trace's start, as in a link. */
+/** Times are within ±30 years of the trace's start, as in a link. */
 export const MAX_TIME_US = 1e15;
 
-const NO_FINDING_PLACE = 'a finding in it has no place in time';
-const NO_NOTE_NAME = 'a note in it has no name';
-const NO_NOTE_PLACE = 'a note in it has no place in time';
-const NO_WINDOW_PLACE = 'a window in it has no place in time';
+const BAD_FINDING_TIME = 'a finding in it has an invalid time';
+const BAD_NOTE_ID = 'a note in it has an invalid id';
+const BAD_NOTE_TIME = 'a note in it has an invalid time';
+const BAD_WINDOW_TIME = 'a window in it has an invalid time';
 
 const time = v.pipe(v.number(), v.minValue(-MAX_TIME_US), v.maxValue(MAX_TIME_US));
 
@@ -32,7 +32,7 @@ const Finding = v.pipe(
   v.check(({ startUs, endUs }) => startUs <= endUs),
 );
 
-/** What was not found came close somewhere, or nowhere. */
+/** A rule that found nothing: with the closest interval, or with NaN for none. */
 const Closest = v.union([
   v.object({ startUs: v.custom(Number.isNaN) }),
   v.object({ startUs: time, endUs: time }),
@@ -50,7 +50,7 @@ const Anchor = v.union([
 const Note = v.object({
   id: v.pipe(
     v.string(),
-    v.check((id) => numberOfId(id) > 0, NO_NOTE_NAME),
+    v.check((id) => numberOfId(id) > 0, BAD_NOTE_ID),
   ),
   anchor: Anchor,
 });
@@ -60,7 +60,7 @@ const Window = v.pipe(
   v.check(({ fromUs, columnUs, columns }) => v.is(time, fromUs + columns * columnUs)),
 );
 
-/** A list of things with names, none of them twice. */
+/** A list of items with unique names. */
 function named<T>(item: v.GenericSchema<T>, nameOf: (item: T) => string, twice: string) {
   return v.pipe(
     v.array(item),
@@ -68,23 +68,23 @@ function named<T>(item: v.GenericSchema<T>, nameOf: (item: T) => string, twice: 
   );
 }
 
-/** `config` gives one reason to whatever of a part does not fit and says none of its own. */
+/** `config` sets the reason for every check of a part that has no own message. */
 const Sound = v.object({
   extent: v.config(Range, { message: 'its trace has no length' }),
   visible: v.config(Range, { message: 'its range has no length' }),
-  connection: v.config(Connection, { message: 'its connection is none of the file' }),
+  connection: v.config(Connection, { message: 'its connection number is invalid' }),
   findings: v.config(
-    named(Finding, ({ key }) => key, 'two findings in it have one name'),
-    { message: NO_FINDING_PLACE },
+    named(Finding, ({ key }) => key, 'two findings in it have the same key'),
+    { message: BAD_FINDING_TIME },
   ),
-  notFound: v.config(v.array(Closest), { message: NO_FINDING_PLACE }),
-  catalogue: named(v.object({ id: v.string() }), ({ id }) => id, 'two series in it have one name'),
+  notFound: v.config(v.array(Closest), { message: BAD_FINDING_TIME }),
+  catalogue: named(v.object({ id: v.string() }), ({ id }) => id, 'two series in it have the same id'),
   notes: v.config(
-    named(Note, ({ id }) => id, NO_NOTE_NAME),
-    { message: NO_NOTE_PLACE },
+    named(Note, ({ id }) => id, BAD_NOTE_ID),
+    { message: BAD_NOTE_TIME },
   ),
   blocks: v.pipe(
-    v.array(v.config(v.object({ window: Window }), { message: NO_WINDOW_PLACE })),
+    v.array(v.config(v.object({ window: Window }), { message: BAD_WINDOW_TIME })),
     v.minLength(1, 'it holds no columns'),
   ),
 });

@@ -1,7 +1,7 @@
 /**
- * What of a digest that was read may be shown: numbers and names that no trace gives are taken out one by one, and all
- * else stays. Numbers that are none, or less than nothing, become what a trace without them has; words that a newer
- * version knows beside ours, such as another limit, are left out. What cannot be a digest at all is `check.ts`.
+ * Cleans a digest that was read before it is shown: invalid numbers and names are replaced or dropped one by one, the
+ * rest is kept. Missing or negative numbers become those of a trace without them; unknown words from a newer
+ * version, such as another limit, are dropped. Invalid digests are refused in `check.ts`.
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
@@ -12,7 +12,7 @@ import { MAX_TIME_US } from './check';
 import { type Block, type Digest, SHARE_KINDS, type ShareKind } from './digest';
 import { LIMIT_NAMES, RECOVERY_NAMES, REGION_NAMES } from './words';
 
-/** Names that are of a fixed set; those of states are the log's own. */
+/** Fixed sets of names; null for states, whose names come from the log. */
 const KNOWN: { readonly [kind in ShareKind]: readonly string[] | null } = {
   states: null,
   limits: LIMIT_NAMES,
@@ -20,7 +20,7 @@ const KNOWN: { readonly [kind in ShareKind]: readonly string[] | null } = {
   regions: REGION_NAMES,
 };
 
-/** The last moment that a clock can show, ms since 1970 (ECMA-262 §21.4.1.1). */
+/** The latest time of a `Date`, ms since 1970 (ECMA-262 §21.4.1.1). */
 const LAST_MS = 8.64e15;
 
 type Share = Block['shares'][number];
@@ -33,14 +33,14 @@ type Models = NonNullable<Digest['models']>;
 type Model = NonNullable<Digest['model']>;
 type Ptos = NonNullable<Block['ptos']>;
 
-/** Of a part, which has the shape of its form, the fields with something to hold them against; the others stay. */
+/** A part of a digest of which only some fields are checked; the others are kept. */
 function part<T extends object>(fields: { readonly [K in keyof T]?: v.GenericSchema<unknown, T[K]> }) {
   return v.looseObject(fields as v.ObjectEntries) as unknown as v.GenericSchema<T>;
 }
 
 const real = v.pipe(v.number(), v.minValue(-Number.MAX_VALUE), v.maxValue(Number.MAX_VALUE));
 const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_VALUE));
-/** NaN is what a trace has that does not tell. */
+/** NaN means unknown. */
 const amountOrNone = v.fallback(amount, Number.NaN);
 const total = v.fallback(amount, 0);
 const clamp = v.transform((value: number) => Math.min(1, Math.max(0, value)));
@@ -71,7 +71,7 @@ const Summary = v.pipe(
   }),
 );
 
-/** What was not measured does not hold. */
+/** Evidence without a value does not hold. */
 const evidence = v.pipe(
   v.custom<readonly Evidence[]>(Array.isArray),
   v.transform((rows) => rows.map((row) => ({ ...row, holds: row.holds && !Number.isNaN(row.value) }))),
@@ -157,7 +157,7 @@ function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {
   return blocks.some(({ shares }) => shares.some((held) => held.kind === kind));
 }
 
-/** A slice with the names that we know, each once: long ones were cut. None where it has none of them. */
+/** A slice with the known names, merged where cutting made them equal; none if it has no known name. */
 function knownShares({ kind, slice }: Share): readonly Share[] {
   const known = KNOWN[kind];
   const { names, shares, changes } = slice;

@@ -1,6 +1,6 @@
 /**
- * A block in fewer and wider columns: two become one until there are few enough. Nothing is sampled: the smallest and
- * largest of both stay, first and last are those of the outer ones, shares are means and counts are sums.
+ * Reduces a block to fewer and wider columns by merging pairs of columns. Nothing is sampled: minimum and
+ * maximum of both are kept, first and last are those of the pair, shares are means and counts are sums.
  */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
@@ -8,13 +8,13 @@ import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { PtoSlice } from '../../engine/contract/parts';
 import { type Block, MAX_COLUMNS } from './digest';
 
-/** Windows begin and end on the grid of columns so many times wider: halving this often cuts no column at an edge. */
+/** Windows are aligned to a grid of this many columns, so that halving cuts no column at an edge. */
 const ALIGNED_COLUMNS = 32;
 
 /**
- * The window to ask for, so that a digest of the range can be made.
- * @param most columns of the range itself, at most; the window holds up to 64 more at its edges.
- * @param leastUs columns are at least so wide: where the source holds nothing finer.
+ * The window to request for making a digest of the range.
+ * @param most maximum columns of the range; the window has up to 64 more at its edges.
+ * @param leastUs minimum column width, where the source has nothing finer.
  */
 export function surveyWindow(
   range: { readonly fromUs: number; readonly toUs: number },
@@ -25,12 +25,12 @@ export function surveyWindow(
   const columnUs = 2 ** Math.ceil(Math.log2(finest));
   const gridUs = columnUs * ALIGNED_COLUMNS;
   const first = Math.floor(range.fromUs / gridUs);
-  // One more, so that an event exactly at the end lies inside.
+  // One more, to include an event exactly at the end.
   const last = Math.floor(range.toUs / gridUs) + 1;
   return { fromUs: first * gridUs, columnUs, columns: (last - first) * ALIGNED_COLUMNS };
 }
 
-/** @param most columns of the result, at least 1. */
+/** @param most maximum columns of the result, at least 1. */
 export function coarsen(block: Block, most: number): Block {
   let coarse = block;
   while (coarse.window.columns > most && coarse.window.columns > 1) coarse = halve(coarse);
@@ -64,7 +64,7 @@ function halveSlice(slice: SeriesSlice, columns: number, place: Place): SeriesSl
   return { ...slice, values };
 }
 
-/** Takes a column into another that may hold earlier ones. */
+/** Merges a column into another that may already hold earlier ones. */
 export function addColumn(into: Float64Array, at: number, from: Float64Array, column: number): void {
   const source = column * SLICE_STRIDE;
   const target = at * SLICE_STRIDE;

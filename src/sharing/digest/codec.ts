@@ -1,7 +1,7 @@
 /**
- * Forms of values, each written and read by one description, so that both cannot drift apart: what is not described
- * is not written, whatever the value at hand holds beside it. Limits belong to the description: a longer text is cut
- * when it is written and refused when it is read.
+ * Codecs of values: one description for writing and reading, so that they cannot diverge. Fields that are not described
+ * are not written. Limits belong to the description: a longer text is cut
+ * on writing and refused on reading.
  */
 import { plainLine } from '../../engine/text/plain';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
@@ -19,7 +19,7 @@ export const flag: Codec<boolean> = {
 
 const Kind = { nan: 0, whole: 1, float: 2 } as const;
 
-/** Any finite number, or NaN, exactly. */
+/** Any finite number, or NaN, without loss. */
 export const number: Codec<number> = {
   write(writer, value) {
     if (!Number.isFinite(value)) writer.byte(Kind.nan);
@@ -51,7 +51,7 @@ export const share: Codec<number> = {
   read: (reader) => number.read(reader) / 1000,
 };
 
-/** A whole number from 0 to `max`. */
+/** An integer from 0 to `max`. */
 export function whole(max: number): Codec<number> {
   return {
     write: (writer, value) => writer.uint(Math.min(max, Math.max(0, Math.round(value) || 0))),
@@ -63,13 +63,13 @@ export function whole(max: number): Codec<number> {
   };
 }
 
-/** Of one line: controls and marks that turn the direction of writing are lost in reading. @param maxLength in characters. */
+/** Text of one line: control and bidirectional characters are removed on reading. @param maxLength in characters. */
 export function text(maxLength: number): Codec<string> {
   const { write, read } = lines(maxLength);
   return { write, read: (reader) => plainLine(read(reader)) };
 }
 
-/** As it was written, for whoever looks after it later. @param maxLength in characters. */
+/** Text without cleaning on reading; the caller cleans it. @param maxLength in characters. */
 export function lines(maxLength: number): Codec<string> {
   return {
     write(writer, value) {
@@ -97,7 +97,7 @@ export function nullable<T>(codec: Codec<T>): Codec<T | null> {
   };
 }
 
-/** The first `max` items; an item takes a byte at least, so that no length makes room for what is not there. */
+/** The first `max` items; an item takes at least one byte, so that a false length cannot allocate much. */
 export function list<T>(codec: Codec<T>, max: number): Codec<readonly T[]> {
   return {
     write(writer, values) {
@@ -113,19 +113,19 @@ export function list<T>(codec: Codec<T>, max: number): Codec<readonly T[]> {
   };
 }
 
-/** One of some words, by its place among them: new ones go to the end. An unknown one is written as the first. */
+/** One of a fixed list of words, stored as its index: new ones go to the end. An unknown one is written as the first. */
 export function oneOf<T extends string>(words: readonly T[]): Codec<T> {
   return {
     write: (writer, value) => writer.byte(Math.max(0, words.indexOf(value))),
     read(reader) {
       const word = words[reader.byte()];
-      if (word === undefined) throw new Unreadable('a word in it is not known');
+      if (word === undefined) throw new Unreadable('a value in it is unknown');
       return word;
     },
   };
 }
 
-/** The named fields, in the order in which they are described, and no others. */
+/** The described fields, in their order, and no others. */
 export function record<T extends object>(fields: { readonly [K in keyof T]-?: Codec<T[K]> }): Codec<T> {
   const names = Object.keys(fields) as (keyof T)[];
   return {

@@ -1,7 +1,7 @@
 /**
- * One series of a block as bytes, plane by plane: which columns hold values, then of each of first, last, smallest
- * and largest only what the others do not tell, so that what stands still costs next to nothing once deflated. A
- * running total is one value per column, its end. How values become whole numbers is `scale.ts`.
+ * One series of a block as bytes, plane by plane: which columns hold values, then first, last, minimum
+ * and maximum as differences, so that constant values deflate well. A
+ * running total has one value per column, its end. `scale.ts` maps values to integers.
  */
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
@@ -9,12 +9,12 @@ import { nullable, number, record } from './codec';
 import { isCumulative } from './digest';
 import { readScale, writeScale } from './scale';
 
-/** Totals are read as differences: they need more levels than a picture has pixels. */
+/** Totals are shown as differences: they need a finer resolution than other series. */
 const TOTAL_LEVELS = 64;
 
 const next = nullable(record<NonNullable<SeriesSlice['next']>>({ timeUs: number, value: number }));
 
-/** Columns that hold values, by their index. */
+/** Indices of columns that hold values. */
 function filledColumns(values: Float64Array): readonly number[] {
   const filled: number[] = [];
   for (let i = 0; i * SLICE_STRIDE < values.length; i++) {
@@ -23,7 +23,7 @@ function filledColumns(values: Float64Array): readonly number[] {
   return filled;
 }
 
-/** Runs of empty and filled columns in turn, the empty ones first. */
+/** Alternating runs of empty and filled columns, empty first. */
 function writeRuns(writer: ByteWriter, filled: readonly number[], columns: number): void {
   const has = new Set(filled);
   const runs: number[] = [];

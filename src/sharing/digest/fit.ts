@@ -1,7 +1,7 @@
 /**
- * A digest that fits into so many bytes. What is given up stands in one list, in its order: first columns that no
- * screen shows, then what is said beside the findings, panels from the least to the most telling, and at last columns
- * and levels that are seen to be missing. The richest digest that fits is taken, and it says what it lacks.
+ * Reduces a digest to a byte budget. One ordered list says what is dropped: first columns finer than a
+ * screen, then details of findings, panels from the least to the most useful, and at last columns
+ * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
 import { coarsen } from './coarsen';
 import type { Block, Digest, GivenUp } from './digest';
@@ -10,20 +10,20 @@ import { encodeDigest } from './pack';
 
 /** How much of a digest is kept. */
 export interface Detail {
-  /** Most columns of the visible range; the whole trace beside it has a quarter as many. */
+  /** Maximum columns of the visible range; the whole trace has a quarter as many. */
   readonly columns: number;
   /** See `writeScale`. */
   readonly levels: number;
-  /** Panels up to this rank are given up. */
+  /** Panels up to this rank are dropped. */
   readonly rank: number;
   readonly evidence: GivenUp['evidence'];
   readonly reasons: boolean;
-  /** Most findings: the one looked at, then the most severe ones. */
+  /** Maximum findings: the selected one, then the most severe ones. */
   readonly findings: number;
   readonly notes: boolean;
 }
 
-/** The whole trace beside the visible range has so many times fewer columns. */
+/** The whole trace has this many times fewer columns than the visible range. */
 export const WHOLE_SHARE = 4;
 
 export const FULL_DETAIL: Detail = {
@@ -38,7 +38,7 @@ export const FULL_DETAIL: Detail = {
 
 type Change = Partial<Detail>;
 
-/** In the order in which it is given up. */
+/** In the order in which details are dropped. */
 const CHANGES: readonly Change[] = [
   { levels: 1023 },
   { columns: 2048 },
@@ -75,7 +75,7 @@ function detailsOf(changes: readonly Change[]): readonly Detail[] {
   return details;
 }
 
-/** From all to next to nothing. */
+/** From full detail to the minimum. */
 export const DETAILS: readonly Detail[] = detailsOf(CHANGES);
 
 export interface Fitted {
@@ -84,16 +84,16 @@ export interface Fitted {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What is to be kept before anything else of its kind. */
+/** What is kept longest. */
 export interface Priorities {
   /** What each panel reads. */
   readonly needs: readonly PanelNeeds[];
-  /** Key of the finding that is looked at; null for none. */
+  /** Key of the selected finding; null for none. */
   readonly finding: string | null;
 }
 
-/** The digest with no more than a detail allows. */
-export function reduceTo(digest: Digest, { needs, finding: looked }: Priorities, detail: Detail): Digest {
+/** Reduces a digest to a level of detail. */
+export function reduceTo(digest: Digest, { needs, finding: selected }: Priorities, detail: Detail): Digest {
   const { columns, evidence, reasons, findings: most, notes } = detail;
   const held = needs.filter(({ id }) => digest.panels.held.includes(id));
   const isGivenUp = ({ rank }: PanelNeeds): boolean => rank !== null && rank <= detail.rank;
@@ -101,10 +101,10 @@ export function reduceTo(digest: Digest, { needs, finding: looked }: Priorities,
   const kept = held.filter((panel) => !isGivenUp(panel));
   const series = new Set(kept.flatMap((panel) => panel.series));
   const parts = new Set(kept.flatMap((panel) => panel.parts));
-  const first = digest.findings.find(({ key }) => key === looked) ?? digest.findings[0];
+  const first = digest.findings.find(({ key }) => key === selected) ?? digest.findings[0];
   const others = digest.findings.filter((finding) => finding !== first).slice(0, most - 1);
-  const told = digest.findings.filter((finding) => finding === first || others.includes(finding));
-  const findings = told.map((finding) => ({
+  const included = digest.findings.filter((finding) => finding === first || others.includes(finding));
+  const findings = included.map((finding) => ({
     ...finding,
     evidence: isProven(evidence, finding.severity, finding === first) ? finding.evidence : [],
     why: reasons ? finding.why : '',
@@ -151,7 +151,7 @@ function isProven(given: GivenUp['evidence'], severity: string, isFirst: boolean
   }
 }
 
-/** Only the run that is drawn and the best one are told of. */
+/** Keeps only the drawn model and the best one. */
 function withoutCandidates({ models, model }: Digest): Digest['models'] {
   if (models === null) return null;
   const ids: readonly string[] = [...models.best.slice(0, 1), ...(model === null ? [] : [model.id])];
@@ -176,9 +176,9 @@ function reducedBlock(block: Block, series: ReadonlySet<string>, parts: Readonly
 }
 
 /**
- * The richest digest for each of some budgets, found by halving the list of details.
- * @param budgets most bytes, in any order.
- * @returns one per budget; null where not even the least fits.
+ * The most detailed digest per budget, found by binary search in the list of details.
+ * @param budgets maximum bytes, in any order.
+ * @returns one per budget; null where not even the smallest fits.
  */
 export function fitDigest(
   digest: Digest,

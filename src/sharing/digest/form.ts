@@ -1,7 +1,7 @@
 /**
- * The form of a digest, version 1, field by field: the list of what may leave the program. Whatever a snapshot, a
- * finding or a summary holds beside these fields stays behind. The blocks are `blocks.ts`; the bytes around it all
- * (version, deflate) `pack.ts`.
+ * The encoding of a digest, version 1, field by field: an allow-list. Other fields of a snapshot, a
+ * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
+ * `pack.ts`.
  */
 
 import type { SeriesInfo } from '../../engine/columns/series';
@@ -114,7 +114,7 @@ const series = record<SeriesInfo>({
 });
 
 type Candidate = ModelSummary['candidates'][number];
-/** An id of a list that grows with the program: one that this program does not have names no model, and harms nothing. */
+/** An id of a growing list: an unknown id names no model and is harmless. */
 const candidateId = text(60) as Codec<string> as Codec<Candidate['id']>;
 
 const models = record<ModelSummary>({
@@ -175,7 +175,7 @@ const spacing = record<EntrySpacing>({
 
 const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-one', 'all'];
 
-/** @param levels see `writeScale`; of no use for reading. */
+/** @param levels see `writeScale`; not used for reading. */
 export function form(levels: number): Codec<Digest> {
   return record<Digest>({
     name: nullable(text(255)),

@@ -1,6 +1,6 @@
 /**
- * A digest from what the page holds: the newest snapshot, an answer over the visible range and one over the whole
- * trace. All of it goes through `engine/redaction` first; here parts of that are picked. Making it smaller is `fit.ts`.
+ * Makes a digest from the newest snapshot, an answer over the visible range and one over the whole
+ * trace. All of it is redacted by `engine/redaction` first. `fit.ts` reduces its size.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
@@ -11,12 +11,12 @@ import { redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
 
-/** A panel that is held, and what it reads. */
+/** A contained panel, and the data that it reads. */
 export interface PanelNeeds {
   readonly id: string;
   readonly series: readonly string[];
   readonly parts: readonly AnswerPart[];
-  /** The panel with the lowest is the first that is given up; null for one that never is. */
+  /** Panels with the lowest rank are dropped first; null for never. */
   readonly rank: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface DigestInput {
   readonly fileName: string;
   readonly options: ShareOptions;
   readonly notes: readonly Note[];
-  /** The view as a link says it; empty where the digest goes into that link. */
+  /** The view as a link's fragment; empty where the digest goes into that link. */
   readonly link: string;
 }
 
@@ -73,7 +73,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   };
 }
 
-/** Rebuilt beside a logged one, and never drawn then. */
+/** True for a rebuilt series of which a logged one exists: it is not drawn then. */
 function isTwin(id: string, known: readonly string[]): boolean {
   const logged = id.replace(/-from-packets$/, '');
   return logged !== id && known.includes(logged);

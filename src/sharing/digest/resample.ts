@@ -1,8 +1,8 @@
 /**
- * A window of columns, answered from the blocks of a digest. Where its columns are as fine as the ones asked for,
- * they are taken together; where they are wider, each of those they cover holds their whole envelope, so that what is
- * drawn still encloses the trace, and a running total grows evenly through them. Where a digest has nothing fine
- * enough, the answer ends: it holds the longest part of the window that can be drawn, and no column is made up.
+ * Answers a window of columns from the blocks of a digest. Where its columns are as fine as the requested ones,
+ * they are merged; where they are wider, each covered column gets the whole envelope, so that what is
+ * drawn still encloses the trace, and a running total grows linearly. Where a digest has no columns fine
+ * enough, the answer is limited to the longest part of the window that can be drawn; no column is invented.
  */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
@@ -14,7 +14,7 @@ import { type Block, isCumulative, MAX_WIDENING, type ShareKind } from './digest
 /** The part of a window that can be drawn, and the block that each of its columns comes from. */
 export interface Drawable {
   readonly window: ColumnWindow;
-  /** One per column; null where nothing is held. */
+  /** One per column; null where there is no data. */
   readonly sources: readonly (Block | null)[];
 }
 
@@ -27,8 +27,8 @@ function overlapUs(window: ColumnWindow, { fromUs, toUs }: { fromUs: number; toU
 const endOf = ({ fromUs, columnUs, columns }: ColumnWindow): number => fromUs + columns * columnUs;
 
 /**
- * @param blocks the finer first.
- * @param visible the part that is looked at: the answer holds what is drawn of it.
+ * @param blocks the finest first.
+ * @param visible the visible range: the part that covers most of it is chosen.
  */
 export function drawable(
   blocks: readonly Block[],
@@ -43,7 +43,7 @@ export function drawable(
     const fromUs = asked.fromUs + column * asked.columnUs;
     const toUs = fromUs + asked.columnUs;
     const covers = usable.find(({ window }) => window.fromUs <= fromUs && endOf(window) >= toUs);
-    // At the edges of the trace none covers a wide column.
+    // At the edges of the trace no block covers a wide column completely.
     return covers ?? usable.find(({ window }) => window.fromUs < toUs && endOf(window) > fromUs) ?? null;
   });
   let best = { from: 0, to: 0, seen: 0 };
@@ -57,7 +57,7 @@ export function drawable(
     from = to;
   }
   const { from, to } = best;
-  // One empty column over all of it, so that whoever reads finds nothing wherever they look.
+  // One empty column over the whole window: no data anywhere.
   if (to === from)
     return {
       window: { fromUs: asked.fromUs, columnUs: lengthOf(asked), columns: 1 },
@@ -67,7 +67,7 @@ export function drawable(
   return { window, sources: sources.slice(from, to) };
 }
 
-/** Calls back for each column of a block that lies in the part drawn from it: [first, last) are the columns there. */
+/** Calls back for each column of a block that is drawn: [first, last) are the covered columns of the window. */
 function eachColumn(
   { window, sources }: Drawable,
   block: Block,
@@ -119,7 +119,7 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
   return { id, values, entry, next: null };
 }
 
-/** What a series holds at a time, from the columns before it; NaN before the block. */
+/** The value of a series at a time, from the columns before it; NaN before the block. */
 function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
   if (timeUs < window.fromUs) return Number.NaN;
   let column = Math.min(window.columns, Math.floor((timeUs - window.fromUs) / window.columnUs)) - 1;
@@ -127,7 +127,7 @@ function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
   return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);
 }
 
-/** A total that grew within a wide column: evenly through the narrow ones. */
+/** Distributes the growth of a total in a wide column linearly over the narrow ones. */
 function spread(
   into: Float64Array,
   from: Float64Array,
@@ -141,13 +141,13 @@ function spread(
   if (Number.isNaN(end)) return;
   for (let i = place.first; i < place.last; i++) {
     if (sources[i] !== block) continue;
-    // Counted from the end, since the beginning may lie before the window.
+    // Counted from the end, since the start may be before the window.
     const value = end - ((end - start) * (place.last - 1 - i)) / place.whole;
     into.fill(value, i * SLICE_STRIDE, (i + 1) * SLICE_STRIDE);
   }
 }
 
-/** @returns null where no block holds it. */
+/** @returns null where no block has it. */
 export function resampleShares(
   drawn: Drawable,
   blocks: readonly Block[],
@@ -180,7 +180,7 @@ export function resampleShares(
   return { names, shares, changes };
 }
 
-/** Counts stay whole: those of a wide column stand in the first of those it covers. */
+/** Counts stay integers: those of a wide column go to the first column it covers. */
 function resampleCounts<T extends Float64Array | Uint32Array>(
   drawn: Drawable,
   blocks: readonly Block[],

@@ -1,8 +1,8 @@
 /**
- * The values of one series as whole numbers. Where there are few different ones they stand in a table, exactly; else
- * they are steps above the smallest: as wide as their common divisor, if that is enough, and exact again; if not, of
- * the width that cuts the range of the block into as many levels as are asked for. Then a minimum is rounded down, a
- * maximum up, and whatever lies between to the nearer level: **no value is off by a step or more, and the envelope as
+ * Maps the values of one series to integers. Few distinct values are stored in a table, exactly; else
+ * they are multiples of a step above the minimum: the step is their common divisor, exact again, if that gives few
+ * enough levels; if not, it divides the range into the requested number of levels. Then a minimum is rounded down, a
+ * maximum up, and other values to the nearest level: **no value is off by a step or more, and the envelope as
  * read encloses the one as written.**
  */
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
@@ -17,12 +17,12 @@ export interface Scale {
   value(level: number): number;
 }
 
-/** So many different values always stand in a table; more where they repeat often. */
+/** Up to this many distinct values are always stored in a table; more if they repeat often. */
 const SMALL_TABLE = 16;
-/** A range beyond this holds an outlier (a threshold that is not set) that would flatten all else. */
+/** A larger range has an outlier (a threshold that is not set) that would flatten all other values. */
 const WIDE_RANGE = 2 ** 40;
 const MAX_LEVEL = 2 ** 40;
-/** Values lie below this, so that their differences and sums are numbers too. */
+/** Values are clamped to this, so that differences and sums stay finite. */
 const MAX_VALUE = 1e300;
 const Form = { table: 0, steps: 1 } as const;
 
@@ -35,7 +35,7 @@ function tableScale(table: readonly number[]): Scale {
     near: exact,
     value(level) {
       const value = table[level];
-      if (value === undefined) throw new Unreadable('a value in it lies outside its scale');
+      if (value === undefined) throw new Unreadable('a value in it is outside its scale');
       return value;
     },
   };
@@ -47,7 +47,7 @@ function stepScale(base: number, step: number): Scale {
     up: (value) => Math.ceil((value - base) / step),
     near: (value) => Math.round((value - base) / step),
     value(level) {
-      if (!(level >= 0 && level <= MAX_LEVEL)) throw new Unreadable('a value in it lies outside its scale');
+      if (!(level >= 0 && level <= MAX_LEVEL)) throw new Unreadable('a value in it is outside its scale');
       return held(base + level * step);
     },
   };
@@ -75,8 +75,8 @@ function stepFor(sorted: readonly number[], levels: number): number {
 
 /**
  * Chooses a scale for values and writes it.
- * @param values all that will be asked of it; finite, at least one.
- * @param levels into which their range is cut where it must be rounded.
+ * @param values all values to be encoded; finite, at least one.
+ * @param levels number of levels where values must be rounded.
  */
 export function writeScale(writer: ByteWriter, values: readonly number[], levels: number): Scale {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
@@ -107,6 +107,6 @@ export function readScale(reader: ByteReader): Scale {
   const length = reader.uint();
   if (length > reader.left) throw new Unreadable('a scale in it is too long');
   const table = Array.from({ length }, () => number.read(reader));
-  if (table.some(Number.isNaN)) throw new Unreadable('a scale in it holds no number');
+  if (table.some(Number.isNaN)) throw new Unreadable('a scale in it has an invalid value');
   return tableScale(table.map(held));
 }

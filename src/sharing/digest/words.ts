@@ -1,6 +1,6 @@
 /**
- * The words of a fixed set that a digest holds as numbers: each by its place, so that new ones go to the end and none
- * is ever taken out or moved.
+ * Fixed lists of words that a digest stores as indices: new ones go to the end, and none
+ * is ever removed or moved.
  */
 
 import type { SeriesInfo } from '../../engine/columns/series';
@@ -10,7 +10,7 @@ import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { Evidence, Severity } from '../../engine/findings/detector';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
-/** Every word of a type, once: a new one in the type is an error here until it has a place. */
+/** All words of a type: a word missing here is a type error. */
 function allOf<T extends string>() {
   return <const W extends readonly T[]>(
     ...words: W & (Exclude<T, W[number]> extends never ? unknown : never)
@@ -47,7 +47,7 @@ export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   'nothing to judge: no reduction and no congestion avoidance',
 );
 
-/** Names in shares of time that are of a fixed set; written as they are. */
+/** Fixed names in shares of time; written as text. */
 export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
   'congestion window',
   'pacing',

@@ -1,7 +1,7 @@
 /**
- * From a link to the program's own values, held against the trace that is open: a finding that it does not have, a
- * time outside it, a panel that no longer exists are left out and named, and everything else holds. Reading the link
- * is `parse.ts`; setting the values is the app's.
+ * Converts a link to the program's view and choices, checked against the open trace: a finding that it does not have, a
+ * time outside it, a panel that no longer exists are dropped and reported. Reading the link
+ * is in `parse.ts`; the app sets the values.
  */
 
 import { type Choices, resizePanel } from '../../drawing/view/choices';
@@ -11,13 +11,13 @@ import { quotePart } from './parse';
 import type { DroppedPart, LinkLayout, LinkRange, LinkView } from './state';
 import { seconds } from './text';
 
-/** What a link is held against. */
+/** Facts of the open trace that a link is checked against. */
 export interface TraceFacts {
   /** First and last event, µs. */
   readonly extent: TimeRange;
   /** Keys of its findings. */
   readonly findings: readonly string[];
-  /** Ids of the models that it was compared with; none where it cannot be. */
+  /** Ids of the models that it was compared with; empty where it cannot be. */
   readonly models: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Applied<T> {
   readonly dropped: readonly DroppedPart[];
 }
 
-/** The view that a link describes, as far as this trace has what it names; the connection is not looked at. */
+/** The view of a link, without parts that this trace does not have; ignores the connection. */
 export function applyView(link: LinkView, facts: TraceFacts): Applied<View> {
   const dropped: DroppedPart[] = [];
   const drop = (part: string, why: string): null => {
@@ -43,7 +43,7 @@ export function applyView(link: LinkView, facts: TraceFacts): Applied<View> {
     const part = `${name}=${seconds(range.fromUs)}-${seconds(range.toUs)}`;
     if (toUs <= fromUs) return drop(part, within);
     const lostUs = range.toUs - range.fromUs - (toUs - fromUs);
-    // A µs is what rounding to whole ones may cost.
+    // Rounding to whole µs may lose 1 µs.
     if (lostUs > 1) drop(part, `${within}; ${duration(lostUs)} of it are outside`);
     return { fromUs, toUs };
   };
@@ -73,7 +73,7 @@ export function applyView(link: LinkView, facts: TraceFacts): Applied<View> {
   }
 }
 
-/** The choices with the panels as a link has them; theme and event list stay the user's own. */
+/** The choices with the panel layout of a link; theme and event list stay the user's. */
 export function applyLayout(link: LinkLayout, choices: Choices, panels: readonly string[]): Applied<Choices> {
   const dropped: DroppedPart[] = [];
   const known =

@@ -1,13 +1,13 @@
-/** What of a link was not followed, in one line for the reader. */
+/** Message about the dropped parts of a link. */
 import { safeName } from './fingerprint';
 import type { DroppedPart } from './state';
 
-/** More parts than this are counted, and listed apart. */
+/** More parts than this are counted in the text and listed separately. */
 const MAX_NAMED = 3;
 
 export interface DroppedWords {
   readonly text: string;
-  /** One line per part, where the text does not name all. */
+  /** One line per part, if the text does not name all. */
   readonly list: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * How a local file is known again: its name, its size, and a hash of its head, its tail and its length. The file is
- * not read whole, so that 10 GB cost as much as 10 KB; two files that differ in their middle only are taken for the
- * same. Asking for the file and saying what differs on the page is left to the app.
+ * Identifies a local file: by name, size, and a hash of its first and last bytes and its length. The file is
+ * not read completely, so that 10 GB cost as much as 10 KB; two files that differ only in the middle count as the
+ * same. The app asks for the file and shows differences.
  */
 import * as v from 'valibot';
 import { amount, bytes } from '../../engine/text/figures';
@@ -13,15 +13,15 @@ const HASH_BYTES = 12;
 const MAX_NAME = 255;
 
 const FORM = /^(?<sizeBytes>\d{1,15})\.(?<hash>[\w-]{16})(?:\.(?<name>.+))?$/su;
-const NO_FINGERPRINT = 'it is no fingerprint of a file (size, hash and name)';
+const NO_FINGERPRINT = 'it is not a fingerprint of a file (size, hash and name)';
 
-/** From a text as `fingerprintText` writes it. */
+/** Parses a text written by `fingerprintText`. */
 export const Fingerprint = v.pipe(
   v.string(),
   v.transform((text) => FORM.exec(text)?.groups),
   v.object(
     {
-      /** Empty where it was not let into the link. */
+      /** Empty without its share option. */
       name: v.pipe(v.fallback(v.string(), ''), v.maxLength(MAX_NAME, NO_FINGERPRINT)),
       sizeBytes: v.pipe(v.string(), v.transform(Number)),
       /** First 12 bytes of SHA-256 over head, tail and length (64 bit, little-endian), base64url. */
@@ -32,11 +32,11 @@ export const Fingerprint = v.pipe(
 );
 export type Fingerprint = Readonly<v.InferOutput<typeof Fingerprint>>;
 
-/** A file, or whatever can be cut as one. */
+/** A file, or an object that can be sliced like one. */
 export type Sliceable = Pick<File, 'name' | 'size' | 'slice'>;
 
 /**
- * @returns null where the browser hashes nothing (a page that came over plain http), or the file cannot be read.
+ * @returns null where the browser has no hashing (a page over plain http), or the file cannot be read.
  */
 export async function fingerprintOf(file: Sliceable): Promise<Fingerprint | null> {
   try {
@@ -59,7 +59,7 @@ function base64url(data: Uint8Array): string {
     .replaceAll('/', '_');
 }
 
-/** `1331200.q3fXl0kd_3-aBcDE.server.sqlog`: size, hash, and the name behind the second point, where there is one. */
+/** `1331200.q3fXl0kd_3-aBcDE.server.sqlog`: size, hash, and optionally the name after the second point. */
 export function fingerprintText({ name, sizeBytes, hash }: Fingerprint): string {
   return name === '' ? `${sizeBytes}.${hash}` : `${sizeBytes}.${hash}.${name}`;
 }
@@ -71,20 +71,20 @@ export function compareFingerprints(asked: Fingerprint, given: Fingerprint): Lik
   return asked.name === '' || asked.name === given.name ? 'same' : 'renamed';
 }
 
-/** What a stranger's name may do to a line of text is taken out of it: controls, and marks that turn its direction. */
+/** Replaces control and bidirectional characters in an untrusted name. */
 export function safeName(name: string): string {
   return name.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** `server.sqlog (1.3 MB)`; `a file of 1.3 MB whose name …` where the name is not told. */
+/** `server.sqlog (1.3 MB)`; `a file of 1.3 MB (name not in the link)`. */
 export function fileWords({ name, sizeBytes }: Fingerprint): string {
-  if (name === '') return `a file of ${amount(sizeBytes)} whose name the link does not tell`;
+  if (name === '') return `a file of ${amount(sizeBytes)} (name not in the link)`;
   return `${safeName(name)} (${amount(sizeBytes)})`;
 }
 
 /**
- * One sentence on the file that was opened for the one that a link is about.
- * @param wanted how the asked one is meant, as a clause.
+ * One sentence comparing the opened file with the one that a link names.
+ * @param wanted describes the requested file, as a clause.
  */
 export function likenessWords(
   asked: Fingerprint,
@@ -97,10 +97,10 @@ export function likenessWords(
     case 'same':
       return `${is} is the file ${wanted}.`;
     case 'renamed':
-      return `${is} is the file ${wanted}, under another name: there it is ${was}.`;
+      return `${is} is the file ${wanted}, renamed: its name was ${was}.`;
     case 'different':
       return asked.sizeBytes === given.sizeBytes
-        ? `${is} is not the file ${wanted}: it is as long as ${was}, with other content.`
+        ? `${is} is not the file ${wanted}: it has the same size as ${was}, but different content.`
         : `${is} is not the file ${wanted}: it has ${bytes(given.sizeBytes)}, ${was} has ${bytes(asked.sizeBytes)}.`;
   }
 }

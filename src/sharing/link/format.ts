@@ -1,11 +1,11 @@
-/** A link's state as a fragment: short parameters in a fixed order, defaults not written. The reverse is `parse.ts`. */
+/** Writes a link's state as a fragment: short parameters in a fixed order, without defaults. The reverse is `parse.ts`. */
 import { PARTS } from './parts';
 import { EMPTY_VIEW, LINK_VERSION, type LinkState, MAX_TRACES } from './state';
 import { formatTrace } from './trace-refs';
 
 /**
- * @returns the fragment without `#`, such as `v=1&example=reno&t=2.04-9.99`: ASCII, and never longer than what is
- * read. What goes beyond the limits of `state.ts` is left out; where that is the shown trace, its view too.
+ * @returns the fragment without `#`, such as `v=1&example=reno&t=2.04-9.99`: ASCII, and within the limits of
+ * reading. What exceeds the limits of `state.ts` is left out; if that is the shown trace, also its view.
  */
 export function formatLink(state: LinkState): string {
   const formatted = state.traces.slice(0, MAX_TRACES).map(formatTrace);

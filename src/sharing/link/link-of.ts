@@ -1,6 +1,6 @@
 /**
- * From the program's own values to a link: what of the view and the choices belongs into one, in whole µs, and of the
- * panels' order no more than is needed. The way back is `apply-link.ts`.
+ * Converts the program's view and choices to a link: times in whole µs, and the
+ * shortest sufficient panel order. The reverse is `apply-link.ts`.
  */
 
 import { type Choices, orderedPanels } from '../../drawing/view/choices';
@@ -16,22 +16,22 @@ import {
 } from './state';
 
 export interface PageState {
-  /** The open traces in their order; null for one that no link can name, such as a pasted text. */
+  /** The open traces in their order; null for one that no link can name, such as pasted text. */
   readonly traces: readonly (TraceRef | null)[];
   /** Index of the shown one. */
   readonly shown: number;
-  /** What is looked at in it. */
+  /** Its view. */
   readonly view: View;
   /** Index of its connection; null where the file holds only one. */
   readonly connection: number | null;
   readonly choices: Choices;
   /** Ids of all panels in their default order. */
   readonly panels: readonly string[];
-  /** The digest that is shown in place of the trace; null for a trace that was read. */
+  /** The digest shown in place of the trace; null for a trace that was read. */
   readonly digest?: string | null;
 }
 
-/** Where the shown trace has no name that a link could hold, the others stay out of it too: it would show them. */
+/** If a link cannot name the shown trace, the others are left out too: the link would show one of them instead. */
 export function linkOf({
   traces,
   shown,
@@ -52,7 +52,7 @@ export function linkOf({
   };
 }
 
-/** As many as a link holds, the shown one among them. */
+/** The first traces up to the limit, always including the shown one. */
 function namedTraces(traces: readonly (TraceRef | null)[], ref: TraceRef): readonly TraceRef[] {
   const named = traces.filter((other) => other !== null);
   return named.indexOf(ref) < MAX_TRACES
@@ -60,7 +60,7 @@ function namedTraces(traces: readonly (TraceRef | null)[], ref: TraceRef): reado
     : [...named.slice(0, MAX_TRACES - 1), ref];
 }
 
-/** Whole µs, no shorter than it was; null for what is shorter than that. */
+/** The range in whole µs with its rounded length; null for an empty one. */
 function rounded(range: TimeRange | null): LinkRange | null {
   if (range === null) return null;
   const fromUs = Math.round(range.fromUs);
@@ -68,7 +68,7 @@ function rounded(range: TimeRange | null): LinkRange | null {
   return lengthUs < 1 ? null : { fromUs, toUs: fromUs + lengthUs };
 }
 
-/** What is looked at, as a link says it. */
+/** The view part of a link. */
 export function viewPart(view: View, connection: number | null): LinkView {
   const { range, selection, pinnedUs, finding, dismissed, model } = view;
   return {
@@ -90,7 +90,7 @@ function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
   return {
     order: shortOrder(choices, panels),
     hiddenPanels: choices.hiddenPanels.filter(isPanel),
-    // A state is called as its log calls it, which may be anything, and of a trace that was open long ago.
+    // Names of states come from logs, also of traces opened earlier: only known names may be shared.
     hiddenSeries: choices.hiddenSeries.filter(isOwnKey),
     heights: Object.entries(choices.heights)
       .filter(([panel]) => isPanel(panel))
@@ -98,7 +98,7 @@ function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
   };
 }
 
-/** The shortest beginning that gives the same order, the others behind it in their own. */
+/** The shortest prefix that gives the same order, with the other panels in default order after it. */
 function shortOrder(choices: Choices, panels: readonly string[]): readonly string[] {
   const order = orderedPanels(choices, panels);
   let length = order.length;

@@ -1,16 +1,16 @@
-/** The traces that a written link names, looked at without reading the rest of it. */
+/** The traces named in a written link, found without parsing the rest. */
 import type { ShareOptions } from '../../engine/contract/share-options';
 import { redactOrigin } from '../../engine/redaction/redact';
 import { formatTrace, readTrace } from './trace-refs';
 
-/** How many there are. */
+/** Number of named traces. */
 export function namedTraces(fragment: string): number {
   return fragment.match(/(?:^|&)(?:file|src|example)=/g)?.length ?? 0;
 }
 
 /**
- * The fragment with local files named as the options have it, every other part as it was written. What stands for a file
- * and cannot be read goes, unless names may stay.
+ * The fragment with local files named according to the options, every other part as written. A file reference
+ * that cannot be read is removed, unless names are allowed.
  */
 export function redactFragment(fragment: string, options: ShareOptions): string {
   if (options.fileName) return fragment;

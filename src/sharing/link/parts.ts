@@ -1,7 +1,7 @@
 /**
- * The parameters of a link, version 1, one entry each: how it is written and how it is read. What is written is the
- * order of this table. Versions and the link as a whole are left to `parse.ts` and `format.ts`; the traces, which are
- * the only parameters that may stand several times, to `trace-refs.ts`.
+ * The parameters of a link, version 1, one entry each: how it is written and read. They are written in the
+ * order of this table. Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the
+ * only repeatable parameters, in `trace-refs.ts`.
  */
 import * as v from 'valibot';
 import {
@@ -17,11 +17,11 @@ import { Base64url, Height, Id, integer, items, Model, Range, Seconds, type Writ
 
 export interface Part {
   readonly name: string;
-  /** @returns the value as written; null for the default, which is not written. */
+  /** @returns the written value; null for the default, which is not written. */
   readonly format: (state: LinkState) => string | null;
-  /** @returns the state with this part in it; null where the value does not fit. */
+  /** @returns the state with this part set; null for an invalid value. */
   readonly read: (state: LinkState, raw: string) => LinkState | null;
-  /** What the value must be, for whoever wrote it by hand. */
+  /** Description of valid values, for the error message. */
   readonly form: string;
   /** Longest value, where it may be longer than `MAX_VALUE`. */
   readonly maxLength?: number;
@@ -35,7 +35,7 @@ function withLayout(state: LinkState, change: Partial<LinkLayout>): LinkState {
   return { ...state, layout: { ...state.layout, ...change } };
 }
 
-/** A part whose value is held against its schema first and put into the state then; one that does not fit is not. */
+/** A part whose value is set only if it matches its schema. */
 function part<T>(
   name: string,
   form: string,
@@ -74,7 +74,7 @@ function listPart(
 ): Part {
   return part(
     name,
-    'a list of names by commas',
+    'a list of names separated by commas',
     (state) => joinItems(get(state).map((id) => escapeText(id))),
     items(Id),
     put,
@@ -119,7 +119,7 @@ export const PARTS: readonly Part[] = [
   ),
   part(
     'm',
-    'the name of a model, and @ with a time where it is on its own',
+    'the name of a model, with @ and a time if it runs freely',
     ({ view: { model } }) => {
       if (model === null) return null;
       const from = model.freeFromUs === null ? '' : `@${seconds(model.freeFromUs)}`;
@@ -145,13 +145,13 @@ export const PARTS: readonly Part[] = [
   ),
   part(
     'h',
-    'panels with their heights in pixels, by commas',
+    'panels with their heights in pixels, separated by commas',
     ({ layout }) => joinItems(layout.heights.map(({ panel, px }) => `${escapeText(panel, ':')}:${px}`)),
     items(Height),
     (state, heights) => withLayout(state, { heights }),
   ),
   {
-    // At the end: whatever cuts a link off leaves the rest of it.
+    // Last: if a link is cut, the other parts remain.
     ...part(
       'd',
       'a digest, as this page writes it',

@@ -1,9 +1,9 @@
 /**
- * Whether the page's own address may stand in what is shared: one on this machine, in a house's own network or with an
- * IP address names a machine that the reader cannot reach, and that is nobody's business.
+ * Whether the page's own address may be shared: an address on this machine, in a local network or with an
+ * IP address names a machine that the recipient cannot reach, and is private.
  */
 
-/** Domains that are no part of the public name space (RFC 2606, 6762, 8375, and those in common use). */
+/** Domains outside the public name space (RFC 2606, 6762, 8375, and others in common use). */
 const PRIVATE =
   /(?:^|\.)(?:localhost|local|internal|intranet|private|lan|home|corp|home\.arpa|test|example|invalid)\.?$/;
 
@@ -12,7 +12,7 @@ function isPublicHost(hostname: string): boolean {
   return hostname.includes('.') && !isAddress && !PRIVATE.test(hostname);
 }
 
-/** @returns origin and path, without query and fragment; null where the address is none for everybody. */
+/** @returns origin and path, without query and fragment; null where the address is not public. */
 export function publicPage(href: string): string | null {
   if (!URL.canParse(href)) return null;
   const { protocol, hostname, origin, pathname } = new URL(href);

@@ -1,25 +1,25 @@
 /**
- * Traces that are named in the query, `?file=https://…&file=…`, as links to other viewers name them. They are moved
- * behind `#`, as `src=`, where they are read and asked about like those of any link, and where no server sees them.
+ * Traces named in the query, `?file=https://…&file=…`, as in links to other viewers. They are moved
+ * to the fragment, as `src=`, where they are handled like those of any link and are not sent to a server.
  */
 import { escapeText } from './text';
 
 const NAMES: readonly string[] = ['file', 'src'];
 
 export interface MovedQuery {
-  /** What is left of the query, with its `?`; empty for nothing. */
+  /** The remaining query, with its `?`; empty for nothing. */
   readonly search: string;
   /** Without `#`. */
   readonly fragment: string;
 }
 
 /**
- * @param hash of the same address; what stands there stays, before what comes from the query.
+ * @param hash of the same address; kept, before the traces from the query.
  * @returns null where the query names no trace.
  */
 export function movedQuery(search: string, hash: string): MovedQuery | null {
   const traces: string[] = [];
-  const left = search
+  const rest = search
     .replace(/^\?/, '')
     .split('&')
     .filter((part) => {
@@ -31,7 +31,7 @@ export function movedQuery(search: string, hash: string): MovedQuery | null {
   if (traces.length === 0) return null;
   const before = hash.replace(/^#/, '');
   return {
-    search: left.length === 0 ? '' : `?${left.join('&')}`,
+    search: rest.length === 0 ? '' : `?${rest.join('&')}`,
     fragment: [before === '' ? 'v=1' : before, ...traces].join('&'),
   };
 }

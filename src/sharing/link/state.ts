@@ -1,31 +1,31 @@
 /**
- * What a link says, in its own form, version 1: which traces, which of them is shown, what is looked at in it, and how
- * the panels stand. It is a form that leaves the program: links of today are opened in years, so it names nothing by
- * an internal type, and its limits hold for whatever a stranger writes. Texts are in `format.ts` and `parse.ts`, the
- * program's own values in `link-of.ts` and `apply-link.ts`.
+ * The content of a link, version 1: which traces, which of them is shown, its view, and the
+ * panel layout. An external format: links are opened years later, so it uses no
+ * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
+ * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
-/** The version of the form that is written. */
+/** The written version. */
 export const LINK_VERSION = 1;
 
-/** Longest fragment that is read, and longest value of one parameter, both in characters as written. */
+/** Maximum length of a fragment, and of one parameter's value, in characters as written. */
 export const MAX_FRAGMENT = 150_000;
 export const MAX_VALUE = 10_000;
-/** A digest of 32 KiB as base64url, and a little more. */
+/** A digest of 32 KiB as base64url, with some margin. */
 export const MAX_DIGEST = 45_000;
 export const MAX_TRACES = 20;
-/** Most items of a list, and longest id in it. */
+/** Maximum items of a list, and length of an id in it. */
 export const MAX_ITEMS = 200;
 export const MAX_ID = 100;
-/** A URL, as written. */
+/** Maximum length of a URL as written. */
 export const MAX_URL = 2_000;
-/** Times lie within ±30 years of the trace's start, µs. */
+/** Times are within ±30 years of the trace's start, µs. */
 export const MAX_TIME_US = 1e15;
 export const MAX_CONNECTION = 1e6;
 export const MAX_HEIGHT_PX = 9_999;
 
-/** Where a trace is to be found. A local file cannot be: it is known again by its fingerprint. */
+/** Reference to a trace. A local file is identified by its fingerprint. */
 export type TraceRef =
   | { readonly kind: 'example'; readonly id: string }
   /** https, or http on this machine. */
@@ -38,9 +38,9 @@ export interface LinkRange {
   readonly toUs: number;
 }
 
-/** What is looked at in the trace that is shown. */
+/** The view of the shown trace. */
 export interface LinkView {
-  /** Index in the file; null leaves it to the program. */
+  /** Index in the file; null for the program's default. */
   readonly connection: number | null;
   readonly range: LinkRange | null;
   readonly marked: LinkRange | null;
@@ -50,9 +50,9 @@ export interface LinkView {
   readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
 }
 
-/** How the panels stand; ids are those of panels, and `panel/entry` of series. */
+/** Panel layout; ids are those of panels, and `panel/entry` of series. */
 export interface LinkLayout {
-  /** The first panels from top to bottom; others follow in their own order. */
+  /** The first panels from top to bottom; the others follow in default order. */
   readonly order: readonly string[];
   readonly hiddenPanels: readonly string[];
   readonly hiddenSeries: readonly string[];
@@ -61,15 +61,15 @@ export interface LinkLayout {
 
 export interface LinkState {
   readonly traces: readonly TraceRef[];
-  /** Index in `traces` of the one that is shown; 0 where there is none. */
+  /** Index of the shown trace in `traces`; 0 where there is none. */
   readonly shown: number;
   readonly view: LinkView;
   readonly layout: LinkLayout;
-  /** A digest of the shown trace as base64url, not looked into here; null for none. */
+  /** A digest of the shown trace as base64url, not decoded here; null for none. */
   readonly digest: string | null;
 }
 
-/** A part of a link that was left out: how it was written, cut to a readable length, and why, as a clause. */
+/** A dropped part of a link: as written, shortened, and why, as a clause. */
 export interface DroppedPart {
   readonly part: string;
   readonly why: string;

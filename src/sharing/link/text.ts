@@ -1,10 +1,10 @@
 /**
- * The small texts that a link is made of: escaped words, lists and times in seconds. Reading them back is `values.ts`,
- * which parameter means what `parts.ts`.
+ * Writes the values of a link: escaped text, lists and times in seconds. They are read in `values.ts`;
+ * the parameters are in `parts.ts`.
  */
 import { MAX_ITEMS, MAX_TIME_US, MAX_VALUE } from './state';
 
-/** Characters that a fragment may hold as they are (RFC 3986 §3.5) and that mean nothing here, by their escapes. */
+/** Characters that a fragment may contain unescaped (RFC 3986 §3.5) and that have no meaning here, by their escapes. */
 const READABLE: { readonly [escaped: string]: string } = {
   '%2F': '/',
   '%3F': '?',
@@ -15,17 +15,17 @@ const READABLE: { readonly [escaped: string]: string } = {
   '%2B': '+',
 };
 
-/** Brackets and quotes, which chats and Markdown take for the end of a link. */
+/** Brackets and quotes, which chat programs and Markdown may take as the end of a link. */
 const TROUBLE = /[!'()*]/g;
 
-/** Half a character, which no link can hold, becomes U+FFFD. */
+/** Replaces lone surrogates by U+FFFD. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /**
- * Escapes a text for the fragment, with as few escapes as a link can do with.
- * @param reserved characters that separate something here: they are escaped too.
+ * Escapes a text for the fragment, with as few escapes as possible.
+ * @param reserved characters used as separators in this value: they are escaped too.
  */
 export function escapeText(text: string, reserved = ''): string {
   return encodeURIComponent(wellFormed(text))
@@ -45,7 +45,7 @@ export function unescapeText(raw: string): string | null {
   }
 }
 
-/** Items by commas, as many as fit into one parameter. @param items each escaped already. */
+/** Items separated by commas, as many as fit into one parameter. @param items each escaped already. */
 export function joinItems(items: readonly string[]): string {
   let text = '';
   for (const item of items.slice(0, MAX_ITEMS)) {
@@ -56,7 +56,7 @@ export function joinItems(items: readonly string[]): string {
   return text;
 }
 
-/** µs as seconds with the digits that it needs: `2040000` is `2.04`. */
+/** µs as seconds without trailing zeros: `2040000` is `2.04`. */
 export function seconds(us: number): string {
   const size = Math.min(Math.abs(Math.round(us)), MAX_TIME_US);
   const fraction = String(size % 1e6)

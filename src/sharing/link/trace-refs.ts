@@ -1,6 +1,6 @@
 /**
- * Which traces a link is about, one parameter each, in their order: `example=`, `src=` and `file=`. What may stand
- * behind `src=` is in `remote-url.ts`; whether it is fetched is asked elsewhere.
+ * The traces of a link, one parameter each, in their order: `example=`, `src=` and `file=`. Valid values
+ * of `src=` are in `remote-url.ts`; consent to fetch is asked for elsewhere.
  */
 import * as v from 'valibot';
 import { Fingerprint, fingerprintText } from './fingerprint';
@@ -28,11 +28,11 @@ function textOf(ref: TraceRef): string {
   }
 }
 
-/** By the name of the parameter; the message of what does not fit says why, as a clause. */
+/** Schemas by parameter name; the message of an invalid value is a clause. */
 const REFS: { readonly [kind in TraceRef['kind']]: Written<TraceRef> } = {
   example: v.pipe(
     Text,
-    v.regex(/^[a-z0-9-]{1,64}$/, 'it is no name of an example'),
+    v.regex(/^[a-z0-9-]{1,64}$/, 'it is not the name of an example'),
     v.transform((id): TraceRef => ({ kind: 'example', id })),
   ),
   src: v.pipe(Text, RemoteUrl),
@@ -43,7 +43,7 @@ const REFS: { readonly [kind in TraceRef['kind']]: Written<TraceRef> } = {
   ),
 };
 
-/** @returns the trace, or why it cannot be one, as a clause. */
+/** @returns the trace, or why it is invalid, as a clause. */
 export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | string {
   const read = v.safeParse(REFS[kind], raw);
   return read.success ? read.output : read.issues[0].message;

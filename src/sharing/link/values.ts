@@ -1,18 +1,18 @@
 /**
- * The values of a link's parameters, each as a schema: the text as it is written goes in, the value comes out, and what does
- * not fit is no value. Which parameter means what is left to `parts.ts`, writing values down to `text.ts`.
+ * Schemas of the values of a link's parameters: from written text to value.
+ * Parameters are in `parts.ts`; values are written in `text.ts`.
  */
 import * as v from 'valibot';
 import { MAX_HEIGHT_PX, MAX_ID, MAX_ITEMS, MAX_TIME_US } from './state';
 import { unescapeText } from './text';
 
-/** A value as it is written in a link. */
+/** Schema from the written text of a value. */
 export type Written<T> = v.GenericSchema<string, T>;
 
-/** A text with its escapes taken off. */
-export const Text = v.pipe(v.string(), v.transform(unescapeText), v.string('it holds a damaged escape'));
+/** Unescaped text. */
+export const Text = v.pipe(v.string(), v.transform(unescapeText), v.string('it contains a damaged escape'));
 
-/** An id, as findings, panels, series and models have them; not empty. */
+/** An id of a finding, panel, series or model; not empty. */
 export const Id = v.pipe(Text, v.minLength(1), v.maxLength(MAX_ID));
 
 /** A whole number from `min` to `max`, in decimal digits without sign. */
@@ -41,7 +41,7 @@ export const Range = v.pipe(
   v.check(({ fromUs, toUs }) => fromUs < toUs),
 );
 
-/** `cubic-rfc9438@2.04`: a model, and since when it is on its own. */
+/** `cubic-rfc9438@2.04`: a model, and the time from which it runs freely. */
 export const Model = v.pipe(
   v.string(),
   v.transform((text) => {
@@ -58,7 +58,7 @@ export const Height = v.pipe(
   v.object({ panel: Id, px: integer(1, MAX_HEIGHT_PX) }),
 );
 
-/** A list by commas in which every item fits. */
+/** A list separated by commas in which every item is valid. */
 export function items<T>(item: Written<T>) {
   return v.pipe(
     v.string(),
@@ -68,5 +68,5 @@ export function items<T>(item: Written<T>) {
   );
 }
 
-/** A digest, not looked into here. */
+/** A digest, not decoded here. */
 export const Base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/));

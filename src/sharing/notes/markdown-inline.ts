@@ -1,7 +1,7 @@
 /**
- * The marks within a line: `*emphasis*`, `**strong**`, a span of code in backticks, `[words](https://…)`, and an
- * address that stands alone. One pass from left to right; a mark without its partner is text. Links lead to http and
- * https only, and hold words only.
+ * Inline marks: `*emphasis*`, `**strong**`, code in backticks, `[text](https://…)`, and a bare
+ * URL. One pass from left to right; an unmatched mark is text. Links go to http and
+ * https only, and contain plain text only.
  */
 
 export type Inline =
@@ -16,12 +16,12 @@ const LINK = /\[([^[\]]{1,500})\]\(([^\s()<>]{1,2000})\)/y;
 const STRONG = /\*\*(?=\S)([^*]*[^*\s])\*\*/y;
 const EMPHASIS = /\*(?=[^\s*])([^*]*[^*\s])\*/y;
 const ADDRESS = /https?:\/\/[^\s<>"'`*()[\]]{1,2000}/y;
-/** Where anything but text can begin. */
+/** Where a mark or a URL can begin. */
 const NEXT = /[`[*]|https?:\/\//g;
-/** Behind an address these end the sentence, not the address. */
+/** Punctuation after a URL that is not part of it. */
 const TRAILING = /[.,;:!?]+$/;
 
-/** @returns the address as the browser reads it; null for one that is not http or https, or names a user. */
+/** @returns the normalised URL; null if it is not http or https, or has a user name or password. */
 export function safeHref(text: string): string | null {
   try {
     const { protocol, href, username, password } = new URL(text);
@@ -43,7 +43,7 @@ interface Read {
   readonly end: number;
 }
 
-/** What begins at a place, if it is more than text. @param marks false inside emphasis: marks do not nest. */
+/** The mark that begins at a position; null for text. @param marks false inside emphasis: marks do not nest. */
 function readAt(text: string, at: number, marks: boolean): Read | null {
   const code = matchAt(CODE, text, at);
   if (code !== null) return { part: { kind: 'code', text: code[1] as string }, end: at + code[0].length };
@@ -71,7 +71,7 @@ function readAt(text: string, at: number, marks: boolean): Read | null {
   return { part: { kind: 'emphasis', content }, end: at + emphasis[0].length };
 }
 
-/** Reads one paragraph or item. Takes at most as many steps as the text has places where something can begin. */
+/** Parses one paragraph or item. Takes at most one step per possible start of a mark. */
 export function parseInline(text: string, marks = true): readonly Inline[] {
   const parts: Inline[] = [];
   let plainFrom = 0;

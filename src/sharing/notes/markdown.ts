@@ -1,13 +1,13 @@
 /**
- * What may be written in a note: a small subset of Markdown, read into a tree. Whoever shows the tree (React, the
- * report) writes elements of its own for it, so that no text of a note ever becomes markup.
+ * The syntax of notes: a small subset of Markdown, parsed into a tree. The renderers (React, the
+ * report) create their own elements from the tree, so that text of a note never becomes markup.
  *
  *   paragraphs   lines joined; an empty line begins the next
  *   lists        `- item`, `* item`, `1. item`; a line that follows belongs to the item
  *   code         three backticks above and below
  *   inline       `markdown-inline.ts`
  *
- * Everything else (HTML, images, headings, tables) is text as it stands.
+ * Everything else (HTML, images, headings, tables) is plain text.
  */
 import { type Inline, parseInline } from './markdown-inline';
 
@@ -26,7 +26,7 @@ type Open =
   | { readonly kind: 'code'; readonly lines: string[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: string[][] };
 
-/** Reads a text; any text is a note, none is refused. Control characters are left out. */
+/** Parses a text; any text is a valid note. Control characters are removed. */
 export function parseNote(text: string): readonly NoteBlock[] {
   const blocks: Open[] = [];
   let open: Open | null = null;
@@ -72,12 +72,12 @@ function closed(block: Open): NoteBlock {
 }
 
 /**
- * Controls, marks that turn the direction of text and so hide what it says, lone surrogates, and the rest of what XML
+ * Control characters, bidirectional controls, which can hide text, lone surrogates, and the other characters that XML
  * 1.0 §2.2 excludes.
  */
 const UNREADABLE = /(?!\n)[\p{Cc}\p{Surrogate}\p{Bidi_Control}\ufffe\uffff]/gu;
 
-/** The text with one kind of line end, tabs as spaces, and nothing that no reader has a use for. */
+/** Normalises line ends, replaces tabs by spaces and removes `UNREADABLE` characters. */
 export function readable(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -85,7 +85,7 @@ export function readable(text: string): string {
     .replace(UNREADABLE, '');
 }
 
-/** The text of a note without its marks, on one line: for a list, a label, a timeline. */
+/** The text of a note without marks, on one line: for a list, a label, a timeline. */
 export function plainText(blocks: readonly NoteBlock[]): string {
   return blocks
     .map(blockText)

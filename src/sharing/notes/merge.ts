@@ -1,14 +1,14 @@
 /**
- * Notes that were changed in two places since they were the same: two tabs with one trace, or a page and what is kept
- * on this device. What one side added, changed or deleted is done to the other's; where both changed one note, the own
- * words stay, and a deletion never takes away what the other side has changed. Pure; storing is left to `src/app/state/keep`.
+ * Three-way merge of notes that were changed in two places: two tabs with one trace, or a page and the store
+ * on this device. Changes of one side are applied to the other; where both changed one note, the own
+ * text is kept, and a deletion never removes a note that the other side has changed. Pure; storing is left to `src/app/state/keep`.
  */
 import { MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
 import type { Notebook } from './notebook';
 
 export interface MergedNotes {
   readonly notes: readonly Note[];
-  /** Own notes that had to take another id, since both sides had given it: old → new. */
+  /** Own notes that got another id, since both sides used it: old → new. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -31,8 +31,8 @@ const highestOf = (...lists: readonly (readonly Note[])[]): number =>
   lists.flat().reduce((most, { id }) => Math.max(most, numberOfId(id)), 0);
 
 /**
- * @param base what both sides began with.
- * @param mine, theirs what each has now. `MAX_NOTES` hold as before: own additions that no longer fit are left out.
+ * @param base the common ancestor.
+ * @param mine, theirs the current notes of each side. Own additions beyond `MAX_NOTES` are dropped.
  */
 export function mergeNotes(
   base: readonly Note[],
@@ -65,7 +65,7 @@ export function mergeNotes(
   return { notes: merged, renamed };
 }
 
-/** The same for a notebook: its way back and forward leads through the other side's changes too. */
+/** The same for a notebook: the other side's changes are merged into its undo and redo steps too. */
 export function mergeBook(
   book: Notebook,
   base: readonly Note[],

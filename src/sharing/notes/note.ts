@@ -1,28 +1,28 @@
 /**
- * A note: a short text pinned to a time, to a range or to a finding. A readonly value; what may be written in it is
- * `markdown.ts`, how notes change `notebook.ts`, how they are stored `schema.ts`. Times are µs from the trace's start.
+ * A note: a short text pinned to a time, a range or a finding. A readonly value; its syntax is in
+ * `markdown.ts`, changes in `notebook.ts`, the stored form in `schema.ts`. Times are µs from the trace's start.
  */
 import type { TimeRange } from '../../drawing/view/view';
 
 export type Anchor =
   | { readonly kind: 'time'; readonly timeUs: number }
   | { readonly kind: 'range'; readonly fromUs: number; readonly toUs: number }
-  /** Key of a finding; where it stands is asked of the findings of the day. */
+  /** Key of a finding; its interval is looked up in the current findings. */
   | { readonly kind: 'finding'; readonly key: string };
 
 export interface Note {
-  /** `n1`, `n2` …: never given twice within a notebook. */
+  /** `n1`, `n2` …: unique within a notebook, never reused. */
   readonly id: string;
   readonly text: string;
   readonly anchor: Anchor;
 }
 
-/** More would be a document of its own, and no link could hold it. */
+/** More notes would not fit into a link. */
 export const MAX_NOTES = 200;
 export const MAX_NOTE_LENGTH = 4000;
 export const MAX_KEY_LENGTH = 200;
 
-/** What a note needs to know of a finding. */
+/** Key, title and interval of a finding, for placing notes. */
 export interface FindingPlace {
   readonly key: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface FindingPlace {
   readonly endUs: number;
 }
 
-/** Where a note stands; null for one of a finding that this trace does not have. */
+/** The time or range of a note; null where its finding does not exist in this trace. */
 export function placeOf({ anchor }: Note, findings: readonly FindingPlace[]): TimeRange | null {
   switch (anchor.kind) {
     case 'time':
@@ -47,11 +47,11 @@ export function placeOf({ anchor }: Note, findings: readonly FindingPlace[]): Ti
 export interface PlacedNote {
   readonly note: Note;
   readonly place: TimeRange | null;
-  /** The finding that it is pinned to, where the trace has it. */
+  /** The finding that it is pinned to; null for none. */
   readonly finding: FindingPlace | null;
 }
 
-/** Notes in the order in which they are told: by time, the shorter first, then by age; those without a place last. */
+/** Notes in display order: by start time, then end time, then id; those without a place last. */
 export function placedNotes(
   notes: readonly Note[],
   findings: readonly FindingPlace[],
@@ -67,12 +67,12 @@ export function placedNotes(
   );
 }
 
-/** Far beyond every trace, so that differences stay numbers. */
+/** After every trace; finite, so that differences are numbers. */
 const NOWHERE_US = Number.MAX_SAFE_INTEGER;
 const from = ({ place }: PlacedNote): number => place?.fromUs ?? NOWHERE_US;
 const to = ({ place }: PlacedNote): number => place?.toUs ?? NOWHERE_US;
 
-/** The number in an id; 0 for one that is not of this form. */
+/** The number in an id; 0 for an invalid id. */
 export function numberOfId(id: string): number {
   const digits = /^n([1-9]\d{0,8})$/.exec(id)?.[1];
   return digits === undefined ? 0 : Number(digits);

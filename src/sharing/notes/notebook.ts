@@ -1,11 +1,11 @@
 /**
- * The notes of one connection with the way back: every change gives a new notebook and remembers the one before, as
- * far as `MAX_STEPS`. Numbers of notes only grow, also when a note is undone, so that an id never means two notes.
+ * The notes of one connection with undo and redo: every change returns a new notebook and keeps the previous notes, up
+ * to `MAX_STEPS`. Numbers of notes only grow, also after an undo, so that an id is never used for two notes.
  */
 import { type Anchor, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
 
 export interface Notebook {
-  /** In the order in which they were written. */
+  /** In order of creation. */
   readonly notes: readonly Note[];
   readonly past: readonly (readonly Note[])[];
   readonly future: readonly (readonly Note[])[];
@@ -16,7 +16,7 @@ export const EMPTY_NOTEBOOK: Notebook = { notes: [], past: [], future: [], nextN
 
 export const MAX_STEPS = 100;
 
-/** A notebook that begins with notes from elsewhere: a link, a file, the last visit. */
+/** A notebook with existing notes: from a link, a file, the last visit. */
 export function notebookOf(notes: readonly Note[]): Notebook {
   const highest = notes.reduce((most, { id }) => Math.max(most, numberOfId(id)), 0);
   return { ...EMPTY_NOTEBOOK, notes, nextNumber: highest + 1 };
@@ -26,12 +26,12 @@ function changed(book: Notebook, notes: readonly Note[]): Notebook {
   return { ...book, notes, past: [...book.past, book.notes].slice(-MAX_STEPS), future: [] };
 }
 
-/** The text as it is kept: without white space around it, and no longer than a note may be. */
+/** The text as stored: trimmed and bounded. */
 function kept(text: string): string {
   return text.slice(0, MAX_NOTE_LENGTH).trim();
 }
 
-/** Adds a note. An empty text, or one note too many, changes nothing. */
+/** Adds a note. An empty text, or a note beyond `MAX_NOTES`, changes nothing. */
 export function addNote(book: Notebook, anchor: Anchor, text: string): Notebook {
   const words = kept(text);
   if (words === '' || book.notes.length >= MAX_NOTES) return book;
@@ -39,7 +39,7 @@ export function addNote(book: Notebook, anchor: Anchor, text: string): Notebook 
   return { ...changed(book, [...book.notes, note]), nextNumber: book.nextNumber + 1 };
 }
 
-/** Adds notes from elsewhere in one step, under numbers of this book; those that are there already stay once. */
+/** Adds notes from elsewhere in one step, with new ids; duplicates are skipped. */
 export function addNotes(book: Notebook, notes: readonly Note[]): Notebook {
   const isNew = ({ text, anchor }: Note): boolean =>
     !book.notes.some((there) => there.text === text && sameAnchor(there.anchor, anchor));
@@ -56,7 +56,7 @@ function replaced(book: Notebook, id: string, change: (note: Note) => Note): Not
   return notes.every((note, i) => note === book.notes[i]) ? book : changed(book, notes);
 }
 
-/** Writes a note anew. An empty text changes nothing: a note is taken away by `removeNote`. */
+/** Changes the text of a note. An empty text changes nothing: use `removeNote`. */
 export function editNote(book: Notebook, id: string, text: string): Notebook {
   const words = kept(text);
   return replaced(book, id, (note) =>
@@ -64,7 +64,7 @@ export function editNote(book: Notebook, id: string, text: string): Notebook {
   );
 }
 
-/** Pins a note elsewhere. */
+/** Changes the anchor of a note. */
 export function moveNote(book: Notebook, id: string, anchor: Anchor): Notebook {
   return replaced(book, id, (note) => (sameAnchor(note.anchor, anchor) ? note : { ...note, anchor }));
 }
@@ -74,14 +74,14 @@ export function removeNote(book: Notebook, id: string): Notebook {
   return notes.length === book.notes.length ? book : changed(book, notes);
 }
 
-/** Takes the last change back; the same notebook where there is none. */
+/** Undoes the last change; returns the same notebook where there is none. */
 export function undoNotes(book: Notebook): Notebook {
   const notes = book.past[book.past.length - 1];
   if (notes === undefined) return book;
   return { ...book, notes, past: book.past.slice(0, -1), future: [book.notes, ...book.future] };
 }
 
-/** Does again what was taken back last. */
+/** Redoes the last undone change. */
 export function redoNotes(book: Notebook): Notebook {
   const [notes, ...future] = book.future;
   if (notes === undefined) return book;

@@ -1,7 +1,7 @@
 /**
- * Notes as plain JSON, for links, files and what is kept on this device: a versioned schema of its own. What comes
- * back may be old, damaged or hostile: every note is taken only where all of it has the right shape, unknown keys are
- * passed over, lengths are bounded, and nothing throws.
+ * Notes as plain JSON, for links, files and the store on this device: a versioned schema. Data read
+ * back may be old, damaged or hostile: a note is used only if all of it is valid, unknown keys are
+ * ignored, lengths are bounded, and nothing throws.
  *
  *   { "v": 1, "notes": [ { "id": "n1", "text": "…", "at": 2044000 },
  *                        { "id": "n2", "text": "…", "from": 2044000, "to": 9986000 },
@@ -29,7 +29,7 @@ const words = {
 };
 const time = v.pipe(v.number(), v.minValue(Number.MIN_SAFE_INTEGER), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-/** Of several places the first that fits. */
+/** Of several anchors the first valid one is used. */
 const StoredNote = v.union([
   v.object({ ...words, finding: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH)) }),
   v.object({ ...words, at: time }),
@@ -45,13 +45,13 @@ export interface StoredNotes {
   readonly notes: readonly StoredNote[];
 }
 
-/** The list, whatever stands in it; the message of what is none says so to the reader. */
+/** The list of notes, not validated one by one; messages are shown to the user. */
 const NoteList = v.object(
   {
     v: v.literal(NOTES_VERSION, OTHER_VERSION),
     notes: v.custom<readonly unknown[]>(Array.isArray, UNREADABLE),
   },
-  // What lacks a version is of another; what is no object at all has no path.
+  // A missing version counts as another version; a value that is no object has no path.
   ({ path }) => (path?.[0]?.key === 'v' ? OTHER_VERSION : UNREADABLE),
 );
 
@@ -59,7 +59,7 @@ const Notes = fitting(v.pipe(StoredNote, v.transform(noteOf)), MAX_NOTES);
 
 export interface ReadNotes {
   readonly notes: readonly Note[];
-  /** What was not taken, in words for the reader; null when everything was. */
+  /** What was dropped, as text for the user; null for nothing. */
   readonly dropped: string | null;
 }
 
@@ -85,7 +85,7 @@ function noteOf(note: StoredNote): Note {
   return { id, text, anchor: { kind: 'range', fromUs: note.from, toUs: note.to } };
 }
 
-/** Reads what `JSON.parse` gave. Never throws; a note whose id came before is dropped. */
+/** Reads a value from `JSON.parse`. Never throws; a note with a repeated id is dropped. */
 export function readNotes(value: unknown): ReadNotes {
   const list = v.safeParse(NoteList, value);
   if (!list.success) return { notes: [], dropped: list.issues[0].message };
@@ -102,7 +102,7 @@ export function readNotes(value: unknown): ReadNotes {
   };
 }
 
-/** Reads stored text. @returns no notes, and a word, for what is no JSON; never throws. */
+/** Reads stored text. @returns no notes, and a message, for invalid JSON; never throws. */
 export function parseNotes(text: string): ReadNotes {
   try {
     return readNotes(JSON.parse(text));
