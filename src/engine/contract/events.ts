@@ -1,10 +1,10 @@
 /**
- * The event list: a filter and a part of the list one way, rows the other; and one record as the file holds it. Types only.
+ * Messages of the event list: request by filter and part of the list, answer with rows; and of one raw record. Types only.
  */
 
 /**
- * Asks for a part of the list. While a filter reads records, answers as far as it is come as progress. Its matches are kept
- * while the filter stays.
+ * Requests a part of the list. While a filter reads records, partial answers come as progress. Its matches are kept
+ * until the filter changes.
  */
 export interface EventsRequest {
   /** Index of the connection. */
@@ -16,7 +16,7 @@ export interface EventsRequest {
   /** First match wanted, counted from 0, and how many (at most 200). */
   readonly first: number;
   readonly count: number;
-  /** Asks for the number of the first match at or after this time; null where it does not matter. */
+  /** Requests the number of the first match at or after this time; null for none. */
   readonly anchorUs: number | null;
 }
 
@@ -26,19 +26,19 @@ export interface EventRow {
   readonly timeUs: number;
   /** As the file writes it. */
   readonly name: string;
-  /** `initial`, `handshake`, `1RTT`; null where the event names no packet. */
+  /** `initial`, `handshake`, `1RTT`; null where the event is not about a packet. */
   readonly space: string | null;
   readonly packetNumber: number | null;
   /** 0 where unknown. */
   readonly sizeBytes: number;
-  /** The event's data in a few words, read again from the source; null where that would take long. */
+  /** Summary of the event's data, read again from the source; null where that would take long. */
   readonly detail: string | null;
 }
 
 export interface EventsAnswer {
-  /** What is wrong with the filter and where, in words; matches are those of an empty filter then. */
+  /** Error in the filter and its position; matches are those of an empty filter then. */
   readonly filterError: { readonly text: string; readonly at: number } | null;
-  /** Matches found so far, and how many of the scope's events have been looked at. */
+  /** Matches found so far, and how many of the scope's events were searched. */
   readonly matches: number;
   readonly looked: number;
   readonly total: number;
@@ -46,13 +46,13 @@ export interface EventsAnswer {
   readonly done: boolean;
   readonly first: number;
   readonly rows: readonly EventRow[];
-  /** See `EventsRequest.anchorUs`; null where none was asked for or there is none. */
+  /** See `EventsRequest.anchorUs`; null where none was requested or there is none. */
   readonly anchor: number | null;
   /** Records that could not be read again while filtering, and why; null when all could. */
   readonly readError: string | null;
 }
 
-/** Asks for the record of an event, read again from the source. */
+/** Requests the record of an event, read again from the source. */
 export interface RecordRequest {
   /** Index of the connection. */
   readonly connection: number;
@@ -61,18 +61,18 @@ export interface RecordRequest {
 
 export interface RecordAnswer {
   readonly row: number;
-  /** Where it stands in the inflated text, in bytes. */
+  /** Byte offset in the inflated text. */
   readonly offset: number;
   readonly sizeBytes: number;
-  /** The record as it stands, pretty-printed where it is JSON, at most 256 KiB of it. */
+  /** The raw record, pretty-printed if it is JSON, at most 256 KiB of it. */
   readonly text: string;
   /** Only the beginning of the record is in `text`. */
   readonly shortened: boolean;
-  /** What an export writes of the record with no option, indented, for the clipboard; null where that is nothing. */
+  /** The fields that an export writes without options, indented, for the clipboard; null for none. */
   readonly shared: string | null;
 }
 
-/** While the source is inflated again to reach the record, 0 to 1. */
+/** Progress of inflating the source again up to the record, 0 to 1. */
 export interface RecordProgress {
   readonly share: number;
 }

@@ -1,4 +1,4 @@
-/** An export: a range of a connection's events, written anew as a smaller trace. Types only. */
+/** Messages of an export: a range of a connection's events as a smaller trace. Types only. */
 import type { ShareOption, ShareOptions } from './share-options';
 
 export interface ExportRequest {
@@ -8,7 +8,7 @@ export interface ExportRequest {
   readonly fromUs: number;
   readonly toUs: number;
   readonly options: ShareOptions;
-  /** Written into the export where `fileName` is ticked. */
+  /** Written into the export only with the option `fileName`. */
   readonly fileName: string;
 }
 
@@ -21,17 +21,17 @@ export interface LeftOutCount {
 export interface LeftOutCounts {
   readonly events: readonly LeftOutCount[];
   readonly fields: readonly LeftOutCount[];
-  /** What an option would let in, in the order of the options. */
+  /** What each unset option left out, in the order of the options. */
   readonly withheld: readonly { readonly option: ShareOption; readonly count: number }[];
-  /** Records that could not be read again, or are no events. */
+  /** Records that could not be read again, or are not events. */
   readonly unreadable: number;
 }
 
 export interface ExportFigures {
-  /** Events of the range in the file, and bytes of their records there (inflated). */
+  /** Events of the range in the file, and inflated bytes of their records. */
   readonly sourceEvents: number;
   readonly sourceBytes: number;
-  /** Events that were written, and those at the head that carry forward what held before. */
+  /** Events written, and events at the head that carry earlier values forward. */
   readonly events: number;
   readonly carried: number;
   /** Bytes of the export. */
@@ -44,7 +44,7 @@ export interface Exported {
   readonly figures: ExportFigures;
 }
 
-/** Events of the range that were read again, and all of them. */
+/** Events of the range read so far, and their total. */
 export interface ExportProgress {
   readonly done: number;
   readonly total: number;

@@ -1,6 +1,6 @@
 /**
- * What an answer holds beside series, states and losses: parts that only some panels need, each asked for by name,
- * and the run of the model that the user has chosen. Types only.
+ * Parts of an answer besides series, states and losses: only some panels need them, each is requested by name;
+ * and the run of the selected model. Types only.
  *
  * All arrays are per pixel column of the answer's window, unless they say otherwise.
  */
@@ -12,22 +12,22 @@ import type { ModelReport } from '../congestion';
 import type { PtoMethod } from '../transport/pto-log';
 import type { SequenceAnswer } from '../transport/sequence';
 
-/** Parts that a panel may ask for. */
+/** Parts that a panel may request. */
 export type AnswerPart = 'sequence' | 'limits' | 'ptos' | 'recovery';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
-  /** Of the candidates in the snapshot; an unknown one gives no part. */
+  /** Id of a candidate in the snapshot; an unknown one gives no part. */
   readonly id: string;
   /**
-   * From here on the model goes its own way, µs: what the window would have been. Null sets it on the logged window
+   * From this time on the model runs freely, µs: what the window would have been. Null resets it to the logged window
    * after every logged reduction.
    */
   readonly freeFromUs: number | null;
 }
 
 /**
- * The chosen model on this trace; on its own, since it was last set on the log. Open loop: valid up to the first
+ * The selected model on this trace; if free, since it was last reset to the log. Open loop: valid up to the first
  * divergence, indicative after it.
  */
 export interface ModelSlice extends ModelQuery {
@@ -38,13 +38,13 @@ export interface ModelSlice extends ModelQuery {
   readonly ssthresh: SeriesSlice;
   /** bytes; without values for NewReno */
   readonly wMax: SeriesSlice;
-  /** Share of each column's time per region of the model (RFC 9438 §4.3–§4.5), as far as this run enters them. */
+  /** Share of each column's time per region of the model (RFC 9438 §4.3–§4.5) that this run enters. */
   readonly regions: StateSlice;
-  /** The instants of a model on its own, µs; null for one that is set on the log after every reduction. */
+  /** Times of a free run, µs; null for a model that is reset to the log after every reduction. */
   readonly counterfactual: {
-    /** When it was last set on the log; NaN for never. */
+    /** When it was last reset to the log; NaN for never. */
     readonly setUs: number;
-    /** When the log first left it after that, for a round trip or longer; NaN when it never did. */
+    /** When the log first diverged from it after that, for a round trip or longer; NaN for never. */
     readonly firstDivergenceUs: number;
   } | null;
 }
@@ -61,26 +61,26 @@ export interface PtoSlice {
   readonly persistentCongestion: readonly { readonly startUs: number; readonly endUs: number }[];
 }
 
-/** Null for a part that was not asked for. */
+/** Null for a part that was not requested. */
 export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
   readonly limits: StateSlice | null;
   readonly ptos: PtoSlice | null;
   /**
-   * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then what lies outside it. Null too
-   * where the stack logs states of its own.
+   * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then `outside recovery`. Also null
+   * where the stack logs states.
    */
   readonly recovery: StateSlice | null;
-  /** Null too while the trace is being read, and where it cannot be compared with models. */
+  /** Also null while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }
 
-/** The verdict over controllers, without its columns per epoch. */
+/** The comparison with controllers, without scores per epoch. */
 export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochStartsUs'> {
   readonly candidates: readonly Omit<ModelReport['candidates'][number], 'epochScores'>[];
 }
 
-/** Asks for the points of series between two times, as they were set. */
+/** Requests the points of series between two times. */
 export interface RowsRequest {
   readonly connection: number;
   /** Series ids; unknown ones are left out of the answer. */
@@ -89,20 +89,20 @@ export interface RowsRequest {
   readonly toUs: number;
 }
 
-/** A column per series, in the order asked; both ends included. */
+/** A column per series, in the requested order; both ends included. */
 export interface Rows {
   readonly fromUs: number;
   readonly columns: readonly Column[];
 }
 
-/** Asks for exact figures between two times. */
+/** Requests exact figures between two times. */
 export interface MeasureRequest {
   readonly connection: number;
   readonly fromUs: number;
   readonly toUs: number;
 }
 
-/** What happened in [fromUs, toUs], both ends included. NaN for what the trace does not tell. */
+/** Exact figures of [fromUs, toUs], both ends included. NaN for unknown ones. */
 export interface Measured {
   readonly fromUs: number;
   readonly toUs: number;

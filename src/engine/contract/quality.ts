@@ -1,5 +1,5 @@
 /**
- * What the page learns about the file itself: which connections it holds, and how well the shown one could be
+ * Facts about the file: the connections it holds, and how well the shown one could be
  * read. Types only.
  */
 
@@ -12,14 +12,14 @@ import type { LossMethod } from '../transport/loss-log';
 import type { PtoMethod } from '../transport/pto-log';
 import type { Side } from '../transport/transport';
 
-/** One connection of the file, as a chooser names it. */
+/** One connection of the file, for the chooser. */
 export interface ConnectionSummary {
-  /** Counted through the whole file. */
+  /** Index in the whole file. */
   readonly index: number;
-  /** Name of the zip entry it stands in, null where the file is no zip. */
+  /** Name of its zip entry; null where the file is no zip. */
   readonly entry: string | null;
   readonly title: string | null;
-  /** Who logged it: as the packets show, else as the file says. */
+  /** Vantage point: inferred from packets, else as logged. */
   readonly role: VantagePoint;
   readonly side: Side;
   readonly sentBytes: number;
@@ -33,7 +33,7 @@ export interface ConnectionSummary {
   readonly worst: Severity | null;
 }
 
-/** A record that was not read as it stands. */
+/** A record that was skipped, repaired or is unusually large. */
 export interface SkippedRecord {
   readonly record: number;
   readonly offset: number;
@@ -42,7 +42,7 @@ export interface SkippedRecord {
   readonly detail: string;
 }
 
-/** Quantities of congestion control whose origin the page tells. */
+/** Quantities of congestion control whose origin the page shows. */
 export type Quantity =
   | 'congestion-window'
   | 'bytes-in-flight'
@@ -57,9 +57,9 @@ export type Quantity =
   | 'goodput'
   | 'limits';
 
-/** |logged − rebuilt| at the logged instants; µs or bytes, as the quantity is. */
+/** |logged − rebuilt| at the logged times; in the quantity's unit, µs or bytes. */
 export interface OriginDifference {
-  /** Instants compared, and every how many-th logged value that is: 1 for all of them. */
+  /** Number of compared values, and the stride between them: 1 for all values. */
   readonly compared: number;
   readonly stride: number;
   readonly median: number;
@@ -67,19 +67,19 @@ export interface OriginDifference {
   readonly p95: number;
 }
 
-/** Where one quantity comes from. */
+/** Origin of one quantity. */
 export interface Provenance {
   readonly quantity: Quantity;
-  /** Values that the stack logged, a repeated one counted once; 0 where it logs none. */
+  /** Number of logged values, a repeated one counted once. */
   readonly logged: number;
-  /** Values computed from packets; 0 where nothing can be. */
+  /** Number of values computed from packets. */
   readonly rebuilt: number;
-  /** The stack logs what this is read from, even where no value came: a counter that stayed 0. */
+  /** The stack logs its source, even without values: a counter that stayed 0. */
   readonly isLogged: boolean;
   readonly isRebuilt: boolean;
-  /** How losses and PTOs were found; null for the rest, and where nothing tells of them. */
+  /** How losses and PTOs were found; null for other quantities, and where unknown. */
   readonly method: LossMethod | PtoMethod | null;
-  /** Null unless logged and rebuilt values stand at the same instants. */
+  /** Null unless logged and rebuilt values exist at the same times. */
   readonly difference: OriginDifference | null;
 }
 
@@ -87,27 +87,27 @@ export interface TraceQuality {
   readonly compression: Compression;
   readonly encoding: Encoding;
   readonly decode: DecodeQuality;
-  /** Who logged it, as the packets show; `unknown` where they do not. */
+  /** Vantage point inferred from packets; `unknown` where it cannot be. */
   readonly role: VantagePoint;
-  /** Logged RTTs were multiplied by this, because they disagreed with the packets' by as much; 1 otherwise. */
+  /** Factor that corrected logged RTTs, inferred from the packets' round trips; 1 for none. */
   readonly rttFactor: number;
   /** Events earlier than their predecessor, moved to its time. */
   readonly backwardSteps: number;
-  /** Sent packets that repeat a number or fall behind. */
+  /** Sent packets with a repeated or lower number. */
   readonly outOfOrder: number;
   /** The models that follow the logged window best on the same sends, ACKs and losses (open loop); null where not judged. */
   readonly controller: {
     readonly names: readonly string[];
-    /** 0 to 1: reductions predicted, times growth followed. */
+    /** 0 to 1: share of reductions predicted times share of growth followed. */
     readonly fit: number;
-    /** The best follows well enough to be called the trace's controller. */
+    /** The best model fits well enough to be named as the trace's controller. */
     readonly fits: boolean;
   } | null;
-  /** Bytes in flight rebuilt from packets against the logged ones. */
+  /** Rebuilt bytes in flight compared with logged ones. */
   readonly drift: DriftSummary;
-  /** Logged, rebuilt, and how far both lie apart; empty until the whole trace is read. */
+  /** Logged and rebuilt quantities and their difference; empty until the whole trace is read. */
   readonly provenance: readonly Provenance[];
-  /** The first of the records that were not read, and how many there are. */
+  /** The first skipped, repaired or large records, and the number of skipped ones. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedTotal: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a request has no answer, as a sentence that the reader may see. Any other error that comes out of a handler
- * is a defect.
+ * Why a request has no answer, as a sentence for the user. Any other error from a handler
+ * is a bug.
  */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';

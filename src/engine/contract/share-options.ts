@@ -1,11 +1,11 @@
 /**
- * What may leave of a trace beside its derived series, relative times, sizes and states: each only where the user ticks it.
- * The same options hold for everything that leaves; what is left out without them is `redaction/redact.ts`.
+ * What may be shared of a trace besides derived series, relative times, sizes and states: each only if the user ticks it.
+ * The same options apply to everything that is shared; `redaction/redact.ts` applies them.
  */
 
 export type ShareOption = 'fileName' | 'addresses' | 'connectionIds' | 'wallClock' | 'reasonPhrases';
 
-/** What is let in. */
+/** True for what is included. */
 export type ShareOptions = { readonly [option in ShareOption]: boolean };
 
 export const SHARE_NOTHING: ShareOptions = {
@@ -16,11 +16,11 @@ export const SHARE_NOTHING: ShareOptions = {
   reasonPhrases: false,
 };
 
-/** In the order and words of the dialogs. */
+/** In the order of the dialogs, with their labels. */
 export const SHARE_OPTIONS: readonly { readonly id: ShareOption; readonly label: string }[] = [
-  { id: 'fileName', label: 'Name of the file' },
+  { id: 'fileName', label: 'File name' },
   { id: 'addresses', label: 'IP addresses and ports' },
-  { id: 'connectionIds', label: 'Connection ids' },
+  { id: 'connectionIds', label: 'Connection IDs' },
   { id: 'wallClock', label: 'Date and time of day' },
   { id: 'reasonPhrases', label: 'Reason phrases and other free text' },
 ];

@@ -1,6 +1,6 @@
 /**
- * What a worker says of its file unasked (snapshots), and the question for a window of columns. Types only. The map of all
- * requests is `answers/requests.ts`, the messages that carry them `answers/serve.ts`.
+ * Snapshots that a worker sends of its file, and the request for a window of columns. Types only. The map of all
+ * requests is in `answers/requests.ts`, their messages in `answers/serve.ts`.
  */
 
 import type { VantagePoint } from '../../qlog-schema';
@@ -18,7 +18,7 @@ import type { ConnectionSummary, TraceQuality } from './quality';
 export type Phase = 'opening' | 'reading' | 'analysing' | 'ready' | 'failed';
 
 export interface Progress {
-  /** Stored (compressed) bytes read, and their total where it is known. */
+  /** Stored (compressed) bytes read, and their total; null where unknown. */
   readonly readBytes: number;
   readonly totalBytes: number | null;
   readonly inflatedBytes: number;
@@ -26,18 +26,18 @@ export interface Progress {
   readonly megabytesPerSecond: number;
   readonly events: number;
   readonly skippedRecords: number;
-  /** What the columns of the file take. */
+  /** Memory of the file's columns. */
   readonly columnBytes: number;
 }
 
-/** Something the reader should know, with its place where it has one. Shown as text, never as markup. */
+/** A message to the user, with places in the file. Shown as text, never as markup. */
 export interface Message {
   readonly kind: string;
   readonly level: 'error' | 'warning' | 'note';
   readonly text: string;
-  /** Up to five places, `record 12 at byte 3,456`, the rest is counted in the text. */
+  /** Up to five places, `record 12 at byte 3,456`; the text counts the rest. */
   readonly places: readonly string[];
-  /** The entry of a zip that it is about; the text begins with it. */
+  /** The zip entry that it is about; the text begins with it. */
   readonly entry?: string;
 }
 
@@ -55,14 +55,14 @@ export interface TraceSummary {
   readonly sentBytes: number;
   readonly packetsSent: number;
   readonly packetsLost: number;
-  /** False where the trace holds nothing from which a loss could be told. */
+  /** False where the trace does not show whether packets were lost. */
   readonly lossesKnown: boolean;
   readonly lossMethod: LossMethod;
   readonly spuriousLosses: number;
   readonly transitions: number;
   /** Names of the logged congestion states, in order of appearance; empty when none is logged. */
   readonly states: readonly string[];
-  /** Recovery periods that losses and CE marks give by RFC 9002 §7.3.2, whatever states are logged. */
+  /** Recovery periods from losses and CE marks by RFC 9002 §7.3.2, independent of logged states. */
   readonly recoveryPeriods: number;
   /** Probe timeouts (RFC 9002 §6.2) by the best method that the trace allows. */
   readonly ptos: PtoSummary & {
@@ -77,16 +77,16 @@ export interface TraceSummary {
   readonly datagramBytes: number;
 }
 
-/** What stands in place of a trace where a digest is shown. */
+/** Facts of a digest that is shown in place of a trace. */
 export interface DigestFacts {
-  /** Ids of the panels that it holds, and of those that the trace has nothing for; all others were left out. */
+  /** Ids of contained panels, and of panels without data in the trace; all others were left out. */
   readonly held: readonly string[];
   readonly empty: readonly string[];
   /** The range that it was made for, µs. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
   /** Ranges and the width of their columns, the finest first, µs. */
   readonly blocks: readonly { readonly fromUs: number; readonly toUs: number; readonly columnUs: number }[];
-  /** What was left out for its size. */
+  /** What was left out to reduce the size. */
   readonly givenUp: {
     readonly panels: readonly string[];
     readonly evidence: 'none' | 'of-notes' | 'of-one' | 'all';
@@ -94,15 +94,15 @@ export interface DigestFacts {
     readonly findings: number;
     readonly notes: number;
   };
-  /** Time 0 as ms since 1970, where it was let in. */
+  /** Time 0 as ms since 1970; null where not included. */
   readonly originMs: number | null;
-  /** Messages that were not let in. */
+  /** Number of messages left out. */
   readonly messagesLeftOut: number;
 }
 
 export interface Snapshot {
   readonly phase: Phase;
-  /** Grows when the columns have grown: panels ask again. */
+  /** Increases when the columns have grown: panels request them again. */
   readonly revision: number;
   readonly progress: Progress;
   /** First and last event, µs from the trace's start; both 0 before the first event. */
@@ -113,34 +113,34 @@ export interface Snapshot {
   /** The connections of the file; the first 64 while it is being read. */
   readonly connections: readonly ConnectionSummary[];
   readonly connectionCount: number;
-  /** Index of the connection that all of this is about. */
+  /** Index of the connection that this snapshot describes. */
   readonly connection: number;
   /** Null before the first event. */
   readonly quality: TraceQuality | null;
   /** Which controller the window follows; null before the trace is judged. */
   readonly models: ModelSummary | null;
-  /** Why the Boundary panel has nothing to show, in words; null where nothing stands against it. */
+  /** Why the Boundary panel has no data, as text; null where it has. */
   readonly noBoundary: string | null;
-  /** Rules that could not be applied, and what they lack. */
+  /** Rules that could not be applied, and the missing data. */
   readonly notJudged: readonly NotJudged[];
   /** Rules that found nothing, and where the trace came closest. */
   readonly notFound: readonly NotFound[];
   readonly messages: readonly Message[];
-  /** Left out for a trace that was read. */
+  /** Undefined for a trace that was read. */
   readonly digest?: DigestFacts;
 }
 
-/** Asks for a window of a connection in columns. */
+/** Requests a window of a connection in columns. */
 export interface WindowRequest {
-  /** Index of the connection asked about. */
+  /** Index of the connection. */
   readonly connection: number;
   readonly window: ColumnWindow;
   /** Series ids; unknown ones are left out of the answer. */
   readonly series: readonly string[];
-  /** What is seen of the window, µs: distributions are over this part only. */
+  /** The visible part of the window, µs: distributions cover this part only. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
   readonly parts: readonly AnswerPart[];
-  /** The model to run beside; null for none. */
+  /** The model to run; null for none. */
   readonly model: ModelQuery | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a trace is known by, as it may leave the device, each with its option. Without its option the name of a file stands
- * nowhere, neither as the name of what is saved nor inside a sentence; an address names a trace by its host and path and has
- * an option of its own, as have connection ids and the time of day.
+ * Redaction of the names that identify a trace, each with its option. Without its option the file name appears
+ * nowhere, neither as the name of a saved file nor in a sentence; a URL identifies a trace by host and path and has
+ * its own option, as have connection ids and the time of day.
  */
 
 import type { ShareOptions } from '../contract/share-options';
@@ -19,7 +19,7 @@ export function redactIds({ groupId, odcid }: ConnectionIds, { connectionIds }: 
   return connectionIds ? { groupId, odcid } : { groupId: null, odcid: null };
 }
 
-/** @param originMs time 0 of a trace as ms since 1970; null where it is not known. */
+/** @param originMs time 0 of a trace as ms since 1970; null where unknown. */
 export function redactOriginMs(originMs: number | null, { wallClock }: ShareOptions): number | null {
   return wallClock ? originMs : null;
 }
@@ -29,7 +29,7 @@ const LONGEST = 80;
 const UNNAMED = 'trace';
 
 /**
- * The beginning of the name of a saved file: the trace's own name without folders and endings, of letters, digits, `.`,
+ * The start of the name of a saved file: the trace's name without folders and extensions, of letters, digits, `.`,
  * `_` and `-` only; `trace` without its option.
  */
 export function fileStem(name: string | null, options: ShareOptions): string {
@@ -39,8 +39,8 @@ export function fileStem(name: string | null, options: ShareOptions): string {
 }
 
 /**
- * @returns what strikes the name, whole or without its folder, out of a sentence. A plain word may be one of ours, and a
- * number any figure: struck out, figures would be spoilt, and the gaps would give the name away.
+ * @returns a function that removes the name, with or without its folder, from a sentence. Plain words and numbers are not
+ * removed: they may be our own words or figures, and the gaps would reveal the name.
  */
 export function nameRemover(name: string | null, { fileName }: ShareOptions): (sentence: string) => string {
   if (fileName || name === null) return (sentence) => sentence;
@@ -51,7 +51,7 @@ export function nameRemover(name: string | null, { fileName }: ShareOptions): (s
   return (sentence) => names.reduce((rest, one) => rest.replaceAll(one, '(the file)'), sentence);
 }
 
-/** Where a trace is to be found, as a link names it. */
+/** Reference to a trace, as in a link. */
 export type Origin =
   | { readonly kind: 'example'; readonly id: string }
   | { readonly kind: 'src'; readonly url: string }
@@ -60,7 +60,7 @@ export type Origin =
       readonly fingerprint: { readonly name: string; readonly sizeBytes: number; readonly hash: string };
     };
 
-/** @returns null for an address without its option; a file keeps the size and the hash that it is known again by. */
+/** @returns null for a URL without its option; a file keeps the size and hash that identify it. */
 export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptions): Origin | null {
   switch (origin.kind) {
     case 'example':

@@ -1,6 +1,6 @@
 /**
- * A window of columns as it may leave the device: every field by its name, names of states replaced as in the snapshot.
- * Columns hold numbers only and are handed on as they are.
+ * Redacts a window of columns: an allow-list of fields, names of states replaced as in the snapshot.
+ * Columns hold numbers only and are passed on unchanged.
  */
 
 import type { WindowAnswer } from '../contract/snapshot';
@@ -32,7 +32,7 @@ function redactSlice({ id, values, entry, next }: Slice): Slice {
   return { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
 }
 
-/** Names stay as they are: of our own words, or replaced by whoever knows that they are the log's. */
+/** Names are kept: they are our own words, or the caller replaces those from the log. */
 function redactShares({ names, shares, changes }: States): States {
   return { names: [...names], shares, changes };
 }

@@ -1,6 +1,6 @@
 /**
- * What was found, as it may leave: every field by its name. In a sentence that holds the name of a state only that name
- * is replaced, at its place; the sentence is never searched for it: a state may be called `the`.
+ * Redacts findings: an allow-list of fields. In a sentence that contains the name of a state only that name
+ * is replaced, at its recorded position; the sentence is never searched: a state may be named `the`.
  */
 import type { Snapshot } from '../contract/snapshot';
 import type { Redactor } from './redactor';
@@ -13,7 +13,7 @@ type NotJudged = Snapshot['notJudged'][number];
 type Models = NonNullable<Snapshot['models']>;
 type Place = NonNullable<Finding['statesInVerdict']>[number];
 
-/** A sentence with the names at these places replaced, the last first, so that the others stay in place. */
+/** Replaces the names at these positions, the last first, so that the other positions stay valid. */
 function withStates(text: string, places: readonly Place[] | undefined, mask: StateMask): string {
   const lastFirst = [...(places ?? [])].sort((a, b) => b.from - a.from);
   return lastFirst.reduce(
@@ -56,7 +56,7 @@ export function redactNotJudged({ id, title, reason }: NotJudged): NotJudged {
   return { id, title, reason };
 }
 
-/** Names and sources of models are of our own tables. */
+/** Names and sources of models come from our own tables. */
 export function redactModels(models: Models): Models {
   const { openLoop, notJudged, best, fits, groups, firstDivergenceUs } = models;
   return {

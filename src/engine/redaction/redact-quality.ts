@@ -1,4 +1,4 @@
-/** How well a trace could be read, as it may leave: every field by its name, free text of the log with its option. */
+/** Redacts the trace quality: an allow-list of fields, free text of the log only with its option. */
 import type { ConnectionSummary, TraceQuality } from '../contract/quality';
 import type { ShareOptions } from '../contract/share-options';
 import { redactIds, redactName, redactOriginMs } from './names';

@@ -1,7 +1,7 @@
 /**
- * A snapshot as it may leave the device. Every field stands here by its name, at every level, so that a new one stays
- * behind until somebody lists it. Figures, verdicts and names of our own stay; whatever a log or a file name could have
- * put there stays only with its option.
+ * Redacts a snapshot: an allow-list of fields at every level, so that a new field is left out
+ * until it is listed. Figures, verdicts and our own names are kept; text from the log or the file name
+ * is kept only with its option.
  */
 
 import type { ShareOptions } from '../contract/share-options';
@@ -12,7 +12,7 @@ import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
 import type { Redactor } from './redactor';
 
-/** @returns a snapshot of the same shape, without what has no option here or not this one. */
+/** @returns a snapshot of the same shape, without fields that the options do not allow. */
 export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
   const { options } = by;
   const { phase, revision, progress, extent, connectionCount, connection, quality, models } = snapshot;
@@ -67,7 +67,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
   };
 }
 
-/** The time of day that a digest holds goes on with its option only. */
+/** The time of day in a digest is kept only with its option. */
 function redactFacts(
   { held, empty, visible, blocks, givenUp, originMs, messagesLeftOut }: DigestFacts,
   options: ShareOptions,

@@ -1,4 +1,4 @@
-/** Exact figures, points of series and notes, as they may leave: every field by its name. */
+/** Redacts exact figures, points of series and notes: allow-lists of fields. */
 
 import type { Measured, Rows } from '../contract/parts';
 
@@ -11,7 +11,7 @@ export function redactMeasured(measured: Measured): Measured {
   };
 }
 
-/** Names of series are of our own tables. */
+/** Names of series come from our own tables. */
 export function redactRows({ fromUs, columns }: Rows): Rows {
   return {
     fromUs,
@@ -22,7 +22,7 @@ export function redactRows({ fromUs, columns }: Rows): Rows {
   };
 }
 
-/** A note as far as it may leave: what its author wrote, and where it is pinned. */
+/** The shareable fields of a note: text and anchor. */
 export interface NoteText {
   readonly id: string;
   readonly text: string;

@@ -1,20 +1,20 @@
 /**
- * Sentences and names of a trace that quote its log or its file, as they may leave: places keep record and byte and lose
- * the quotation, messages of kinds that may name a file, a host or a piece of the log are named by their kind, versions
- * are dotted numbers. Everything else in these sentences is our own words and figures.
+ * Redacts sentences and names that may quote the log or the file name: places keep record and byte but lose
+ * the quotation, messages of kinds that may contain a file name, a host or text of the log are replaced by their kind,
+ * versions become dotted numbers. Everything else in these sentences is our own words and figures.
  */
 
 import type { ShareOptions } from '../contract/share-options';
 import type { Message } from '../contract/snapshot';
 import type { Redactor } from './redactor';
 
-/** Kinds of messages in our own words and figures, about what the log says of its connection. Their places may quote it. */
+/** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
 const ABOUT_TRACE: ReadonlySet<string> = new Set([
   ...['receiver', 'captured', 'several-paths', 'no-window', 'no-duration', 'no-header'],
   ...['time-backwards', 'time-jump', 'time-range', 'packet-order', 'too-large'],
 ]);
 
-/** The same, about records and bytes of the file: of use to who holds it. */
+/** The same, about records and bytes of the file: useful only with the file. */
 const ABOUT_FILE: ReadonlySet<string> = new Set([
   ...[
     'broken-record',
@@ -41,21 +41,21 @@ export function redactMessage(message: Message, { options, sentence }: Redactor)
     ? message.places.map(sentence)
     : message.places.flatMap((place) => PLACE.exec(place)?.[0] ?? []);
   if (!ABOUT_TRACE.has(kind) && !ABOUT_FILE.has(kind)) {
-    const text = `A message about reading the file is left out (${kind}): it may name the file, a host, or a piece of the log.`;
+    const text = `A message about reading the file is left out (${kind}): it may contain the file name, a host, or text of the log.`;
     return { kind, level, text, places: [] };
   }
-  // The entry of a zip stands before the sentence.
+  // The entry of a zip precedes the sentence.
   const from = entry === undefined || options.fileName ? 0 : entry.length + 2;
   return { kind, level, text: sentence(message.text.slice(from)), places };
 }
 
-/** Messages of which something is of use without the file, and how many others there are. */
+/** Messages that are useful without the file, and the number of others. */
 export interface OwnMessages {
   readonly messages: readonly Message[];
   readonly leftOut: number;
 }
 
-/** @param messages redacted already. Those about the file, and all places, stay only with the option for free text. */
+/** @param messages redacted already. Those about the file, and all places, are kept only with the option for free text. */
 export function messagesWithoutFile(
   messages: readonly Message[],
   { reasonPhrases }: ShareOptions,
@@ -70,12 +70,12 @@ export function messagesWithoutFile(
   };
 }
 
-/** What a record that was not read gives as its reason, without the piece of it that the reason quotes. */
+/** The reason why a record was not read, without text quoted from it. */
 export function redactDetail(detail: string, options: ShareOptions): string {
   return options.reasonPhrases ? detail : 'the rest of the reason may quote the log and is left out';
 }
 
-/** Two or three numbers: four of them may be an IP address, and a number of many digits anything. */
+/** Two or three numbers of few digits: four may be an IP address, and long numbers may be anything. */
 const DOTTED = /(?<![\d.:])\d{1,6}(?:\.\d{1,6}){1,2}(?![\d:]|\.\d)/;
 
 /** The dotted numbers of a stack's version; null for none. */

@@ -1,7 +1,7 @@
 /**
- * The one way to anything that leaves the device: reports, digests, links, exports, pictures, tables, the clipboard and
- * the names of saved files are made from what `redact` returns. It builds a new value from lists of fields, by one set of
- * options; a field that no list names stays behind. No other file of this folder is imported from outside.
+ * Redaction of everything that is shared: reports, digests, links, exports, pictures, tables, the clipboard and
+ * the names of saved files are made from the result of `redact`. It builds a new value from allow-lists of fields, by one
+ * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
 
 import type { Measured, Rows } from '../contract/parts';
@@ -26,36 +26,36 @@ export {
 export { dottedVersion } from './redact-texts';
 export { isOwnKey, stateMask } from './state-names';
 
-/** What is known of a trace, as far as something that leaves is made from it. */
+/** The parts of a trace from which something shared is made. */
 export interface Shareable {
-  /** Name of the file or its path, as it was opened; null for none, as of standard input. */
+  /** File name or path as opened; null for none, as for standard input. */
   readonly name: string | null;
   readonly snapshot: Snapshot;
-  /** What is drawn. */
+  /** The drawn window. */
   readonly answer?: WindowAnswer | null;
   /** The same over the whole trace. */
   readonly whole?: WindowAnswer | null;
-  /** Keys of legend entries that are hidden, `panel/entry`: some hold the name of a state. */
+  /** Keys of hidden legend entries, `panel/entry`: some contain the name of a state. */
   readonly hidden?: readonly string[];
   /** Points of series. */
   readonly rows?: Rows;
   readonly measured?: Measured;
-  /** Their author's own words: whether they are shared has an option of its own, and what is given here is. */
+  /** The user's notes to share; the caller decides which. */
   readonly notes?: readonly NoteText[];
 }
 
 declare const redacted: unique symbol;
 
-/** A value that `redact` returned: whatever writes what leaves takes no other. */
+/** A value returned by `redact`: writers of shared data accept only such values. */
 export type Redacted<T> = T extends null | undefined ? T : T & { readonly [redacted]: true };
 
 type Part = Exclude<keyof Shareable, 'name'>;
 
-/** The parts that were given, and what goes with every trace. */
+/** The given parts, redacted, and the parts of every trace. */
 export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Redacted<T[K]> } & {
   /** Null without its option. */
   readonly name: string | null;
-  /** The snapshot's messages for who does not hold the file. */
+  /** The snapshot's messages that are useful without the file. */
   readonly ownMessages: OwnMessages;
 };
 

@@ -1,4 +1,4 @@
-/** What all parts of one trace are redacted by: the options, and one replacement for each name of a state. */
+/** Shared context for redacting the parts of one trace: the options, and one replacement per name of a state. */
 
 import type { ShareOptions } from '../contract/share-options';
 import { nameRemover } from './names';
@@ -7,11 +7,11 @@ import { type StateMask, stateMask } from './state-names';
 export interface Redactor {
   readonly options: ShareOptions;
   readonly states: StateMask;
-  /** A sentence of ours without the name of the file. */
+  /** Removes the file name from one of our sentences. */
   readonly sentence: (text: string) => string;
 }
 
-/** @param states names of the trace's states in order of appearance: they are numbered in it. */
+/** @param states names of the trace's states in order of appearance: replacements are numbered in this order. */
 export function redactorOf(name: string | null, states: readonly string[], options: ShareOptions): Redactor {
   return { options, states: stateMask(states, options), sentence: nameRemover(name, options) };
 }

@@ -1,7 +1,7 @@
 /**
- * Names of congestion states are free text in a log. Without the option for free text only those made of the words of
- * congestion control stay; any other becomes `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
- * of state stay visible and nothing that a stack, or somebody, wrote there leaves with them.
+ * Names of congestion states are free text in a log. Without the option for free text only names made of known words of
+ * congestion control are kept; others become `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
+ * of state stay visible without sharing the names.
  */
 
 import type { ShareOptions } from '../contract/share-options';
@@ -66,11 +66,11 @@ const WORDS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A state that is logged as a number, or has one behind its name: too short for a time, an address or a telephone. */
+/** A state logged as a number, or with a number after its name: too short for a time, an address or a phone number. */
 const NUMBER = /^\d{1,6}$/;
 const SHAPE = /^[\w :-]{1,64}$/;
 
-/** True for a name that consists of the words of congestion control, and one number at most. */
+/** True for a name of known words and at most one number. */
 export function isStateName(name: string): boolean {
   if (!SHAPE.test(name)) return false;
   const words = name
@@ -82,12 +82,12 @@ export function isStateName(name: string): boolean {
   return words.length > 0 && others.length <= 1 && others.every((word) => NUMBER.test(word));
 }
 
-/** Names of one trace: the same name is always replaced by the same one. */
+/** Replaces names of one trace; the same name always gets the same replacement. */
 export class StateMask {
   readonly #replaced = new Map<string, string>();
   readonly #kept: (name: string) => boolean;
 
-  /** @param kept says whether a name stays as it is. */
+  /** @param kept returns whether a name is kept. */
   constructor(kept: (name: string) => boolean) {
     this.#kept = kept;
   }
@@ -102,20 +102,20 @@ export class StateMask {
   }
 }
 
-/** Begins the keys of the States panel's legend entries: the name of a state follows. */
+/** Prefix of the keys of the States panel's legend entries; the name of a state follows. */
 const STATE_KEY = 'states/';
 
-/** True for the key of a legend entry, `panel/entry`, that holds no name but of our own. */
+/** True for the key of a legend entry, `panel/entry`, without a name from a log. */
 export function isOwnKey(key: string): boolean {
   return !key.startsWith(STATE_KEY) || isStateName(key.slice(STATE_KEY.length));
 }
 
-/** The key under which a legend entry stands in what is shared. */
+/** The key of a legend entry in shared data. */
 export function redactKey(key: string, mask: StateMask): string {
   return key.startsWith(STATE_KEY) ? STATE_KEY + mask.redact(key.slice(STATE_KEY.length)) : key;
 }
 
-/** @param names of the connection in order of appearance, so that a name has the same number in all that is shared of it. */
+/** @param names of the connection in order of appearance, so that a name has the same number in all shared data. */
 export function stateMask(names: readonly string[], { reasonPhrases }: ShareOptions): StateMask {
   const mask = new StateMask(reasonPhrases ? () => true : isStateName);
   for (const name of names) mask.redact(name);

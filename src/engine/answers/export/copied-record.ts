@@ -1,4 +1,4 @@
-/** One record for the clipboard: the fields that an export writes of it with no option, at its time on the trace's clock. */
+/** One record for the clipboard: the fields that an export writes without options, with its time on the trace's clock. */
 
 import { SHARE_NOTHING } from '../../contract/share-options';
 import { recordText } from '../events/record-text';
@@ -7,8 +7,8 @@ import { type LoggedConnection, placeOf, repairedRecord, writerOf } from './rewr
 import { eventOf, rewrite } from './write-event';
 
 /**
- * @param text of the record as the file holds it.
- * @returns indented text; null where nothing of the record may leave.
+ * @param text of the record as in the file.
+ * @returns indented text; null where no field may be shared.
  */
 export function copiedRecord(connection: LoggedConnection, row: number, text: string): string | null {
   const writer = writerOf(connection, SHARE_NOTHING, 0, new LeftOut());

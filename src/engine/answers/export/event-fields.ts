@@ -1,6 +1,6 @@
 /**
- * What may stand in the data of each event: one table per kind, beside packets (packet.ts). An event without a table
- * is left out, and counted. Never let out, with no tick: payload, tokens, keys and other secrets, certificates.
+ * Allow-lists of the data of each event: one table per kind, except packets (packet.ts). An event without a table
+ * is left out, and counted. Never written, with any option: payload, tokens, keys and other secrets, certificates.
  */
 import {
   asNumber,
@@ -33,14 +33,14 @@ const state: Rule = (value, writer) => {
   return typeof logged === 'string' && logged !== '' ? writer.stateName(logged) : undefined;
 };
 
-/** In ms, and put right where the log is in another unit; a stack's own unit stays, since its name is told. */
+/** In ms, corrected where the log uses another unit by mistake; a stack's known own unit is kept, since the export names the stack. */
 const rtt: Rule = (value, writer, path) => {
   const logged = amount(value, writer, path) as number | undefined;
   if (logged === undefined) return undefined;
   return (logged * writer.rttFactor) / (writer.effects.rttUnit === undefined ? writer.unitsPerMs : 1);
 };
 
-/** A counter of losses, counted from the beginning of the export: else its first value would be a burst of losses. */
+/** A counter of losses, relative to the start of the export: else its first value would look like a burst of losses. */
 const lossCounter: Rule = (value, { lostBefore }) => {
   const total = asNumber(asObject(value)?.total);
   return total === null || total < lostBefore ? undefined : { total: total - lostBefore };
@@ -115,7 +115,7 @@ const BLOCKED = fields({
   stream_id: amount,
 });
 
-/** How far data moved, never the data. */
+/** Layers between which data moved; never the data. */
 const LAYERS = word('user application transport network dropped');
 
 const CONNECTION_STATES = word(
@@ -278,7 +278,7 @@ export const EVENT_FIELDS: ReadonlyMap<number, Fields> = new Map<number, Fields>
   ],
 ]);
 
-/** `server_handshake_secret` and its like: names of secrets, never a secret. */
+/** `server_handshake_secret` etc.: names of secrets, never a secret. */
 function keyType(): Rule {
   const sides = ['client', 'server'];
   const kinds = ['initial', 'handshake', '0rtt', '1rtt'];

@@ -1,7 +1,7 @@
 /**
- * An export: the events of a range, read again from their source and written anew as a small qlog sequence by allow-list.
- * It goes through the range in batches, lets other messages in between, and keeps its text off the heap, so that a
- * range of any size costs the memory of one batch. Where the connection comes from is the pipeline's.
+ * Exports the events of a range: reads them again from their source and writes a small qlog sequence by allow-list.
+ * It works in batches, handles other messages in between, and keeps its text off the heap, so that a
+ * range of any size needs the memory of one batch. The pipeline provides the connection.
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
@@ -20,7 +20,7 @@ import type { RecordWriter } from './record-writer';
 import { placeOf, repairedRecord, writerOf } from './rewriting';
 import { type ExportedEvent, recordText, rewrite } from './write-event';
 
-/** A connection and the text that it stands in. */
+/** A connection and a reader of its text. */
 export interface ExportSource {
   readonly info: ConnectionInfo;
   readonly role: VantagePoint;
@@ -30,18 +30,18 @@ export interface ExportSource {
 }
 
 export interface ExportTools {
-  /** Lets waiting messages in. */
+  /** Yields to waiting messages. */
   readonly yieldToEventLoop: () => Promise<void>;
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Records rewritten between two breaths: some ten milliseconds of work. */
+/** Records per batch: some ten milliseconds of work. */
 const BATCH_ROWS = 1024;
 
 /**
  * @returns the file and its figures; null where the signal fired before the end.
- * Rejects on nothing: a record that cannot be read again is left out and counted.
+ * Never rejects: a record that cannot be read again is left out and counted.
  */
 export async function exportRange(
   source: ExportSource,
@@ -110,18 +110,18 @@ function rowsBetween(from: number, end: number): readonly number[] {
   return Array.from({ length: end - from }, (_, i) => from + i);
 }
 
-/** What held before the first row; null where the signal fired. Nothing of it counts as left out. */
+/** Events with the values in effect before the first row; null where the signal fired. Does not count as left out. */
 async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
   const { state } = work.source;
   const before: Before[] = [];
-  const quiet = { ...work, writer: { ...work.writer, leftOut: new LeftOut() } };
-  const isDone = await readEach(quiet, headRows(state, firstRow), (row, _, event) => {
+  const uncounted = { ...work, writer: { ...work.writer, leftOut: new LeftOut() } };
+  const isDone = await readEach(uncounted, headRows(state, firstRow), (row, _, event) => {
     if (event !== null) before.push({ kind: state.events.kind.at(row), event });
   });
   return isDone ? headEvents(before) : null;
 }
 
-/** Reads and rewrites rows; a record of which nothing may leave comes as null. */
+/** Reads and rewrites rows; passes null for a record without shareable fields. */
 function readEach(
   { source, tools, writer, reader }: Work,
   rows: readonly number[],

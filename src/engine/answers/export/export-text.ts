@@ -1,6 +1,6 @@
-/** The text of an export while it is written: pieces go into Blobs, which lie off the heap, before they grow large. */
+/** The text of an export while it is written: pieces are moved into Blobs, which are off the heap, before they grow large. */
 
-/** UTF-16 units that are gathered before they become a Blob. */
+/** UTF-16 units collected before they become a Blob. */
 const PIECE_LENGTH = 512 * 1024;
 
 export class ExportText {
@@ -11,16 +11,16 @@ export class ExportText {
   add(text: string): void {
     this.#pieces.push(text);
     this.#length += text.length;
-    if (this.#length >= PIECE_LENGTH) this.#putAway();
+    if (this.#length >= PIECE_LENGTH) this.#flush();
   }
 
-  /** All of it as one file. */
+  /** The whole text as one file. */
   file(): Blob {
-    this.#putAway();
+    this.#flush();
     return new Blob(this.#blobs, { type: 'application/qlog+json-seq' });
   }
 
-  #putAway(): void {
+  #flush(): void {
     if (this.#pieces.length > 0) this.#blobs.push(new Blob([this.#pieces.join('')]));
     this.#pieces = [];
     this.#length = 0;

@@ -1,6 +1,6 @@
 /**
  * Frames of packets (RFC 9000 §19 and its extensions): the type from a closed list, numbers, ranges; never data,
- * tokens or reasons. A frame of another type stays as `unknown`, because a packet is ack-eliciting by what it holds.
+ * tokens or reasons. A frame of another type is kept as `unknown`, because frames decide whether a packet is ack-eliciting.
  */
 import { asArray, asNumber, asObject, asText } from '../../../qlog-schema';
 import {
@@ -40,12 +40,12 @@ const errorName = word(ERRORS);
 export const errorCode: Rule = (value, writer, path) =>
   amount(value, writer, path) ?? errorName(value, writer, path) ?? hexCode(value);
 
-/** `crypto_error_0x178` and its like. */
+/** `crypto_error_0x178` etc. */
 function hexCode(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?:crypto_error_)?0x[0-9a-f]{1,16}$/i.test(value) ? value : undefined;
 }
 
-/** One number, or first and last. The end may lie beyond exact numbers; readers limit it. */
+/** One number, or first and last. The end may exceed exact integers; readers limit it. */
 const range: Rule = (value) => {
   const [from, to] = (asArray(value) ?? []).slice(0, 2).map((item) => asNumber(item));
   if (from === undefined || from === null || from < 0) return undefined;
@@ -53,7 +53,7 @@ const range: Rule = (value) => {
   return to === null || to < from ? undefined : [from, to];
 };
 
-/** In ms like all times, unless the stack writes the number on the wire. */
+/** In ms like all times, unless the stack logs the encoded value. */
 const ackDelay: Rule = (value, { effects, unitsPerMs }) => {
   const logged = asNumber(value);
   if (logged === null) return undefined;
@@ -108,11 +108,11 @@ const frame: Rule = (value, writer, path) => {
   const logged = asObject(value);
   if (logged === null) return undefined;
   const type = logged.frame_type ?? logged.type;
-  // Some stacks list the types alone beside their number; a frame without a type says nothing to a reader.
+  // A frame without a type is useless to a reader.
   if (asText(type) === null) return undefined;
-  const told = frameType(type, writer, path);
-  if (told === undefined) writer.leftOut.field(`${path}.frame_type`);
-  return { frame_type: told ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
+  const known = frameType(type, writer, path);
+  if (known === undefined) writer.leftOut.field(`${path}.frame_type`);
+  return { frame_type: known ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
 };
 
 export const frames = list(frame, MAX_FRAMES);

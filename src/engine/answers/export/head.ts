@@ -1,8 +1,8 @@
 /**
- * What held when an export begins, as the log itself said it last: metrics and the congestion state are logged only when
- * they change, so that an export without them would begin with nothing. The last records of each are read again and
- * written as events at the beginning, marked `carried_forward`. Packets that were in flight are not carried: what is
- * rebuilt from packets begins anew, as in any log that was switched on late.
+ * The values in effect at the start of an export: metrics and the congestion state are logged only when
+ * they change, so an export without them would start without values. The last records of each are read again and
+ * written as events at the start, marked `carried_forward`. Packets in flight are not carried over: values
+ * rebuilt from packets start anew, as in any log that was enabled late.
  */
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
@@ -10,14 +10,14 @@ import type { TransportState } from '../../transport/transport';
 import type { Written } from './record-writer';
 import type { ExportedEvent } from './write-event';
 
-/** Records of metrics read again for fields that no series holds (pto_count, pacing_rate). */
+/** Records of metrics read again for fields without a series (pto_count, pacing_rate). */
 const LAST_METRICS = 64;
-/** Sets of transport parameters: one of each side, and again after a change. */
+/** Sets of transport parameters: one per side, and again after a change. */
 const LAST_PARAMETERS = 4;
-/** Rows looked at behind the last of a kind: beyond it the log is one that says this hardly ever. */
+/** Maximum rows searched backwards for a kind of event. */
 const MAX_LOOK_BACK = 2_000_000;
 
-/** Rows before `firstRow` that say what holds there, ascending. */
+/** Rows before `firstRow` with the values in effect there, ascending. */
 export function headRows(state: TransportState, firstRow: number): readonly number[] {
   const rows = new Set([
     ...lastOf(state, firstRow, EventKind.metricsUpdated, LAST_METRICS),
@@ -37,7 +37,7 @@ function lastOf({ events }: TransportState, firstRow: number, kind: number, most
   return found;
 }
 
-/** Rows that set each logged metric last, however long ago. */
+/** Rows that last set each logged metric, however long ago. */
 function lastSet({ events, series }: TransportState, firstRow: number): readonly number[] {
   const times = events.timeUs.view();
   const kinds = events.kind.view();
@@ -62,13 +62,13 @@ function lastSet({ events, series }: TransportState, firstRow: number): readonly
   });
 }
 
-/** One event of the head as it was logged. */
+/** One logged event for the head. */
 export interface Before {
   readonly kind: number;
   readonly event: ExportedEvent;
 }
 
-/** The events to write at the beginning of an export: metrics as one, with the newest value of each. */
+/** The events to write at the start of an export: metrics as one event, with the newest value of each. */
 export function headEvents(before: readonly Before[]): readonly ExportedEvent[] {
   const of = (kind: number): readonly ExportedEvent[] =>
     before.filter((item) => item.kind === kind).map(({ event }) => event);
@@ -78,7 +78,7 @@ export function headEvents(before: readonly Before[]): readonly ExportedEvent[] 
   const carried: ExportedEvent[] = [...of(EventKind.parametersSet)];
   if (lastMetrics !== undefined) {
     const data: Written = Object.assign({}, ...metrics.map((event) => event.data));
-    // A reader takes a count above 0 for timeouts that happen there.
+    // A reader would take a count above 0 for timeouts at this time.
     if (data.pto_count !== 0) delete data.pto_count;
     carried.push({ name: lastMetrics.name, data });
   }

@@ -1,8 +1,8 @@
 /**
- * The first record of an export. It names the implementation, from the table of known ones and with its dotted version,
- * because values stay in the units of the stack and a reader must know its habits; the clock is the trace's own, so
- * that an instant has the same time in the export. No text of the log's own header is copied. The file's name, with its
- * option, is an original URI (main-schema-02 to -05): as a title it would be searched for the name of a stack.
+ * The header record of an export. It names the implementation, from the table of known ones and with its dotted version,
+ * because values stay in the stack's units and a reader must know its quirks; the clock is the trace's own, so
+ * that an instant has the same time in the export. No text of the log's header is copied. The file name, with its
+ * option, is written as an original URI (main-schema-02 to -05): a title would be searched for the name of a stack.
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
@@ -16,23 +16,23 @@ export interface HeaderParts {
   readonly role: VantagePoint;
   readonly options: ShareOptions;
   readonly fileName: string;
-  /** Time 0 of the trace as ms since 1970; null where the log does not say. */
+  /** Time 0 of the trace as ms since 1970; null where not logged. */
   readonly originMs: number | null;
   readonly fromUs: number;
   readonly toUs: number;
-  /** Events at the head that carry forward what held before. */
+  /** Number of events at the head that carry earlier values forward. */
   readonly carried: number;
 }
 
 const MAX_ID = 80;
 const MAX_FILE_NAME = 200;
 
-/** `quiche 0.30.1`: what the table of implementations calls it, and the numbers of its version. */
+/** `quiche 0.30.1`: name from the table of implementations, and dotted version. */
 export function implementationTitle({ implementation, header }: ConnectionInfo): string {
   if (implementation === null) return 'range of a QUIC log';
   const stated = implementation.version ?? header.implementationVersion ?? '';
   const version = dottedVersion(stated) ?? '';
-  // It knows itself by another spelling of its name.
+  // Detection uses another spelling of this name.
   const name = implementation.name === 'quic-trace' ? 'quictrace' : implementation.name;
   return version === '' ? name : `${name} ${version}`;
 }
@@ -48,7 +48,7 @@ function description({ fromUs, toUs, carried, originMs, options }: HeaderParts):
   return `Exported by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
 }
 
-/** Reference time as the form has it: of an unknown clock without its option. */
+/** Reference time in this form: of an unknown clock without its option. */
 function clockFields(form: Form, { options, originMs }: HeaderParts): { readonly [key: string]: unknown } {
   const knownMs = redactOriginMs(originMs, options);
   if (form !== 'schema') return { time_format: 'relative', reference_time: knownMs ?? 0 };

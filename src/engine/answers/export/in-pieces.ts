@@ -1,6 +1,6 @@
 /**
- * A reader that reads on where a read is dear: from a source that must be inflated anew for every read, an export takes
- * large pieces and answers the small reads of records from the piece at hand.
+ * A reader that reads ahead where reads are expensive: from a source that must be inflated again for every read, it reads
+ * large pieces and serves small reads of records from the current piece.
  */
 import type { TextReader } from '../events/record-text';
 

@@ -1,13 +1,13 @@
 /**
- * What an export leaves out, by name and count. Names come from the log and are shown to whoever makes it; they never
- * stand in the export itself. Bounded whatever the log holds: names beyond the first are counted under one.
+ * Counts what an export leaves out, by name. Names come from the log and are shown to the user; they are never
+ * written to the export. Bounded for any log: further names are counted under one.
  */
 
 import { shownText } from '../../../qlog-schema';
 import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
 import { SHARE_OPTIONS, type ShareOption } from '../../contract/share-options';
 
-/** Names counted one by one, of events and of fields each. */
+/** Maximum names counted separately, of events and of fields each. */
 const MAX_NAMES = 200;
 const MAX_NAME_LENGTH = 80;
 const FURTHER = '(further names)';
@@ -18,22 +18,22 @@ export class LeftOut {
   readonly #withheld = new Map<ShareOption, number>();
   #unreadable = 0;
 
-  /** An event of a kind that is not let out. */
+  /** An event of a kind that is not exported. */
   event(name: string): void {
     add(this.#events, name);
   }
 
-  /** A field, by its path in the event's data, or a value in it that is not what it should be. */
+  /** A field, by its path in the event's data, that is not exported or has an invalid value. */
   field(path: string): void {
     add(this.#fields, path);
   }
 
-  /** Something that would have been let out with its option. */
+  /** Something that its option would export. */
   withheld(option: ShareOption): void {
     this.#withheld.set(option, (this.#withheld.get(option) ?? 0) + 1);
   }
 
-  /** A record that could not be read again, or is no event. */
+  /** A record that could not be read again, or is not an event. */
   unreadable(): void {
     this.#unreadable++;
   }

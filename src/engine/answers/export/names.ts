@@ -1,6 +1,6 @@
 /**
- * The form that an export is written in, and the names of its events there. An export is always JSON-SEQ. A log of the newest
- * drafts (`file_schema`) and one of 0.4 stay what they are; any older log is written as 0.3, the first version that has
+ * The qlog version that an export is written in, and the event names of it. An export is always JSON-SEQ. A log of the newest
+ * drafts (`file_schema`) or of 0.4 keeps its version; any older log is written as 0.3, the first version with
  * JSON-SEQ and the one that most tools read. Sources: quic-events-01 to -04 (0.3), -05 to -07 (0.4), -09 on (`quic:`).
  */
 import { EVENT_DEFINITIONS, EventKind, type QlogFamily } from '../../../qlog-schema';
@@ -13,7 +13,7 @@ export function formOf(family: QlogFamily): Form {
 
 const K = EventKind;
 
-/** Names of 0.3. What that version does not know keeps its newest name: a reader passes over it. */
+/** Names of 0.3. Events unknown to that version keep their newest name: readers ignore them. */
 const NAMES_03: ReadonlyMap<number, string> = new Map<number, string>([
   [K.packetSent, 'transport:packet_sent'],
   [K.packetReceived, 'transport:packet_received'],
@@ -52,12 +52,12 @@ const NEWEST: ReadonlyMap<number, string> = new Map(
   EVENT_DEFINITIONS.map(({ kind, canonical }): [number, string] => [kind, canonical]),
 );
 
-/** The name of a kind in a form; null for a kind that has none. */
+/** The name of an event kind in a form; null for none. */
 export function eventNameIn(form: Form, kind: number): string | null {
   const newest = NEWEST.get(kind) ?? null;
   if (form === 'schema') return newest;
   const older = NAMES_03.get(kind) ?? newest;
   if (form === '0.3') return older;
-  // Of what 0.4 moved from `transport` to `quic`, only this was named anew at once.
+  // Of the events that 0.4 moved from `transport` to `quic`, only this one was renamed too.
   return kind === K.streamDataMoved ? newest : (older?.replace(/^transport:/, 'quic:') ?? null);
 }

@@ -1,6 +1,6 @@
 /**
- * Packets: number, type, sizes and frames, written where the drafts since 0.3 have them, whatever place the log kept
- * them in. A size that the log states for a whole packet becomes `raw.length`; one of the payload stays one.
+ * Packets: number, type, sizes and frames, written where the drafts since 0.3 have them, wherever the log has
+ * them. A logged size of a whole packet becomes `raw.length`; a payload size stays a payload size.
  */
 import {
   AGGREGATE_LOSS,
@@ -30,7 +30,7 @@ import {
   word,
 } from './record-writer';
 
-/** Spellings of packet types, and how the drafts write them. */
+/** Spellings of packet types, mapped to those of the drafts. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...['initial', 'handshake', 'retry', 'stateless_reset', 'unknown', 'version_negotiation'].map(
     (type): [string, string] => [type, type],
@@ -55,16 +55,16 @@ const TRIGGERS =
 
 const triggerWord = word(TRIGGERS);
 
-/** A trigger of the drafts; any other is free text. */
+/** A trigger listed in the drafts; any other is free text. */
 export const trigger: Rule = (value, writer, path) => {
-  const told = triggerWord(value, writer, path);
-  if (told !== undefined || typeof value !== 'string') return told;
+  const known = triggerWord(value, writer, path);
+  if (known !== undefined || typeof value !== 'string') return known;
   if (writer.options.reasonPhrases) return value.slice(0, 200);
   writer.leftOut.withheld('reasonPhrases');
   return undefined;
 };
 
-/** A type in any spelling; one of no draft becomes what a reader takes it for. */
+/** A type in any spelling; an unlisted one is written as readers would interpret it. */
 export const packetType: Rule = (value) => {
   const logged = asText(value);
   if (logged === null) return undefined;
@@ -94,7 +94,7 @@ const HEADER = fields(
   [['connectionIds', { scid: hex, dcid: hex }]],
 );
 
-const BESIDE = fields({
+const DATA = fields({
   raw: rawSizes,
   frames,
   is_coalesced: flag,
@@ -109,7 +109,7 @@ const BESIDE = fields({
   [AGGREGATE_LOSS.bytes]: amount,
 });
 
-/** Keys that are read into the header, wherever they stand. */
+/** Keys that are written into the header, wherever they are logged. */
 const IDENTITY: ReadonlySet<string> = new Set([
   ...['header', 'length'],
   ...[...PACKET_NUMBER_KEYS, ...PACKET_TYPE_KEYS, ...PACKET_SPACE_KEYS],
@@ -118,13 +118,13 @@ const SIZE_IN_HEADER: ReadonlySet<string> = new Set(['packet_size']);
 
 /**
  * A packet that was sent, received, lost, dropped or buffered.
- * @param addBytes what the stack leaves out of `header.packet_size`.
+ * @param addBytes bytes that the stack does not count in `header.packet_size`.
  */
 export function packetData(data: JsonObject, writer: RecordWriter, addBytes = 0): Written {
   const logged = asObject(data.header);
   const header = logged === null ? {} : take(logged, HEADER, writer, 'header.', SIZE_IN_HEADER);
-  const written = take(data, BESIDE, writer, '', IDENTITY);
-  // In the order in which a reader looks for them: in the header, then beside it.
+  const written = take(data, DATA, writer, '', IDENTITY);
+  // In the order in which readers look: in the header, then in the data.
   const type =
     firstOf(logged, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
   const number =
@@ -154,7 +154,7 @@ function firstOf(holder: JsonObject | null, names: readonly string[]): unknown {
   return undefined;
 }
 
-/** A packet number space by its name or a packet type; what names none is the application's. */
+/** A packet number space by its name or a packet type; the application's if neither is given. */
 export const space: Rule = (value) => SPACES[packetSpaceOf(asText(value) ?? '1RTT')];
 
 const ACKED = fields({
@@ -163,7 +163,7 @@ const ACKED = fields({
   path_id: amount,
 });
 
-/** Packets that the stack says were acknowledged: a list, or one by its number. */
+/** Packets acknowledged according to the stack: a list, or a single number. */
 export function ackedData(data: JsonObject, writer: RecordWriter): Written {
   const header = asObject(data.header);
   const written = take(data, ACKED, writer, '', IDENTITY);
@@ -171,6 +171,6 @@ export function ackedData(data: JsonObject, writer: RecordWriter): Written {
   if (written.packet_numbers === undefined && single !== undefined) written.packet_numbers = [single];
   const named =
     firstOf(header, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
-  const told = space(named, writer, '');
-  return told === undefined ? written : { packet_number_space: told, ...written };
+  const numberSpace = space(named, writer, '');
+  return numberSpace === undefined ? written : { packet_number_space: numberSpace, ...written };
 }

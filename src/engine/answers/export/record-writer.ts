@@ -1,7 +1,7 @@
 /**
- * How values are let out: rules that make a fresh value of a logged one or refuse it, and tables of the fields that an
- * object may keep. Whatever no table lists stays behind, so that a field that nobody thought of is never shared. Keys
- * of the output come from the tables, never from the log; what stays behind is counted.
+ * Exporting values: rules that make a new value from a logged one or refuse it, and tables of the fields that an
+ * object may keep. Unlisted fields are left out, so that an unforeseen field is never shared. Keys
+ * of the output come from the tables, never from the log; what is left out is counted.
  */
 import {
   asArray,
@@ -14,37 +14,37 @@ import {
 import type { ShareOption, ShareOptions } from '../../contract/share-options';
 import type { LeftOut } from './left-out';
 
-/** What rewriting an event needs to know of its connection and of the user's choice. */
+/** Context for rewriting events: facts of the connection and the user's options. */
 export interface RecordWriter {
   readonly options: ShareOptions;
   readonly leftOut: LeftOut;
   readonly effects: QuirkEffects;
-  /** Divides the file's times into ms: 1000 where it counts in µs. */
+  /** Divisor from the file's times to ms: 1000 where they are in µs. */
   readonly unitsPerMs: number;
-  /** What logged RTTs are multiplied by: they were in a wrong unit. */
+  /** Factor that corrects logged RTTs in a wrong unit. */
   readonly rttFactor: number;
-  /** Losses counted before the range: a counter starts at 0 with it. */
+  /** Losses counted before the range: counters are written relative to it. */
   readonly lostBefore: number;
-  /** The name of a logged state as it may leave. */
+  /** The redacted name of a logged state. */
   stateName(logged: string): string;
 }
 
-/** The value to write, undefined for one that is not let out. Never throws, whatever the JSON. */
+/** Returns the value to write, undefined for one that is not exported. Never throws, whatever the JSON. */
 export type Rule = (value: unknown, writer: RecordWriter, path: string) => unknown;
 
 export interface Field {
   /** Key in the output. */
   readonly to: string;
   readonly rule: Rule;
-  /** Let out with this option only. */
+  /** Exported only with this option. */
   readonly option?: ShareOption;
-  /** Of several keys for one field the lowest rank counts. */
+  /** Of several keys for one field the one with the lowest rank is used. */
   readonly rank: number;
 }
 
 export type Fields = ReadonlyMap<string, Field>;
 
-/** Fields by their keys; several keys parted by blanks are spellings of the first one. */
+/** Fields by their keys; keys separated by blanks are spellings of the first one. */
 export function fields(
   rules: { readonly [keys: string]: Rule },
   ticked: readonly (readonly [option: ShareOption, rules: { readonly [keys: string]: Rule }])[] = [],
@@ -66,13 +66,13 @@ export function fields(
 
 export type Written = { [key: string]: unknown };
 
-/** Most keys of one object that are looked at: no event of a healthy trace has as many. */
+/** Maximum keys read of one object: no event of a valid trace has as many. */
 const MAX_KEYS = 256;
 
 /**
  * The listed fields of an object.
- * @param path of the object in the event's data, ending in a dot, for the names of what stays behind.
- * @param skip keys that the caller deals with.
+ * @param path of the object in the event's data, ending in a dot, for the names of left-out fields.
+ * @param skip keys that the caller handles.
  */
 export function take(
   object: JsonObject,
@@ -108,10 +108,10 @@ export function take(
   return written;
 }
 
-/** A finite number; one that is written as text becomes one. */
+/** A finite number; numeric text is converted. */
 export const number: Rule = (value) => asNumber(value) ?? undefined;
 
-/** A number that is not negative: sizes, counts, ids. */
+/** A non-negative number: sizes, counts, ids. */
 export const amount: Rule = (value) => {
   const logged = asNumber(value);
   return logged === null || logged < 0 ? undefined : logged;
@@ -134,7 +134,7 @@ export function word(list: string): Rule {
   };
 }
 
-/** A QUIC version (RFC 9000 §15): 32 bits in hexadecimal digits, too few for anything else. */
+/** A QUIC version (RFC 9000 §15): 32 bits in hexadecimal digits. */
 export const version: Rule = (value) =>
   typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,8}$/i.test(value) ? value : undefined;
 
@@ -142,10 +142,10 @@ export const version: Rule = (value) =>
 export const hex: Rule = (value) =>
   typeof value === 'string' && /^(?:0x)?[0-9a-f]{0,64}$/i.test(value) ? value : undefined;
 
-/** Longest text that an option lets out. */
+/** Maximum length of text exported with an option. */
 const MAX_TEXT = 1000;
 
-/** Text that an option lets out: bounded. */
+/** Text exported with an option: bounded. */
 export const text: Rule = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined);
 
 export function object(table: Fields): Rule {
@@ -155,7 +155,7 @@ export function object(table: Fields): Rule {
   };
 }
 
-/** A list of values of one rule, as long as a reader takes it; those that the rule refuses are left out. */
+/** A list of values of one rule, up to the readers' maximum length; refused values are left out. */
 export function list(rule: Rule, longest: number): Rule {
   return (value, writer, path) => {
     const items = asArray(value);
@@ -166,9 +166,9 @@ export function list(rule: Rule, longest: number): Rule {
         writer.leftOut.field(`${path}[] (beyond ${longest})`);
         break;
       }
-      const told = rule(item, writer, `${path}[]`);
-      if (told === undefined) writer.leftOut.field(`${path}[]`);
-      else written.push(told);
+      const exported = rule(item, writer, `${path}[]`);
+      if (exported === undefined) writer.leftOut.field(`${path}[]`);
+      else written.push(exported);
     }
     return written;
   };

@@ -1,6 +1,6 @@
 /**
- * What rewriting the records of a connection needs beside the tables: its habits and names of states, where a record
- * stands, and records that are JSON but for a trifle.
+ * Context for rewriting the records of a connection: its quirks and names of states, the place of a record,
+ * and repair of almost valid JSON.
  */
 
 import { StateNamer } from '../../../qlog-schema';
@@ -20,13 +20,13 @@ export interface LoggedConnection {
   readonly state: TransportState;
 }
 
-/** Names of states are shown: a longer one is shortened, as the decoder does. */
+/** Maximum length of a state's name, as in the decoder. */
 const MAX_STATE_LENGTH = 64;
 
-/** Any number with a flag of BBR in it: from there on the states of a connection are those of BBR. */
+/** A number with a BBR flag set: makes the namer use BBR names for this connection. */
 const BBR_FLAG = '256';
 
-/** @param first row that is written: counters of losses start at 0 with it. */
+/** @param first first row of the range: counters of losses start at 0 there. */
 export function writerOf(
   { info, state }: LoggedConnection,
   options: ShareOptions,
@@ -59,12 +59,12 @@ export function placeOf({ info, state }: LoggedConnection, row: number): EventPl
   return { kind: state.events.kind.at(row), form: formOf(family), columns: eventFields };
 }
 
-/** A record that is JSON but for NaN or a stray comma, as the decoder reads it too; undefined for any other. */
+/** Parses a record with NaN or a stray comma, as the decoder does; undefined for any other invalid JSON. */
 export function repairedRecord(text: string | null): unknown {
-  const again = text === null ? null : repairJson(text);
-  if (again === null) return undefined;
+  const repaired = text === null ? null : repairJson(text);
+  if (repaired === null) return undefined;
   try {
-    return JSON.parse(again) as unknown;
+    return JSON.parse(repaired) as unknown;
   } catch {
     return undefined;
   }

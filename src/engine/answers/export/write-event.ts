@@ -1,6 +1,6 @@
 /**
- * One record of a log as the data of an exported event: the shape of its dialect is read, and what the tables list is
- * written anew. Times are the columns' own, so that an event without a usable time stands where the page shows it.
+ * Rewrites one record of a log as an exported event: the shape of its dialect is read, and fields listed in the tables are
+ * written. Times come from the columns, so that an event without a usable time has the time that the page shows.
  */
 
 import { asNumber, asText, EventKind } from '../../../qlog-schema';
@@ -10,13 +10,13 @@ import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
 
-/** An exported event before it is JSON. */
+/** An exported event before it is serialised. */
 export interface ExportedEvent {
   readonly name: string;
   readonly data: Written;
 }
 
-/** Where the event stands, as the columns have it. */
+/** Kind and form of an event. */
 export interface EventPlace {
   readonly kind: number;
   readonly form: Form;
@@ -24,14 +24,14 @@ export interface EventPlace {
   readonly columns: readonly string[] | null;
 }
 
-/** Lines of a logger: free text, written with its option. */
+/** Log lines: free text, written only with its option. */
 const LOG_LINE = /^(?:loglevel|generic):(error|warning|info|debug|verbose)$/i;
 const MAX_LINE = 1000;
 
-/** One object, filled again for each record. */
+/** One object, reused for each record. */
 const parts = emptyParts();
 
-/** @returns null where the event is left out; it is counted. Never throws, whatever the JSON. */
+/** @returns null where the event is left out, which is counted. Never throws, whatever the JSON. */
 export function rewrite(
   record: unknown,
   { kind, form, columns }: EventPlace,
@@ -79,24 +79,24 @@ function dataOf(
   const table = EVENT_FIELDS.get(kind);
   if (table === undefined) return null;
   const written = take(data, table, writer);
-  // A change of state that names no new one says nothing, and is not valid.
+  // A state change without a new state is invalid.
   return kind === EventKind.congestionStateUpdated && written.new === undefined ? null : written;
 }
 
 function logLine(name: string, message: unknown, writer: RecordWriter): ExportedEvent | null {
   const level = LOG_LINE.exec(name)?.[1]?.toLowerCase();
-  const said = asText(message);
-  if (level === undefined || said === null) {
+  const line = asText(message);
+  if (level === undefined || line === null) {
     writer.leftOut.event(name);
     return null;
   }
   if (writer.options.reasonPhrases)
-    return { name: `loglevel:${level}`, data: { message: said.slice(0, MAX_LINE) } };
+    return { name: `loglevel:${level}`, data: { message: line.slice(0, MAX_LINE) } };
   writer.leftOut.withheld('reasonPhrases');
   return null;
 }
 
-/** An event as a record holds it. @param timeUs integer µs from the trace's start. */
+/** An event as in a record. @param timeUs integer µs from the trace's start. */
 export function eventOf(timeUs: number, { name, data }: ExportedEvent): object {
   return { time: timeUs / 1000, name, data };
 }
