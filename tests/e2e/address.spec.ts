@@ -27,7 +27,7 @@ test('a pasted or dropped address and the field lead to the same question; other
   await openPage(page);
   await paste(page, 'http://logs.example/a.qlog');
   await expect(failure(page, 'address')).toContainText(
-    'only https is read, or http from localhost or 127.0.0.1',
+    'only https is supported, or http from localhost or 127.0.0.1',
   );
   await page.getByTestId('open-address').click();
   const field = page.getByTestId('address-field');

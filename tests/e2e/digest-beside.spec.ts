@@ -75,7 +75,7 @@ test('a digest stays until its host has really given the trace, and notes of thi
   await openLink(other, link);
   await other.getByTestId('digest-open').click();
   await expect(failure(other, 'remote-unreachable')).toBeVisible();
-  await expect(linkMessage(other)).toContainText('its digest stays open beside it');
+  await expect(linkMessage(other)).toContainText('its digest stays open');
   await other.getByTestId('trace').first().locator('.tab-name').click();
   await settled(other);
   await expect(other.getByTestId('digest')).toBeVisible();

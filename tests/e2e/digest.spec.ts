@@ -130,7 +130,7 @@ test('a digest says what it cannot do, and draws nothing finer than it holds', a
 test('what is ticked goes in, and nothing else', async ({ page, browser }) => {
   await openSpiral(page);
   await openShare(page);
-  await expect(page.getByTestId('share-held')).toContainText('The trace holds');
+  await expect(page.getByTestId('share-held')).toContainText('The trace has');
   await tick(page, 'fileName');
   await tick(page, 'connectionIds');
   await tick(page, 'notes', false);
@@ -192,7 +192,7 @@ test('a report and a picture made from a digest say that they are', async ({ pag
     page.getByTestId('report-html').click(),
   ]);
   const html = readFileSync(await report.path(), 'utf8');
-  expect(html).toContain('Told from a digest, not from the trace itself');
+  expect(html).toContain('Made from a digest, not from the trace itself');
   expect(html).toContain('Death spiral');
   expect(html).not.toContain('&amp;d=');
   await page.keyboard.press('Escape');

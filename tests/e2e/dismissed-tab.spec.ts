@@ -1,4 +1,4 @@
-/** The tab of a trace tells of its worst finding that is not put aside. */
+/** The tab of a trace shows its worst finding that is not dismissed. */
 import { expect, test } from '@playwright/test';
 import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
 
@@ -15,7 +15,7 @@ test('a dismissed critical finding leaves its tab no longer critical, and critic
   await expect(tab.locator('.status-critical')).toHaveCount(0);
   await expect(tab.locator('.tab-name')).not.toHaveAttribute('title', /critical/);
   await page.getByTestId('dismissed').getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Take back' }).first().click();
+  await page.getByRole('button', { name: 'Restore' }).first().click();
   await settled(page);
   await expect(tab.locator('.status-critical')).toHaveCount(1);
 });

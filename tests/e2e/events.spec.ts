@@ -158,7 +158,7 @@ test.describe('in the open list', () => {
     await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
   });
 
-  test('the list follows the visible range and the marked one', async () => {
+  test('the list follows the visible range and the selection', async () => {
     const { page } = shared;
     const within = (from: number, to: number) =>
       records.filter(({ time }) => time >= from && time <= to).length;

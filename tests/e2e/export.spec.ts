@@ -146,11 +146,11 @@ test.describe('of one trace', () => {
     expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
   });
 
-  test('the marked range is cut where one is marked', async () => {
+  test('the selection is exported where there is one', async () => {
     const { page } = shared;
     await drag(page, 0.4, 0.5);
     await openExport(page);
-    await expect(page.getByTestId('cut-form')).toContainText('the marked range');
+    await expect(page.getByTestId('cut-form')).toContainText('the selected range');
     await expect(page.getByTestId('cut-carried')).toContainText('carried_forward');
     const { text } = await save(page);
     const [, ...events] = text.split('\x1e').slice(1);

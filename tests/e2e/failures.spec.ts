@@ -167,7 +167,7 @@ test('each dialog that throws while it is rendered can be closed again', async (
     ['Control+Shift+KeyP', 'class', 'field palette-input', 'Command palette'],
     ['Shift+Slash', 'class', 'key-groups', 'Keyboard shortcuts'],
     ['Shift+KeyM', 'data-testid', 'report-form', 'Report'],
-    ['Shift+KeyO', 'data-testid', 'address-field', 'Open an address'],
+    ['Shift+KeyO', 'data-testid', 'address-field', 'Open a URL'],
     ['Shift+Delete', 'data-testid', 'forget-form', 'Forget everything on this device'],
     ['Shift+KeyC', 'data-testid', 'cut-form', 'Export the range'],
     ['Shift+KeyL', 'data-testid', 'share-form', 'Share'],

@@ -140,7 +140,7 @@ test('the chooser of many connections is walked with keys, whoever sent most fir
   await page.keyboard.press('Enter');
   const search = chooser.getByRole('searchbox');
   await expect(search).toBeFocused();
-  await expect(chooser).toContainText('By finding, then bytes sent');
+  await expect(chooser).toContainText('Sorted by worst finding, then bytes sent');
   const entries = page.getByTestId('connection');
   await expect(entries).toHaveCount(100);
   await expect(entries.nth(0)).toHaveAttribute('data-index', '2');

@@ -1,4 +1,4 @@
-/** Findings in a real browser: grouped, led to by their evidence, put aside and still counted. */
+/** Findings in a real browser: grouped, linked to panels by their evidence, dismissed and still counted. */
 import { expect, type Locator, test } from '@playwright/test';
 import { openTrace, shareTrace } from './shared-trace';
 import { panel, rangeOf, settled } from './support';
@@ -57,7 +57,7 @@ test('a dismissed finding leaves the list and the overview, is counted, and come
   await expect(dismissed).toContainText('1 dismissed finding');
   await expect(dismissed.getByRole('button', { name: /dismissed/ })).toBeFocused();
   await dismissed.getByRole('button', { name: /dismissed/ }).click();
-  await critical.getByRole('button', { name: 'Take back' }).click();
+  await critical.getByRole('button', { name: 'Restore' }).click();
   await expect(dismissed).toHaveCount(0);
   await expect(critical).toHaveCount(1);
   await expect(critical.getByRole('button', { name: /Death spiral/ })).toBeFocused();

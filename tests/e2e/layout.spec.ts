@@ -41,7 +41,7 @@ const shownTrace = (page: Page) => page.locator('[data-testid=trace]:has([aria-c
 async function asTheyWere(page: Page): Promise<void> {
   const menu = page.locator('.page-menu');
   await menu.locator('summary').click();
-  await menu.getByRole('button', { name: 'Panels as they were' }).click();
+  await menu.getByRole('button', { name: 'Reset panels' }).click();
   await settled(page);
 }
 
@@ -97,7 +97,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await menu.getByRole('checkbox', { name: 'Oscillation' }).check();
   await settled(page);
   expect(await panelIds(page)).toContain('oscillation');
-  await menu.getByRole('button', { name: 'Panels as they were' }).click();
+  await menu.getByRole('button', { name: 'Reset panels' }).click();
   await settled(page);
   expect(await panelIds(page)).toEqual(PANELS);
   expect(await heightOf(page, 'congestion')).toBe(280);

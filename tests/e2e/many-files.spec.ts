@@ -87,7 +87,7 @@ test('many files have no more workers than the machine has cores; one that is br
   expect((await counted(page)).most).toBeLessThanOrEqual(CORES);
 });
 
-test('what was looked at stays as it was while a trace is read again', async ({ page }) => {
+test('the view is kept while a trace is read again', async ({ page }) => {
   await countWorkers(page);
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -144,7 +144,7 @@ test('a worker that dies without an error is told of after a while, and the file
   });
   for (let s = 0; s < 25; s += 5) await page.clock.fastForward(5000);
   const message = page.locator('[data-testid=message][data-kind=worker-silent]');
-  await expect(message).toContainText('no sign of life for 15 s');
+  await expect(message).toContainText('has not responded for 15 s');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
   await page.getByTestId('read-again').click();
   await expect(message).toHaveCount(0);

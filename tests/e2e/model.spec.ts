@@ -52,7 +52,7 @@ test('from the start of the finding NewReno reaches what the finding says', asyn
   await menu(page).locator('summary').click();
   await choose(page, '[data-model=newreno]');
   await expect(menu(page).locator('[data-mode=free]')).toContainText(
-    'On its own from 2.036 s, the start of the selected finding',
+    'Runs freely from 2.036 s, the start of the selected finding',
   );
   await choose(page, '[data-mode=free]');
   await expect(legend(page)).toContainText('model: NewReno, on its own from 2.036 s (open loop)');

@@ -36,7 +36,7 @@ test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', 
   expect((from + to) / 2).toBeCloseTo((full[0] + full[1]) / 2, -1);
 });
 
-test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops a mark', async () => {
+test('a drag selects a range, Enter zooms into it, Shift + drag pans, Escape clears the selection', async () => {
   const { page } = shared;
   const [, fullTo] = await rangeOf(page);
   await point(page, 0.4);
@@ -69,7 +69,7 @@ test('a drag marks a range, Enter zooms into it, Shift + drag pans, Escape drops
   expect(from - pannedFrom).toBeCloseTo((to - from) / 2, -2);
 });
 
-test('a double click zooms into the marked range', async () => {
+test('a double click zooms into the selection', async () => {
   const { page } = shared;
   await point(page, 0.1);
   await page.mouse.down();

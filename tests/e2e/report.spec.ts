@@ -82,7 +82,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await expect(page.getByTestId('note')).toHaveCount(1);
   const panels = await panelIds(page);
   await openReport(page);
-  await page.getByLabel('Name of the file').check();
+  await page.getByLabel('File name').check();
   const { name, content } = await saved(page, () => page.getByTestId('report-html').click());
   expect(name).toBe('rate2-both-cubic-buggy-s09.server-report.html');
 
@@ -131,7 +131,7 @@ test('two reports of one view are the same, byte for byte', async () => {
 test('without its tick the file’s name stands nowhere', async () => {
   const { page } = shared;
   await openReport(page);
-  await expect(page.getByLabel('Name of the file')).not.toBeChecked();
+  await expect(page.getByLabel('File name')).not.toBeChecked();
   const html = await saved(page, () => page.getByTestId('report-html').click());
   const json = await saved(page, () => page.getByTestId('findings-json').click());
   expect([html.name, json.name]).toEqual(['trace-report.html', 'trace-findings.json']);
@@ -142,7 +142,7 @@ test('without its tick the file’s name stands nowhere', async () => {
 test('findings as JSON are the record of the command line', async () => {
   const { page } = shared;
   await openReport(page);
-  await page.getByLabel('Name of the file').check();
+  await page.getByLabel('File name').check();
   const { content } = await saved(page, () => page.getByTestId('findings-json').click());
   const record = JSON.parse(content.toString('utf8'));
   expect(record).toMatchObject({
@@ -156,7 +156,7 @@ test('findings as JSON are the record of the command line', async () => {
   expect(record.controller.best).toEqual(['cubic-shift-from-last-send']);
   expect(record.findings[0]).toMatchObject({ id: 'death-spiral', severity: 'critical', exit: 'trace-ended' });
   // The tick holds for the trace, in every dialog.
-  await page.getByLabel('Name of the file').uncheck();
+  await page.getByLabel('File name').uncheck();
   await closeReport(page);
 });
 
@@ -193,12 +193,12 @@ test('a panel is saved as SVG that stands alone', async () => {
   expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
 });
 
-test('a panel is saved as PNG, once and twice the size, with ink in plot and title', async ({
+test('a panel is saved as PNG, once and double size, with ink in plot and title', async ({
   page: plain,
 }) => {
   const { page } = shared;
   const once = await fromMenu(page, 'congestion', 'Picture as PNG');
-  const twice = await fromMenu(page, 'congestion', 'Picture as PNG, twice the size');
+  const twice = await fromMenu(page, 'congestion', 'Picture as PNG, double size');
   expect([once.name, twice.name].map((name) => name.slice(-7))).toEqual(['ion.png', '@2x.png']);
   // Width and height stand in the header chunk.
   const [size, double] = [once, twice].map(({ content }) => [

@@ -135,7 +135,7 @@ test('the value axis follows what is visible, and stays where the panel menu loc
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   await expect(top).toHaveText('60 kB');
-  await chooseInMenu(page, 'congestion', 'Let the value axis follow');
+  await chooseInMenu(page, 'congestion', 'Unlock the value axis');
   await expect(top).toHaveText(zoomed);
 });
 

@@ -157,7 +157,7 @@ test('a host that does not allow other sites is explained, and the saved file ta
   await openLink(page, `v=1&src=${src}&t=3-4`);
   await expect(failure(page, 'remote-unreachable')).toBeVisible();
   give();
-  await expect(fetchButton(page)).toHaveText(`Ask ${server.host} again`);
+  await expect(fetchButton(page)).toHaveText(`Try ${server.host} again`);
   await agree(page);
   await expect.poll(() => rangeOf(page)).toEqual([3000, 4000]);
   await expect(page.getByTestId('trace')).toHaveCount(1);
@@ -201,7 +201,7 @@ test('a missing file, a redirect and a page in its place are each said, and the 
   await expect(panel(page, 'congestion')).toBeVisible();
 });
 
-test('host and size are shown while it is read, a size that is not told too, and Cancel ends the download', async ({
+test('host and size, or that it is unknown, are shown while it is read, and Cancel ends the download', async ({
   page,
 }) => {
   const text = gunzipSync(TRACE);
@@ -217,7 +217,7 @@ test('host and size are shown while it is read, a size that is not told too, and
 
   give({ holdsAt: 300_000, hidesLength: true }, text);
   await openLinkLoading(page, `v=1&src=${src}`);
-  await expect(loading).toContainText(/\d [kM]B, size not told · /);
+  await expect(loading).toContainText(/\d [kM]B, size unknown · /);
   server.release();
   await settled(page);
   await expect(page.getByTestId('summary')).toHaveAttribute('data-skipped-records', '0');

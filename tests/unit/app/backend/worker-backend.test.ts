@@ -126,7 +126,7 @@ describe('a trace whose worker was taken', () => {
     const older = backend.request('window', windowed, { supersedes: 'panels' });
     const newer = backend.request('window', { ...windowed, series: ['cwnd'] }, { supersedes: 'panels' });
     const listed = backend.request('events', events);
-    await expect(older).rejects.toThrow('not wanted');
+    await expect(older).rejects.toThrow('aborted');
     await looked();
     expect(backend.isPreparing()).toBe(true);
     expect(workers[1]?.types).toEqual(['open']);

@@ -81,7 +81,7 @@ describe('a walk', () => {
     expect(files).toHaveLength(MAX_DROPPED_FILES);
     expect(files.at(-1)?.name).toBe('logs/000200.qlog');
     expect(notice).toMatchObject({ kind: 'folder-in-part' });
-    expect(notice?.text).toContain('holds 234 files');
+    expect(notice?.text).toContain('hold 234 files');
     expect(notice?.text).toContain('200 are open');
   });
 
@@ -89,7 +89,7 @@ describe('a walk', () => {
     const { files, notice } = await walkDropped([folder('/logs', many(MAX_DROPPED_ENTRIES + 500))]);
     expect(files).toHaveLength(MAX_DROPPED_FILES);
     expect(notice?.text).toContain('at least 10,000 files');
-    expect(notice?.text).toContain('only 10,000 of its entries were looked at');
+    expect(notice?.text).toContain('only 10,000 of their entries were looked at');
   });
 
   test('says which folder is empty, alone and beside others', async () => {

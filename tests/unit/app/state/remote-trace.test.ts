@@ -16,7 +16,7 @@ test('an address that is not fetched is refused in words, cut to a readable leng
   const given = readGiven(`http://logs.example/${'a'.repeat(500)}`, PAGE);
   if (given.kind !== 'refused') throw new Error(given.kind);
   expect(given.words).toMatch(
-    /^http:\/\/logs\.example\/a+… was not opened: only https is read, or http from localhost or 127\.0\.0\.1\. Nothing was fetched\.$/,
+    /^http:\/\/logs\.example\/a+… was not opened: only https is supported, or http from localhost or 127\.0\.0\.1\. Nothing was fetched\.$/,
   );
   expect(given.words.length).toBeLessThan(200);
 });

@@ -134,7 +134,7 @@ describe('limits of what is read', () => {
     [0, 0],
     [0, 8193],
   ])('columns of 2^%i µs, %i of them, are refused', (log, columns) => {
-    expect(raw(log, columns)).toThrow('a window in it is none that can be shown');
+    expect(raw(log, columns)).toThrow('a window in it has an invalid size');
   });
 
   test('65 series and five kinds of states are refused, whatever follows', () => {
@@ -176,7 +176,7 @@ describe('limits of what is read', () => {
     [60, 1],
     [60, -68],
   ])('shares written as %i and %i are more than a whole, or less than none', (a, b) => {
-    expect(shares(a, b)).toThrow('shares in it are more than a whole');
+    expect(shares(a, b)).toThrow('its shares exceed 100 %');
   });
 });
 

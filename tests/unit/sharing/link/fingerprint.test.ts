@@ -91,7 +91,7 @@ describe('two files', () => {
     const renamed = await printOf(file(content, 'a.qlog'));
     expect(compareFingerprints(asked, renamed)).toBe('renamed');
     expect(likenessWords(asked, renamed)).toBe(
-      'a.qlog is the file that the link is about, under another name: there it is server.sqlog.',
+      'a.qlog is the file that the link is about, renamed: its name was server.sqlog.',
     );
   });
 
@@ -100,7 +100,7 @@ describe('two files', () => {
     const given = await printOf(file(changed(at)));
     expect(compareFingerprints(asked, given)).toBe('different');
     expect(likenessWords(asked, given)).toBe(
-      'server.sqlog is not the file that the link is about: it is as long as server.sqlog, with other content.',
+      'server.sqlog is not the file that the link is about: it has the same size as server.sqlog, but different content.',
     );
   });
 
@@ -131,7 +131,7 @@ test('a file that was not named is known by size and hash, under any name', () =
   expect(is(Fingerprint, '86244.tSJYIpfMq4v1L9YC.')).toBe(false);
   const given = { ...unnamed, name: 'a.sqlog' };
   expect(compareFingerprints(unnamed, given)).toBe('same');
-  expect(fileWords(unnamed)).toBe('a file of 86.2 kB whose name the link does not tell');
+  expect(fileWords(unnamed)).toBe('a file of 86.2 kB (name not in the link)');
   expect(likenessWords(unnamed, { ...given, sizeBytes: 5 })).toBe(
     'a.sqlog is not the file that the link is about: it has 5 B, that one has 86,244 B.',
   );

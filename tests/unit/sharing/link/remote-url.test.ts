@@ -10,11 +10,11 @@ import {
 
 describe('an address that is not taken says why', () => {
   test.each([
-    ['/logs/a.qlog', 'it is no full address of a file'],
-    ['http://logs.example/a.qlog', 'only https is read, or http from localhost or 127.0.0.1'],
-    ['http://localhost.evil.example/', 'only https is read, or http from localhost or 127.0.0.1'],
-    ['blob:https://logs.example/1', 'only https is read, or http from localhost or 127.0.0.1'],
-    ['https://me:secret@logs.example/', 'it holds a user name or a password'],
+    ['/logs/a.qlog', 'it is not a complete URL of a file'],
+    ['http://logs.example/a.qlog', 'only https is supported, or http from localhost or 127.0.0.1'],
+    ['http://localhost.evil.example/', 'only https is supported, or http from localhost or 127.0.0.1'],
+    ['blob:https://logs.example/1', 'only https is supported, or http from localhost or 127.0.0.1'],
+    ['https://me:secret@logs.example/', 'it contains a user name or a password'],
     [`https://logs.example/${'ü'.repeat(400)}`, 'it is longer than 2,000 characters'],
   ])('%s', (text, why) => {
     expect(readUrl(text)).toBe(why);

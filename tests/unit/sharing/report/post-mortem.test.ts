@@ -179,7 +179,7 @@ describe('what is left out', () => {
     }
   });
 
-  test('is a finding that was put aside, and it is counted', () => {
+  test('is a dismissed finding, and it is counted', () => {
     const input = { ...spiral, dismissed: ['death-spiral.1'] };
     const told = toMarkdown(postMortem(inputOf(input)));
     expect(told).not.toContain('Critical: Death spiral');

@@ -172,7 +172,7 @@ describe('fields', () => {
   });
 });
 
-test('what was put right is told from the first on', () => {
+test('what was corrected is listed from one on', () => {
   const { sent, received } = quality.decode;
   const of = (n: number) =>
     readingRows(

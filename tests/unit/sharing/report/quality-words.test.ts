@@ -1,4 +1,4 @@
-/** Trace quality in words: what is missing and what that hides, what was guessed and what was put right. */
+/** Trace quality in words: what is missing and what that hides, what was guessed and what was corrected. */
 import { describe, expect, test } from 'vitest';
 import type { TraceQuality } from '../../../../src/engine/contract/quality.ts';
 import {
@@ -99,7 +99,7 @@ describe('the clock', () => {
   });
 });
 
-test('what was put right is counted, and only what was', () => {
+test('only what was corrected is listed, with its count', () => {
   expect(readingRows(quality)).toEqual([]);
   const rows = readingRows({ ...quality, outOfOrder: 4, decode: { ...decode, replacedCharacters: 1234 } });
   expect(rows).toEqual([

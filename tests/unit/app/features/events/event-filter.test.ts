@@ -22,7 +22,7 @@ const FINISHED: EventListState = {
 
 test('a finished filter without a match says where names are listed and how to find a part of one', () => {
   const text = nothingFound(FINISHED) ?? '';
-  expect(text).toContain('No event fits.');
+  expect(text).toContain('No event matches.');
   expect(text).toContain('capitals included');
   expect(text).toContain('Trace quality');
   expect(text).toContain('~');
@@ -30,7 +30,7 @@ test('a finished filter without a match says where names are listed and how to f
 
 test('it says so where only a range was looked at', () => {
   expect(nothingFound({ ...FINISHED, scope: 'visible' })).toContain('in the visible range');
-  expect(nothingFound({ ...FINISHED, scope: 'marked' })).toContain('in the marked range');
+  expect(nothingFound({ ...FINISHED, scope: 'marked' })).toContain('in the selection');
 });
 
 test.each<[string, Partial<EventListState>]>([

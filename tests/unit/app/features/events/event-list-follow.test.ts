@@ -151,7 +151,7 @@ describe('the scope', () => {
     expect(newest().scope).toBeNull();
   });
 
-  test('of the marked range needs a mark, follows it, and becomes the visible one when it is gone', async () => {
+  test('of the selection needs a selection, follows it, and becomes the visible range when it is cleared', async () => {
     await opened();
     list.setScope('marked');
     expect(state().scope).toBe('all');

@@ -86,7 +86,7 @@ test('a host that was asked and gave nothing is asked again, or the file is', ()
   expect(question?.failed).toBe(true);
   expect(hostWords(question!)).toEqual({
     before: 'a.qlog could not be read from ',
-    after: '. Ask it again, or save the file and open it here: the view of the link can be shown in it.',
+    after: '. Try again, or download the file yourself and open it here: the view of the link can be applied to it.',
     button: 'Ask logs.example again',
   });
 });

@@ -67,7 +67,7 @@ describe('of a sender', () => {
 
   test('says that a window is first logged inside', () => {
     const late = { ...FIGURES, cwndFromBytes: NaN };
-    expect(rowOf(late, 'cwnd')).toEqual(['not logged by then → 2,700 B', '2 packets']);
+    expect(rowOf(late, 'cwnd')).toEqual(['not yet logged → 2,700 B', '2 packets']);
   });
 
   test('says when the round trip is rebuilt', () => {
@@ -89,10 +89,10 @@ test('a receiver’s says what was received, and has no window where none is log
 
 test('what the trace does not hold is not logged, and never a zero', () => {
   const rows = measureRows(NOTHING, SENDER);
-  expect(rows[0]).toMatchObject({ value: '2.000 s', note: 'no RTT known by then' });
+  expect(rows[0]).toMatchObject({ value: '2.000 s', note: 'no RTT known yet' });
   for (const { value, note } of rows.slice(1, -1)) expect([value, note]).toEqual(['not logged', '']);
   // It may be logged later in the trace.
-  expect(rows.at(-1)).toMatchObject({ id: 'cwnd', value: 'not logged by then', note: '' });
+  expect(rows.at(-1)).toMatchObject({ id: 'cwnd', value: 'not yet logged', note: '' });
   expect(JSON.stringify(rows)).not.toContain('NaN');
 });
 

@@ -45,7 +45,7 @@ test('it is asked for by name and size, with the reason where there is one', () 
 test('one of the same name has changed, any other is another one', () => {
   const other = (is: Fingerprint): string => otherWords(asked(null), is.name, ref(is));
   expect(other(print('server.sqlog', 5))).toContain(
-    'server.sqlog has changed since it was open here last: it had 1,300,000 B, it has 5 B.',
+    'server.sqlog has changed since it was last open here: its size was 1,300,000 B and is now 5 B.',
   );
   expect(other(print('server.sqlog', 1_300_000, 'B'.repeat(16)))).toContain('as long as it was');
   expect(other(print('x.qlog', 5))).toBe(

@@ -40,9 +40,9 @@ test('part of it, each part named', () => {
     messagesLeftOut: 2,
   };
   expect(keptWords({ facts, findings: [finding], extent, notes: 0 })).toContain(
-    '1 of 5 findings, evidence of one only, no explanations.',
+    '1 of 5 findings, evidence for one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
-    'Left out when it was made: panels RTT, PTO; 4 lesser findings; evidence of all findings but one; why findings matter, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
   );
 });
