@@ -115,7 +115,9 @@ test('a file that the browser has no way to is asked for, another one is refused
 
   await openFiles(page, upload(SPIRAL, readFileSync(tracePath(RECEIVER))));
   await expect(request(page)).toHaveAttribute('data-state', 'different');
-  await expect(request(page)).toContainText(`${SPIRAL} has changed since it was last open here: its size was`);
+  await expect(request(page)).toContainText(
+    `${SPIRAL} has changed since it was last open here: its size was`,
+  );
   await expect(page.getByTestId('note')).toHaveCount(0);
 
   await openFiles(page, upload(SPIRAL, content));

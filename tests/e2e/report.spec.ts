@@ -193,9 +193,7 @@ test('a panel is saved as SVG that stands alone', async () => {
   expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
 });
 
-test('a panel is saved as PNG, once and double size, with ink in plot and title', async ({
-  page: plain,
-}) => {
+test('a panel is saved as PNG, once and double size, with ink in plot and title', async ({ page: plain }) => {
   const { page } = shared;
   const once = await fromMenu(page, 'congestion', 'Picture as PNG');
   const twice = await fromMenu(page, 'congestion', 'Picture as PNG, double size');

@@ -12,7 +12,7 @@ export interface WorkerUser {
   readonly isLarge: boolean;
   /** It is shown: it keeps its worker. */
   isShown(): boolean;
-  /** The user waits for it, whatever its size. */
+  /** The user waits for it: it comes before smaller ones. */
   isWanted(): boolean;
   /** Something is being read or answered. */
   isBusy(): boolean;

@@ -25,8 +25,8 @@ export const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
 export const MAX_DIGEST_BYTES = 32 * 1024;
 /** Maximum size of a digest file. */
 export const MAX_FILE_BYTES = 1024 * 1024;
-/** How many columns as asked, a pixel or half of one each, a column of a digest may stand for: wider ones are not drawn
- * unless half of their block is looked at. */
+/** Maximum ratio of a digest's column width to the requested width (a pixel or half of one): wider columns are not drawn
+ * unless half of their block is visible. */
 export const MAX_WIDENING = 32;
 
 /** Shares of states per column that a digest may hold. */

@@ -10,7 +10,7 @@ const KEY = 'qlogscope.choices';
 const VERSION = 1;
 const Versioned = v.object({ version: v.literal(VERSION) });
 
-/** Reads stored text. @returns defaults for whatever does not fit; never throws. */
+/** Reads stored text. @returns defaults for invalid parts; never throws. */
 export function parseChoices(text: string | null): Choices {
   try {
     const stored: unknown = JSON.parse(text ?? '');

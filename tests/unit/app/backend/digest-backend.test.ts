@@ -55,12 +55,12 @@ describe('a digest in place of a trace', () => {
     expect(answer.losses.reduce((sum, lost) => sum + lost, 0)).toBe(66);
   });
 
-  test('the spacing of recoveries is told for the range that it was made for only', async () => {
+  test('the spacing of recoveries is given only for the range that it was made for', async () => {
     expect((await asked()).spacing?.total).toBeGreaterThan(400);
     expect((await asked({ visible: { fromUs: 3e6, toUs: 4e6 } })).spacing).toBeNull();
   });
 
-  test('so is its round trip; elsewhere that of the whole trace is told', async () => {
+  test('so is its RTT; elsewhere that of the whole trace is given', async () => {
     const { visible } = digest;
     const columnUs = digest.blocks[0]?.window.columnUs ?? Number.NaN;
     const rttOver = async (fromUs: number, toUs: number) =>
@@ -77,7 +77,7 @@ describe('a digest in place of a trace', () => {
     expect((await asked({ model: { id: 'newreno', freeFromUs: null } })).parts.model).toBeNull();
   });
 
-  test('nearer than its columns it answers with one that is empty, and every panel says so', async () => {
+  test('zoomed in beyond its columns it answers with an empty one, and every panel says so', async () => {
     const visible = { fromUs: 5_000_000, toUs: 5_020_000 };
     const window = { fromUs: 4_980_000, columnUs: 16, columns: 3750 };
     const answer = await asked({ visible, window });
@@ -93,7 +93,7 @@ describe('a digest in place of a trace', () => {
     }
   });
 
-  test('panels that it does not hold are never said to be missing in the trace', () => {
+  test('panels that it does not hold are not reported as missing in the trace', () => {
     const snapshot = said[0] as Snapshot;
     const rtt = PANELS.find(({ id }) => id === 'rtt')!;
     expect(rtt.missing(snapshot)).toContain('metrics_updated');
@@ -127,7 +127,7 @@ describe('a digest in place of a trace', () => {
     expect(said).toEqual([said[0], said[0]]);
   });
 
-  test('a newer question takes the place of the one that it supersedes', async () => {
+  test('a newer request aborts the one that it supersedes', async () => {
     const older = backend.request('measure', { connection: 0, fromUs: 1, toUs: 2 }, { supersedes: 'm' });
     const newer = backend.request('measure', { connection: 0, fromUs: 1, toUs: 3 }, { supersedes: 'm' });
     await expect(older).rejects.toThrow('aborted');

@@ -108,7 +108,7 @@ test('an end rejects all that is under way once, and nothing that is asked later
   expect(await later).toEqual(rows(3));
 });
 
-test('whoever can do without an answer gets null where none is wanted or nobody is there', async () => {
+test('answerIfAny gives null for an aborted request and an ended backend', async () => {
   const stop = AbortSignal.abort();
   expect(await answerIfAny(ask(1, { signal: stop }))).toBeNull();
   const asked = answerIfAny(ask(2));

@@ -175,7 +175,7 @@ describe('a trace whose worker was taken', () => {
 });
 
 describe('a worker that ends without an error', () => {
-  test('is called for while something is pending, and told of after 15 s of silence', async () => {
+  test('is pinged while something is pending, and reported after 15 s without a response', async () => {
     await opened();
     workers[0]?.say(snapshot('reading'));
     passMs(10_000);
@@ -203,7 +203,7 @@ describe('a worker that ends without an error', () => {
     expect(silence).toEqual([]);
   });
 
-  test('takes its message back when it says something after all', async () => {
+  test('clears its message when it responds after all', async () => {
     await opened();
     passMs(20_000);
     workers[0]?.say({ type: 'alive' });
@@ -237,7 +237,7 @@ describe('a worker that breaks down', () => {
     expect([first.isReading(), second.isReading()]).toEqual([false, true]);
   });
 
-  test('rejects everything once, with one error and its reason, and is told of once', async () => {
+  test('rejects everything once, with one error and its reason, and is reported once', async () => {
     const backend = await opened();
     workers[0]?.say(snapshot('ready'));
     const errors: unknown[] = [];

@@ -101,7 +101,7 @@ test('what the user waits for comes before what is small', async () => {
 });
 
 describe('a worker is taken', () => {
-  test('from the idle trace that was looked at longest ago, never from the one that is shown or busy', async () => {
+  test('from the least recently used idle trace, never from the one that is shown or busy', async () => {
     const pool = poolOf(3);
     const [shown, early, late, next] = ['shown', 'early', 'late', 'next'].map(
       (name) => new FakeTrace(name, 1),
@@ -121,7 +121,7 @@ describe('a worker is taken', () => {
     expect(FakeWorker.alive).toBe(3);
   });
 
-  test('where the columns of what is not shown take more than they may, though nobody waits', async () => {
+  test('where the columns of hidden traces exceed the limit, although no trace waits', async () => {
     const pool = poolOf(8, 1000);
     const traces = Array.from({ length: 4 }, (_, i) => new FakeTrace(`${i}`, i));
     const [shown, first, second, third] = traces as [FakeTrace, FakeTrace, FakeTrace, FakeTrace];

@@ -75,7 +75,7 @@ describe('the name of a key', () => {
     expect(keyName({ code: 'Slash', shift: true }, layout)).toBe('?');
   });
 
-  test('stands once, however many bindings give it', () => {
+  test('is listed once, however many bindings have it', () => {
     expect(keyNames([{ code: 'Equal' }, { code: 'Equal', shift: true }], layout)).toEqual(['+']);
   });
 });

@@ -82,7 +82,7 @@ describe('a walk', () => {
     expect(files.at(-1)?.name).toBe('logs/000200.qlog');
     expect(notice).toMatchObject({ kind: 'folder-in-part' });
     expect(notice?.text).toContain('hold 234 files');
-    expect(notice?.text).toContain('200 are open');
+    expect(notice?.text).toContain('The first 200 by path are open');
   });
 
   test('looks at a bounded number of entries, and says so', async () => {

@@ -7,7 +7,7 @@ test('what is offered begins where the reading stopped and is as long as what wa
   expect(rangeAfter({ fromUs: 0, toUs: 0 })).toEqual({ from: '0.000', to: '0.001' });
 });
 
-test('two times in order are a range in µs, everything else is none', () => {
+test('two times in order are a range in µs, everything else is null', () => {
   expect(parseRange('5.5', ' 9 ')).toEqual({ fromUs: 5_500_000, toUs: 9_000_000 });
   expect(parseRange('-1', '0.000001')).toEqual({ fromUs: -1_000_000, toUs: 1 });
   for (const [from, to] of [

@@ -83,7 +83,7 @@ describe('a trace', () => {
     expect([trace.isBusy, busy.at(-1)]).toEqual([false, false]);
   });
 
-  test('is busy until whoever asked has dealt with the answer, and asks about the connection that is looked at', async () => {
+  test('is busy until the caller has handled the answer, and asks about the shown connection', async () => {
     trace.choose(2);
     shown(2);
     await answerAll();
@@ -131,7 +131,7 @@ describe('another connection', () => {
     expect(trace.isBusy).toBe(false);
   });
 
-  test('that the file does not hold leaves what is looked at', async () => {
+  test('that the file does not have leaves the shown one', async () => {
     shown();
     trace.choose(7);
     pending.take({

@@ -25,7 +25,7 @@ test('changes close together are one step, later ones another', () => {
   expect(steps.walk('forward', null)).toEqual({ range: range(2) });
 });
 
-test('what a hand does without letting go is one step, however slow; the next change begins another', () => {
+test('one gesture is one step, however slow; the next change begins another', () => {
   const { steps, at } = stepsAt();
   steps.hold();
   steps.change(null);
@@ -38,7 +38,7 @@ test('what a hand does without letting go is one step, however slow; the next ch
   expect(steps.walk('back', range(2))).toEqual({ range: null });
 });
 
-test('a hand that moves nothing leaves no step, and a jump always does', () => {
+test('a gesture without movement is no step, and a jump always is', () => {
   const { steps } = stepsAt();
   steps.hold();
   steps.release();

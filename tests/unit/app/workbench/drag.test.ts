@@ -23,7 +23,7 @@ beforeEach(() => {
   keyHeld = false;
 });
 
-test('marks, in either direction, and measures nothing', () => {
+test('selects a range, in either direction, and measures nothing', () => {
   const drag = beginDrag(target, 50, false);
   drag.move(20);
   drag.end(20);
@@ -37,14 +37,14 @@ test('of two pixels is a click', () => {
   expect(calls).toEqual([['click', 1520]]);
 });
 
-test('with Shift moves the range, held and let go', () => {
+test('with Shift pans the range, as one gesture', () => {
   const drag = beginDrag(target, 50, true);
   drag.move(60);
   drag.end(60);
   expect(calls).toEqual([['hold'], ['range', 900, 1900], ['release']]);
 });
 
-test('with the measure key measures and marks nothing; the last span stays', () => {
+test('with the measure key measures and selects nothing; the last span is kept', () => {
   keyHeld = true;
   const drag = beginDrag(target, 50, false);
   drag.move(70);
@@ -57,7 +57,7 @@ test('with the measure key measures and marks nothing; the last span stays', () 
   ]);
 });
 
-test('goes on measuring when the key is let go in the middle', () => {
+test('continues measuring when the key is released during the drag', () => {
   keyHeld = true;
   const drag = beginDrag(target, 0, false);
   drag.move(10);

@@ -17,7 +17,7 @@ function painted(foreground: Partial<Foreground>, layers: Layers['canvas'] = [])
 }
 
 describe('the foreground', () => {
-  test('is nothing while nothing is marked or read off', () => {
+  test('is empty without selection and cursor', () => {
     expect(painted({}).calls).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('the foreground', () => {
     expect(painted({ selection: { fromUs: 2100, toUs: 3000 } }).calls).toEqual([]);
   });
 
-  test('has the cursor on top of the layers, and those on top of a marked range', () => {
+  test('has the cursor on top of the layers, and those on top of the selection', () => {
     const range = { fromUs: 1200, toUs: 1500 };
     const layer: CanvasLayer<string> = {
       value: () => createStore(''),

@@ -119,7 +119,7 @@ describe('two columns that become one', () => {
   });
 });
 
-test('a digest of any detail tells how long each state lasted, as the trace does', async () => {
+test('a digest of any detail has the same time per state as the trace', async () => {
   const trace = await surveyTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
   const digest = makeDigest(trace.input());
   /** Time in each state over the blocks, µs, and how often it changed. */

@@ -104,7 +104,7 @@ describe('what leaves', () => {
 });
 
 describe('what is given up for size', () => {
-  test('each step gives up one more thing, and says so', () => {
+  test('each step drops one more detail, and lists it', () => {
     const digest = makeDigest(input);
     const told = DETAILS.map((detail) => reduceTo(digest, trace, detail).givenUp);
     told.slice(1).forEach((given, i) => {
@@ -149,7 +149,7 @@ describe('what is given up for size', () => {
     }
   });
 
-  test('the finding that is looked at stays, and keeps its evidence longest', () => {
+  test('the selected finding is kept, and keeps its evidence longest', () => {
     const digest = makeDigest(input);
     const looked = digest.findings[2]!.key;
     const [one] = fitDigest(digest, { ...trace, finding: looked }, [1900]);

@@ -163,14 +163,14 @@ describe('columns too wide for what is asked', () => {
     expect(widthOf(1024 / 64, visible)).toBe(0);
   });
 
-  test('unless half of their block is looked at', () => {
+  test('unless half of their block is visible', () => {
     expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2048 })).toBe(128);
     expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2047 })).toBe(0);
     expect(widthOf(16, { fromUs: 4096 + 1024, toUs: 8192 })).toBe(192);
   });
 });
 
-test('what no block holds is no answer; what some hold is told once', () => {
+test('a series in no block is not answered; one in several blocks is answered once', () => {
   expect(resampleSeries(drawn(NARROW), [BLOCK], 'latest-rtt')).toBeNull();
   expect(resampleShares(drawn(NARROW), [BLOCK], 'limits')).toBeNull();
   expect(resamplePtos(drawn(NARROW), [{ ...BLOCK, ptos: null }])).toBeNull();
@@ -238,7 +238,7 @@ describe('which block a column comes from', () => {
     expect(drawnOf(401, 1100).from).toBe(1000);
   });
 
-  test('where none has any, or none is seen, one empty column stands for all', () => {
+  test('without data or visible part, the answer is one empty column', () => {
     const window = { fromUs: 9000, columnUs: 100, columns: 7 };
     const found = drawable([fine, coarse], window, { fromUs: 9000, toUs: 9700 });
     expect(found).toEqual({ window: { fromUs: 9000, columnUs: 700, columns: 1 }, sources: [null] });

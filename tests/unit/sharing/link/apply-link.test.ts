@@ -28,7 +28,7 @@ function applied(view: Partial<LinkView>, facts = FACTS): ReturnType<typeof appl
   return applyView({ ...EMPTY_VIEW, ...view }, facts);
 }
 
-test('what the trace has is taken up', () => {
+test('what the trace has is applied', () => {
   const { value, dropped } = applied({
     range: { fromUs: 2e6, toUs: 3e6 },
     marked: { fromUs: 2.1e6, toUs: 2.2e6 },
@@ -70,7 +70,7 @@ describe('what it has not is left out and named', () => {
   });
 });
 
-test('a range that is partly outside is cut, and it is said; a µs of rounding is not', () => {
+test('a range that is partly outside is cut and reported; a µs of rounding is not', () => {
   const { value, dropped } = applied({ range: { fromUs: 5e6, toUs: 12e6 } });
   expect(value.range).toEqual({ fromUs: 5e6, toUs: 9_990_000 });
   expect(dropped[0]?.why).toContain('2.01 s of it are outside');

@@ -104,7 +104,7 @@ describe('two files', () => {
     );
   });
 
-  test('differ in length, and both lengths are said', async () => {
+  test('differ in length, and both lengths are named', async () => {
     const asked = await printOf(file(content));
     const given = await printOf(file(bytesOf(1234), 'b.qlog'));
     expect(likenessWords(asked, given)).toBe(
@@ -119,7 +119,7 @@ test('as text and back; a name may hold points and line ends', () => {
   expect(parse(Fingerprint, fingerprintText(fingerprint))).toEqual(fingerprint);
 });
 
-test('a name from a link cannot turn the line that it stands in', () => {
+test('a name from a link cannot change the text direction', () => {
   const fingerprint = { name: 'gol\u202eqlog.exe\u0007', sizeBytes: 1_300_000, hash: '' };
   expect(fileWords(fingerprint)).toBe('gol\ufffdqlog.exe\ufffd (1.3 MB)');
 });

@@ -24,5 +24,7 @@ test.each([
   ['A', false],
   ['a/b', false],
 ])('an example of the name %s: %s', (id, known) => {
-  expect(readTrace('example', id)).toEqual(known ? { kind: 'example', id } : 'it is not the name of an example');
+  expect(readTrace('example', id)).toEqual(
+    known ? { kind: 'example', id } : 'it is not the name of an example',
+  );
 });

@@ -52,7 +52,7 @@ describe('marks within a line', () => {
     }
   });
 
-  test('hold an address that stands alone, without the sentence’s end', () => {
+  test('include a bare URL, without the punctuation after it', () => {
     expect(parseInline('See https://a.example/b?c=1, then')).toEqual([
       text('See '),
       { kind: 'link', text: 'https://a.example/b?c=1', href: 'https://a.example/b?c=1' },

@@ -45,7 +45,7 @@ describe('what one side did is done', () => {
   });
 });
 
-test('a note that had to take another id is told', () => {
+test('a note that got another id is reported', () => {
   const { notes, renamed } = mergeNotes([], [note(1, 'mine')], [note(1, 'theirs')]);
   expect([...renamed]).toEqual([['n1', 'n2']]);
   expect(notes.map(({ id }) => id)).toEqual(['n1', 'n2']);
@@ -76,7 +76,7 @@ const steps = fc.array(fc.record({ what: fc.constantFrom('add', 'edit', 'remove'
   maxLength: 6,
 });
 
-test('two tabs that tell each other in turn end with the same notes, and each addition is there', () => {
+test('two tabs that merge in turn end with the same notes, with all additions', () => {
   fc.assert(
     fc.property(fc.nat(4), steps, steps, (length, ours, others) => {
       const base = Array.from({ length }, (_, i) => note(i + 1));

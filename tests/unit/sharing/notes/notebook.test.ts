@@ -72,7 +72,7 @@ describe('a notebook', () => {
 describe('notes in their order', () => {
   const findings: readonly FindingPlace[] = [{ key: 'f.1', title: 'F', startUs: 20, endUs: 90 }];
 
-  test('stand by time, the shorter first, then by age; what has no place stands last', () => {
+  test('are sorted by time, the shorter first, then by id; those without a place come last', () => {
     let book = addNote(EMPTY_NOTEBOOK, { kind: 'finding', key: 'gone.1' }, 'nowhere');
     book = addNote(book, { kind: 'finding', key: 'f.1' }, 'finding');
     book = addNote(book, at(20), 'time');

@@ -26,7 +26,7 @@ function rowsOf(costs: readonly Finding['cost'][]): readonly (readonly string[])
 const row = (us: number, bytes: number): readonly string[] => [duration(us), amount(bytes)];
 const OWN = COSTS.map(({ us, bytes }) => row(us, bytes));
 
-test('one estimate stands alone, of two and three the sum stands below', () => {
+test('one estimate has no total, two and three have one', () => {
   expect(rowsOf(COSTS.slice(0, 1))).toEqual(OWN.slice(0, 1));
   expect(rowsOf(COSTS.slice(0, 2))).toEqual([...OWN.slice(0, 2), row(3_500_000, 50_000)]);
   expect(rowsOf(COSTS)).toEqual([...OWN, row(7_500_000, 120_000)]);

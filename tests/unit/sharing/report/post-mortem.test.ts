@@ -120,7 +120,7 @@ describe('the spiral’s post-mortem', () => {
     expect(headings).toEqual(['Death spiral', 'References']);
   });
 
-  test('tells beginnings, ends and notes in the order of time', () => {
+  test('lists starts, ends and notes by time', () => {
     const rows =
       document.sections[2]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
     const times = rows.map(([time]) => Number.parseFloat(time ?? ''));
@@ -149,7 +149,7 @@ describe('the spiral’s post-mortem', () => {
 });
 
 describe('what is left out', () => {
-  test('is a name that is not to be told, everywhere', async () => {
+  test('is a name that is not shared, everywhere', async () => {
     const input = await traceInput(SPIRAL_PATH, { name: null, panels: ['congestion'] });
     const told = [
       ...bundleFiles(postMortem(inputOf(input))).values(),
@@ -249,7 +249,7 @@ test('several traces stand side by side in every section, their pictures numbere
   ]);
 });
 
-test('a trace without an alarm says so, in every section', async () => {
+test('a trace without critical finding or warning says so, in every section', async () => {
   const calm = await traceInput(corpusPath('rate-reno-s12.server.sqlog.gz'), { name: 'calm', panels: [] });
   const told = toMarkdown(postMortem(inputOf(calm)));
   expect(told).toContain('# Report on calm');

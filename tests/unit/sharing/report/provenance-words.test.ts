@@ -48,7 +48,7 @@ describe('a row', () => {
     );
   });
 
-  test('of logged states stands beside the periods that the RFC’s rule gives', () => {
+  test('of logged states is given with the recovery periods of the RFC’s rule', () => {
     expect(rowOf(snapshot, 'congestion-states')).toMatchObject({
       logged: 'yes, 1,032 state changes',
       rebuilt: 'yes, 18 recovery periods',
@@ -60,7 +60,7 @@ describe('a row', () => {
     expect(rowOf(withOrigin({ quantity: 'ptos', logged: 0 }), 'ptos')?.logged).toBe('yes, 0 PTOs');
   });
 
-  test('of what nothing tells of is neither, and shown nowhere', () => {
+  test('of an unknown quantity is neither, and shown nowhere', () => {
     const none = { logged: 0, rebuilt: 0, isLogged: false, isRebuilt: false, difference: null };
     expect(rowOf(withOrigin({ quantity: 'latest-rtt', ...none }), 'latest-rtt')).toMatchObject({
       logged: 'no',

@@ -59,7 +59,7 @@ describe('the controller', () => {
     rowOf(modelRows(changed({ controller: value })), 'Controller');
   const behind = ' (open loop: on the sends, ACKs and losses of the log)';
 
-  test('is told where it was judged, with how far it is followed', () => {
+  test('is given where it was judged, with its fit', () => {
     expect(controller(null)).toBeUndefined();
     const one = { ...quality.controller, names: ['NewReno'], fit: 0.946, fits: true } as never;
     expect(controller(one)).toBe(`NewReno: follows the log to 95 %${behind}`);

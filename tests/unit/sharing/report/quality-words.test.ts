@@ -72,7 +72,7 @@ describe('the file', () => {
 });
 
 describe('the clock', () => {
-  test('tells stated times from guessed ones and names a coarse resolution', () => {
+  test('distinguishes stated and inferred time formats and names a coarse resolution', () => {
     const guessed = {
       ...quality,
       rttFactor: 0.001,

@@ -51,7 +51,7 @@ describe('rows', () => {
     expect(rows(4000, 8000)).toEqual([[4000, 31, Number.NaN]]);
   });
 
-  test('a value set at the beginning itself is not told twice, and before the first there is none', () => {
+  test('a value set at the start is not repeated, and before the first there is none', () => {
     expect(rows(1000, 1500)).toEqual([[1000, 10, Number.NaN]]);
     expect(rows(0, 500)).toEqual([]);
   });

@@ -51,7 +51,7 @@ describe('the record', () => {
     expect(record).toEqual(await byCommandLine(path));
   });
 
-  test('is none before the trace is judged', async () => {
+  test('is null before the trace is judged', async () => {
     const { snapshot } = await openTrace(corpusPath('rate-cubic-buggy-s03.client.sqlog.gz'));
     expect(snapshotRecord('x', asRedacted({ ...snapshot, phase: 'analysing' }))).toBeNull();
     expect(snapshotRecord('x', asRedacted({ ...snapshot, models: null }))).toBeNull();

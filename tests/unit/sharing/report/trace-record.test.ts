@@ -122,7 +122,7 @@ describe('records that were not read as they stand', () => {
   const problems = (count: number, reason: SkippedRecord['reason'] = 'broken'): readonly SkippedRecord[] =>
     Array.from({ length: count }, (_, i) => ({ record: i + 1, offset: 100 * i, reason, detail: `at ${i}` }));
 
-  test.each([0, 1, 19, 20])('%i of them are told one by one', (count) => {
+  test.each([0, 1, 19, 20])('%i of them are listed one by one', (count) => {
     const errors = recordErrors(problems(count), count, []);
     expect(errors).toEqual(
       problems(count).map(({ record, offset, detail }) => ({ record, offset, reason: `broken: ${detail}` })),
@@ -141,7 +141,7 @@ describe('records that were not read as they stand', () => {
     ]);
   });
 
-  test('large ones were read all the same, and what ended the reading stands last', () => {
+  test('large ones are not listed, and why reading stopped comes last', () => {
     const failure = { offset: 77, reason: 'it ends in the middle' };
     const errors = recordErrors([...problems(30, 'large'), ...problems(1)], 1, [failure]);
     expect(errors).toEqual([

@@ -48,7 +48,7 @@ const hostile: Document = {
 };
 
 describe('a hostile text', () => {
-  test('stands in the HTML as it is, and is no markup anywhere', () => {
+  test('is in the HTML unchanged, and is no markup anywhere', () => {
     const root = parseXml(XML_DECLARATION + toHtml(hostile).slice('<!doctype html>\n'.length));
     expect(root.all('script')).toEqual([]);
     expect(root.all('title')[0]?.text).toBe(HOSTILE);
@@ -102,7 +102,7 @@ test('references are found once each, RFCs by number, and have the addresses tha
   ]);
 });
 
-test('a name is one word of a shell, whatever stands in it', () => {
+test('a name is one shell word, whatever it contains', () => {
   expect(['a/b.sqlog', '-rf', 'a b', "it's", '$(rm -rf)', 'a\nrm b', ''].map(shellWord)).toEqual([
     'a/b.sqlog',
     './-rf',

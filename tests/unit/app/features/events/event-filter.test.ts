@@ -23,12 +23,12 @@ const FINISHED: EventListState = {
 test('a finished filter without a match says where names are listed and how to find a part of one', () => {
   const text = nothingFound(FINISHED) ?? '';
   expect(text).toContain('No event matches.');
-  expect(text).toContain('capitals included');
+  expect(text).toContain('with the same case');
   expect(text).toContain('Trace quality');
   expect(text).toContain('~');
 });
 
-test('it says so where only a range was looked at', () => {
+test('it says so where only a range was searched', () => {
   expect(nothingFound({ ...FINISHED, scope: 'visible' })).toContain('in the visible range');
   expect(nothingFound({ ...FINISHED, scope: 'marked' })).toContain('in the selection');
 });

@@ -28,7 +28,7 @@ describe('the cursor', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('pinned, let go and pinned at the same place moves the list there again', async () => {
+  test('pinned, unpinned and pinned at the same place moves the list there again', async () => {
     await opened();
     follow({ pinnedUs: 100 });
     await reply();
@@ -126,7 +126,7 @@ describe('the scope', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of the visible range follows it, one question at a time, and keeps the rows until another comes', async () => {
+  test('of the visible range follows it, one request at a time, and keeps the rows until the next answer', async () => {
     await opened();
     list.setScope('visible');
     await reply();

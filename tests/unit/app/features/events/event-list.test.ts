@@ -21,7 +21,7 @@ import {
 renewList();
 
 describe('what is asked', () => {
-  test('nothing while the list is closed or the trace has said nothing yet', async () => {
+  test('nothing while the list is closed or there is no snapshot yet', async () => {
     list.see({ first: 0, count: 20 });
     list.setOpen(true);
     expect(asked).toEqual([]);
@@ -237,7 +237,7 @@ test('a list whose worker was given away is asked for again', async () => {
   expect(state()).toMatchObject({ matches: 3, readError: null, done: true });
 });
 
-test('a list that cannot be had says why, and asks again with the next wish', async () => {
+test('a failed request shows why, and the next one is sent again', async () => {
   await opened();
   list.setFilter('x');
   await newestRequest().fail(new RequestFailed('A part of this page could not be fetched from its server.'));
@@ -248,7 +248,7 @@ test('a list that cannot be had says why, and asks again with the next wish', as
   expect(state()).toMatchObject({ readError: null, matches: TOTAL });
 });
 
-test('when the worker is gone, the list says so and waits for nothing', async () => {
+test('when the worker ended, the list says so and waits for nothing', async () => {
   await opened();
   list.see({ first: 500, count: 20 });
   expect(list.pending).toBe(true);

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const stateNow = () => exporting.current.get()?.state ?? null;
 
-it('tells how far it is, and what came of it', async () => {
+it('reports progress and result', async () => {
   exporting.make(WANTED);
   expect(exporting.current.get()).toEqual({ state: 'making', done: 0, total: 0 });
   asked[0]?.options.onProgress?.({ done: 3, total: 10 });
@@ -42,7 +42,7 @@ it('cancels the one before, whose answer counts no more', async () => {
   expect(exporting.current.get()).toEqual({ state: 'failed', reason: 'No room.' });
 });
 
-it('cancels what is under way when it is dropped, and lets go of what was made', async () => {
+it('aborts a running export when it is dropped, and clears the last one', async () => {
   exporting.make(WANTED);
   exporting.drop();
   expect([asked[0]?.options.signal?.aborted, stateNow()]).toEqual([true, null]);

@@ -43,7 +43,7 @@ test('a host is asked about by its name, and no file is', () => {
   ]);
 });
 
-test('each host is one question, whatever lies between its files', () => {
+test('each host is one question, also if its files are not adjacent', () => {
   const at = (url: string): TraceRef => ({ kind: 'src', url });
   const asked = request(
     at('https://logs.example/a.qlog'),
@@ -86,8 +86,9 @@ test('a host that was asked and gave nothing is asked again, or the file is', ()
   expect(question?.failed).toBe(true);
   expect(hostWords(question!)).toEqual({
     before: 'a.qlog could not be read from ',
-    after: '. Try again, or download the file yourself and open it here: the view of the link can be applied to it.',
-    button: 'Ask logs.example again',
+    after:
+      '. Try again, or download the file yourself and open it here: the view of the link can be applied to it.',
+    button: 'Try logs.example again',
   });
 });
 
@@ -98,18 +99,18 @@ test('a file is known again under any name', () => {
   expect(wantedAs(request(A), null)).toBeNull();
 });
 
-test('one under another name is said to be', () => {
+test('a renamed one is reported as renamed', () => {
   expect(renamedWords(A, A)).toBeNull();
   expect(renamedWords(A, fileRef('x.qlog'))).toContain('x.qlog is the file that the link is about');
 });
 
-test('another one is held against the file that the link shows', () => {
+test('another one is compared with the file that the link shows', () => {
   expect(otherWords(request(B, A), 'x.qlog', fileRef('x.qlog', 5))).toBe(
     'x.qlog is not the file that the link is about: it has 5 B, server.sqlog has 1,300,000 B.',
   );
 });
 
-test('what cannot be compared is said not to be', () => {
+test('one that cannot be compared is reported', () => {
   const words = 'Whether pasted text is what the link is about cannot be checked.';
   expect(otherWords(request(A), 'pasted text', null)).toBe(words);
   expect(otherWords(request(URL_REF), 'pasted text', A)).toBe(words);

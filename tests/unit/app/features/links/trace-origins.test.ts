@@ -23,7 +23,7 @@ test('an example is known at once', () => {
   expect(origins.known(trace({ kind: 'example', url, name: 'other.gz' }))).toBeNull();
 });
 
-test('a trace of another host is named by its address, and its name tells nothing else', () => {
+test('a trace of another host is named by its URL', () => {
   const url = 'https://logs.example/run/a.qlog?id=3';
   expect(origins.known(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
 });

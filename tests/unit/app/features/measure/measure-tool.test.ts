@@ -22,8 +22,8 @@ async function answer(i: number): Promise<void> {
   await request?.answer({ ...request.body } as Measured);
 }
 
-describe('a hand that drags', () => {
-  test('has one question under way, whatever it passes', () => {
+describe('a drag', () => {
+  test('has one request pending, however many spans it passes', () => {
     for (let to = 1; to <= 50; to++) tool.span(range(0, to), true);
     expect(asked).toHaveLength(1);
     expect(tool.pending).toBe(true);
@@ -52,7 +52,7 @@ describe('a hand that drags', () => {
 });
 
 describe('a measurement', () => {
-  test('of no length is none', () => {
+  test('of no length is ignored', () => {
     tool.span(range(7, 7));
     tool.span(range(9, 7));
     expect([tool.current.get(), asked.length]).toEqual([null, 0]);

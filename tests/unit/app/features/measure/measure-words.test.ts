@@ -103,7 +103,7 @@ test('goes to the clipboard as lines of name, value and note', () => {
   expect(measureAsText(asRedacted(NOTHING), SENDER)).toContain('\nSent\tnot logged\n');
 });
 
-test('is said in one sentence', () => {
+test('is described in one sentence', () => {
   expect(measureSentence(FIGURES, SENDER)).toMatch(
     /^Measured 1\.000 s to 3\.000 s\. Δt 2\.000 s, 100 round .*packets\.$/,
   );

@@ -24,7 +24,7 @@ const bring = (notes: readonly Note[], connection = 0): void =>
   bringNotes({ feature: () => held } as unknown as OpenTrace, new Map([[connection, notes]]));
 const texts = (): readonly string[] => held.current.get().book.notes.map(({ text }) => text);
 
-test('they stand beside the own ones under numbers of their own, and how many came is said', () => {
+test('they are added to the own ones with new ids, and their number is reported', () => {
   bring([note('n1', 'planted'), note('n2', 'another')]);
   expect(held.current.get().book.notes.map(({ id, text }) => [id, text])).toEqual([
     ['n1', 'own'],
@@ -41,7 +41,7 @@ test('one Undo sends all of them away and nothing else', () => {
   expect(held.current.get().brought).toBe(0);
 });
 
-test('what is there already does not come again, and nothing is said of it', () => {
+test('duplicates are not added and not reported', () => {
   bring([note('n7', 'own')]);
   expect(texts()).toEqual(['own']);
   expect(held.current.get().brought).toBe(0);
@@ -54,7 +54,7 @@ test('a change of one’s own ends the offer', () => {
   expect(texts()).toEqual(['planted']);
 });
 
-test('those of another connection are said of when that one is looked at', () => {
+test('those of another connection are reported when it is shown', () => {
   bring([note('n1', 'planted')], 3);
   expect(held.current.get().brought).toBe(0);
   held.turnTo(3);

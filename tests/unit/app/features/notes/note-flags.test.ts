@@ -25,7 +25,7 @@ test('a range has a line to its end, cut at the edges of the view', () => {
   expect(path({ kind: 'range', fromUs: 0, toUs: 900 })).toBe('M0.5 8.5H100');
 });
 
-test('what lies beside the view, or nowhere, is not drawn', () => {
+test('notes outside the view, or without a place, are not drawn', () => {
   expect(path({ kind: 'time', timeUs: 99 }, { kind: 'range', fromUs: 201, toUs: 300 })).toBe('');
   expect(path({ kind: 'finding', key: 'gone.1' })).toBe('');
 });

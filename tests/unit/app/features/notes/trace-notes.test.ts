@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('of a note writes that one anew; of one undone meanwhile, a new one', () => {
+  test('of an existing note changes it; of one undone meanwhile adds a new one', () => {
     add('a');
     const [note] = held.current.get().book.notes;
     held.begin(at(1), note);
@@ -118,7 +118,7 @@ describe('notes that came from another tab', () => {
     expect(texts()).toEqual(['theirs', 'mine, longer']);
   });
 
-  test('wait in a connection that is not looked at', () => {
+  test('are kept for a connection that is not shown', () => {
     join(3, [], theirs);
     expect(texts()).toEqual([]);
     held.turnTo(3);

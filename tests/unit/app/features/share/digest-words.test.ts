@@ -27,7 +27,7 @@ test('columns over the visible range, and over the whole trace where that is ano
   );
 });
 
-test('all of it, and nothing is said to be left out', () => {
+test('with everything, nothing is reported as left out', () => {
   const words = keptWords({ facts: FULL, findings: [finding], extent, notes: 2 });
   expect(words).toContain('; Congestion, States; 1 finding with evidence; 2 notes.');
   expect(lackedWords(FULL)).toBe('');

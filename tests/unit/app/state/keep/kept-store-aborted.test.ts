@@ -115,7 +115,7 @@ describe('a page in the back-forward cache', () => {
     });
   }
 
-  test('holds no transaction while it stands still, and does it again when it comes back', async () => {
+  test('has no transaction while it is in the cache, and repeats it when it resumes', async () => {
     const paused = whileWriting(() => store.pause());
     const writing = store.change(other().key, other);
     await paused;
@@ -130,7 +130,7 @@ describe('a page in the back-forward cache', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('does again what was stopped, also when it comes back before it was told of the stop', async () => {
+  test('repeats an aborted transaction, also when it resumes before the abort is reported', async () => {
     const back = whileWriting(() => {
       store.pause();
       store.resume();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  beyondRoom,
+  beyondLimits,
   type FileHandle,
   type KeptTrace,
   keyOf,
@@ -73,7 +73,7 @@ describe('a damaged part costs itself, or the record', () => {
     expect(readTrace({ ...stored, ...damage })?.kept).toEqual(kept(fallback));
   });
 
-  test('notes that were not taken are told', () => {
+  test('dropped notes are reported', () => {
     expect(readTrace({ ...stored, notes: [[2, { v: 9, notes: [] }]] })?.dropped).toContain('another version');
     expect(readTrace({ ...stored, notes: 'x' })?.dropped).toContain('cannot be read');
   });
@@ -98,13 +98,13 @@ describe('room', () => {
 
   test('is for the newest', () => {
     const traces = Array.from({ length: MAX_KEPT + 3 }, (_, i) => bare(i + 1));
-    expect(beyondRoom(traces)).toEqual([3, 2, 1].map((number) => bare(number).key));
-    expect(beyondRoom(traces.slice(3))).toEqual([]);
+    expect(beyondLimits(traces)).toEqual([3, 2, 1].map((number) => bare(number).key));
+    expect(beyondLimits(traces.slice(3))).toEqual([]);
   });
 
   test('is longer for those with notes', () => {
     const noted = Array.from({ length: MAX_KEPT_WITH_NOTES + 1 }, (_, i) => kept({}, i + 1));
-    expect(beyondRoom(noted)).toEqual([kept({}, 1).key]);
-    expect(beyondRoom([...noted.slice(1), bare(9000)])).toEqual([]);
+    expect(beyondLimits(noted)).toEqual([kept({}, 1).key]);
+    expect(beyondLimits([...noted.slice(1), bare(9000)])).toEqual([]);
   });
 });
