@@ -34,7 +34,7 @@ test('a pasted or dropped address and the field lead to the same question; other
   await expect(field).toBeFocused();
   await field.fill('logs.example/a.qlog');
   await field.press('Enter');
-  await expect(page.getByTestId('address-refused')).toContainText('one begins with https://');
+  await expect(page.getByTestId('address-refused')).toContainText('it must begin with https://');
   await field.fill('https://logs.example/a.qlog');
   await field.press('Enter');
   await expect(page.getByTestId('overlay')).toBeHidden();

@@ -116,7 +116,9 @@ test('a digest says what it cannot do, and draws nothing finer than it holds', a
   await page.keyboard.press('Escape');
   for (let i = 0; i < 14; i++) await page.keyboard.press('w');
   await settled(page);
-  await expect(page.getByTestId('digest-limit')).toContainText('it does not guess');
+  await expect(page.getByTestId('digest-limit')).toContainText(
+    'Nothing is drawn where the digest has no values',
+  );
   await panel(page, 'congestion').getByRole('button', { name: 'Congestion as text' }).click();
   await expect(panel(page, 'congestion')).toContainText('holds nothing this fine');
   await expect(panel(page, 'loss')).toContainText('holds nothing this fine');
@@ -124,7 +126,9 @@ test('a digest says what it cannot do, and draws nothing finer than it holds', a
   await expect.poll(() => new URL(page.url()).hash).toMatch(/&t=[\d.]+-[\d.]+.*&d=/);
   await page.reload();
   await settled(page);
-  await expect(page.getByTestId('digest-limit')).toContainText('it does not guess');
+  await expect(page.getByTestId('digest-limit')).toContainText(
+    'Nothing is drawn where the digest has no values',
+  );
 });
 
 test('what is ticked goes in, and nothing else', async ({ page, browser }) => {
@@ -209,7 +213,7 @@ test('damaged and hostile digests are named, and the page stays usable', async (
   const [before, data = ''] = shared.given.links['2 KB'].hash.split('&d=');
   const foreign = requestsFor(page, baseURL);
   for (const [digest, words] of [
-    [data.slice(0, 900), 'Some chats cut long links: ask for the .qlogscope file instead.'],
+    [data.slice(0, 900), 'Some chat programs cut long links: ask for the .qlogscope file instead.'],
     [`Ag${data.slice(2)}`, 'd=…: it was made by a newer qlogscope'],
     ['AQAA', 'd=…: it is damaged'],
     ['%3Cimg%3E', 'it should be a digest, as this page writes it'],

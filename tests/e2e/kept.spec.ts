@@ -161,7 +161,7 @@ test('a file that has changed is said to have, and takes view and notes on reque
     await stream.close();
   });
   await recent(page).click();
-  await expect(request(page)).toContainText('server.sqlog.gz has changed since it was open here last');
+  await expect(request(page)).toContainText('server.sqlog.gz has changed since it was last open here');
   await settled(page);
   await expect(page.getByTestId('note')).toHaveCount(0);
   await page.getByTestId('link-anyway').click();
@@ -317,7 +317,7 @@ test('a browser that keeps nothing says so once, and everything else works', asy
   });
   await openPage(page);
   await settled(page);
-  await expect(page.getByTestId('recents-words')).toContainText('keep nothing on this device');
+  await expect(page.getByTestId('recents-words')).toContainText('not let the page store anything');
   await openFiles(page, tracePath(SPIRAL));
   await writeNote(page, 'one');
   await writeNote(page, 'two');

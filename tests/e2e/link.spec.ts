@@ -192,7 +192,7 @@ test('a link to a URL fetches nothing by itself, and its view can be shown in a 
   });
   await openLink(page, 'v=1&src=https://logs.example/a.qlog&src=javascript:alert(1)&t=1-2');
   await expect(request(page)).toContainText('This link is about a.qlog on logs.example, a host');
-  await expect(message(page)).toContainText('src=javascript:alert(1): only https is read');
+  await expect(message(page)).toContainText('src=javascript:alert(1): only https is supported');
   await openFiles(page, tracePath(SPIRAL));
   await expect(request(page)).toContainText('cannot be checked');
   await page.getByTestId('link-anyway').click();
@@ -264,7 +264,7 @@ test('a local file is asked for; another one is refused with a word, the right o
 
   await openFiles(other, upload('from-chat.gz', readFileSync(tracePath(SPIRAL))));
   await expect(request(other)).toHaveCount(0);
-  await expect(message(other)).toContainText(`under another name: there it is ${SPIRAL}`);
+  await expect(message(other)).toContainText(`renamed: its name was ${SPIRAL}`);
   await expect(shownTrace(other)).toHaveAttribute('data-name', 'from-chat.gz');
   await expect.poll(() => rangeOf(other)).toEqual(range.map((ms) => expect.closeTo(ms, 2)));
   await context.close();

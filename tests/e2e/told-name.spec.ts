@@ -51,6 +51,6 @@ test('the report of a page on this machine holds neither its host nor its query'
   await expect(page.getByTestId('report-copy')).toHaveText('Copied');
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
   expect(markdown).toContain('#v=1&file=');
-  expect(markdown).toContain('behind the address of any qlogscope page');
+  expect(markdown).toContain('append this to the address of any qlogscope page');
   expect(markdown).not.toMatch(/sesame|testing=1|127\.0\.0\.1|localhost/);
 });

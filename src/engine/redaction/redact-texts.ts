@@ -91,5 +91,5 @@ const QLOG_VERSION =
   /^(?:0\.\d|draft-\d\d(?:-wip|-rc\d)?|quic(?:-\d{1,3})?|file schema (?:contained|sequential)|unknown)$/i;
 
 export function redactQlogVersion(version: string, options: ShareOptions): string {
-  return options.reasonPhrases || QLOG_VERSION.test(version) ? version : 'of its own';
+  return options.reasonPhrases || QLOG_VERSION.test(version) ? version : 'nonstandard';
 }
