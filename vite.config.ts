@@ -73,18 +73,25 @@ const isNeededAtOnce: Roots = (id, graph) => isNeededBy(isEntry, id, graph);
 /** The screen of a trace and what features show of one, which are fetched together. */
 const TRACE_SCREEN = /\/src\/app\/(?:shell\/trace-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
 
-/** True for these, and for what only they import. */
-function isOfTraceScreen(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (TRACE_SCREEN.test(id) || seen.has(id)) return true;
+/** Dialogs that are opened over a trace, and so when its screen is there. */
+const TRACE_DIALOG = /\/src\/app\/features\/(?:report|share|export-range)\/[\w-]+-form\.tsx$/;
+
+/** True for modules that are loaded only where a trace is shown. */
+function isOnlyWithTrace(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (TRACE_SCREEN.test(id) || TRACE_DIALOG.test(id) || seen.has(id)) return true;
   seen.add(id);
   const info = graph.getModuleInfo(id);
   return (
     info !== null &&
     info.dynamicImporters.length === 0 &&
     info.importers.length > 0 &&
-    info.importers.every((importer) => isOfTraceScreen(importer, graph, seen))
+    info.importers.every((importer) => isOnlyWithTrace(importer, graph, seen))
   );
 }
+
+/** The screen and what it imports, as far as nothing else needs that without a trace. */
+const isOfTraceScreen: Roots = (id, graph) =>
+  isOnlyWithTrace(id, graph) && isNeededBy((root) => TRACE_SCREEN.test(root), id, graph);
 
 /** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
 const LINKS = /\/src\/app\/features\/links\/address\.ts$/;
