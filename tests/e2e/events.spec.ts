@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { rawLosses, rawMetric, rawRecords } from '../support/raw-trace';
 import { DEEP } from '../support/tier';
+import { copied } from './digests';
 import { openTrace, shareTrace } from './shared-trace';
 import {
   drag,
@@ -217,16 +218,11 @@ test.describe('in the open list', () => {
     const own = traceText(SPIRAL).split('\x1e')[7] ?? '';
     const start = Buffer.byteLength(traceText(SPIRAL).slice(0, traceText(SPIRAL).indexOf(own)));
     await expect(page.getByTestId('event-place')).toContainText(start.toLocaleString('en-US'));
-    const copiedBy = async (testId: string): Promise<string> => {
-      await page.getByTestId(testId).click();
-      await expect(page.getByTestId(testId)).toHaveText('Copied');
-      return page.evaluate(() => navigator.clipboard.readText());
-    };
-    expect(await copiedBy('copy-record')).toBe(text);
-    const copied = JSON.parse(await copiedBy('copy-known-fields'));
+    expect(await copied(page, record.getByTestId('copy-record'))).toBe(text);
+    const known = JSON.parse(await copied(page, record.getByTestId('copy-known-fields')));
     const { time, name } = records[5] as { readonly time: number; readonly name: string };
-    expect(copied).toEqual({ time, name, data: expect.any(Object) });
-    expect(copied.data).not.toEqual({});
+    expect(known).toEqual({ time, name, data: expect.any(Object) });
+    expect(known.data).not.toEqual({});
     await record.focus();
     await page.keyboard.press('Escape');
     await expect(record).toHaveCount(0);
