@@ -20,7 +20,7 @@ import {
 } from '../reading/connection-list';
 import { FileText } from '../reading/file-text';
 import { FileTexts } from '../reading/file-texts';
-import { failureMessage } from '../reading/messages';
+import { EMPTY_ZIP, failureMessage, NOT_JUDGED } from '../reading/messages';
 import { qualityOf } from '../reading/quality';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
@@ -44,22 +44,6 @@ const PIECE_BYTES = 128 * 1024;
 
 /** Maximum connections listed in a snapshot while the file is read: more would slow down reading. */
 const LISTED_WHILE_READING = 64;
-
-/** A zip without any text. */
-const EMPTY_ZIP: Message = {
-  kind: 'empty-file',
-  level: 'error',
-  text: 'There is nothing to read: the zip holds no file.',
-  places: [],
-};
-
-/** The analysis code could not be loaded from the page's server. */
-const NOT_JUDGED: Message = {
-  kind: 'part-missing',
-  level: 'error',
-  text: 'The trace was read and is shown, but not judged: a part of this page could not be fetched from its server. Reload the page, and open the trace again.',
-  places: [],
-};
 
 export class TraceSession implements OpenFile {
   readonly #onSnapshot: (snapshot: Snapshot) => void;

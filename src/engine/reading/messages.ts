@@ -23,6 +23,22 @@ import { namesOf } from './entry-names';
 import type { TracePipeline } from './pipeline';
 import { remoteMessage } from './remote-messages';
 
+/** A zip without any text. */
+export const EMPTY_ZIP: Message = {
+  kind: 'empty-file',
+  level: 'error',
+  text: 'There is nothing to read: the zip holds no file.',
+  places: [],
+};
+
+/** The analysis code could not be loaded from the page's server. */
+export const NOT_JUDGED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'The trace was read and is shown, but not judged: a part of this page could not be fetched from its server. Reload the page, and open the trace again.',
+  places: [],
+};
+
 const MAX_PLACES = 5;
 /** Records listed individually in the trace's quality. */
 const MAX_LISTED = 200;
