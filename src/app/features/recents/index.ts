@@ -37,8 +37,9 @@ export const recents: Feature = {
       part: 'The list of recent traces',
       content: {
         load: async (features) => {
+          const { recentsWith } = await loadKept();
           const columns = await Promise.all(features.map((feature) => feature.columns?.() ?? []));
-          return (await loadKept()).recentsWith(columns.flat());
+          return recentsWith(columns.flat());
         },
       },
     },
