@@ -7,7 +7,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const post = (message: FromWorker, transfer: readonly ArrayBuffer[]): void =>
   self.postMessage(message, [...transfer]);
 const session = new TraceSession(
-  (snapshot) => post({ type: 'snapshot', snapshot }, []),
+  (snapshot, main) => post({ type: 'snapshot', snapshot, main }, []),
   () => new Worker(new URL('./read-file.ts', import.meta.url), { type: 'module' }),
 );
 const take = serve(session, { post, onDefect: (error) => self.reportError(error) });

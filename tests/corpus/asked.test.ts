@@ -68,7 +68,7 @@ function fileInChunks(bytes: Uint8Array, ask: (chunk: number) => Promise<void>):
 async function askedAtTheEnd(asking: Asking, all: readonly Questions[]): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const questions of all) {
-    asking.session.select(questions.connection);
+    asking.session.watch(questions.connection);
     answers.push(asking.said, await asking.all(questions, true));
   }
   return answers;
@@ -102,7 +102,7 @@ test.each(TRACES)(
     await late.session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'trace.sqlog') });
     expect(late.snapshot.phase).toBe('ready');
     const all = Array.from({ length: late.snapshot.connectionCount }, (_, connection) => {
-      late.session.select(connection);
+      late.session.watch(connection);
       return questionsOf(late.snapshot);
     });
     expect(all).toHaveLength(what === 'two connections in one file' ? 2 : 1);

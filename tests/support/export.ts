@@ -47,7 +47,7 @@ export function openFile(connections: readonly FileConnection[]): OpenFile {
       return found;
     },
     analysis: () => undefined,
-    select: () => undefined,
+    watch: () => undefined,
     keep: (Kept) => new Kept(),
   };
 }

@@ -17,8 +17,8 @@ export interface OpenFile {
   connection(index: number): FileConnection;
   /** Undefined before the connection is analysed. */
   analysis(index: number): Analysis | undefined;
-  /** Selects another connection: a snapshot of it is sent. @throws RequestFailed as `connection`. */
-  select(index: number): void;
+  /** Sends snapshots of this connection too, the first one at once. @throws RequestFailed as `connection`. */
+  watch(index: number): void;
   /** State that a handler keeps between requests: one instance of the class per file. */
   keep<T>(Kept: new () => T): T;
 }

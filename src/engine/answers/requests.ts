@@ -14,7 +14,7 @@ import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/pa
 import { RequestFailed } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
-import { handler as select } from './select';
+import { handler as watch } from './watch';
 import { handler as window } from './window';
 
 /** Every request is about one connection of the file. */
@@ -37,8 +37,8 @@ export interface Requests {
   readonly rows: Question<RowsRequest, Rows>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
-  /** Selects another connection: its snapshot comes before the answer. */
-  readonly select: Question<{ readonly connection: number }, null>;
+  /** Sends the snapshots of another connection too: the first one comes before the answer. */
+  readonly watch: Question<{ readonly connection: number }, null>;
 }
 
 export type RequestKind = keyof Requests;
@@ -53,7 +53,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   measure: lazily<'measure'>(() => import('./measure')),
   rows: lazily<'rows'>(() => import('./rows')),
   export: lazily<'export'>(() => import('./export')),
-  select,
+  watch,
 };
 
 /**

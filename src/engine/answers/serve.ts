@@ -44,7 +44,8 @@ export type ResponseMessage =
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };
 
 export type FromWorker =
-  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+  /** Of a watched connection. `main`: index of the file's default connection. */
+  | { readonly type: 'snapshot'; readonly snapshot: Snapshot; readonly main: number }
   | { readonly type: 'alive' }
   | ResponseMessage;
 

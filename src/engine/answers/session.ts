@@ -46,7 +46,7 @@ const PIECE_BYTES = 128 * 1024;
 const LISTED_WHILE_READING = 64;
 
 export class TraceSession implements OpenFile {
-  readonly #onSnapshot: (snapshot: Snapshot) => void;
+  readonly #onSnapshot: (snapshot: Snapshot, main: number) => void;
   readonly #startReader: (() => ReaderThread) | null;
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
@@ -70,19 +70,21 @@ export class TraceSession implements OpenFile {
   #failure: Message | null = null;
   /** By index of the connection, as far as analysed. */
   readonly #analyses: Analysis[] = [];
-  /** Index of the selected connection; the user's choice is kept. */
-  #shown = 0;
-  #chosen = false;
+  /** Index of the default connection: the first until all are judged. */
+  #main = 0;
+  /** Indexes of the connections whose snapshots are sent, in addition to the default one. */
+  readonly #watched = new Set<number>();
   #models: ModelRuns | null = null;
   /** State kept by handlers, by its class. */
   readonly #kept = new Map<new () => unknown, unknown>();
 
   /**
+   * @param onSnapshot called with a snapshot of each watched connection, of the default one (`main`) last.
    * @param startReader starts a worker that reads a large file ahead; null reads in this one.
    * @param maxColumnBytes memory limit of the file's columns; reading ends there with a message.
    */
   constructor(
-    onSnapshot: (snapshot: Snapshot) => void,
+    onSnapshot: (snapshot: Snapshot, main: number) => void,
     startReader: (() => ReaderThread) | null = null,
     maxColumnBytes = columnBudget(),
   ) {
@@ -118,7 +120,7 @@ export class TraceSession implements OpenFile {
     const judges = await judging;
     if (judges === null) this.#failure ??= NOT_JUDGED;
     else await this.#judge(connections, judges);
-    if (!this.#chosen) this.#shown = mainConnection(connections, this.#analyses);
+    this.#main = mainConnection(connections, this.#analyses);
     note('total', performance.now() - this.#startedAt);
     this.#phase = this.#texts.events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
@@ -178,11 +180,10 @@ export class TraceSession implements OpenFile {
     return this.#analyses[index];
   }
 
-  select(index: number): void {
+  watch(index: number): void {
     this.connection(index);
-    this.#chosen = true;
-    this.#shown = index;
-    this.#sendSnapshot();
+    this.#watched.add(index);
+    this.#onSnapshot(this.#snapshot(index), this.#main);
   }
 
   keep<T>(Kept: new () => T): T {
@@ -272,15 +273,17 @@ export class TraceSession implements OpenFile {
     if (this.#snapshotTimer !== null) clearTimeout(this.#snapshotTimer);
     this.#snapshotTimer = null;
     this.#revision++;
-    this.#onSnapshot(this.#snapshot());
+    const main = this.#main;
+    for (const index of this.#watched) if (index !== main) this.#onSnapshot(this.#snapshot(index), main);
+    this.#onSnapshot(this.#snapshot(main), main);
   }
 
-  #snapshot(): Snapshot {
+  #snapshot(index: number): Snapshot {
     const connections = connectionsOf(this.#texts.held);
-    const shown = connections[this.#shown] ?? null;
+    const shown = connections[index] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
     const listed = read ? connections : connections.slice(0, LISTED_WHILE_READING);
-    const analysis = this.#analyses[this.#shown];
+    const analysis = this.#analyses[index];
     const { inflatedBytes, skippedRecords, events } = this.#texts;
     const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
     return {
@@ -305,9 +308,9 @@ export class TraceSession implements OpenFile {
       noBoundary: analysis?.noBoundary ?? null,
       notJudged: analysis?.verdicts.notJudged ?? [],
       notFound: analysis?.verdicts.notFound ?? [],
-      connections: listed.map((item, index) => summariseConnection(item, index, this.#analyses[index])),
+      connections: listed.map((item, i) => summariseConnection(item, i, this.#analyses[i])),
       connectionCount: connections.length,
-      connection: this.#shown,
+      connection: index,
       quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
       messages: this.#messages(shown, read),
     };

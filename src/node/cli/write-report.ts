@@ -113,7 +113,7 @@ function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace 
       `--trace: ${path} holds the connections 0 to ${snapshot.connectionCount - 1}`,
       'report',
     );
-  session.select(trace);
+  session.watch(trace);
   return { ...read, snapshot: read.newest() };
 }
 

@@ -47,7 +47,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
-  select: { body: { connection: 0 }, due: null },
+  watch: { body: { connection: 0 }, due: null },
 };
 const KINDS = Object.keys(CASES) as RequestKind[];
 
@@ -220,7 +220,7 @@ describe('a handler that is loaded on demand', () => {
 
   test('and fails to load fails that request, and is loaded again with the next one', async () => {
     let fetches = 0;
-    const handler = lazily<'select'>(async () => {
+    const handler = lazily<'watch'>(async () => {
       fetches++;
       if (fetches === 1) throw new TypeError('Failed to fetch dynamically imported module');
       return { handler: () => null };
@@ -235,7 +235,7 @@ describe('a handler that is loaded on demand', () => {
 
   test('does nothing for a request that was cancelled meanwhile', async () => {
     let runs = 0;
-    const handler = lazily<'select'>(async () => ({
+    const handler = lazily<'watch'>(async () => ({
       handler: () => {
         runs++;
         return null;

@@ -63,10 +63,10 @@ describe('one stream of two connections', () => {
 
   it('shows another one on request, and answers for each', async () => {
     const { session, snapshot, answer } = await open('trace.sqlog', strToU8(STREAM));
-    session.select(0);
+    session.watch(0);
     expect(snapshot().connection).toBe(0);
     expect([snapshot().summary.cwndMinBytes, snapshot().summary.cwndMaxBytes]).toEqual([1000, 2000]);
-    expect(() => session.select(7)).toThrow('The file does not hold this connection.');
+    expect(() => session.watch(7)).toThrow('The file does not hold this connection.');
     expect(snapshot().connection).toBe(0);
     const top = (connection: number) => {
       const values = answer(connection).series[0]?.values ?? new Float64Array();
@@ -97,7 +97,7 @@ describe('a zip', () => {
       level: 'warning',
       text: expect.stringMatching(/^notes\.txt: Not a qlog/),
     });
-    session.select(3);
+    session.watch(3);
     expect(snapshot().summary.cwndMaxBytes).toBe(7000);
     expect(snapshot().summary.compression).toBe('zip');
   });

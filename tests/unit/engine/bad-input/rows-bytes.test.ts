@@ -196,7 +196,7 @@ describe('several documents concatenated', () => {
     const opened = await open(contain(container, EVENTS) + other);
     expect(opened.snapshot.connections.map(({ events }) => events)).toEqual([3, 1]);
     expect(opened.snapshot.progress.skippedRecords).toBe(0);
-    opened.session.select(1);
+    opened.session.watch(1);
     expect(opened.values('cwnd')).toEqual(WINDOWS);
   });
 
