@@ -71,14 +71,14 @@ function isNeededBy(isRoot: Roots, id: string, graph: ModuleGraph, seen = new Se
 const isNeededAtOnce: Roots = (id, graph) => isNeededBy(isEntry, id, graph);
 
 /** The screen of a trace and what features show of one, which are fetched together. */
-const TRACE_SCREEN = /\/src\/app\/(?:shell\/trace-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
+const SET_SCREEN = /\/src\/app\/(?:shell\/set-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
 
 /** Dialogs that are opened over a trace, and so when its screen is there. */
 const TRACE_DIALOG = /\/src\/app\/features\/(?:report|share|export-range)\/[\w-]+-form\.tsx$/;
 
 /** True for modules that are loaded only where a trace is shown. */
 function isOnlyWithTrace(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (TRACE_SCREEN.test(id) || TRACE_DIALOG.test(id) || seen.has(id)) return true;
+  if (SET_SCREEN.test(id) || TRACE_DIALOG.test(id) || seen.has(id)) return true;
   seen.add(id);
   const info = graph.getModuleInfo(id);
   return (
@@ -90,8 +90,8 @@ function isOnlyWithTrace(id: string, graph: ModuleGraph, seen = new Set<string>(
 }
 
 /** The screen and what it imports, as far as nothing else needs that without a trace. */
-const isOfTraceScreen: Roots = (id, graph) =>
-  isOnlyWithTrace(id, graph) && isNeededBy((root) => TRACE_SCREEN.test(root), id, graph);
+const isOfSetScreen: Roots = (id, graph) =>
+  isOnlyWithTrace(id, graph) && isNeededBy((root) => SET_SCREEN.test(root), id, graph);
 
 /** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
 const LINKS = /\/src\/app\/features\/links\/address\.ts$/;
@@ -101,7 +101,7 @@ const REDACTION = /\/src\/engine\/redaction\//;
 /** What links need, and the screen of a trace does not: that is there without them. */
 function isOfLinks(id: string, graph: ModuleGraph): boolean {
   const isNeededByOne = (roots: RegExp): boolean => isNeededBy((root) => roots.test(root), id, graph);
-  return isNeededByOne(LINKS) && !isNeededByOne(TRACE_SCREEN) && !REDACTION.test(id);
+  return isNeededByOne(LINKS) && !isNeededByOne(SET_SCREEN) && !REDACTION.test(id);
 }
 
 /**
@@ -169,7 +169,7 @@ export default defineConfig({
             },
             {
               debugName: 'trace screen',
-              name: (id, graph) => (isOfTraceScreen(id, graph) ? 'trace-screen' : null),
+              name: (id, graph) => (isOfSetScreen(id, graph) ? 'set-screen' : null),
               // What it shares with what is fetched without a trace stays outside.
               includeDependenciesRecursively: false,
             },

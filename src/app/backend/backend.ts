@@ -1,5 +1,5 @@
 /**
- * Backend of an open trace: a worker that reads its file (`worker-backend.ts`) or a digest
+ * Backend of an open file: a worker that reads its file (`worker-backend.ts`) or a digest
  * (`digest-backend.ts`). The possible requests are the engine's map.
  */
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
@@ -31,7 +31,8 @@ export interface Backend {
 }
 
 export interface BackendListener {
-  readonly onSnapshot: (snapshot: Snapshot) => void;
+  /** @param main index of the file's default connection. */
+  readonly onSnapshot: (snapshot: Snapshot, main: number) => void;
   /** The worker crashed: all requests are rejected. */
   readonly onCrash: (message: Message) => void;
   /** The worker does not respond; null when it responds again. */

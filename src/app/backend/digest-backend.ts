@@ -59,14 +59,14 @@ export class DigestBackend implements Backend {
   }
 
   #sendSnapshot(): void {
-    if (!this.#stopped) this.#listener.onSnapshot(this.#snapshot);
+    if (!this.#stopped) this.#listener.onSnapshot(this.#snapshot, this.#snapshot.connection);
   }
 
   /** Called in a microtask, so that the answer comes asynchronously, as a worker's. A digest holds one connection. */
   #answer({ id, kind, body }: RequestMessage): void {
     if (kind === 'window') {
       this.#pending.take({ type: 'answer', id, answer: answerFrom(this.#digest, body) });
-    } else if (kind === 'select') {
+    } else if (kind === 'watch') {
       this.#sendSnapshot();
       this.#pending.take({ type: 'answer', id, answer: null });
     } else this.#pending.take({ type: 'failed', id, reason: NOT_HELD });

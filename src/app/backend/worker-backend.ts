@@ -52,8 +52,8 @@ export class WorkerBackend implements Backend, WorkerUser {
   });
   /** Requests that wait for a worker that has read the file. */
   #queue: RequestMessage[] = [];
-  /** The connection selected last: a worker that reads the file again must select it. */
-  #selected: number | null = null;
+  /** Connections whose snapshots were requested: a worker that reads the file again must send them too. */
+  readonly #watched = new Set<number>();
   #stopped = false;
   #stopChecking: () => void = () => undefined;
   /** When the unanswered ping was sent, ms; null for none. */
@@ -105,7 +105,7 @@ export class WorkerBackend implements Backend, WorkerUser {
     options: RequestOptions<K> = {},
   ): Promise<AnswerOf<K>> {
     if (this.#stopped) return Promise.reject(new BackendEnded('The trace was closed.'));
-    if (kind === 'select') this.#selected = body.connection;
+    if (kind === 'watch') this.#watched.add(body.connection);
     return this.#pending.request(kind, body, options);
   }
 
@@ -121,7 +121,7 @@ export class WorkerBackend implements Backend, WorkerUser {
   restart(reason: string): void {
     this.#end(reason);
     this.#wasRead = false;
-    this.#selected = null;
+    this.#watched.clear();
     this.#options.pool.request(this);
   }
 
@@ -137,11 +137,11 @@ export class WorkerBackend implements Backend, WorkerUser {
       this.#isSilent = false;
       this.#listener.onSilence(null);
     }
-    if (data.type === 'snapshot') this.#takeSnapshot(data.snapshot);
+    if (data.type === 'snapshot') this.#takeSnapshot(data.snapshot, data.main);
     else if (data.type !== 'alive') this.#pending.take(data);
   }
 
-  #takeSnapshot(snapshot: Snapshot): void {
+  #takeSnapshot(snapshot: Snapshot, main: number): void {
     const hasEnded = snapshot.phase === 'ready' || snapshot.phase === 'failed';
     const isAgain = this.#reading === 'again';
     this.#heldBytes = snapshot.progress.columnBytes;
@@ -149,18 +149,15 @@ export class WorkerBackend implements Backend, WorkerUser {
     if (hasEnded && this.#reading !== 'read') {
       this.#reading = 'read';
       this.#wasRead = true;
-      const selected = this.#selected;
-      if (isAgain && selected !== null) this.#selectAgain(selected);
+      if (isAgain) for (const connection of this.#watched) this.#watchAgain(connection);
       this.#flush();
-      // The snapshot of the selected connection comes next.
-      if (isAgain && selected !== null && selected !== snapshot.connection) return;
     }
-    this.#listener.onSnapshot(snapshot);
+    this.#listener.onSnapshot(snapshot, main);
   }
 
-  /** Sent before the queue. The answer is ignored: the next snapshot is of the connection. */
-  #selectAgain(connection: number): void {
-    this.#pending.request('select', { connection }).catch(() => undefined);
+  /** Sent before the queue. The answer is ignored: the snapshot comes before it. */
+  #watchAgain(connection: number): void {
+    this.#pending.request('watch', { connection }).catch(() => undefined);
   }
 
   /** Pings a busy worker, and reports one that does not answer. */

@@ -46,7 +46,7 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
         tabIndex={-1}
         aria-label="Open trace files"
         onChange={(event) => {
-          app.traces.openFiles([...(event.target.files ?? [])]);
+          app.files.openFiles([...(event.target.files ?? [])]);
           // Else choosing the same file again fires no change event.
           event.target.value = '';
         }}

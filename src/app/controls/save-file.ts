@@ -4,25 +4,28 @@
  */
 import { SHARE_NOTHING, type ShareOptions } from '../../engine/contract/share-options';
 import { fileStem } from '../../engine/redaction/redact';
-import type { OpenTrace } from '../state/open-trace';
+import type { TraceFile } from '../state/trace-file';
+
+/** An open file, or one of its traces. */
+type Named = Pick<TraceFile, 'name' | 'includesName'>;
 
 /** How long an object URL is kept: long enough for a slow disk. */
 const KEPT_MS = 60_000;
 
 /**
- * Initial options of a dialog: only the file name, where it was ticked for this trace on this page. Links copied by key,
+ * Initial options of a dialog: only the file name, where it was ticked for this file on this page. Links copied by key,
  * the address, the clipboard and saved pictures have no dialog and use the same option.
  */
-export function shareOptionsOf(trace: OpenTrace): ShareOptions {
+export function shareOptionsOf(trace: Named): ShareOptions {
   return { ...SHARE_NOTHING, fileName: trace.includesName.get() };
 }
 
-export function rememberName(trace: OpenTrace, { fileName }: ShareOptions): void {
+export function rememberName(trace: Named, { fileName }: ShareOptions): void {
   trace.includesName.set(fileName);
 }
 
 /** Downloads a file. @param ending of its name, after that of the trace: `-report.html`. */
-export function saveFile(trace: OpenTrace, options: ShareOptions, ending: string, content: Blob): void {
+export function saveFile(trace: Named, options: ShareOptions, ending: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
@@ -37,7 +40,7 @@ export function textFile(parts: readonly string[], type: string): Blob {
 
 /** Copies a text; where the browser refuses the clipboard, the text is saved as a file instead. */
 export async function copyOrSave(
-  trace: OpenTrace,
+  trace: Named,
   options: ShareOptions,
   ending: string,
   words: string,

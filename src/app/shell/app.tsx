@@ -1,24 +1,24 @@
-/** The shell: header, and below it the open screen or the shown trace. */
+/** The shell: header, and below it the open screen or the set on the screen. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { OpenButton } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { handleKey } from './commands';
 import { DropTarget } from './drop-target';
+import { FileTabs } from './file-tabs';
 import { OpenScreen } from './open-screen';
 import { OverlayDialog } from './overlay-dialog';
 import { PageMenu } from './page-menu';
 import { PageSlots } from './page-slots';
-import { ConnectionChooserPart, TracePart } from './parts';
+import { ConnectionChooserPart, SetPart } from './parts';
 import { ReadingAllLine } from './reading-all-line';
 import { ThemeButton } from './theme-button';
-import { TraceTabs } from './trace-tabs';
 
 /** Shows the open screen below a file that has no events or could not be read. */
-function OpenScreenWithoutEvents({ trace }: { readonly trace: OpenTrace }): ReactNode {
+function OpenScreenWithoutEvents({ set: { lead: trace } }: { readonly set: OpenSet }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
   return trace.state === 'failed' && (snapshot?.progress.events ?? 0) === 0 ? <OpenScreen /> : null;
@@ -26,7 +26,8 @@ function OpenScreenWithoutEvents({ trace }: { readonly trace: OpenTrace }): Reac
 
 export function App(): ReactNode {
   const app = useApp();
-  const { traces, shown, notice } = useStore(app.traces.list);
+  const { files, shown, notice } = useStore(app.files.list);
+  const current = app.files.shownFile;
   const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -43,16 +44,16 @@ export function App(): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trace on the page is the reason to run
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [shown]);
+  }, [current]);
   return (
     <DropTarget>
       <header className="bar">
         <h1>qlogscope</h1>
         <FailureBoundary part="The list of open traces">
-          {traces.length > 0 && <TraceTabs traces={traces} shown={shown} />}
+          {files.length > 0 && <FileTabs files={files} shown={current} />}
         </FailureBoundary>
-        <FailureBoundary part="The chooser of connections" resetOn={shown}>
-          {shown !== null && <ConnectionChooserPart traces={traces} shown={shown} />}
+        <FailureBoundary part="The chooser of connections" resetOn={current}>
+          {current !== null && <ConnectionChooserPart files={files} shown={current} />}
         </FailureBoundary>
         {/* At the same place on every screen. */}
         <div className="bar-actions">
@@ -77,11 +78,11 @@ export function App(): ReactNode {
         <FailureBoundary part="The progress of all files">
           <ReadingAllLine />
         </FailureBoundary>
-        <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={shown}>
-          {shown === null ? <OpenScreen /> : <TracePart key={shown.id} trace={shown} />}
+        <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={current}>
+          {shown === null ? <OpenScreen /> : <SetPart key={current?.id} set={shown} />}
         </FailureBoundary>
         <FailureBoundary part="The open screen" resetOn={shown}>
-          {shown !== null && <OpenScreenWithoutEvents trace={shown} />}
+          {shown !== null && <OpenScreenWithoutEvents set={shown} />}
         </FailureBoundary>
       </main>
       <OverlayDialog />

@@ -33,7 +33,7 @@ function useLayout(): ReadonlyMap<string, string> {
 /** Commands that can run now and match every typed word. */
 function matching(app: AppState, query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/);
-  const hasTrace = app.traces.shown !== null;
+  const hasTrace = app.files.shownTrace !== null;
   return COMMANDS.filter(
     (command) =>
       (hasTrace || !command.needsTrace) && words.every((word) => command.title.toLowerCase().includes(word)),

@@ -3,13 +3,12 @@
  * one are together, the worst first. Shown where there are more connections than tabs. The menu is in
  * `menu-details.tsx`, the order in `ranking.ts`.
  */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import type { ConnectionSummary } from '../../engine/contract/quality';
 import { amount, count, duration } from '../../engine/text/figures';
 import { MenuDetails } from '../controls/menu-details';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
-import { useAny } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import {
   type ConnectionEntry,
@@ -17,7 +16,7 @@ import {
   connectionGroups,
   counterpartOf,
 } from '../state/connection-groups';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenFile } from '../state/open-file';
 import { rankedGroups } from '../state/ranking';
 import './connections.css';
 
@@ -37,45 +36,51 @@ export function roleWords({ role, side }: Pick<ConnectionSummary, 'role' | 'side
 }
 
 /** Identifies the connection; the distinguishing part comes first, since the line may be cut. */
-function placeWords({ trace, summary }: ConnectionEntry, heading: boolean): string {
+function placeWords({ file, summary }: ConnectionEntry, heading: boolean): string {
   const { entry, title, index, odcid, groupId } = summary;
   const wholeId = odcid ?? groupId;
   const id = heading || wholeId === null ? null : shortId(wholeId);
-  const several = (trace.snapshot.get()?.connectionCount ?? 0) > 1;
+  const several = connectionCount(file) > 1;
   const words = several
-    ? [entry, `connection ${count(index + 1)}`, id, title, trace.name]
-    : [entry ?? trace.name, title, id];
+    ? [entry, `connection ${count(index + 1)}`, id, title, file.name]
+    : [entry ?? file.name, title, id];
   return words.filter((word) => word !== null).join(' · ');
 }
 
-export function showConnection(
-  app: AppState,
-  { trace, summary }: Pick<ConnectionEntry, 'trace' | 'summary'>,
-): void {
-  trace.choose(summary.index);
-  app.traces.show(trace);
+function showConnection(app: AppState, { file, summary }: ConnectionEntry): void {
+  void app.files.choose(file, summary.index);
 }
 
-function matches({ trace, summary }: ConnectionEntry, query: string): boolean {
-  const text = [trace.name, summary.entry, summary.title, summary.groupId, summary.odcid, summary.role];
+function connectionCount({ current }: OpenFile): number {
+  return current.snapshot.get()?.connectionCount ?? 0;
+}
+
+function matches({ file, summary }: ConnectionEntry, query: string): boolean {
+  const text = [file.name, summary.entry, summary.title, summary.groupId, summary.odcid, summary.role];
   return text.join(' ').toLowerCase().includes(query.trim().toLowerCase());
 }
 
 interface ChooserProps {
-  readonly traces: readonly OpenTrace[];
-  readonly shown: OpenTrace;
+  readonly files: readonly OpenFile[];
+  readonly shown: OpenFile;
 }
 
-export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
+export function ConnectionChooser({ files, shown }: ChooserProps): ReactNode {
   const app = useApp();
-  useAny(useMemo(() => traces.map(({ snapshot }) => snapshot), [traces]));
-  const snapshot = shown.snapshot.get();
-  const groups = connectionGroups(traces);
-  const total = traces.reduce((sum, trace) => sum + (trace.snapshot.get()?.connectionCount ?? 0), 0);
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const ends = files.map((file) => file.onChange(renderAgain));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [files]);
+  const snapshot = shown.current.snapshot.get();
+  const groups = connectionGroups(files);
+  const total = files.reduce((sum, file) => sum + connectionCount(file), 0);
   if (
     snapshot === null ||
     total <= 1 ||
-    (snapshot.connectionCount <= 1 && total === traces.length && groups.length === total)
+    (snapshot.connectionCount <= 1 && total === files.length && groups.length === total)
   ) {
     return null;
   }
@@ -83,7 +88,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
     snapshot.connectionCount > 1
       ? `Connection ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)} ▾`
       : `${count(total)} logs ▾`;
-  const other = counterpartOf(shown, traces);
+  const other = counterpartOf(shown, files);
   return (
     <div className="connections" data-testid="connections">
       <MenuDetails className="page-menu" label={label} name="Choose a connection">
@@ -94,7 +99,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
           type="button"
           className="button"
           data-testid="counterpart"
-          title={`The same connection, logged by the ${other.summary.role}: ${other.trace.name}`}
+          title={`The same connection, logged by the ${other.summary.role}: ${other.file.name}`}
           onClick={() => showConnection(app, other)}
         >
           ⇄ {other.summary.role === 'unknown' ? 'other side' : `${other.summary.role}’s log`}
@@ -106,7 +111,7 @@ export function ConnectionChooser({ traces, shown }: ChooserProps): ReactNode {
 
 interface ConnectionListProps {
   readonly groups: readonly ConnectionGroup[];
-  readonly shown: OpenTrace;
+  readonly shown: OpenFile;
   readonly total: number;
 }
 
@@ -138,14 +143,14 @@ function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNod
       {listed
         .filter(({ entries }) => entries.length > 0)
         .map(({ id, entries }) => (
-          <section key={`${entries[0]?.trace.id}-${entries[0]?.summary.index}`}>
+          <section key={`${entries[0]?.file.id}-${entries[0]?.summary.index}`}>
             {entries.length > 1 && id !== null && <h3>Connection {shortId(id)}</h3>}
             {entries.map((entry) => (
               <ConnectionButton
-                key={`${entry.trace.id}-${entry.summary.index}`}
+                key={`${entry.file.id}-${entry.summary.index}`}
                 entry={entry}
                 place={placeWords(entry, entries.length > 1)}
-                shown={entry.current && entry.trace === shown}
+                shown={entry.current && entry.file === shown}
               />
             ))}
           </section>

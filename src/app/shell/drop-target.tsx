@@ -1,14 +1,25 @@
 /** Takes files, folders and URLs dropped or pasted anywhere; shows an overlay while files are dragged over the page. */
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Message } from '../../engine/contract/snapshot';
 import { useApp } from '../controls/use-app';
 import type { AppState } from '../state/app-state';
-import { type Dropped, isFile, takeDropped, walkDropped } from './dropped-folders';
+import { type Dropped, isFile, takeDropped } from './dropped-files';
 import { FEATURES } from './features';
+
+const NOT_FETCHED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'The part of this page that looks through folders could not be fetched from its server. Reload the page, or drop the files themselves.',
+  places: [],
+};
 
 /** Opens files at once; folders are walked first. */
 function openDropped(app: AppState, dropped: readonly Dropped[]): void {
-  if (dropped.every(isFile)) app.traces.openFiles(dropped);
-  else void app.traces.openWalked(walkDropped(dropped));
+  if (dropped.every(isFile)) app.files.openFiles(dropped);
+  else {
+    const walk = import('./dropped-folders').then(({ walkDropped }) => walkDropped(dropped));
+    app.files.openWalked(walk).catch(() => app.files.notify(NOT_FETCHED));
+  }
 }
 
 /** Gives text to the first feature that takes it, such as a URL to the links; else calls `otherwise`. */
@@ -48,7 +59,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       settle();
       const dropped = takeDropped(event.dataTransfer, app.fileHandles);
       if (dropped.length > 0) openDropped(app, dropped);
-      else void takeText(app, event.dataTransfer?.getData('text/plain') ?? '', () => app.traces.refuseDrop());
+      else void takeText(app, event.dataTransfer?.getData('text/plain') ?? '', () => app.files.refuseDrop());
     };
     const onPaste = (event: ClipboardEvent): void => {
       // Text pasted into a field stays there.
@@ -57,7 +68,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }): Reac
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (pasted.length > 0) openDropped(app, pasted);
       else if (text.trim() === '') return;
-      else void takeText(app, text, () => app.traces.open({ kind: 'text', text, name: 'pasted text' }));
+      else void takeText(app, text, () => app.files.open({ kind: 'text', text, name: 'pasted text' }));
       event.preventDefault();
     };
     const listeners = {

@@ -1,14 +1,13 @@
 /**
- * Files and folders of a drop or a paste; folders are walked for their files. The entries must be taken
- * during the event; the walk comes later. Number and errors are bounded and reported, never thrown: a folder
- * may hold anything. Files are opened by `trace-list.ts`.
+ * Walks dropped folders for their files. Number and errors are bounded and reported, never thrown: a folder may hold
+ * anything. Loaded with the first folder; files are opened by `file-list.ts`.
  *
- * Source: WICG Entries API (`webkitGetAsEntry`, `readEntries` gives parts until one is empty).
+ * Source: WICG Entries API (`readEntries` gives parts until one is empty).
  */
 import type { Message } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
-import type { FileHandles } from '../state/file-handles';
-import type { NamedFile } from '../state/trace-list';
+import type { NamedFile } from '../state/file-list';
+import { type Dropped, isFolder } from './dropped-files';
 
 /** Maximum files opened per drop. */
 export const MAX_DROPPED_FILES = 200;
@@ -17,42 +16,11 @@ export const MAX_DROPPED_ENTRIES = 10_000;
 /** Maximum places named in a message. */
 const MAX_PLACES = 5;
 
-export type Dropped = File | FileSystemDirectoryEntry;
-
 export interface Walked {
   /** By path, `MAX_DROPPED_FILES` at most. */
   readonly files: readonly NamedFile[];
   /** What was not opened, and why; null where everything was. */
   readonly notice: Message | null;
-}
-
-/** Chromium only. */
-type ItemWithHandle = DataTransferItem & { getAsFileSystemHandle?(): Promise<unknown> };
-
-/** Takes the content of a drop or a paste. The browser empties it when the event ends: call it before any await. @param handles receives a handle of each file. */
-export function takeDropped(transfer: DataTransfer | null, handles: FileHandles): readonly Dropped[] {
-  const taken: Dropped[] = [];
-  for (const item of transfer?.items ?? []) {
-    if (item.kind !== 'file') continue;
-    const entry = item.webkitGetAsEntry();
-    if (entry !== null && isFolder(entry)) taken.push(entry);
-    else {
-      const file = item.getAsFile();
-      if (file === null) continue;
-      taken.push(file);
-      const handle = (item as ItemWithHandle).getAsFileSystemHandle?.();
-      if (handle !== undefined) handles.set(file, handle);
-    }
-  }
-  return taken;
-}
-
-export function isFile(dropped: Dropped): dropped is File {
-  return !('isDirectory' in dropped);
-}
-
-function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory;
 }
 
 /** `logs/run-1/server.qlog`: path from the dropped item. */

@@ -1,27 +1,28 @@
-/** The open traces: name, side, duration, worst finding, close. */
+/** The tabs of the open files: name, side, duration and worst finding of the trace that each shows, close. */
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { count, duration } from '../../engine/text/figures';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import type { OpenFile } from '../state/open-file';
 import type { OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
 
-interface TraceTabsProps {
-  readonly traces: readonly OpenTrace[];
-  readonly shown: OpenTrace | null;
+interface FileTabsProps {
+  readonly files: readonly OpenFile[];
+  readonly shown: OpenFile | null;
 }
 
-export function TraceTabs({ traces, shown }: TraceTabsProps): ReactNode {
+export function FileTabs({ files, shown }: FileTabsProps): ReactNode {
   return (
     <nav className="tabs" aria-label="Open traces">
-      {shown !== null && traces.length > 1 && (
+      {shown !== null && files.length > 1 && (
         <span className="tab-count">
-          {count(traces.indexOf(shown) + 1)} of {count(traces.length)}
+          {count(files.indexOf(shown) + 1)} of {count(files.length)}
         </span>
       )}
-      {traces.map((trace) => (
-        <TraceTab key={trace.id} trace={trace} current={trace === shown} />
+      {files.map((file) => (
+        <FileTab key={file.id} file={file} current={file === shown} />
       ))}
     </nav>
   );
@@ -36,8 +37,12 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
   return worst === undefined ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
 }
 
-function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly current: boolean }): ReactNode {
+function FileTab({ file, current }: { readonly file: OpenFile; readonly current: boolean }): ReactNode {
   const app = useApp();
+  const trace = useSyncExternalStore(
+    (listener) => file.onChange(listener),
+    () => file.current,
+  );
   const snapshot = useStore(trace.snapshot);
   useStore(trace.crash);
   const summary = snapshot?.phase === 'ready' ? snapshot.summary : undefined;
@@ -57,7 +62,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
         className="tab-name"
         aria-current={current ? 'true' : undefined}
         title={`${trace.name}${from}: ${status.word}`}
-        onClick={() => app.traces.show(trace)}
+        onClick={() => app.files.show(file)}
       >
         <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
           {status.icon}
@@ -80,7 +85,7 @@ function TraceTab({ trace, current }: { readonly trace: OpenTrace; readonly curr
         type="button"
         className="tab-close"
         aria-label={`Close ${trace.name}`}
-        onClick={() => app.traces.close(trace)}
+        onClick={() => app.files.close(file)}
       >
         ×
       </button>

@@ -51,7 +51,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>
-      <button type="button" className="button" data-testid="cancel" onClick={() => app.traces.cancel(trace)}>
+      <button type="button" className="button" data-testid="cancel" onClick={() => app.files.cancelShown()}>
         Cancel
       </button>
     </div>

@@ -45,7 +45,7 @@ export function OpenScreen(): ReactNode {
             <button
               type="button"
               data-testid="example"
-              onClick={() => app.traces.open(exampleSource(example))}
+              onClick={() => app.files.open(exampleSource(example))}
             >
               <strong>{example.title}</strong>
               <span>{example.text}</span>

@@ -44,7 +44,7 @@ export function OverlayDialog(): ReactNode {
     >
       {open !== null && (
         <FailureBoundary part={`The dialog “${open.label}”`} resetOn={open}>
-          <open.Content trace={app.traces.shown} onClose={() => app.dialog.set(null)} />
+          <open.Content trace={app.files.shownTrace} onClose={() => app.dialog.set(null)} />
         </FailureBoundary>
       )}
     </dialog>

@@ -1,8 +1,8 @@
 /** The page's own commands: files, open traces, the visible range, the cursor. Features register theirs. */
-import { bestModel } from '../../drawing/panels/congestion-candidates';
 import { nextTheme } from '../../drawing/view/choices';
 import { filePicker } from '../controls/open-button';
 import type { AppState } from '../state/app-state';
+import type { OpenFile } from '../state/open-file';
 import type { OpenTrace } from '../state/open-trace';
 import { type Command, type KeyBinding, onPage, onTrace } from '../workbench/slots';
 import { FEATURES } from './features';
@@ -14,11 +14,21 @@ function key(code: string): KeyBinding {
   return { code };
 }
 
-function showTrace({ traces: list }: AppState, step: 1 | -1): void {
-  const { traces, shown } = list;
-  if (shown === null || traces.length < 2) return;
-  const index = (traces.indexOf(shown) + step + traces.length) % traces.length;
-  list.show(traces[index] as OpenTrace);
+function showTab({ files: list }: AppState, step: 1 | -1): void {
+  const { files, shownFile } = list;
+  if (shownFile === null || files.length < 2) return;
+  const index = (files.indexOf(shownFile) + step + files.length) % files.length;
+  list.show(files[index] as OpenFile);
+}
+
+function closeTab({ files }: AppState): void {
+  if (files.shownFile !== null) files.close(files.shownFile);
+}
+
+/** The code of models is loaded with the screen of a trace: at once from then on. */
+async function toggleModel(trace: OpenTrace): Promise<void> {
+  const { bestModel } = await import('../../drawing/panels/congestion-candidates');
+  trace.showModel(trace.view.get().model === null ? bestModel(trace.snapshot.get()) : null);
 }
 
 /** Esc: clears a feature's overlay (a measurement), else selection, pin and highlight, one at a time. */
@@ -39,105 +49,105 @@ export const PAGE_COMMANDS: readonly Command[] = [
     title: 'Next trace',
     group: 'Trace',
     keys: [key('PageDown')],
-    run: (_, app) => showTrace(app, 1),
+    run: (_, app) => showTab(app, 1),
   }),
   onTrace({
     id: 'previous-trace',
     title: 'Previous trace',
     group: 'Trace',
     keys: [key('PageUp')],
-    run: (_, app) => showTrace(app, -1),
+    run: (_, app) => showTab(app, -1),
   }),
   onTrace({
     id: 'close',
     title: 'Close this trace',
     group: 'Trace',
     keys: [{ code: 'KeyX', shift: true }],
-    run: (trace, app) => app.traces.close(trace),
+    run: (_, app) => closeTab(app),
   }),
   onTrace({
     id: 'zoom-in',
     title: 'Zoom in',
     group: 'Range',
     keys: [key('KeyW'), key('ArrowUp'), key('Equal'), { code: 'Equal', shift: true }, key('NumpadAdd')],
-    run: (trace) => trace.zoomBy(ZOOM_IN),
+    run: ({ set }) => set.zoomBy(ZOOM_IN),
   }),
   onTrace({
     id: 'zoom-out',
     title: 'Zoom out',
     group: 'Range',
     keys: [key('KeyS'), key('ArrowDown'), key('Minus'), key('NumpadSubtract')],
-    run: (trace) => trace.zoomBy(1 / ZOOM_IN),
+    run: ({ set }) => set.zoomBy(1 / ZOOM_IN),
   }),
   onTrace({
     id: 'left',
     title: 'Pan left',
     group: 'Range',
     keys: [key('KeyA'), key('ArrowLeft')],
-    run: (trace) => trace.panBy(-PAN),
+    run: ({ set }) => set.panBy(-PAN),
   }),
   onTrace({
     id: 'right',
     title: 'Pan right',
     group: 'Range',
     keys: [key('KeyD'), key('ArrowRight')],
-    run: (trace) => trace.panBy(PAN),
+    run: ({ set }) => set.panBy(PAN),
   }),
   onTrace({
     id: 'full-range',
     title: 'Full range',
     group: 'Range',
     keys: [key('KeyF'), key('Digit0'), key('Numpad0')],
-    run: (trace) => trace.showRange(null),
+    run: ({ set }) => set.showRange(null),
   }),
   onTrace({
     id: 'zoom-selection',
     title: 'Zoom to the selection',
     group: 'Range',
     keys: [key('Enter')],
-    run: (trace) => trace.zoomToSelection(),
+    run: ({ set }) => set.zoomToSelection(),
   }),
   onTrace({
     id: 'back',
     title: 'Previous range',
     group: 'Range',
     keys: [key('BracketLeft')],
-    run: (trace) => trace.walk('back'),
+    run: ({ set }) => set.walk('back'),
   }),
   onTrace({
     id: 'forward',
     title: 'Next range',
     group: 'Range',
     keys: [key('BracketRight')],
-    run: (trace) => trace.walk('forward'),
+    run: ({ set }) => set.walk('forward'),
   }),
   onTrace({
     id: 'pin',
     title: 'Pin or unpin the cursor',
     group: 'Cursor',
     keys: [key('KeyP')],
-    run: (trace) => trace.togglePin(),
+    run: ({ set }) => set.togglePin(),
   }),
   onTrace({
     id: 'cursor-left',
     title: 'Move the pinned cursor left',
     group: 'Cursor',
     keys: [{ code: 'ArrowLeft', shift: true }],
-    run: (trace) => trace.nudgePin(-1),
+    run: ({ set }) => set.nudgePin(-1),
   }),
   onTrace({
     id: 'cursor-right',
     title: 'Move the pinned cursor right',
     group: 'Cursor',
     keys: [{ code: 'ArrowRight', shift: true }],
-    run: (trace) => trace.nudgePin(1),
+    run: ({ set }) => set.nudgePin(1),
   }),
   onTrace({
     id: 'model',
     title: 'Show or hide the best-fitting model (NewReno, CUBIC)',
     group: 'Trace',
     keys: [key('KeyC')],
-    run: (trace) => trace.showModel(trace.view.get().model === null ? bestModel(trace.snapshot.get()) : null),
+    run: (trace) => void toggleModel(trace),
   }),
   onTrace({
     id: 'clear',

@@ -9,7 +9,7 @@ import { PanelChoicesPart } from './parts';
 
 export function PageMenu(): ReactNode {
   const app = useApp();
-  const { shown } = useStore(app.traces.list);
+  const { shown } = useStore(app.files.list);
   return (
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>

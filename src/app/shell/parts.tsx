@@ -8,7 +8,7 @@ import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { FEATURES } from './features';
 import { Loading } from './loading';
 
@@ -54,20 +54,20 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   return shown(part(load));
 }
 
-/** The screen of a trace, with the parts that features register for it. */
+/** The screen of a set of traces, with the parts that features register for it. */
 const screen = part(async () => {
-  const [{ traceScreen }, slots] = await Promise.all([
-    import('./trace-screen'),
+  const [{ setScreen }, slots] = await Promise.all([
+    import('./set-screen'),
     Promise.all(FEATURES.map((feature) => feature.traceSlots?.() ?? {})),
   ]);
-  return traceScreen(slots);
+  return setScreen(slots);
 });
 
 const chooser = part(async () => (await import('./connection-chooser')).ConnectionChooser);
 
 const palette = part(async () => (await import('./command-lists')).Palette);
 
-export const TracePart = shown(screen, Opening);
+export const SetPart = shown(screen, Opening);
 export const ConnectionChooserPart = shown(chooser);
 export const PalettePart = shown(palette);
 export const KeysPart = lazyPart(async () => (await import('./command-lists')).Keys);
@@ -80,12 +80,12 @@ export function fetchAhead(app: AppState): void {
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // A failure is reported when the part is rendered.
     for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
-    app.traces.expectTrace();
+    app.files.expectFile();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
 }
 
-function Opening({ trace }: { readonly trace: OpenTrace }): ReactNode {
+function Opening({ set: { lead: trace } }: { readonly set: OpenSet }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   return (
     <>

@@ -5,32 +5,42 @@ import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
 import { valuesAsText } from '../workbench/values-as-text';
 
-function copiedValues(app: AppState, trace: OpenTrace, timeUs: number): string {
-  const context = sharedContextOf(app, trace);
-  return context === null ? '' : valuesAsText(context, app.choices.get(), timeUs);
+/** Values of all traces at the pinned time, each with its name where there are several. */
+function copiedValues(app: AppState, set: OpenSet): string {
+  const texts = set.members.flatMap(({ trace }) => {
+    const context = sharedContextOf(app, trace);
+    const { pinnedUs } = trace.view.get();
+    if (context === null || pinnedUs === null) return [];
+    return [valuesAsText(context, app.choices.get(), pinnedUs)];
+  });
+  return texts.join('\n\n');
+}
+
+function wholeWords({ members }: OpenSet): string {
+  return members.length === 1 ? 'Whole trace' : 'All of the traces';
 }
 
 interface RangeBarProps {
-  readonly trace: OpenTrace;
+  readonly set: OpenSet;
   /** Buttons that features register. */
   readonly children: ReactNode;
 }
 
-export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
+export function RangeBar({ set, children }: RangeBarProps): ReactNode {
   const app = useApp();
-  const { range, selection, pinnedUs } = useStore(trace.view);
-  const { extent } = trace;
+  const { range, selection, pinnedUs } = useStore(set.view);
+  const { extent } = set;
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
   return (
     <div className="range-bar">
       <span data-testid="range">
-        {range === null ? 'Whole trace' : 'Shown'}: {instant(fromUs, length)} to {instant(toUs, length)} (
+        {range === null ? wholeWords(set) : 'Shown'}: {instant(fromUs, length)} to {instant(toUs, length)} (
         {duration(length)})
       </span>
       <button
@@ -38,7 +48,7 @@ export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
         className="button"
         data-testid="full-range"
         disabled={range === null}
-        onClick={() => trace.showRange(null)}
+        onClick={() => set.showRange(null)}
       >
         Full range
       </button>
@@ -47,34 +57,30 @@ export function RangeBar({ trace, children }: RangeBarProps): ReactNode {
           type="button"
           className="button"
           data-testid="zoom-selection"
-          onClick={() => trace.zoomToSelection()}
+          onClick={() => set.zoomToSelection()}
         >
           Zoom to selection, {duration(selection.toUs - selection.fromUs)} (Enter)
         </button>
       )}
       {children}
-      <CursorTime trace={trace} />
+      <CursorTime set={set} />
       {pinnedUs !== null && (
-        <CopyButton
-          label="Copy values"
-          testId="copy-values"
-          text={() => copiedValues(app, trace, pinnedUs)}
-        />
+        <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
     </div>
   );
 }
 
 /** The time at the cursor; written without rendering, since it changes with every pointer move. */
-function CursorTime({ trace }: { readonly trace: OpenTrace }): ReactNode {
+function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
   const text = useRef<HTMLSpanElement | null>(null);
   const paint = useCallback(() => {
-    const { readoutUs, viewport } = trace;
+    const { readoutUs, viewport } = set;
     if (text.current === null) return;
-    const pinned = trace.view.get().pinnedUs !== null ? ' (pinned)' : '';
+    const pinned = set.view.get().pinnedUs !== null ? ' (pinned)' : '';
     text.current.textContent =
       readoutUs === null ? '' : `at ${instant(readoutUs, viewport.toUs - viewport.fromUs)}${pinned}`;
-  }, [trace]);
-  usePainter(trace, paint);
+  }, [set]);
+  usePainter(set, paint);
   return <span ref={text} className="cursor-time" data-testid="cursor" />;
 }

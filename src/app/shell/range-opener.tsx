@@ -19,7 +19,7 @@ export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode
       data-testid="range-opener"
       onSubmit={(event) => {
         event.preventDefault();
-        if (range !== null) app.traces.open({ ...trace.source, range });
+        if (range !== null) app.files.open({ ...trace.source, range });
       }}
     >
       <label>

@@ -6,7 +6,7 @@ import { useStore } from '../controls/use-store';
 
 export function ReadingAllLine(): ReactNode {
   const app = useApp();
-  const reading = useStore(app.traces.readingAll);
+  const reading = useStore(app.files.readingAll);
   if (reading === null) return null;
   const { ended, total, share } = reading;
   const words = `${count(ended)} of ${count(total)} files read`;
@@ -15,12 +15,7 @@ export function ReadingAllLine(): ReactNode {
       <span className="loading-phase">{words}</span>
       <progress aria-label={words} max={1} value={share} />
       <span className="loading-figures">{percent(share)}</span>
-      <button
-        type="button"
-        className="button"
-        data-testid="cancel-all"
-        onClick={() => app.traces.cancelAll()}
-      >
+      <button type="button" className="button" data-testid="cancel-all" onClick={() => app.files.cancelAll()}>
         Cancel all
       </button>
     </div>

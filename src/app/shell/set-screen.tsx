@@ -1,5 +1,8 @@
-/** The shown trace: progress or figures, messages, overview, panels, findings, events. */
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+/**
+ * The set on the screen: progress or figures, messages, overview, panels, findings, events. Panels draw all of its traces;
+ * figures, messages and cards are those of its lead.
+ */
+import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { AnswerPart } from '../../engine/contract/parts';
@@ -7,8 +10,8 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
-import type { OpenTrace } from '../state/open-trace';
+import { useSelected, useStore } from '../controls/use-store';
+import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
 import { Overview } from '../workbench/overview';
 import { FoldedPanel, Panel } from '../workbench/panel-frame';
@@ -20,26 +23,28 @@ import { RangeOpener } from './range-opener';
 import { SummaryStrip } from './summary-strip';
 import '../workbench/styles';
 
-/** The screen of a trace, with the parts that features register. */
-export function traceScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly trace: OpenTrace }> {
+/** The screen of a set, with the parts that features register. */
+export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly set: OpenSet }> {
   const cards = slots.flatMap((slot) => slot.cards ?? []);
   const layers = {
     canvas: slots.flatMap(({ canvasLayer }) => canvasLayer ?? []),
     axis: slots.flatMap(({ axisLayer }) => axisLayer ?? []),
   };
-  return ({ trace }) => (
+  return ({ set }) => (
     <LayersContext value={layers}>
-      <TraceScreen trace={trace} cards={cards} />
+      <SetScreen set={set} cards={cards} />
     </LayersContext>
   );
 }
 
-interface TraceScreenProps {
-  readonly trace: OpenTrace;
+interface SetScreenProps {
+  readonly set: OpenSet;
   readonly cards: readonly Card[];
 }
 
-function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
+function SetScreen({ set, cards }: SetScreenProps): ReactNode {
+  const app = useApp();
+  const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
   const crash = useStore(trace.crash);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
@@ -70,7 +75,12 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
         part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
       {crash !== null && (
         <MessageLine message={crash}>
-          <button type="button" className="button" data-testid="read-again" onClick={() => trace.readAgain()}>
+          <button
+            type="button"
+            className="button"
+            data-testid="read-again"
+            onClick={() => app.files.shownFile?.readAgain()}
+          >
             Read again
           </button>
         </MessageLine>
@@ -88,10 +98,10 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
           {cardsAt('above')}
           <div className="workbench">
             <div className="panels">
-              {part('The range', <RangeBar trace={trace}>{cardsAt('range')}</RangeBar>)}
-              {part('The overview', <Overview trace={trace} />)}
-              {part('The panels', <Panels trace={trace} snapshot={snapshot} />)}
-              {part('The time axis', <TimeAxis trace={trace} />)}
+              {part('The range', <RangeBar set={set}>{cardsAt('range')}</RangeBar>)}
+              {part('The overview', <Overview set={set} />)}
+              {part('The panels', <Panels set={set} snapshot={snapshot} />)}
+              {part('The time axis', <TimeAxis set={set} />)}
             </div>
             <div className="side">{cardsAt('side')}</div>
           </div>
@@ -104,31 +114,60 @@ function TraceScreen({ trace, cards }: TraceScreenProps): ReactNode {
 
 const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
 
-/** Panels with data in their order, then one line per panel without data. */
-function Panels({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
+interface PanelsProps {
+  readonly set: OpenSet;
+  /** Of the lead. */
+  readonly snapshot: Snapshot;
+}
+
+/** Panels with data of any trace in their order, then one line per panel without data. */
+function Panels({ set, snapshot }: PanelsProps): ReactNode {
   const app = useApp();
   const current = useStore(app.choices);
+  useSelected(set.view, ({ lanes }) => lanes);
+  const traces = set.members.map(({ trace }) => trace);
+  useSnapshots(traces);
   const shown = shownPanels(current, snapshot);
-  const drawn = shown.filter((panel) => missingOf(panel, snapshot) === null);
+  const drawn = shown.filter((panel) =>
+    traces.some(({ snapshot: newest }) => {
+      const of = newest.get();
+      return of !== null && missingOf(panel, of) === null;
+    }),
+  );
   const wanted = drawn.flatMap((panel) => panel.series).join(' ');
   const parts = drawn.flatMap((panel) => panel.parts ?? []).join(' ');
-  useEffect(
-    () => trace.want(wanted.split(' '), parts === '' ? [] : (parts.split(' ') as AnswerPart[])),
-    [trace, wanted, parts],
-  );
+  const keys = traces.map(({ key }) => key).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the traces of the set by their keys
+  useEffect(() => {
+    for (const { trace } of set.members)
+      trace.want(wanted.split(' '), parts === '' ? [] : (parts.split(' ') as AnswerPart[]));
+  }, [set, keys, wanted, parts]);
   const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>
       {drawn.map((panel) => (
-        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={snapshot.connection}>
-          <Panel trace={trace} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
+          <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
         </FailureBoundary>
       ))}
       {folded.map((panel) => (
-        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={snapshot.connection}>
-          <FoldedPanel trace={trace} definition={panel} reason={missingOf(panel, snapshot) ?? ''} />
+        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
+          <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} />
         </FailureBoundary>
       ))}
     </>
   );
+}
+
+/** Renders again when a trace of the set has a newer snapshot. */
+function useSnapshots(traces: readonly OpenTrace[]): void {
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  const keys = traces.map(({ key }) => key).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the traces by their keys
+  useEffect(() => {
+    const ends = traces.slice(1).map(({ snapshot }) => snapshot.subscribe(renderAgain));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [keys]);
 }

@@ -1,17 +1,17 @@
 /**
- * All state of the page, created by `main.tsx`: open traces, pending ones, recent ones of this device,
+ * All state of the page, created by `main.tsx`: open files and the set on the screen, pending traces, recent ones of this device,
  * choices, the open dialog, and states of features (`feature-states.ts`). Cursor and hover are not state: they go through
  * the scheduler.
  */
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
 import { FileHandles } from './file-handles';
+import { FileList } from './file-list';
 import type { KeptTrace } from './keep/kept-trace';
 import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
-import { TraceList } from './trace-list';
 
 /** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {
@@ -29,7 +29,7 @@ export interface Recents {
 export class AppState {
   readonly scheduler: Scheduler = createScheduler();
   readonly activity = new Activity();
-  readonly traces = new TraceList(this.activity);
+  readonly files = new FileList(this.activity);
   /** Null while no link and no recent trace waits for a file. */
   readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
@@ -59,10 +59,10 @@ export class AppState {
   }
 
   #refresh(): void {
-    this.traces.refreshReading();
-    const { traces, shown } = this.traces.list.get();
-    const state = shown?.state ?? 'empty';
-    const idle = !this.scheduler.pending && !this.activity.isBusy && !traces.some((trace) => trace.isBusy);
+    this.files.refreshReading();
+    const { files, shown } = this.files.list.get();
+    const state = shown?.lead.state ?? 'empty';
+    const idle = !this.scheduler.pending && !this.activity.isBusy && !files.some((file) => file.isBusy);
     const before = this.status.get();
     if (before.state !== state || before.idle !== idle) this.status.set({ state, idle });
   }

@@ -3,12 +3,12 @@
  * and its server's, share the Original Destination Connection ID.
  */
 import type { ConnectionSummary } from '../../engine/contract/quality';
-import type { OpenTrace } from './open-trace';
+import type { OpenFile } from './open-file';
 
 export interface ConnectionEntry {
-  readonly trace: OpenTrace;
+  readonly file: OpenFile;
   readonly summary: ConnectionSummary;
-  /** It is the selected connection of its file. */
+  /** The tab of its file shows it. */
   readonly current: boolean;
 }
 
@@ -24,13 +24,13 @@ function keyOf({ odcid, groupId }: ConnectionSummary): string | null {
 }
 
 /** @returns groups in order of their first connection; each connection without an id is its own group. */
-export function connectionGroups(traces: readonly OpenTrace[]): readonly ConnectionGroup[] {
+export function connectionGroups(files: readonly OpenFile[]): readonly ConnectionGroup[] {
   const groups: { readonly id: string | null; readonly entries: ConnectionEntry[] }[] = [];
   const byId = new Map<string, ConnectionEntry[]>();
-  for (const trace of traces) {
-    const snapshot = trace.snapshot.get();
+  for (const file of files) {
+    const snapshot = file.current.snapshot.get();
     for (const summary of snapshot?.connections ?? []) {
-      const entry = { trace, summary, current: summary.index === snapshot?.connection };
+      const entry = { file, summary, current: summary.index === snapshot?.connection };
       const id = keyOf(summary);
       const known = id === null ? undefined : byId.get(id);
       if (known !== undefined) {
@@ -46,13 +46,13 @@ export function connectionGroups(traces: readonly OpenTrace[]): readonly Connect
 }
 
 /** The other log of the shown connection, if it is open: the server's for a client, and the reverse. */
-export function counterpartOf(shown: OpenTrace, traces: readonly OpenTrace[]): ConnectionEntry | null {
-  const index = shown.snapshot.get()?.connection;
-  const group = connectionGroups(traces).find(
+export function counterpartOf(shown: OpenFile, files: readonly OpenFile[]): ConnectionEntry | null {
+  const index = shown.current.connection;
+  const group = connectionGroups(files).find(
     ({ id, entries }) =>
-      id !== null && entries.some(({ trace, summary }) => trace === shown && summary.index === index),
+      id !== null && entries.some(({ file, summary }) => file === shown && summary.index === index),
   );
-  const own = group?.entries.find(({ trace, summary }) => trace === shown && summary.index === index);
+  const own = group?.entries.find(({ file, summary }) => file === shown && summary.index === index);
   return (
     group?.entries.find(
       (entry) => entry !== own && entry.summary.role !== own?.summary.role && entry.summary.events > 0,

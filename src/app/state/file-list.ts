@@ -1,6 +1,7 @@
 /**
- * The list of open traces: drop, picker, links and examples open traces through it. Of files opened together the first is
- * shown while they are read, then the first by `ranking.ts`, unless the user has selected one. Part of `AppState`.
+ * The list of open files, and the set of traces on the screen: drop, picker, links and examples open files through it. Of
+ * files opened together the first is shown while they are read, then the first by `ranking.ts`, unless the user has
+ * selected one. Part of `AppState`.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
 import { sourceName } from '../../engine/bytes/source';
@@ -9,21 +10,24 @@ import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';
 import type { Activity } from './activity';
-import { type Connect, OpenTrace } from './open-trace';
-import { bestTrace } from './ranking';
+import { type Connect, OpenFile } from './open-file';
+import type { OpenSet, OpenTrace } from './open-trace';
+import { bestFile } from './ranking';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
-/** A file and the name of its trace: its path where it came from a folder. */
+/** A file and the name that it is shown with: its path where it came from a folder. */
 export interface NamedFile {
   readonly file: File;
   readonly name: string;
 }
 
-export interface OpenTraces {
-  readonly traces: readonly OpenTrace[];
-  readonly shown: OpenTrace | null;
-  /** A message about the list itself, such as a cancelled read; shown until the next trace is opened. */
+export interface OpenFiles {
+  /** One tab each. */
+  readonly files: readonly OpenFile[];
+  /** The set on the screen. */
+  readonly shown: OpenSet | null;
+  /** A message about the list itself, such as a cancelled read; shown until the next file is opened. */
   readonly notice: Message | null;
 }
 
@@ -47,8 +51,8 @@ interface DigestSource {
   readonly connect: Connect;
 }
 
-export class TraceList {
-  readonly list: Store<OpenTraces> = createStore<OpenTraces>({ traces: [], shown: null, notice: null });
+export class FileList {
+  readonly list: Store<OpenFiles> = createStore<OpenFiles>({ files: [], shown: null, notice: null });
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
   /** Opens the file of a digest and follows the link in it; set by the page's links. */
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
@@ -59,31 +63,40 @@ export class TraceList {
     startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
   });
   /** Files opened since none was being read. */
-  #batch: readonly OpenTrace[] = [];
+  #batch: readonly OpenFile[] = [];
   /** Files opened together, until the best of them is shown or the user has selected one. */
-  #together: readonly OpenTrace[] = [];
+  #together: readonly OpenFile[] = [];
+  /** The connection of a file that the user chose last: an earlier choice that comes later does not count. */
+  readonly #wanted = new WeakMap<OpenFile, symbol>();
   #nextId = 1;
 
   constructor(activity: Activity) {
     this.#activity = activity;
   }
 
-  get traces(): readonly OpenTrace[] {
-    return this.list.get().traces;
+  get files(): readonly OpenFile[] {
+    return this.list.get().files;
   }
 
-  get shown(): OpenTrace | null {
-    return this.list.get().shown;
+  /** The lead of the set on the screen. */
+  get shownTrace(): OpenTrace | null {
+    return this.list.get().shown?.lead ?? null;
+  }
+
+  /** The file of the current tab. */
+  get shownFile(): OpenFile | null {
+    const lead = this.shownTrace;
+    return this.files.find(({ current }) => current === lead) ?? null;
   }
 
   /** A worker reads the source. The first of files opened together is shown, but has no priority over the others. */
   #readBy(source: SourceSpec): Connect {
-    return (listener, trace) =>
+    return (listener, file) =>
       new WorkerBackend(source, listener, {
         pool: this.#pool,
-        isShown: () => this.shown === trace,
-        isWanted: () => this.shown === trace && !this.#together.includes(trace),
-        isBusy: () => trace.isBusy,
+        isShown: () => this.#isShown(file),
+        isWanted: () => this.#isShown(file) && !this.#together.includes(file),
+        isBusy: () => file.isBusy,
         now: () => performance.now(),
         every: (run, ms) => {
           const timer = setInterval(run, ms);
@@ -92,9 +105,14 @@ export class TraceList {
       });
   }
 
-  #add(source: SourceSpec, name: string, digest?: DigestSource): OpenTrace {
+  /** A trace of the file is on the screen. */
+  #isShown(file: OpenFile): boolean {
+    return this.list.get().shown?.members.some(({ trace }) => trace.file === file) ?? false;
+  }
+
+  #add(source: SourceSpec, name: string, digest?: DigestSource): OpenFile {
     if (this.#batch.every(({ state }) => state !== 'loading')) this.#batch = [];
-    const trace = new OpenTrace({
+    const file = new OpenFile({
       connect: this.#readBy(source),
       ...digest,
       id: this.#nextId++,
@@ -105,43 +123,46 @@ export class TraceList {
         this.#activity.changed();
         this.#pool.look();
       },
+      onTurn: (turned, from) => {
+        if (this.shownTrace === from) this.#put(turned.set);
+      },
     });
-    this.#batch = [...this.#batch, trace];
-    this.list.update((list) => ({ ...list, traces: [...list.traces, trace], notice: null }));
-    return trace;
+    this.#batch = [...this.#batch, file];
+    this.list.update((list) => ({ ...list, files: [...list.files, file], notice: null }));
+    return file;
   }
 
-  /** A trace is likely to be opened: starts a worker ahead. */
-  expectTrace(): void {
-    if (this.traces.length === 0) this.#pool.warmUp();
+  /** A file is likely to be opened: starts a worker ahead. */
+  expectFile(): void {
+    if (this.files.length === 0) this.#pool.warmUp();
   }
 
-  /** Opens one source as a new trace and shows it at once. */
-  open(source: SourceSpec): OpenTrace {
-    const trace = this.#add(source, sourceName(source));
-    this.show(trace);
-    return trace;
+  /** Opens one source and shows it at once. */
+  open(source: SourceSpec): OpenFile {
+    const file = this.#add(source, sourceName(source));
+    this.show(file);
+    return file;
   }
 
-  /** Shows a digest in place of a trace that is not open. @param connect creates its backend. */
-  openDigest(name: string, digest: ShownDigest, connect: Connect): OpenTrace {
-    const trace = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });
-    this.show(trace);
-    return trace;
+  /** Shows a digest in place of a file that is not open. @param connect creates its backend. */
+  openDigest(name: string, digest: ShownDigest, connect: Connect): OpenFile {
+    const file = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });
+    this.show(file);
+    return file;
   }
 
-  /** Replaces a digest by its trace in the list, and shows the trace. */
-  replaceDigest(digest: OpenTrace, trace: OpenTrace): void {
+  /** Replaces a digest by its file in the list, and shows the file. */
+  replaceDigest(digest: OpenFile, file: OpenFile): void {
     const { notice } = this.list.get();
     this.list.update((list) => {
-      const others = list.traces.filter((other) => other !== trace);
-      return { ...list, traces: others.flatMap((other) => (other === digest ? [digest, trace] : other)) };
+      const others = list.files.filter((other) => other !== file);
+      return { ...list, files: others.flatMap((other) => (other === digest ? [digest, file] : other)) };
     });
-    this.show(trace);
+    this.show(file);
     this.close(digest, notice);
   }
 
-  /** Shows a message about the list or a link, until the next trace is opened. */
+  /** Shows a message about the list or a link, until the next file is opened. */
   notify(notice: Message | null): void {
     this.list.update((list) => ({ ...list, notice }));
   }
@@ -151,21 +172,21 @@ export class TraceList {
     void this.#openNamed(files.map((file) => ({ file, name: file.name })));
   }
 
-  /** Opens all as traces at once; digests are detected by their first bytes afterwards, and opened as digests instead. */
+  /** Opens all at once; digests are detected by their first bytes afterwards, and opened as digests instead. */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
-    const traces = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
-    const [first] = traces;
+    const opened = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
+    const [first] = opened;
     if (first === undefined) return Promise.resolve();
     this.show(first);
-    this.#together = traces;
-    return this.#activity.whileBusy(this.#openDigests(files, traces));
+    this.#together = opened;
+    return this.#activity.whileBusy(this.#openDigests(files, opened));
   }
 
-  async #openDigests(files: readonly NamedFile[], traces: readonly OpenTrace[]): Promise<void> {
+  async #openDigests(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
     const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
     for (const [i, file] of files.entries()) {
       if (!digests[i]) continue;
-      this.close(traces[i] as OpenTrace);
+      this.close(opened[i] as OpenFile);
       await this.openDigestFile(file);
     }
   }
@@ -191,53 +212,82 @@ export class TraceList {
   /** Shows the best of the files opened together once all are read; where none could be read, the first stays. */
   #showBest(): void {
     if (this.#together.length === 0 || !this.#together.every(({ state }) => state !== 'loading')) return;
-    const best = bestTrace(this.#together);
+    const best = bestFile(this.#together);
     this.#together = [];
-    if (best !== null && best !== this.shown) this.show(best);
+    if (best !== null && best !== this.shownFile) this.show(best);
   }
 
-  /** Shows a trace; files opened together before are not switched to any more. */
-  show(trace: OpenTrace): void {
+  /** Shows the tab of a file; files opened together before are not switched to any more. */
+  show(file: OpenFile): void {
     this.#together = [];
-    this.list.update((list) => ({ ...list, shown: trace }));
-    trace.wake();
+    this.#put(file.set);
     this.#activity.changed();
   }
 
-  /** Closes a trace: its worker ends, and the newest other trace is shown. */
-  close(trace: OpenTrace, notice: Message | null = null): void {
-    this.#together = this.#together.filter((other) => other !== trace);
-    this.#batch = this.#batch.filter((other) => other !== trace);
-    trace.close();
-    this.list.update((list) => {
-      const traces = list.traces.filter((other) => other !== trace);
-      const shown = list.shown === trace ? (traces[traces.length - 1] ?? null) : list.shown;
-      return { traces, shown, notice };
-    });
-    this.shown?.wake();
+  /** Puts a set on the screen. */
+  #put(set: OpenSet): void {
+    set.claim();
+    this.list.update((list) => ({ ...list, shown: set }));
+    for (const { trace } of set.members) trace.file.wake();
+  }
+
+  /**
+   * Shows another connection of a file in its tab, when its snapshot has come.
+   * @param shows also shows the tab.
+   */
+  async choose(file: OpenFile, connection: number, shows = true): Promise<void> {
+    const wanted = Symbol();
+    this.#wanted.set(file, wanted);
+    if (shows) this.show(file);
+    const trace = await file.watch(connection).catch(() => null);
+    // The user has chosen another one meanwhile, or the file does not hold it.
+    if (trace === null || this.#wanted.get(file) !== wanted || !this.files.includes(file)) return;
+    file.turnTo(trace);
+  }
+
+  /** Adds a trace to the set on the screen. @returns false where it is in it, or the set is full. */
+  addToSet(trace: OpenTrace): boolean {
+    return this.list.get().shown?.add(trace) ?? false;
+  }
+
+  /** Closes a file: its worker ends, and the newest other one is shown. */
+  close(file: OpenFile, notice: Message | null = null): void {
+    this.#together = this.#together.filter((other) => other !== file);
+    this.#batch = this.#batch.filter((other) => other !== file);
+    file.close();
+    const files = this.files.filter((other) => other !== file);
+    for (const other of files) other.forget(file);
+    const { shown } = this.list.get();
+    const isGone = shown?.lead.file === file;
+    const next = isGone ? (files[files.length - 1]?.set ?? null) : shown;
+    this.list.set({ files, shown: next, notice });
+    if (isGone) next?.claim();
+    this.shownFile?.wake();
     this.#activity.changed();
   }
 
-  /** Stops a trace that is still being read. */
-  cancel(trace: OpenTrace): void {
-    const progress = trace.snapshot.get()?.progress;
+  /** Stops reading the file of the current tab. */
+  cancelShown(): void {
+    const file = this.shownFile;
+    if (file === null) return;
+    const progress = file.current.snapshot.get()?.progress;
     const how =
       progress === undefined
         ? 'before anything was read'
         : `after ${amount(progress.readBytes)}${progress.totalBytes === null ? '' : ` (${percent(progress.readBytes / Math.max(1, progress.totalBytes))})`} and ${count(progress.events)} events`;
-    this.close(trace, {
+    this.close(file, {
       kind: 'cancelled',
       level: 'note',
-      text: `Reading ${trace.name} was cancelled ${how}. Nothing of it was kept.`,
+      text: `Reading ${file.name} was cancelled ${how}. Nothing of it was kept.`,
       places: [],
     });
   }
 
-  /** Closes all traces that are being read or wait for it; read ones stay open. */
+  /** Closes all files that are being read or wait for it; read ones stay open. */
   cancelAll(): void {
-    const pending = this.traces.filter(({ state }) => state === 'loading');
+    const pending = this.files.filter(({ state }) => state === 'loading');
     const total = this.#batch.length;
-    for (const trace of pending) this.close(trace);
+    for (const file of pending) this.close(file);
     this.#showBest();
     this.notify({
       kind: 'cancelled',
@@ -267,9 +317,10 @@ export class TraceList {
     const ended = this.#batch.filter(({ state }) => state !== 'loading').length;
     const total = this.#batch.length;
     if (total < 2 || ended === total) return null;
-    const bytes = this.#batch.map((trace) => {
-      const all = trace.source.kind === 'file' ? trace.source.file.size : 1;
-      const read = trace.state !== 'loading' ? all : (trace.snapshot.get()?.progress.readBytes ?? 0);
+    const bytes = this.#batch.map((file) => {
+      const all = file.source.kind === 'file' ? file.source.file.size : 1;
+      const progress = file.current.snapshot.get()?.progress;
+      const read = file.state !== 'loading' ? all : (progress?.readBytes ?? 0);
       return [Math.min(read, all), all] as const;
     });
     const sum = (of: 0 | 1): number => bytes.reduce((all, pair) => all + pair[of], 0);

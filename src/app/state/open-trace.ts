@@ -1,92 +1,45 @@
 /**
- * One open trace: the newest snapshot of its backend, the newest windows of columns (`Windows` requests them), and
- * requests about the shown connection. The view and its changes are in `trace-view.ts`.
+ * One trace of an open file: a connection as one endpoint logged it. It holds the newest snapshot of the file's backend,
+ * the newest windows of columns (`Windows` requests them), and sends requests about its connection. The view and its
+ * changes are in `trace-view.ts`, the file in `open-file.ts`.
  */
 
-import type { Viewport } from '../../drawing/surface/viewport';
-import { type TimeRange, visibleRange } from '../../drawing/view/view';
+import type { TimeRange } from '../../drawing/view/view';
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
-import type { SourceSpec } from '../../engine/bytes/source';
 import type { AnswerPart } from '../../engine/contract/parts';
-import { RequestFailed } from '../../engine/contract/request-failed';
 import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
-import type { Backend, BackendListener, RequestOptions } from '../backend/backend';
+import type { RequestOptions } from '../backend/backend';
 import { type FeatureState, FeatureStates } from './feature-states';
 import type { TraceState } from './pending-traces';
-import type { ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
-import { type SavedView, TraceView } from './trace-view';
+import type { TraceFile } from './trace-file';
+import type { TraceSet } from './trace-set';
+import { TraceView } from './trace-view';
 import { Windows } from './windows';
 
-export interface OpenTraceOptions {
-  readonly id: number;
-  readonly name: string;
-  readonly source: SourceSpec;
-  /** Called whenever something may have become idle or busy. */
-  readonly onActivity: () => void;
-  /** Set for a digest shown in place of the trace. */
-  readonly digest?: ShownDigest;
-  /** Creates the backend: a worker that reads the source, or a digest. */
-  readonly connect: Connect;
-}
+/** A set of open traces. */
+export type OpenSet = TraceSet<OpenTrace>;
 
-/** @param trace the caller, still under construction: its fields may be read later only. */
-export type Connect = (listener: BackendListener, trace: OpenTrace) => Backend;
-
-export class OpenTrace extends TraceView {
-  readonly id: number;
-  readonly name: string;
-  readonly source: SourceSpec;
-  /** Null for a trace that is read from its source. */
-  readonly digest: ShownDigest | null;
+export class OpenTrace extends TraceView<OpenTrace> {
+  readonly file: TraceFile;
+  /** Index of the connection in its file. */
+  readonly connection: number;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
-  readonly crash: Store<Message | null> = createStore<Message | null>(null);
-  /** The user ticked the file name in a dialog: links, the address and names of saved files include it from then on. */
-  readonly includesName: Store<boolean> = createStore(false);
-  readonly #backend: Backend;
   readonly #windows: Windows;
-  readonly #onActivity: () => void;
-  #width = 0;
   #wanted: readonly string[] = [];
   #parts: readonly AnswerPart[] = [];
-  /** The connection that the user selected, null for the worker's default; and the shown one. */
-  #chosen: number | null = null;
-  #connection = 0;
-  readonly #savedViews = new Map<number, SavedView>();
   /** Number of pending requests, and further conditions of being busy. */
   #waiting = 0;
   readonly #waitsFor: (() => boolean)[] = [];
   readonly #endListeners: ((reason: string) => void)[] = [];
   readonly #features = new FeatureStates<OpenTrace>(this);
 
-  constructor({ id, name, source, onActivity, digest, connect }: OpenTraceOptions) {
-    super();
-    this.id = id;
-    this.name = name;
-    this.source = source;
-    this.digest = digest ?? null;
-    this.#onActivity = onActivity;
-    const listener: BackendListener = {
-      onSnapshot: (snapshot) => {
-        // Sent before the worker received the user's selection.
-        if (this.#chosen !== null && snapshot.connection !== this.#chosen) return;
-        if (snapshot.connection === this.#connection) this.snapshot.set(snapshot);
-        else this.#switchConnection(snapshot);
-        this.#ensureWindows();
-      },
-      onCrash: (message) => {
-        this.#end(message.text);
-        this.crash.set(message);
-        onActivity();
-      },
-      onSilence: (message) => {
-        this.crash.set(message);
-        onActivity();
-      },
-    };
-    this.#backend = connect(listener, this);
+  constructor(file: TraceFile, connection: number) {
+    super(`${file.id}.${connection}`);
+    this.file = file;
+    this.connection = connection;
     this.#windows = new Windows({
       request: (request, options) => this.request('window', request, options),
       onAnswer: (use, answer) => {
@@ -97,6 +50,26 @@ export class OpenTrace extends TraceView {
     this.view.subscribe(() => this.#ensureWindows());
   }
 
+  get name(): string {
+    return this.file.name;
+  }
+
+  get source(): TraceFile['source'] {
+    return this.file.source;
+  }
+
+  get digest(): TraceFile['digest'] {
+    return this.file.digest;
+  }
+
+  get crash(): Store<Message | null> {
+    return this.file.crash;
+  }
+
+  get includesName(): Store<boolean> {
+    return this.file.includesName;
+  }
+
   /** `ready`: read; `failed`: could not be read, or its worker ended. */
   get state(): Extract<TraceState, 'loading' | 'ready' | 'failed'> {
     if (this.crash.get() !== null) return 'failed';
@@ -104,15 +77,19 @@ export class OpenTrace extends TraceView {
     return phase === 'ready' || phase === 'failed' ? phase : 'loading';
   }
 
-  /** True while the worker reads or a request is pending. */
-  get isBusy(): boolean {
-    if (this.crash.get() !== null) return false;
-    const isAsking = this.#waiting > 0 || this.#windows.waiting || this.#waitsFor.some((waits) => waits());
-    return this.state === 'loading' || isAsking || this.#backend.isPreparing();
+  /** True while a request is pending. */
+  get isAsking(): boolean {
+    return this.#waiting > 0 || this.#windows.waiting || this.#waitsFor.some((waits) => waits());
+  }
+
+  /** Takes a newer snapshot of the file's backend; null where the file is read again. */
+  take(snapshot: Snapshot | null): void {
+    this.snapshot.set(snapshot);
+    this.#ensureWindows();
   }
 
   /**
-   * Sends a request about the shown connection. The trace is busy until the caller has handled the answer.
+   * Sends a request about the connection. The trace is busy until the caller has handled the answer.
    * Rejects as `Backend.request`.
    */
   request<K extends RequestKind>(
@@ -127,9 +104,12 @@ export class OpenTrace extends TraceView {
   ask<K extends RequestKind>(
     kind: K,
     body: Omit<BodyOf<K>, 'connection'>,
-    options: RequestOptions<K>,
+    { supersedes, ...options }: RequestOptions<K>,
   ): Promise<AnswerOf<K>> {
-    return this.#backend.request(kind, { ...body, connection: this.#connection } as BodyOf<K>, options);
+    const about = { ...body, connection: this.connection } as BodyOf<K>;
+    // Requests about another connection of the file stay.
+    const own = supersedes === undefined ? {} : { supersedes: `${supersedes} ${this.connection}` };
+    return this.file.request(kind, about, { ...options, ...own });
   }
 
   /** The trace is busy while this returns true; call `changed` when the result may have changed. */
@@ -142,13 +122,14 @@ export class OpenTrace extends TraceView {
     this.#endListeners.push(listener);
   }
 
-  #end(reason: string): void {
+  /** The backend ended, or reads the file again. */
+  end(reason: string): void {
     this.#windows.forget();
     for (const listener of this.#endListeners) listener(reason);
   }
 
   changed(): void {
-    this.#onActivity();
+    this.file.changed();
   }
 
   /** The state of a feature for this trace, created on first use. */
@@ -156,14 +137,9 @@ export class OpenTrace extends TraceView {
     return this.#features.get(key);
   }
 
-  /** Index of the shown connection. */
-  get connection(): number {
-    return this.#connection;
-  }
-
   #whileWaiting<T>(answer: Promise<T>): Promise<T> {
     this.#waiting++;
-    this.#onActivity();
+    this.changed();
     const settled = answer.then(
       () => undefined,
       () => undefined,
@@ -171,7 +147,7 @@ export class OpenTrace extends TraceView {
     // One microtask after the callers that await the answer.
     void settled.then(() => {
       this.#waiting--;
-      this.#onActivity();
+      this.changed();
     });
     return answer;
   }
@@ -184,42 +160,6 @@ export class OpenTrace extends TraceView {
     return this.snapshot.get()?.findings ?? [];
   }
 
-  get viewport(): Viewport {
-    return { ...visibleRange(this.view.get(), this.extent), width: this.#width };
-  }
-
-  /** Shows another connection of the file, with its saved view. */
-  choose(connection: number): void {
-    if (connection === this.#connection && this.#chosen !== null) return;
-    this.#chosen = connection;
-    const selected = this.#backend.request('select', { connection }, { supersedes: 'select' });
-    this.#whileWaiting(selected).catch((error: unknown) => {
-      // The shown connection does not change.
-      if (error instanceof RequestFailed && this.#chosen === connection) this.#chosen = null;
-    });
-  }
-
-  /** Saves the view of the previous connection and restores that of the new one. */
-  #switchConnection(snapshot: Snapshot): void {
-    const { connection } = snapshot;
-    this.#savedViews.set(this.#connection, this.saveView());
-    this.#connection = connection;
-    this.#windows.forget();
-    this.answer.set(null);
-    this.overview.set(null);
-    this.snapshot.set(snapshot);
-    this.restoreView(this.#savedViews.get(connection));
-  }
-
-  /** Sets the width of the plot area, CSS pixels. */
-  setWidth(width: number): void {
-    if (width === this.#width) return;
-    this.#width = width;
-    this.#ensureWindows();
-    // Redraws at once from the current answer.
-    this.view.update((view) => ({ ...view }));
-  }
-
   /** The panels need these series and parts from now on. */
   want(series: readonly string[], parts: readonly AnswerPart[]): void {
     this.#wanted = series;
@@ -227,44 +167,13 @@ export class OpenTrace extends TraceView {
     this.#ensureWindows();
   }
 
-  /** Esc: clears selection, pin and highlight, in this order, one at a time. */
-  clear(): void {
-    const { selection, pinnedUs } = this.view.get();
-    if (selection !== null) this.select(null);
-    else if (pinnedUs !== null) this.pin(null);
-    else this.view.update((view) => ({ ...view, finding: null }));
-  }
-
-  /** The trace is shown: where its worker was taken, the file is read again. */
-  wake(): void {
-    this.#backend.wake();
-  }
-
-  /** Reads the file again, after its worker crashed or stopped responding. The view is kept. */
-  readAgain(): void {
-    const reason = 'The file is read again.';
-    this.#end(reason);
-    this.#chosen = null;
-    this.crash.set(null);
-    this.snapshot.set(null);
-    this.#backend.restart(reason);
-    this.#onActivity();
-  }
-
-  /** Stops the backend. */
-  close(): void {
-    this.#windows.forget();
-    this.#backend.stop();
-    this.#onActivity();
-  }
-
   #ensureWindows(): void {
     const snapshot = this.snapshot.get();
     const { extent, viewport } = this;
-    if (snapshot !== null && this.#width > 0 && extent.toUs > extent.fromUs) {
+    if (snapshot !== null && viewport.width > 0 && extent.toUs > extent.fromUs) {
       const { model } = this.view.get();
       this.#windows.ensure(snapshot, viewport, { series: this.#wanted, parts: this.#parts, model });
     }
-    this.#onActivity();
+    this.changed();
   }
 }

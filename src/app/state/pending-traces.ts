@@ -4,7 +4,7 @@
  */
 import type { Fingerprint } from '../../sharing/link/fingerprint';
 import type { LinkState, TraceRef } from '../../sharing/link/state';
-import type { OpenTrace } from './open-trace';
+import type { OpenFile } from './open-file';
 
 /** State of a pending or open trace. */
 export type TraceState =
@@ -31,8 +31,8 @@ export interface LinkRequest {
   readonly link: LinkState;
   /** Traces of the link that are not open. */
   readonly pending: readonly PendingTrace[];
-  /** The newest trace opened since that is none of them, and why. */
-  readonly other: { readonly trace: OpenTrace; readonly words: string } | null;
+  /** The newest file opened since that is none of them, and why. */
+  readonly other: { readonly file: OpenFile; readonly words: string } | null;
   /** Set where the request is for a kept trace, not for a link. */
   readonly kept?: KeptRequest;
 }
@@ -46,5 +46,5 @@ export interface KeptRequest {
   /** Message about the right file under another name. */
   renamedWords(is: Fingerprint): string;
   /** Adds the kept notes to a changed file, on the user's request. */
-  takeNotes(trace: OpenTrace): void;
+  takeNotes(file: OpenFile): void;
 }

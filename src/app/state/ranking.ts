@@ -1,11 +1,11 @@
 /**
  * Order of connections: by worst finding, then by bytes sent. The chooser lists in
  * this order, and of several files opened together the first is shown. Findings come from the detectors, groups from
- * `connection-groups.ts`; `trace-list.ts` shows the trace.
+ * `connection-groups.ts`; `file-list.ts` shows the file.
  */
 import type { ConnectionSummary } from '../../engine/contract/quality';
 import type { ConnectionEntry, ConnectionGroup } from './connection-groups';
-import type { OpenTrace } from './open-trace';
+import type { OpenFile } from './open-file';
 
 type Worst = ConnectionSummary['worst'];
 
@@ -37,32 +37,32 @@ export function rankedGroups(groups: readonly ConnectionGroup[]): readonly Conne
 }
 
 /**
- * Of several files the one to show, by the connection that each shows: the worst finding, then a sender before a
+ * Of several files the one to show, by the trace that the tab of each shows: the worst finding, then a sender before a
  * receiver, then most bytes sent; the first of equals.
  * @returns null where none of them could be read.
  */
-export function bestTrace(traces: readonly OpenTrace[]): OpenTrace | null {
+export function bestFile(files: readonly OpenFile[]): OpenFile | null {
   let best: Candidate | null = null;
-  for (const trace of traces) {
-    const candidate = candidateOf(trace);
+  for (const file of files) {
+    const candidate = candidateOf(file);
     if (candidate !== null && (best === null || byCandidate(candidate, best) < 0)) best = candidate;
   }
-  return best?.trace ?? null;
+  return best?.file ?? null;
 }
 
 interface Candidate {
-  readonly trace: OpenTrace;
+  readonly file: OpenFile;
   readonly worst: Worst;
   readonly sends: boolean;
   readonly sentBytes: number;
 }
 
-function candidateOf(trace: OpenTrace): Candidate | null {
-  const snapshot = trace.snapshot.get();
-  if (snapshot === null || trace.state !== 'ready') return null;
+function candidateOf(file: OpenFile): Candidate | null {
+  const snapshot = file.current.snapshot.get();
+  if (snapshot === null || file.state !== 'ready') return null;
   const { findings, summary } = snapshot;
   return {
-    trace,
+    file,
     worst: findings[0]?.severity ?? null,
     sends: summary.side === 'sender',
     sentBytes: summary.sentBytes,

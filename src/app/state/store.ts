@@ -12,6 +12,9 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
+/** A store that only its owner changes. */
+export type ReadonlyStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,194 +1,142 @@
 /**
- * The view of one trace and all changes by pointer and keys: visible range with history, selection, pin, highlight,
- * model. It does not use the backend; that is `open-trace.ts`.
+ * The view of one trace: the part of its set's view in the trace's own time, and what belongs to the trace alone
+ * (highlighted finding, dismissed ones, model). Changes of range, selection and pin go to the set.
  */
 import type { Viewport } from '../../drawing/surface/viewport';
-import {
-  clampRange,
-  INITIAL_VIEW,
-  scaleRange,
-  type TimeRange,
-  type View,
-  withMargin,
-} from '../../drawing/view/view';
+import { shifted, type TraceMarks, viewOfTrace } from '../../drawing/view/set-view';
+import { INITIAL_VIEW, type TimeRange, type View, withMargin } from '../../drawing/view/view';
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { RangeSteps } from './range-steps';
-import { createStore, type Store } from './store';
+import { createStore, type ReadonlyStore, type Store } from './store';
+import { type SetMember, TraceSet } from './trace-set';
 
-export abstract class TraceView {
-  readonly view: Store<View> = createStore<View>(INITIAL_VIEW);
-  /** The time under the pointer; null where it is outside the plots. */
-  readonly cursorUs: Store<number | null> = createStore<number | null>(null);
-  #steps = new RangeSteps();
+const NO_MARKS: TraceMarks = { finding: null, dismissed: [], model: null };
+
+export abstract class TraceView<Self extends SetMember> implements SetMember {
+  readonly key: string;
+  /** The set that its tab shows, with this trace as its lead. */
+  readonly home: TraceSet<Self>;
+  readonly #view: Store<View> = createStore<View>(INITIAL_VIEW);
+  #marks = NO_MARKS;
+  /** The set that it is drawn in. */
+  #set: TraceSet<Self>;
+  #endSet: () => void = () => undefined;
+
+  /** @param key unique among open traces. */
+  constructor(key: string) {
+    this.key = key;
+    this.home = new TraceSet<Self>(this as unknown as Self);
+    this.#set = this.home;
+    this.enter(null);
+  }
 
   /** First and last time of the trace, µs. */
   abstract get extent(): TimeRange;
-  abstract get viewport(): Viewport;
   protected abstract get findings(): Snapshot['findings'];
 
-  /** The view and its history, to be restored later. */
-  protected saveView(): SavedView {
-    return { view: this.view.get(), steps: this.#steps };
+  get view(): ReadonlyStore<View> {
+    return this.#view;
   }
 
-  /** Restores a saved view; undefined resets the view. */
-  protected restoreView(saved: SavedView | undefined): void {
-    this.#steps = saved?.steps ?? new RangeSteps();
-    this.cursorUs.set(null);
-    this.view.set(saved?.view ?? INITIAL_VIEW);
+  /** The set that it is drawn in. */
+  get set(): TraceSet<Self> {
+    return this.#set;
   }
 
-  /** Shows a range; changes of one gesture are one step of the history. */
-  showRange(range: TimeRange | null): void {
-    this.#steps.change(this.view.get().range);
-    this.#setRange(range);
+  enter(set: TraceSet<SetMember> | null): void {
+    this.#endSet();
+    this.#set = (set as TraceSet<Self> | null) ?? this.home;
+    this.#endSet = this.#set.view.subscribe(() => this.#follow());
+    this.#follow();
   }
 
-  /** Shows a range as a step of its own. */
-  #goTo(range: TimeRange | null): void {
-    this.#steps.leave(this.view.get().range);
-    this.#setRange(range);
+  /** Added to its times, they are those of the set, µs. */
+  get offsetUs(): number {
+    return this.#set.offsetOf(this as unknown as Self);
   }
 
-  #setRange(range: TimeRange | null): void {
-    const clamped = range === null ? null : clampRange(range, this.extent);
-    this.view.update((view) => ({ ...view, range: clamped }));
+  #follow(): void {
+    this.#view.set(viewOfTrace(this.#set.view.get(), this.offsetUs, this.#marks));
   }
 
-  /** A gesture starts (a pan, the brush, touch): all changes until `release` are one step. */
-  hold(): void {
-    this.#steps.hold();
+  #mark(change: Partial<TraceMarks>): void {
+    this.#marks = { ...this.#marks, ...change };
+    this.#follow();
   }
 
-  release(): void {
-    this.#steps.release();
+  get marks(): TraceMarks {
+    return this.#marks;
   }
 
-  /** Goes back to the previous range, or forward again. */
-  walk(direction: 'back' | 'forward'): void {
-    const target = this.#steps.walk(direction, this.view.get().range);
-    if (target !== null) this.view.update((view) => ({ ...view, range: target.range, selection: null }));
+  /** Applies marks from a link. */
+  restoreMarks({ finding, dismissed, model }: TraceMarks): void {
+    this.#mark({ finding, dismissed, model });
   }
 
-  /** Number of range steps so far: each is an entry of the browser's history. */
-  get stepsTaken(): number {
-    return this.#steps.taken;
+  /** The set's viewport, in the trace's time. */
+  get viewport(): Viewport {
+    const { fromUs, toUs, width } = this.#set.viewport;
+    const { offsetUs } = this;
+    return { fromUs: fromUs - offsetUs, toUs: toUs - offsetUs, width };
   }
 
-  /** Applies a view from a link; the previous range is one step back. */
-  restore(view: View): void {
-    const { range } = this.view.get();
-    const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
-    if (!stays) this.#steps.leave(range);
-    this.view.set(view);
-  }
-
-  /** Selects the visible part of a range. */
-  select(selection: TimeRange | null): void {
-    const visible = selection === null ? null : this.visiblePart(selection);
-    this.view.update((view) => ({ ...view, selection: visible }));
-  }
-
-  /** The part of a range that is visible. */
-  visiblePart({ fromUs, toUs }: TimeRange): TimeRange {
-    const { viewport } = this;
-    return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };
-  }
-
-  /** A click outside the selection clears it; without a selection it pins the cursor. */
-  click(timeUs: number): void {
-    const { selection } = this.view.get();
-    if (selection === null) this.pin(timeUs);
-    else if (timeUs < selection.fromUs || timeUs > selection.toUs) this.select(null);
-  }
-
-  /** Pins the cursor at a time; null unpins it. */
-  pin(timeUs: number | null): void {
-    this.view.update((view) => ({ ...view, pinnedUs: timeUs }));
-  }
-
-  /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
-  showTime(timeUs: number): void {
-    const { fromUs, toUs } = this.viewport;
-    const half = (toUs - fromUs) / 2;
-    this.pin(timeUs);
-    if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
-  }
-
-  /** Pins the cursor where it is, or in the middle of the view; unpins a pinned one. */
-  togglePin(): void {
-    const { fromUs, toUs } = this.viewport;
-    const pinned = this.view.get().pinnedUs !== null;
-    this.pin(pinned ? null : (this.cursorUs.get() ?? (fromUs + toUs) / 2));
-  }
-
-  /** Moves the pinned cursor by pixel columns; pins it if it is not pinned. */
-  nudgePin(columns: number): void {
-    const { fromUs, toUs, width } = this.viewport;
-    const { pinnedUs } = this.view.get();
-    if (pinnedUs === null) this.togglePin();
-    else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
-  }
-
-  /** Draws a model over the logged window; null removes it. */
-  showModel(model: View['model']): void {
-    this.view.update((view) => ({ ...view, model }));
+  /** The time under the pointer; null where it is outside the plots. */
+  get cursorUs(): number | null {
+    const timeUs = this.#set.cursorUs.get();
+    return timeUs === null ? null : timeUs - this.offsetUs;
   }
 
   /** The time at which values are shown: the pinned one, else the pointer's. */
   get readoutUs(): number | null {
-    return this.view.get().pinnedUs ?? this.cursorUs.get();
+    return this.view.get().pinnedUs ?? this.cursorUs;
   }
 
-  /** Zooms into the selection, or by a factor of two at `timeUs` without one. */
-  zoomIn(timeUs: number): void {
-    // The clicks of the double click have pinned the cursor.
-    this.pin(null);
-    if (this.view.get().selection !== null) this.zoomToSelection();
-    else this.showRange(scaleRange(this.viewport, timeUs, 1 / 2));
+  #inSet(range: TimeRange): TimeRange {
+    return shifted(range, this.offsetUs);
   }
 
-  /** Zooms into the selection, if there is one. */
-  zoomToSelection(): void {
-    const { selection } = this.view.get();
-    if (selection === null) return;
-    this.#goTo(selection);
-    this.select(null);
+  /** Shows a range; changes of one gesture are one step of the history. */
+  showRange(range: TimeRange | null): void {
+    this.#set.showRange(range && this.#inSet(range));
   }
 
-  /** Scales the visible range around its middle, or the cursor where it is in view. */
-  zoomBy(factor: number): void {
-    const { viewport } = this;
-    const cursor = this.readoutUs;
-    const inView = cursor !== null && cursor >= viewport.fromUs && cursor <= viewport.toUs;
-    this.showRange(scaleRange(viewport, inView ? cursor : (viewport.fromUs + viewport.toUs) / 2, factor));
+  /** Selects the visible part of a range. */
+  select(range: TimeRange | null): void {
+    this.#set.select(range && this.#inSet(range));
   }
 
-  /** Moves the visible range by a share of its length. */
-  panBy(share: number): void {
-    const { fromUs, toUs } = this.viewport;
-    const shift = (toUs - fromUs) * share;
-    this.showRange({ fromUs: fromUs + shift, toUs: toUs + shift });
+  /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
+  showTime(timeUs: number): void {
+    this.#set.showTime(timeUs + this.offsetUs);
+  }
+
+  /** The part of a range that is visible. */
+  visiblePart(range: TimeRange): TimeRange {
+    return shifted(this.#set.visiblePart(this.#inSet(range)), -this.offsetUs);
+  }
+
+  /** Draws a model over the logged window; null removes it. */
+  showModel(model: View['model']): void {
+    this.#mark({ model });
   }
 
   /** Highlights a finding and zooms to its interval with a margin. */
   showFinding(key: string): void {
     const finding = this.findings.find((candidate) => candidate.key === key);
     if (finding === undefined) return;
-    this.#goTo(withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent));
-    this.view.update((view) => ({ ...view, selection: null, finding: key }));
+    const interval = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent);
+    this.#marks = { ...this.#marks, finding: key };
+    this.#set.goTo(interval && this.#inSet(interval));
+    this.#set.select(null);
   }
 
   /** Dismisses a finding, or restores it. */
   dismiss(key: string, isDismissed: boolean): void {
-    this.view.update((view) => {
-      const others = view.dismissed.filter((other) => other !== key);
-      return { ...view, dismissed: isDismissed ? [...others, key] : others };
-    });
+    const others = this.#marks.dismissed.filter((other) => other !== key);
+    this.#mark({ dismissed: isDismissed ? [...others, key] : others });
   }
-}
 
-export interface SavedView {
-  readonly view: View;
-  readonly steps: RangeSteps;
+  /** Esc: clears selection, pin and highlight, in this order, one at a time. */
+  clear(): void {
+    if (!this.#set.clear()) this.#mark({ finding: null });
+  }
 }

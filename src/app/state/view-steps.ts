@@ -1,15 +1,14 @@
 /**
- * Decides which changes of the range are one step of its history: all changes of one pointer gesture, and changes by
+ * Decides which changes of a view are one step of its history: all changes of one pointer gesture, and changes by
  * keys or wheel in quick succession.
  */
-import { back, EMPTY_HISTORY, forward, leave, type RangeHistory } from '../../drawing/view/history';
-import type { TimeRange } from '../../drawing/view/view';
+import { back, emptyHistory, forward, type History, leave } from '../../drawing/view/history';
 
 /** Changes by keys or wheel closer together than this are one step. */
 const GESTURE_MS = 600;
 
-export class RangeSteps {
-  #history: RangeHistory = EMPTY_HISTORY;
+export class ViewSteps<Step> {
+  #history: History<Step> = emptyHistory();
   #changedAt = Number.NEGATIVE_INFINITY;
   #taken = 0;
   /** A gesture is active: nothing moved yet, or its step was recorded. */
@@ -25,8 +24,8 @@ export class RangeSteps {
     return this.#taken;
   }
 
-  /** The range is about to change from `current`: a new step, unless it continues the previous one. */
-  change(current: TimeRange | null): void {
+  /** The view is about to change from `current`: a new step, unless it continues the previous one. */
+  change(current: Step): void {
     const now = this.#now();
     const close = this.#held === 'no' && now - this.#changedAt < GESTURE_MS;
     const continues = close || this.#held === 'moved';
@@ -36,7 +35,7 @@ export class RangeSteps {
   }
 
   /** Always a new step. */
-  leave(current: TimeRange | null): void {
+  leave(current: Step): void {
     this.#history = leave(this.#history, current);
     this.#taken++;
   }
@@ -51,16 +50,13 @@ export class RangeSteps {
     this.#held = 'no';
   }
 
-  /** @returns the range to go to; null where there is no step in that direction. */
-  walk(
-    direction: 'back' | 'forward',
-    current: TimeRange | null,
-  ): { readonly range: TimeRange | null } | null {
-    const step = (direction === 'back' ? back : forward)(this.#history, current);
-    if (step === null) return null;
-    this.#history = step.history;
+  /** @returns the step to go to; null where there is none in that direction. */
+  walk(direction: 'back' | 'forward', current: Step): { readonly step: Step } | null {
+    const walked = (direction === 'back' ? back : forward)(this.#history, current);
+    if (walked === null) return null;
+    this.#history = walked.history;
     this.#taken++;
     this.#changedAt = Number.NEGATIVE_INFINITY;
-    return { range: step.range };
+    return { step: walked.step };
   }
 }

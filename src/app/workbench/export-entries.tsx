@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
-import type { TimeRange } from '../../drawing/view/view';
 import { redact } from '../../engine/redaction/redact';
 import { instant } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
@@ -14,6 +13,7 @@ import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
+import { bandOf } from './paint-panel';
 import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
 
@@ -22,13 +22,6 @@ interface ExportProps {
   readonly definition: PanelDefinition;
   readonly height: number;
   readonly lockedMax: number | null;
-}
-
-/** The selected finding's interval, which the panels highlight. */
-export function bandOf(trace: OpenTrace): TimeRange | null {
-  const key = trace.view.get().finding;
-  const finding = trace.snapshot.get()?.findings.find((candidate) => candidate.key === key);
-  return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
 }
 
 function optionsOf({ trace, height, lockedMax }: ExportProps, context: SharedContext): PictureOptions {

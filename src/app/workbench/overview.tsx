@@ -1,24 +1,28 @@
-/** The whole trace in one strip: the window's envelope, losses, findings, and a brush for the visible range. */
+/**
+ * All of the set in one strip: the window's envelope, losses and findings of each trace, one below the other, and a brush
+ * for the visible range.
+ */
 import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { PanelContext } from '../../drawing/panels/panel';
+import { stripOf } from '../../drawing/surface/surface';
 import { timeToX, xToTime } from '../../drawing/surface/viewport';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
-import type { OpenTrace } from '../state/open-trace';
+import { useSelected, useStore } from '../controls/use-store';
+import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
 import { readPalette, themeKey } from './page-palette';
 import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
-import { AXIS_PX } from './panel-frame';
+import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
 import { TwinView } from './text-twin';
 import { usePainter } from './use-painter';
 
 const HEIGHT = 46;
 
-/** The whole trace as a panel's context; null before the first answer. */
+/** A trace's part of the strip as a panel's context; null before the first answer. */
 function overviewContext(trace: OpenTrace): PanelContext | null {
   const answer = trace.overview.get();
   const snapshot = trace.snapshot.get();
@@ -32,24 +36,14 @@ function overviewContext(trace: OpenTrace): PanelContext | null {
       };
 }
 
-/** Inputs of the strip's picture and sentence: they do not change while the pointer moves or a range is panned. */
-interface Picture extends PanelContext {
-  readonly theme: string;
-  readonly ratio: number;
-  readonly dismissed: readonly string[];
+/** Inputs of a trace's picture and sentence: they do not change while the pointer moves or a range is panned. */
+function inputsOf(trace: OpenTrace, { answer, snapshot, viewport }: PanelContext): readonly unknown[] {
+  const { fromUs, toUs, width } = viewport;
+  return [answer, snapshot, fromUs, toUs, width, trace.view.get().dismissed];
 }
 
-function isTheSame(before: Picture | null, now: Picture): boolean {
-  return (
-    before?.answer === now.answer &&
-    before.snapshot === now.snapshot &&
-    before.theme === now.theme &&
-    before.ratio === now.ratio &&
-    before.dismissed === now.dismissed &&
-    before.viewport.width === now.viewport.width &&
-    before.viewport.fromUs === now.viewport.fromUs &&
-    before.viewport.toUs === now.viewport.toUs
-  );
+function areSame(before: readonly unknown[] | null, now: readonly unknown[]): boolean {
+  return before?.length === now.length && now.every((input, i) => Object.is(input, before[i]));
 }
 
 function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
@@ -61,7 +55,7 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
   );
 }
 
-export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
+export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
   const app = useApp();
   const { axis } = useContext(LayersContext);
   const canvas = useRef<HTMLCanvasElement | null>(null);
@@ -69,10 +63,13 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const behaviour = useRef<BrushBehavior<unknown> | null>(null);
   /** The user is dragging the brush: the page must not move it. */
   const held = useRef(false);
-  const width = useRef(0);
+  const brushSize = useRef('');
   /** Position at which the page has put the brush; null where unknown. */
   const brushed = useRef<string | null>(null);
-  const painted = useRef<Picture | null>(null);
+  const painted = useRef<readonly unknown[] | null>(null);
+  useSelected(set.view, ({ lanes }) => lanes);
+  const traces = set.members.map(({ trace }) => trace);
+  const height = HEIGHT * traces.length;
   const [asText, setAsText] = useState(false);
 
   useEffect(() => {
@@ -84,49 +81,58 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
       held.current = event.type !== 'end';
       brushed.current = null;
       if (event.type === 'start') {
-        trace.hold();
+        set.hold();
         return;
       }
       const selection = event.selection as [number, number] | null;
-      const whole = wholeOf(trace);
-      if (selection === null) trace.showRange(null);
-      else trace.showRange({ fromUs: xToTime(whole, selection[0]), toUs: xToTime(whole, selection[1]) });
-      if (event.type === 'end') trace.release();
+      const whole = { ...set.extent, width: set.viewport.width };
+      if (selection === null) set.showRange(null);
+      else set.showRange({ fromUs: xToTime(whole, selection[0]), toUs: xToTime(whole, selection[1]) });
+      if (event.type === 'end') set.release();
     });
     behaviour.current = brush;
     return () => {
       select(element).on('.brush', null);
     };
-  }, [trace]);
+  }, [set]);
 
   const paint = useCallback(() => {
-    const context = overviewContext(trace);
-    const { viewport, extent } = trace;
+    const { viewport, extent } = set;
     const element = layer.current;
-    if (context === null || canvas.current === null || element === null || behaviour.current === null) return;
-    const { dismissed } = trace.view.get();
-    const picture: Picture = { ...context, theme: themeKey(app), ratio: pixelRatio(), dismissed };
-    if (!isTheSame(painted.current, picture)) {
-      const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, picture.ratio);
+    const drawn = set.members.flatMap(({ trace }, at) => {
+      const context = overviewContext(trace);
+      return context === null ? [] : [{ trace, context, at }];
+    });
+    if (drawn.length === 0 || canvas.current === null || element === null || behaviour.current === null)
+      return;
+    const look = [themeKey(app), pixelRatio(), height];
+    const inputs = [...look, ...drawn.flatMap(({ trace, context }) => inputsOf(trace, context))];
+    if (!areSame(painted.current, inputs)) {
+      const surface = canvasSurface(canvas.current, viewport.width, height, pixelRatio());
       if (surface === null) return;
-      painted.current = picture;
+      painted.current = inputs;
       surface.clear();
-      paintOverview(surface, context, readPalette(app));
-      canvas.current.setAttribute('aria-label', `Overview. ${overviewSentence(context)}`);
+      for (const { context, at } of drawn)
+        paintOverview(stripOf(surface, at * HEIGHT, HEIGHT), context, readPalette(app));
+      const sentences = drawn.map(({ trace, context }) =>
+        traces.length === 1 ? overviewSentence(context) : `${trace.name}: ${overviewSentence(context)}`,
+      );
+      canvas.current.setAttribute('aria-label', `Overview. ${sentences.join(' ')}`);
     }
-    const whole = context.viewport;
+    const whole = { ...extent, width: viewport.width };
     const group = select<SVGGElement, unknown>(element);
-    if (width.current !== viewport.width) {
-      width.current = viewport.width;
+    const size = `${viewport.width} ${height}`;
+    if (brushSize.current !== size) {
+      brushSize.current = size;
       const corners: [[number, number], [number, number]] = [
         [0, 0],
-        [viewport.width, HEIGHT],
+        [viewport.width, height],
       ];
       group.call(behaviour.current.extent(corners));
       brushed.current = null;
     }
     if (held.current) return;
-    const shown = trace.view.get().range;
+    const shown = set.view.get().range;
     const selection: [number, number] | null =
       shown === null || extent.toUs <= extent.fromUs
         ? null
@@ -138,19 +144,21 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
     if (place === brushed.current) return;
     brushed.current = place;
     group.call(behaviour.current.move, selection);
-  }, [app, trace]);
-  usePainter(trace, paint);
+  }, [app, set, height, traces.length]);
+  usePainter(set, paint);
 
   return (
     <div className="overview" data-testid="overview">
-      <div className="overview-plot" style={{ marginLeft: AXIS_PX, height: HEIGHT }}>
+      <div className="overview-plot" style={{ marginLeft: AXIS_PX, height }}>
         <canvas ref={canvas} role="img" aria-label="Overview of the whole trace" />
-        <svg width="100%" height={HEIGHT} aria-hidden="true">
+        <svg width="100%" height={height} aria-hidden="true">
           <g ref={layer} />
         </svg>
-        {axis.map(({ id, Content }) => (
-          <Content key={id} trace={trace} viewportOf={wholeOf} />
-        ))}
+        {traces.map((trace) =>
+          axis.map(({ id, Content }) => (
+            <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={wholeOf} />
+          )),
+        )}
       </div>
       <button
         type="button"
@@ -162,7 +170,7 @@ export function Overview({ trace }: { readonly trace: OpenTrace }): ReactNode {
       >
         ≡
       </button>
-      {asText && <OverviewTwin trace={trace} />}
+      {asText && traces.map((trace) => <OverviewTwin key={trace.key} trace={trace} />)}
     </div>
   );
 }

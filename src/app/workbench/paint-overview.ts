@@ -7,6 +7,7 @@ import { bitRate } from '../../drawing/panels/words';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import { shifted } from '../../drawing/view/set-view';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, duration, instant } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
@@ -24,8 +25,10 @@ const WINDOW_NAMES = {
 };
 const RECEIVED = 'received-total';
 
+/** All of the set, in the time of one of its traces. */
 export function wholeOf(trace: OpenTrace): Viewport {
-  return { ...trace.extent, width: trace.viewport.width };
+  const { set, offsetUs } = trace;
+  return { ...shifted(set.extent, -offsetUs), width: set.viewport.width };
 }
 
 /** Series of the strip's line: arrivals for a receiver's trace, else the best known window. */

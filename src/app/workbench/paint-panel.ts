@@ -1,20 +1,21 @@
 /**
- * One repaint of a panel: its picture (background and the panel's own), and over it the foreground:
+ * One repaint of a plot: its picture (background and the panel's own), and over it the foreground:
  * selection, layers of features and cursor. panel-picture.ts decides which of them is drawn again.
  */
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import { type PanelLane, paintLanes } from '../../drawing/panels/panel-lanes';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks } from '../../drawing/surface/ticks';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { drawValueAxis } from './axes';
 import type { Layers } from './slots';
 
-/** The panels' context now; null before the first answer. */
+/** The panels' context of a trace now; null before the first answer. */
 export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null {
   const answer = trace.answer.get();
   const snapshot = trace.snapshot.get();
@@ -23,23 +24,42 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries) };
 }
 
+/** A trace of the set with what a panel draws of it. */
+export interface DrawnLane extends PanelLane {
+  readonly trace: OpenTrace;
+}
+
+/** The lanes of a set that have an answer, in their order. */
+export function lanesOf(app: AppState, set: OpenSet): readonly DrawnLane[] {
+  return set.members.flatMap(({ trace, lane }) => {
+    const context = contextOf(app, trace);
+    return context === null ? [] : [{ trace, context, style: lane.style }];
+  });
+}
+
 function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {
   const from = Math.max(0, timeToX(viewport, range.fromUs));
   const to = Math.min(viewport.width, timeToX(viewport, range.toUs));
   if (to > from) surface.rect(from, 0, Math.max(1, to - from), surface.height, { color, pattern: 'solid' });
 }
 
+/** The interval of the highlighted finding, in the trace's time; null for none. */
+export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): TimeRange | null {
+  const key = view.get().finding;
+  const finding = snapshot.get()?.findings.find((candidate) => candidate.key === key);
+  return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
+}
+
 function paintBackground(
   surface: Surface,
-  trace: OpenTrace,
+  viewport: Viewport,
+  lanes: readonly DrawnLane[],
   palette: Palette,
   yTicks: readonly number[],
 ): void {
-  const { viewport } = trace;
-  const key = trace.view.get().finding;
-  const finding = trace.snapshot.get()?.findings.find((candidate) => candidate.key === key);
-  if (finding !== undefined) {
-    paintRange(surface, viewport, { fromUs: finding.startUs, toUs: finding.endUs }, palette.band);
+  for (const { trace, context } of lanes) {
+    const band = bandOf(trace);
+    if (band !== null) paintRange(surface, context.viewport, band, palette.band);
   }
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
@@ -55,25 +75,34 @@ export interface Foreground {
   readonly readoutUs: number | null;
   readonly pinnedUs: number | null;
   readonly selection: TimeRange | null;
-  /** Value of each layer, in the order of the layers. */
-  readonly layers: readonly unknown[];
+  /** Values of the layers, in their order, of each lane. */
+  readonly layers: readonly (readonly unknown[])[];
 }
 
-export function foregroundOf(trace: OpenTrace, layers: Layers['canvas']): Foreground {
-  const { selection, pinnedUs } = trace.view.get();
-  const values = layers.map((layer) => layer.value(trace).get());
-  return { readoutUs: trace.readoutUs, pinnedUs, selection, layers: values };
+export function foregroundOf(
+  set: OpenSet,
+  lanes: readonly DrawnLane[],
+  layers: Layers['canvas'],
+): Foreground {
+  const { selection, pinnedUs } = set.view.get();
+  const values = lanes.map(({ trace }) => layers.map((layer) => layer.value(trace).get()));
+  return { readoutUs: set.readoutUs, pinnedUs, selection, layers: values };
 }
 
+/** @param viewport of the set. */
 export function paintForeground(
   surface: Surface,
   viewport: Viewport,
+  lanes: readonly DrawnLane[],
   { readoutUs, pinnedUs, selection, layers: values }: Foreground,
   palette: Palette,
   layers: Layers['canvas'],
 ): void {
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
-  for (const [i, layer] of layers.entries()) layer.paint(surface, viewport, values[i], palette);
+  for (const [at, { context }] of lanes.entries()) {
+    for (const [i, layer] of layers.entries())
+      layer.paint(surface, context.viewport, values[at]?.[i], palette);
+  }
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
   const dash = pinnedUs === null ? [3, 3] : [];
@@ -81,20 +110,21 @@ export function paintForeground(
 }
 
 /**
- * Paints a panel's picture on an empty surface, and its axis.
+ * Paints a plot's picture on an empty surface, and its axis.
+ * @param viewport of the set.
  * @param lockedMax top of the value axis, null to follow what is visible.
  * @returns the panel's report on its picture.
  */
 export function paintPicture(
-  trace: OpenTrace,
+  viewport: Viewport,
+  lanes: readonly DrawnLane[],
   definition: PanelDefinition,
-  context: PanelContext,
   { surface, palette }: { readonly surface: Surface; readonly palette: Palette },
   axisSvg: SVGSVGElement,
   lockedMax: number | null,
 ): Painted {
   const { height } = surface;
-  return definition.paint(context, {
+  return paintLanes(definition, lanes, {
     surface,
     palette,
     lockedMax,
@@ -102,7 +132,8 @@ export function paintPicture(
       const ticks = drawValueAxis(axisSvg, [min, max], height, format);
       paintBackground(
         surface,
-        trace,
+        viewport,
+        lanes,
         palette,
         ticks.map((value) => height - ((value - min) / (max - min)) * height),
       );

@@ -2,51 +2,53 @@
  * The frame of every panel: a title line with legend and menu, a plot area (canvas, axis, gestures), a handle
  * for its height, a text twin, and the attributes for automation.
  */
-import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { PANEL_IDS } from '../../drawing/panels/panel-ids';
+import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { movePanel, togglePanel } from '../../drawing/view/choices';
+import type { SetView } from '../../drawing/view/set-view';
 import { focusAfter } from '../controls/focus-after';
 import { MenuDetails } from '../controls/menu-details';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
+import { useSelected, useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { ModelMenu } from './congestion-menu';
 import { ExportEntries } from './export-entries';
-import { attachGestures } from './gestures';
 import { PanelLegend } from './panel-legend';
+import type { PlotElements } from './panel-picture';
+import { Plot } from './plot';
 import { ResizeHandle } from './resize-handle';
-import { LayersContext } from './slots';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { usePainter } from './use-painter';
-import { usePanelPicture } from './use-panel-picture';
+import { type PlotLayout, usePanelPicture } from './use-panel-picture';
 
-/** Width of the axis column; the plot areas of all panels begin at the same x. */
-export const AXIS_PX = 68;
+/** A lower plot cannot be read. */
+const LEAST_PLOT_PX = 60;
 
 interface PanelProps {
-  readonly trace: OpenTrace;
+  readonly set: OpenSet;
   readonly definition: PanelDefinition;
 }
 
 /** A panel without data: one line that says what is missing. */
 export function FoldedPanel({
-  trace,
+  set,
   definition,
   reason,
 }: PanelProps & { readonly reason: string }): ReactNode {
   const section = useRef<HTMLElement | null>(null);
-  const { fromUs, toUs } = trace.viewport;
+  const { fromUs, toUs } = set.viewport;
   // Updates attributes without rendering while the range moves.
   const paint = useCallback(() => {
-    const { viewport } = trace;
+    const { viewport } = set;
     if (section.current === null) return;
     section.current.dataset.fromMs = String(viewport.fromUs / 1000);
     section.current.dataset.toMs = String(viewport.toUs / 1000);
-  }, [trace]);
-  usePainter(trace, paint);
+  }, [set]);
+  usePainter(set, paint);
   return (
     <section
       ref={section}
@@ -79,53 +81,50 @@ interface DrawnPanelProps extends PanelProps {
   readonly neighbours: readonly string[];
 }
 
-export function Panel({ trace, definition, neighbours }: DrawnPanelProps): ReactNode {
+/** The plots of a panel: one, or one per trace where the traces are not drawn over one another. */
+function layoutOf(
+  definition: PanelDefinition,
+  { lanes, arrangement }: Pick<SetView, 'lanes' | 'arrangement'>,
+  height: number,
+): PlotLayout {
+  const keys = lanes.map(({ trace }) => trace);
+  if (keys.length === 1 || isOverlaid(definition, arrangement)) return { plots: [keys], height };
+  return {
+    plots: keys.map((key) => [key]),
+    height: Math.max(LEAST_PLOT_PX, Math.round(height / keys.length)),
+  };
+}
+
+export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
   const app = useApp();
+  const { id, title, tool } = definition;
   const section = useRef<HTMLElement | null>(null);
-  const canvas = useRef<HTMLCanvasElement | null>(null);
-  const axis = useRef<SVGSVGElement | null>(null);
-  const plot = useRef<HTMLDivElement | null>(null);
+  const plots = useRef<(PlotElements | null)[]>([]);
   const note = useRef<HTMLParagraphElement | null>(null);
-  const { canvas: layers } = useContext(LayersContext);
-  const [lockedMax, setLockedMax] = useState<number | null>(null);
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  const arrangement = useSelected(set.view, (view) => view.arrangement);
+  const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
   const [asText, setAsText] = useState(false);
   const { heights } = useStore(app.choices);
-  const height = heights[definition.id] ?? definition.height;
-
-  const { entries, drawnMax } = usePanelPicture(
-    trace,
-    definition,
-    { section, canvas, axis, note },
-    height,
-    lockedMax,
+  const height = heights[id] ?? definition.height;
+  const layout = useMemo(
+    () => layoutOf(definition, { lanes, arrangement }, height),
+    [definition, lanes, arrangement, height],
   );
-
-  useEffect(() => {
-    const element = plot.current;
-    if (element === null) return;
-    return attachGestures(element, {
-      viewport: () => trace.viewport,
-      onRange: (range) => trace.showRange(range),
-      onHold: () => trace.hold(),
-      onRelease: () => trace.release(),
-      onSelect: (range) => trace.select(range),
-      layerDrag: () => {
-        const drag = layers.find((layer) => layer.drag?.isHeld(app))?.drag;
-        return drag === undefined ? null : (range, held) => drag.onDrag(trace, range, held);
-      },
-      onClick: (timeUs) => trace.click(timeUs),
-      onDoubleClick: (timeUs) => trace.zoomIn(timeUs),
-      onHover: (timeUs) => trace.cursorUs.set(timeUs),
-    });
-  }, [app, layers, trace]);
-
-  const { id, title, tool } = definition;
+  const { entries, drawnMax } = usePanelPicture(set, definition, { section, plots, note }, layout, lockedMax);
+  const traces = set.members.map(({ trace }) => trace);
+  const { lead } = set;
   return (
     <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
-        <PanelLegend panel={id} entries={entries} />
-        {tool === 'models' && <ModelMenu trace={trace} />}
+        <PanelLegend
+          panel={id}
+          entries={entries}
+          traces={traces.map(({ key }) => key)}
+          isOverlaid={traces.length > 1 && layout.plots.length === 1}
+        />
+        {tool === 'models' && <ModelMenu trace={lead} />}
         <button
           type="button"
           className="twin-toggle"
@@ -137,7 +136,7 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           ≡
         </button>
         <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
-          <button type="button" onClick={() => setLockedMax(lockedMax === null ? drawnMax() : null)}>
+          <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
             {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
           </button>
           <button
@@ -155,20 +154,32 @@ export function Panel({ trace, definition, neighbours }: DrawnPanelProps): React
           <button type="button" onClick={() => hidePanel(app, id)}>
             Hide
           </button>
-          <ExportEntries trace={trace} definition={definition} height={height} lockedMax={lockedMax} />
+          <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
         </MenuDetails>
       </header>
-      <div className="panel-body" style={{ height }}>
-        <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
-          <g transform={`translate(${AXIS_PX - 6},0)`} />
-        </svg>
-        <div className="plot" ref={plot}>
-          <canvas ref={canvas} role="img" aria-label={title} />
-        </div>
-      </div>
+      {layout.plots.map((keys, i) => (
+        <Plot
+          key={keys.join(' ')}
+          set={set}
+          title={title}
+          height={layout.height}
+          label={layout.plots.length > 1 ? (traces[i]?.name ?? '') : ''}
+          onElements={(elements) => {
+            plots.current[i] = elements;
+          }}
+        />
+      ))}
       <p className="panel-note" ref={note} data-testid="clipped" hidden />
-      {tool === 'spacing' && <SpacingStrip trace={trace} />}
-      {asText && <TextTwin trace={trace} definition={definition} />}
+      {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
+      {asText &&
+        traces.map((trace) => (
+          <TextTwin
+            key={trace.key}
+            trace={trace}
+            definition={definition}
+            heading={traces.length > 1 ? trace.name : ''}
+          />
+        ))}
       <ResizeHandle panel={id} title={title} height={height} />
     </section>
   );

@@ -1,16 +1,21 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
 import type { CSSProperties, ReactNode } from 'react';
-import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import type { LegendEntry, PanelDefinition } from '../../drawing/panels/panel';
 import { toggleSeries } from '../../drawing/view/choices';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import type { DrawnLane } from './paint-panel';
 
 interface PanelLegendProps {
   readonly panel: string;
   readonly entries: readonly LegendEntry[];
+  /** Keys of the traces whose values are shown. */
+  readonly traces: readonly string[];
+  /** The traces are drawn over one another: a colour stands for a trace, not for an entry. */
+  readonly isOverlaid: boolean;
 }
 
-export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
+export function PanelLegend({ panel, entries, traces, isOverlaid }: PanelLegendProps): ReactNode {
   const app = useApp();
   const { hiddenSeries } = useStore(app.choices);
   return (
@@ -29,10 +34,12 @@ export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
           >
             <span
               className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
-              style={{ '--swatch': `var(${entry.color})` } as CSSProperties}
+              style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
             />
             {entry.label}
-            <span className="value" data-value={entry.id} />
+            {traces.map((trace) => (
+              <span key={trace} className="value" data-value={entry.id} data-trace={trace} />
+            ))}
           </button>
         );
       })}
@@ -44,12 +51,19 @@ export function PanelLegend({ panel, entries }: PanelLegendProps): ReactNode {
 export function writeValues(
   root: HTMLElement,
   definition: PanelDefinition,
-  context: PanelContext,
-  timeUs: number | null,
+  lanes: readonly DrawnLane[],
 ): void {
-  const values = timeUs === null ? definition.resting?.(context) : definition.values(context, timeUs);
+  const values = new Map(
+    lanes.map(({ trace, context }) => {
+      const { key, readoutUs } = trace;
+      const shown =
+        readoutUs === null ? definition.resting?.(context) : definition.values(context, readoutUs);
+      return [key, shown] as const;
+    }),
+  );
   for (const element of root.querySelectorAll<HTMLElement>('[data-value]')) {
-    const text = values?.get(element.dataset.value ?? '') ?? '';
+    const { value = '', trace = '' } = element.dataset;
+    const text = values.get(trace)?.get(value) ?? '';
     const next = text === '' ? '' : ` ${text}`;
     if (element.textContent !== next) element.textContent = next;
   }

@@ -1,37 +1,24 @@
 /**
- * Draws the canvas of one panel, and decides what must be drawn again. Data is painted when the answer, the range or the
+ * Draws the canvas of one plot, and decides what must be drawn again. Data is painted when an answer, the range or the
  * appearance has changed. A move of the cursor or the selection paints no data: a copy of the picture without them is
  * made at the second such move, so that a zoom, which changes everything, does not pay for the copy.
  */
 
-import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import type { Painted, PanelDefinition } from '../../drawing/panels/panel';
+import type { Viewport } from '../../drawing/surface/viewport';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
 import { readPalette, themeKey } from './page-palette';
-import { type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
+import { type DrawnLane, type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
 import type { Layers } from './slots';
 
-/** Inputs of a panel's picture, compared one by one. */
+/** Inputs of a plot's picture, compared one by one. */
 type Inputs = readonly unknown[];
 
-function inputsOf(
-  app: AppState,
-  trace: OpenTrace,
-  { answer, snapshot, viewport }: PanelContext,
-  canvas: HTMLCanvasElement,
-  height: number,
-  lockedMax: number | null,
-): Inputs {
-  const { fromUs, toUs, width } = viewport;
-  const { hiddenSeries } = app.choices.get();
-  const look = [height, lockedMax, pixelRatio(), themeKey(app), hiddenSeries];
-  return [canvas, answer, snapshot, fromUs, toUs, width, trace.view.get().finding, ...look];
-}
-
 function areSame(before: Inputs | null, now: Inputs): boolean {
-  return before !== null && now.every((input, i) => Object.is(input, before[i]));
+  return before?.length === now.length && now.every((input, i) => Object.is(input, before[i]));
 }
 
 function isSameForeground(before: Foreground | null, now: Foreground): boolean {
@@ -39,16 +26,22 @@ function isSameForeground(before: Foreground | null, now: Foreground): boolean {
     before?.readoutUs === now.readoutUs &&
     before.pinnedUs === now.pinnedUs &&
     before.selection === now.selection &&
-    now.layers.every((value, i) => Object.is(value, before.layers[i]))
+    areSame(before.layers.flat(), now.layers.flat())
   );
 }
 
 /** What `paint` drew. */
 export type PaintedPart = 'data' | 'foreground' | 'nothing';
 
+/** The elements of a plot, and its height. */
+export interface PlotElements {
+  readonly canvas: HTMLCanvasElement;
+  readonly axis: SVGSVGElement;
+}
+
 export class PanelPicture {
   readonly #app: AppState;
-  readonly #trace: OpenTrace;
+  readonly #set: OpenSet;
   readonly #definition: PanelDefinition;
   readonly #layers: Layers['canvas'];
   #inputs: Inputs | null = null;
@@ -58,10 +51,10 @@ export class PanelPicture {
   #copy: HTMLCanvasElement | null = null;
   #hasCopy = false;
 
-  constructor(app: AppState, trace: OpenTrace, definition: PanelDefinition, layers: Layers['canvas']) {
+  constructor(app: AppState, set: OpenSet, definition: PanelDefinition, layers: Layers['canvas']) {
     this.#app = app;
     this.#layers = layers;
-    this.#trace = trace;
+    this.#set = set;
     this.#definition = definition;
   }
 
@@ -72,42 +65,53 @@ export class PanelPicture {
 
   /**
    * Updates canvas and axis.
+   * @param lanes drawn over one another.
    * @param lockedMax top of the value axis, null to follow what is visible.
    * @returns what was drawn; null where the canvas has no size.
    */
   paint(
-    context: PanelContext,
-    canvas: HTMLCanvasElement,
-    axis: SVGSVGElement,
+    lanes: readonly DrawnLane[],
+    { canvas, axis }: PlotElements,
     height: number,
     lockedMax: number | null,
   ): PaintedPart | null {
-    const inputs = inputsOf(this.#app, this.#trace, context, canvas, height, lockedMax);
-    const foreground = foregroundOf(this.#trace, this.#layers);
+    const { viewport } = this.#set;
+    const inputs = this.#inputsOf(lanes, viewport, canvas, height, lockedMax);
+    const foreground = foregroundOf(this.#set, lanes, this.#layers);
     const isSame = areSame(this.#inputs, inputs);
     if (isSame && isSameForeground(this.#foreground, foreground)) return 'nothing';
-    const surface = canvasSurface(canvas, context.viewport.width, height, pixelRatio());
+    const surface = canvasSurface(canvas, viewport.width, height, pixelRatio());
     if (surface === null) return null;
     const palette = readPalette(this.#app);
     if (isSame && this.#hasCopy && this.#copy !== null) {
       copyCanvas(this.#copy, canvas);
     } else {
       surface.clear();
-      this.#painted = paintPicture(
-        this.#trace,
-        this.#definition,
-        context,
-        { surface, palette },
-        axis,
-        lockedMax,
-      );
+      const tools = { surface, palette };
+      this.#painted = paintPicture(viewport, lanes, this.#definition, tools, axis, lockedMax);
       this.#inputs = inputs;
       this.#hasCopy = isSame;
       if (isSame) this.#makeCopy(canvas);
     }
-    paintForeground(surface, context.viewport, foreground, palette, this.#layers);
+    paintForeground(surface, viewport, lanes, foreground, palette, this.#layers);
     this.#foreground = foreground;
     return isSame ? 'foreground' : 'data';
+  }
+
+  #inputsOf(
+    lanes: readonly DrawnLane[],
+    { fromUs, toUs, width }: Viewport,
+    canvas: HTMLCanvasElement,
+    height: number,
+    lockedMax: number | null,
+  ): Inputs {
+    const { hiddenSeries } = this.#app.choices.get();
+    const look = [height, lockedMax, pixelRatio(), themeKey(this.#app), hiddenSeries];
+    const ofLanes = lanes.flatMap(({ trace, context, style }) => {
+      const { answer, snapshot, viewport } = context;
+      return [answer, snapshot, viewport.fromUs, trace.view.get().finding, style];
+    });
+    return [canvas, fromUs, toUs, width, ...look, ...ofLanes];
   }
 
   #makeCopy(canvas: HTMLCanvasElement): void {

@@ -48,8 +48,8 @@ export function onTrace({
     ...definition,
     needsTrace: true,
     run: (app) => {
-      const { shown } = app.traces;
-      if (shown !== null) run(shown, app);
+      const trace = app.files.shownTrace;
+      if (trace !== null) run(trace, app);
     },
   };
 }

@@ -36,7 +36,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
     const { spacing } = answer;
     end.current.textContent = spacing === null ? '' : rtt(spacing.binUs * spacing.counts.length);
   }, [app, trace]);
-  usePainter(trace, paint);
+  usePainter(trace.set, paint);
   return (
     <div className="spacing" data-testid="spacing">
       <div className="spacing-plot">

@@ -40,17 +40,24 @@ export function twinTable(definition: PanelDefinition, context: PanelContext): T
 interface TextTwinProps {
   readonly trace: OpenTrace;
   readonly definition: PanelDefinition;
+  /** Name of the trace, where there are several; else empty. */
+  readonly heading: string;
 }
 
 /** Rendered only while open: a closed table costs nothing during a pan. */
-export function TextTwin({ trace, definition }: TextTwinProps): ReactNode {
+export function TextTwin({ trace, definition, heading }: TextTwinProps): ReactNode {
   const app = useApp();
   useStore(trace.answer);
   useStore(trace.view);
   useStore(app.choices);
   const context = contextOf(app, trace);
   if (context === null) return null;
-  return <TwinView sentence={definition.sentence(context)} table={twinTable(definition, context)} />;
+  return (
+    <TwinView
+      sentence={`${heading === '' ? '' : `${heading}: `}${definition.sentence(context)}`}
+      table={twinTable(definition, context)}
+    />
+  );
 }
 
 interface TwinViewProps {

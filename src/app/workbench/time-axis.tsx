@@ -2,9 +2,10 @@
 import { type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { rangeWords } from '../../drawing/surface/ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
-import type { OpenTrace } from '../state/open-trace';
+import { useSelected } from '../controls/use-store';
+import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { drawTimeAxis } from './axes';
-import { AXIS_PX } from './panel-frame';
+import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
 import { usePainter } from './use-painter';
 
@@ -13,7 +14,7 @@ const RIGHT_PX = 24;
 
 const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
 
-export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
+export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
   const { axis } = useContext(LayersContext);
   const box = useRef<HTMLDivElement | null>(null);
   const svg = useRef<SVGSVGElement | null>(null);
@@ -22,33 +23,36 @@ export function TimeAxis({ trace }: { readonly trace: OpenTrace }): ReactNode {
     const element = box.current;
     if (element === null) return;
     const measure = (): void =>
-      trace.setWidth(Math.max(50, Math.floor(element.clientWidth - AXIS_PX - RIGHT_PX)));
+      set.setWidth(Math.max(50, Math.floor(element.clientWidth - AXIS_PX - RIGHT_PX)));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [trace]);
+  }, [set]);
 
   const shown = useRef('');
   const paint = useCallback(() => {
-    const { viewport } = trace;
+    const { viewport } = set;
     if (svg.current === null || viewport.toUs <= viewport.fromUs) return;
     const key = `${viewport.fromUs} ${viewport.toUs} ${viewport.width}`;
     if (shown.current === key) return;
     shown.current = key;
     svg.current.setAttribute('aria-label', `visible range ${rangeWords(viewport.fromUs, viewport.toUs)}`);
     drawTimeAxis(svg.current, viewport);
-  }, [trace]);
-  usePainter(trace, paint);
+  }, [set]);
+  usePainter(set, paint);
+  useSelected(set.view, ({ lanes }) => lanes);
 
   return (
     <div className="time-axis" ref={box}>
       <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
-      {axis.map(({ id, Content }) => (
-        <Content key={id} trace={trace} viewportOf={viewportOf} />
-      ))}
+      {set.members.map(({ trace }) =>
+        axis.map(({ id, Content }) => (
+          <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={viewportOf} />
+        )),
+      )}
     </div>
   );
 }

@@ -4,28 +4,55 @@
  */
 import { useContext, useEffect } from 'react';
 import { useApp } from '../controls/use-app';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenSet } from '../state/open-trace';
 import { MEDIA_LISTS } from './environment';
 import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 
-/** @param paint must be stable for a trace (useCallback), it is the key under which it is scheduled. */
-export function usePainter(trace: OpenTrace, paint: () => void): void {
+/** @param paint must be stable for a set (useCallback), it is the key under which it is scheduled. */
+export function usePainter(set: OpenSet, paint: () => void): void {
   const app = useApp();
   const { canvas: layers } = useContext(LayersContext);
   const guarded = useGuarded(paint);
   useEffect(() => {
     const repaint = (): void => app.scheduler.invalidate(guarded);
-    const { snapshot, view, answer, overview, cursorUs } = trace;
-    const ofLayers = layers.map((layer) => layer.value(trace));
-    const stores = [snapshot, view, answer, overview, cursorUs, app.choices, ...ofLayers];
-    const ends = stores.map((store) => store.subscribe(repaint));
+    let endTraces: () => void = () => undefined;
+    const followTraces = (): void => {
+      endTraces();
+      endTraces = subscribeAll(
+        set.members.flatMap(({ trace }) => {
+          const { snapshot, view, answer, overview } = trace;
+          return [snapshot, view, answer, overview, ...layers.map((layer) => layer.value(trace))];
+        }),
+        repaint,
+      );
+    };
+    let { lanes } = set.view.get();
+    const endSet = subscribeAll([set.view, set.cursorUs, app.choices], () => {
+      repaint();
+      if (set.view.get().lanes === lanes) return;
+      lanes = set.view.get().lanes;
+      followTraces();
+    });
+    followTraces();
     for (const list of MEDIA_LISTS) list.addEventListener('change', repaint);
     repaint();
     return () => {
-      for (const end of ends) end();
+      endTraces();
+      endSet();
       for (const list of MEDIA_LISTS) list.removeEventListener('change', repaint);
       app.scheduler.forget(guarded);
     };
-  }, [app, layers, trace, guarded]);
+  }, [app, layers, set, guarded]);
+}
+
+interface Subscribable {
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+function subscribeAll(stores: readonly Subscribable[], listener: () => void): () => void {
+  const ends = stores.map((store) => store.subscribe(listener));
+  return () => {
+    for (const end of ends) end();
+  };
 }

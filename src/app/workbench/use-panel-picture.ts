@@ -1,16 +1,19 @@
 /**
- * Updates a panel's picture, texts and attributes. In the frame after a change only the picture of a
+ * Updates a panel's pictures, texts and attributes. In the frame after a change only the picture of a
  * panel in view is drawn, and its values where only the pointer has moved. Sentence, legend, values of a moving
  * range, and panels out of view are deferred until nothing is being drawn (state/scheduler.ts): they are not
  * needed during a zoom.
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import { commonMax, lanesLegend } from '../../drawing/panels/panel-lanes';
+import { missingOf } from '../../drawing/panels/registry';
 import { useApp } from '../controls/use-app';
-import type { OpenTrace } from '../state/open-trace';
-import { contextOf } from './paint-panel';
+import type { OpenSet } from '../state/open-trace';
+import { readPalette } from './page-palette';
+import { type DrawnLane, lanesOf } from './paint-panel';
 import { writeValues } from './panel-legend';
-import { PanelPicture } from './panel-picture';
+import { PanelPicture, type PlotElements } from './panel-picture';
 import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 import { usePainter } from './use-painter';
@@ -18,9 +21,17 @@ import { usePainter } from './use-painter';
 /** Elements of a panel. */
 export interface PanelParts {
   readonly section: RefObject<HTMLElement | null>;
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
-  readonly axis: RefObject<SVGSVGElement | null>;
+  /** One per plot of the layout. */
+  readonly plots: RefObject<(PlotElements | null)[]>;
   readonly note: RefObject<HTMLParagraphElement | null>;
+}
+
+/** The plots of a panel, from top to bottom. */
+export interface PlotLayout {
+  /** Keys of the traces in each plot. */
+  readonly plots: readonly (readonly string[])[];
+  /** Height of a plot, CSS pixels. */
+  readonly height: number;
 }
 
 export interface DrawnPanel {
@@ -32,13 +43,19 @@ export interface DrawnPanel {
 /** A panel this near to the window counts as in view, so that it is drawn before it is scrolled to. */
 const NEAR_PX = 40;
 
-/** True where sentence and legend are unchanged: same range of the same answer. */
-function hasSameTexts(before: PanelContext | null, now: PanelContext): boolean {
+/** True where sentence and legend are unchanged: same range of the same answers. */
+function hasSameTexts(before: readonly PanelContext[], now: readonly PanelContext[]): boolean {
   return (
-    before?.answer === now.answer &&
-    before.snapshot === now.snapshot &&
-    before.viewport.fromUs === now.viewport.fromUs &&
-    before.viewport.toUs === now.viewport.toUs
+    before.length === now.length &&
+    now.every(({ answer, snapshot, viewport }, i) => {
+      const other = before[i];
+      return (
+        other?.answer === answer &&
+        other.snapshot === snapshot &&
+        other.viewport.fromUs === viewport.fromUs &&
+        other.viewport.toUs === viewport.toUs
+      );
+    })
   );
 }
 
@@ -67,59 +84,96 @@ function useInView(section: RefObject<HTMLElement | null>, onEnter: () => void):
   return inView;
 }
 
+/** What the plots say to a screen reader: the sentence of each trace, with its name where there are several. */
+function sentenceOf({ title, sentence }: PanelDefinition, lanes: readonly DrawnLane[]): string {
+  const sentences = lanes.map(({ trace, context }) =>
+    lanes.length === 1 ? sentence(context) : `${trace.name}: ${sentence(context)}`,
+  );
+  return `${title}. ${sentences.join(' ')}`;
+}
+
 /** @param lockedMax top of the value axis, null to follow what is visible. */
 export function usePanelPicture(
-  trace: OpenTrace,
+  set: OpenSet,
   definition: PanelDefinition,
-  { section, canvas, axis, note }: PanelParts,
-  height: number,
+  { section, plots, note }: PanelParts,
+  { plots: keys, height }: PlotLayout,
   lockedMax: number | null,
 ): DrawnPanel {
   const app = useApp();
   const { canvas: layers } = useContext(LayersContext);
-  const picture = useMemo(
-    () => new PanelPicture(app, trace, definition, layers),
-    [app, trace, definition, layers],
+  const pictures = useMemo(
+    () => keys.map(() => new PanelPicture(app, set, definition, layers)),
+    [app, set, definition, layers, keys],
   );
-  const described = useRef<PanelContext | null>(null);
+  const described = useRef<readonly PanelContext[]>([]);
   const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
 
+  const drawnLanes = useCallback(
+    () => lanesOf(app, set).filter(({ context }) => missingOf(definition, context.snapshot) === null),
+    [app, set, definition],
+  );
+
   const writeReadings = useCallback(() => {
-    const context = contextOf(app, trace);
-    if (context !== null && section.current !== null)
-      writeValues(section.current, definition, context, trace.readoutUs);
-  }, [app, trace, definition, section]);
+    const lanes = drawnLanes();
+    if (lanes.length > 0 && section.current !== null) writeValues(section.current, definition, lanes);
+  }, [definition, drawnLanes, section]);
 
   const describeNow = useCallback(() => {
-    const context = contextOf(app, trace);
-    if (context === null || canvas.current === null) return;
-    if (!hasSameTexts(described.current, context)) {
-      described.current = context;
-      canvas.current.setAttribute('aria-label', `${definition.title}. ${definition.sentence(context)}`);
-      const legend = definition.legend(context);
+    const lanes = drawnLanes();
+    if (lanes.length === 0) return;
+    const contexts = lanes.map(({ context }) => context);
+    if (!hasSameTexts(described.current, contexts)) {
+      described.current = contexts;
+      for (const [i, plot] of plots.current.entries()) {
+        const own = lanes.filter(({ trace }) => keys[i]?.includes(trace.key));
+        plot?.canvas.setAttribute('aria-label', sentenceOf(definition, own));
+      }
+      const legend = lanesLegend(definition, lanes);
       setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
     }
     writeReadings();
-    const clipped = picture.painted.clipped ?? '';
+    const clipped = pictures.flatMap(({ painted }) => painted.clipped ?? []).join(' ');
     if (note.current === null) return;
     note.current.hidden = clipped === '';
     note.current.textContent = clipped;
-  }, [app, trace, definition, picture, canvas, note, writeReadings]);
+  }, [definition, drawnLanes, pictures, keys, plots, note, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {
-    const context = contextOf(app, trace);
+    const lanes = drawnLanes();
     const element = section.current;
-    if (context === null || element === null || canvas.current === null || axis.current === null) return;
-    const part = picture.paint(context, canvas.current, axis.current, height, lockedMax);
-    if (part === 'foreground') writeReadings();
-    if (part !== 'data') return;
-    element.dataset.fromMs = String(context.viewport.fromUs / 1000);
-    element.dataset.toMs = String(context.viewport.toUs / 1000);
+    if (lanes.length === 0 || element === null) return;
+    const max = commonMax(definition, lanes, readPalette(app), height, lockedMax);
+    const parts = pictures.map((picture, i) => {
+      const plot = plots.current[i] ?? null;
+      const own = lanes.filter(({ trace }) => keys[i]?.includes(trace.key));
+      return plot === null || own.length === 0 ? null : picture.paint(own, plot, height, max);
+    });
+    if (!parts.includes('data')) {
+      if (parts.includes('foreground')) writeReadings();
+      return;
+    }
+    const { fromUs, toUs } = set.viewport;
+    element.dataset.fromMs = String(fromUs / 1000);
+    element.dataset.toMs = String(toUs / 1000);
     // At once the first time: a late legend would move the plots.
-    if (described.current === null) describe();
+    if (described.current.length === 0) describe();
     else app.scheduler.afterwards(describe);
-  }, [app, trace, picture, section, canvas, axis, height, lockedMax, writeReadings, describe]);
+  }, [
+    app,
+    set,
+    definition,
+    drawnLanes,
+    pictures,
+    keys,
+    section,
+    plots,
+    height,
+    lockedMax,
+    writeReadings,
+    describe,
+  ]);
   const draw = useGuarded(drawNow);
 
   const repaint = useRef<() => void>(() => undefined);
@@ -131,7 +185,7 @@ export function usePanelPicture(
     else app.scheduler.afterwards(draw);
   }, [app, draw, inView]);
   repaint.current = paint;
-  usePainter(trace, paint);
+  usePainter(set, paint);
   useEffect(
     () => () => {
       app.scheduler.forget(draw);
@@ -143,6 +197,6 @@ export function usePanelPicture(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
   useEffect(() => writeReadings(), [entries, writeReadings]);
 
-  const drawnMax = useCallback(() => picture.painted.max, [picture]);
+  const drawnMax = useCallback(() => Math.max(...pictures.map(({ painted }) => painted.max)), [pictures]);
   return { entries, drawnMax };
 }

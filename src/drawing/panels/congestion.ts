@@ -79,6 +79,7 @@ export const congestion: PanelDefinition = {
   height: 280,
   series: LINES.map(({ id }) => id),
   side: 'both',
+  overlays: true,
   missing: ({ catalogue }) =>
     LINES.some(({ id }) => catalogue.some((info) => info.id === id))
       ? null

@@ -4,7 +4,7 @@
  */
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
-import type { Surface } from '../surface/surface';
+import { blankSurface } from '../surface/surface';
 import { SvgSheet } from '../surface/svg-surface';
 import type { TimeRange } from '../view/view';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
@@ -22,12 +22,6 @@ export interface PictureOptions {
   readonly lockedMax?: number | null;
 }
 
-/** A surface whose output is discarded, to get what a panel returns from painting. */
-function blank(width: number, height: number): Surface {
-  const nothing = (): void => undefined;
-  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing };
-}
-
 /** The picture as data; both back ends draw it. */
 export function pictureOf(
   definition: PanelDefinition,
@@ -39,7 +33,7 @@ export function pictureOf(
   const tools = { palette: LIGHT_PALETTE, lockedMax };
   const { clipped = '' } = definition.paint(context, {
     ...tools,
-    surface: blank(viewport.width, height),
+    surface: blankSurface(viewport.width, height),
     axis: () => undefined,
   });
   const resting = definition.resting?.(context);

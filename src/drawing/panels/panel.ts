@@ -83,6 +83,8 @@ export interface PanelDefinition {
   readonly digestRank?: DigestRank | null;
   /** What the frame adds to its title line, or below its plot. */
   readonly tool?: 'models' | 'spacing';
+  /** The traces of a set may be drawn over one another: the panel is lines only. */
+  readonly overlays?: true;
   /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */

@@ -124,7 +124,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       return { id: line.id, label: line.label, text: Number.isNaN(rate) ? '–' : format(rate) };
     });
   return {
-    ...{ id, title, height, side },
+    ...{ id, title, height, side, overlays: true },
     ...(digestRank === undefined ? {} : { digestRank }),
     series: lines.map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),

@@ -33,3 +33,31 @@ export interface Surface {
   /** Connects points; NaN in x starts a new line. Coordinates alternate x, y. */
   polyline(points: readonly number[], stroke: Stroke): void;
 }
+
+/** A surface whose output is discarded, to get what a panel returns from painting. */
+export function blankSurface(width: number, height: number): Surface {
+  const nothing = (): void => undefined;
+  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing };
+}
+
+/** A part of a surface as a surface of its own: `height` pixels from `top` on. What is drawn beyond it is not clipped. */
+export function stripOf(surface: Surface, top: number, height: number): Surface {
+  if (top === 0 && height === surface.height) return surface;
+  return {
+    width: surface.width,
+    height,
+    clear: () => surface.clear(),
+    rect: (x, y, width, boxHeight, fill, opacity) =>
+      surface.rect(x, y + top, width, boxHeight, fill, opacity),
+    boxes: (boxes, fills) =>
+      surface.boxes(
+        boxes.map((value, i) => (i % BOX_STRIDE === 1 ? value + top : value)),
+        fills,
+      ),
+    polyline: (points, stroke) =>
+      surface.polyline(
+        points.map((value, i) => (i % 2 === 1 ? value + top : value)),
+        stroke,
+      ),
+  };
+}

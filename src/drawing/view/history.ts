@@ -1,36 +1,42 @@
-/** History of visible ranges, as in a browser: back, forward, and a new step drops the forward part. */
-import type { TimeRange } from './view';
+/**
+ * History of what is shown, as in a browser: back, forward, and a new step drops the forward part.
+ * A step is a value; for a set of traces its range and its lanes.
+ */
 
-type Step = TimeRange | null;
-
-export interface RangeHistory {
+export interface History<Step> {
   readonly past: readonly Step[];
   readonly future: readonly Step[];
 }
 
-export const EMPTY_HISTORY: RangeHistory = { past: [], future: [] };
 const MAX_STEPS = 100;
 
-/** Adds `range` to the history before a new one. */
-export function leave(history: RangeHistory, range: Step): RangeHistory {
-  return { past: [...history.past, range].slice(-MAX_STEPS), future: [] };
+export function emptyHistory<Step>(): History<Step> {
+  return { past: [], future: [] };
 }
 
-export interface Walk {
-  readonly history: RangeHistory;
-  readonly range: Step;
+/** Adds `step` to the history before a new one. */
+export function leave<Step>(history: History<Step>, step: Step): History<Step> {
+  return { past: [...history.past, step].slice(-MAX_STEPS), future: [] };
+}
+
+export interface Walk<Step> {
+  readonly history: History<Step>;
+  readonly step: Step;
 }
 
 /** One step back from `current`; null at the beginning. */
-export function back(history: RangeHistory, current: Step): Walk | null {
-  const range = history.past[history.past.length - 1];
-  if (range === undefined) return null;
-  return { range, history: { past: history.past.slice(0, -1), future: [current, ...history.future] } };
+export function back<Step>(history: History<Step>, current: Step): Walk<Step> | null {
+  const { past, future } = history;
+  if (past.length === 0) return null;
+  return {
+    step: past[past.length - 1] as Step,
+    history: { past: past.slice(0, -1), future: [current, ...future] },
+  };
 }
 
 /** One step forward from `current`; null at the end. */
-export function forward(history: RangeHistory, current: Step): Walk | null {
-  const [range, ...future] = history.future;
-  if (range === undefined) return null;
-  return { range, history: { past: [...history.past, current], future } };
+export function forward<Step>(history: History<Step>, current: Step): Walk<Step> | null {
+  const { past, future } = history;
+  if (future.length === 0) return null;
+  return { step: future[0] as Step, history: { past: [...past, current], future: future.slice(1) } };
 }

@@ -13,14 +13,11 @@ export const eventList: FeatureState<OpenTrace, EventList> = {
       onActivity: () => trace.changed(),
     });
     trace.busyWhile(() => list.pending);
-    let { connection } = trace;
     const grow = (): void => {
       const snapshot = trace.snapshot.get();
-      // Another connection was selected, or the file is read again.
-      if (snapshot === null || snapshot.connection !== connection) list.startOver();
-      if (snapshot === null) return;
-      connection = snapshot.connection;
-      list.grow(snapshot.revision);
+      // The file is read again.
+      if (snapshot === null) list.startOver();
+      else list.grow(snapshot.revision);
     };
     const follow = (): void => {
       const { range, selection, pinnedUs } = trace.view.get();

@@ -12,6 +12,7 @@ import { parseLink } from '../../../sharing/link/parse';
 import type { LinkState } from '../../../sharing/link/state';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
+import type { OpenFile } from '../../state/open-file';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
@@ -23,8 +24,8 @@ import { sameRef, TraceOrigins } from './trace-origins';
 const OWN_ENTRY = 'qlogscope';
 
 export interface FragmentOptions {
-  /** Share options of an open trace; null leaves it out. */
-  readonly optionsOf: (trace: OpenTrace, isShown: boolean) => ShareOptions | null;
+  /** Share options of an open file; null leaves it out. */
+  readonly optionsOf: (file: OpenFile, isShown: boolean) => ShareOptions | null;
   /** Encoded digest of the shown trace; null for none. */
   readonly digest: string | null;
 }
@@ -36,7 +37,7 @@ export interface Fragment {
 }
 
 /** Options of a link that is not made in a dialog: all open traces, remote ones by their URL. */
-const asTicked: FragmentOptions['optionsOf'] = (trace) => ({ ...shareOptionsOf(trace), addresses: true });
+const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
 
 export class Address {
   readonly follower: LinkFollower;
@@ -61,12 +62,8 @@ export class Address {
   /** The fragment followed last: `popstate` and `hashchange` fire for the same one. */
   #followed: string | null = null;
   #endView: () => void = () => {};
-  /** State at the last look: a step of the same connection becomes a history entry. */
-  #seen: { readonly trace: OpenTrace | null; readonly connection: number; readonly steps: number } = {
-    trace: null,
-    connection: 0,
-    steps: 0,
-  };
+  /** State at the last look: a step of the same trace becomes a history entry. */
+  #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
 
@@ -75,7 +72,7 @@ export class Address {
     this.#names = names;
     this.origins = new TraceOrigins(names.examples);
     this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
-    this.#app.traces.list.subscribe(() => this.#watch());
+    this.#app.files.list.subscribe(() => this.#watch());
     this.#app.choices.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
@@ -89,7 +86,7 @@ export class Address {
 
   /** A link to the view. @returns `named` false where the link does not name the trace. */
   async link(): Promise<{ readonly url: string; readonly named: boolean }> {
-    const { shown } = this.#app.traces.list.get();
+    const shown = this.#app.files.shownFile;
     const digest = shown?.digest?.encoded ?? null;
     const { text } = await this.fragment({ optionsOf: asTicked, digest });
     const known = shown !== null && this.origins.known(shown) != null;
@@ -98,7 +95,7 @@ export class Address {
 
   /** The fragment of the view; waits for fingerprints of files. */
   async fragment(options: FragmentOptions): Promise<Fragment> {
-    await Promise.all(this.#app.traces.traces.map((trace) => this.origins.find(trace)));
+    await Promise.all(this.#app.files.files.map((file) => this.origins.find(file)));
     return this.#format(options);
   }
 
@@ -139,7 +136,7 @@ export class Address {
   /** A link was followed: the new view is not a step of the user. */
   #settle(): void {
     this.#look();
-    const { shown } = this.#app.traces.list.get();
+    const shown = this.#app.files.shownFile;
     const link = this.#foreign;
     this.#foreign = null;
     if (link === null || !this.#isAbout(link, shown)) {
@@ -152,45 +149,44 @@ export class Address {
     change('replaceState', redactFragment(written, shown === null ? SHARE_NOTHING : shareOptionsOf(shown)));
   }
 
-  #isAbout({ traces, shown: index }: LinkState, shown: OpenTrace | null): boolean {
+  #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
     const asked = traces[index];
     const ref = shown && this.origins.known(shown);
     return asked === undefined || (ref != null && sameRef(asked, ref));
   }
 
-  /** Subscribes to the shown trace. */
+  /** Subscribes to the set on the screen. */
   #watch(): void {
-    const { shown, traces } = this.#app.traces.list.get();
+    const { shown, files } = this.#app.files.list.get();
     this.#endView();
     const ends =
       shown === null
         ? []
-        : [shown.view, shown.snapshot, shown.includesName].map((store) =>
+        : [shown.lead.view, shown.lead.snapshot, shown.lead.includesName].map((store) =>
             store.subscribe(() => this.#update()),
           );
     this.#endView = () => {
       for (const end of ends) end();
     };
-    for (const trace of traces) {
-      if (this.origins.known(trace) === undefined) void this.origins.find(trace).then(() => this.#update());
+    for (const file of files) {
+      if (this.origins.known(file) === undefined) void this.origins.find(file).then(() => this.#update());
     }
     this.#update();
   }
 
   /** Records the current state. @returns true where a range step led to it. */
   #look(): boolean {
-    const { shown } = this.#app.traces.list.get();
-    const connection = shown?.snapshot.get()?.connection ?? 0;
+    const { shown } = this.#app.files.list.get();
     const steps = shown?.stepsTaken ?? 0;
     const before = this.#seen;
-    this.#seen = { trace: shown, connection, steps };
-    return before.trace === shown && before.connection === connection && steps > before.steps;
+    this.#seen = { trace: shown?.lead ?? null, steps };
+    return before.trace === this.#seen.trace && steps > before.steps;
   }
 
   #update(): void {
     if (this.follower.holding) return;
     const step = this.#look();
-    const { shown } = this.#app.traces.list.get();
+    const shown = this.#app.files.shownFile;
     // The fingerprint of the file is not known yet.
     if (shown !== null && this.origins.known(shown) === undefined) return;
     const fragment = this.#format().text;
@@ -201,20 +197,21 @@ export class Address {
 
   /** The page as a fragment; empty while no trace is open. */
   #format(options?: FragmentOptions): Fragment {
-    const { traces, shown } = this.#app.traces.list.get();
+    const { files, shownFile: shown } = this.#app.files;
     if (shown === null) return { text: '', traces: 0 };
     const { optionsOf, digest } = options ?? { optionsOf: asTicked, digest: shown.digest?.encoded ?? null };
-    const snapshot = shown.snapshot.get();
+    const { snapshot: newest, view } = shown.current;
+    const snapshot = newest.get();
     // While the file is read, the shown connection may still change.
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     const state = linkOf({
-      traces: traces.map((trace) => {
-        const ref = this.origins.known(trace) ?? null;
-        const allowed = optionsOf(trace, trace === shown);
+      traces: files.map((file) => {
+        const ref = this.origins.known(file) ?? null;
+        const allowed = optionsOf(file, file === shown);
         return ref && allowed && redactOrigin(ref, allowed);
       }),
-      shown: traces.indexOf(shown),
-      view: shown.view.get(),
+      shown: files.indexOf(shown),
+      view: view.get(),
       connection: several ? snapshot.connection : null,
       choices: this.#app.choices.get(),
       panels: this.#names.panels,

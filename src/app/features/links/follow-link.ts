@@ -5,6 +5,7 @@
  */
 
 import { withHost } from '../../../drawing/view/hosts';
+import type { View } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
 import { applyLayout, applyView, type TraceFacts } from '../../../sharing/link/apply-link';
@@ -19,10 +20,11 @@ import {
   type TraceRef,
 } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
+import type { NamedFile } from '../../state/file-list';
+import type { OpenFile } from '../../state/open-file';
 import type { OpenTrace } from '../../state/open-trace';
 import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
-import type { NamedFile } from '../../state/trace-list';
 import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
 import { OpenedTraces } from './opened-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
@@ -55,7 +57,7 @@ export class LinkFollower {
     this.#opened = new OpenedTraces({
       app,
       origins,
-      show: (trace, link) => this.#show(trace, link, []),
+      show: (file, link) => this.#show(file, link, []),
       onAnswered: () => {
         if (!this.holding) onDone();
       },
@@ -93,23 +95,23 @@ export class LinkFollower {
       const bytes = new Uint8Array(await file.slice(0, digests.MOST_FILE_BYTES + 1).arrayBuffer());
       const read = digests.readFile(bytes);
       if ('reason' in read) {
-        this.#app.traces.notify(unreadableDigest(name, read.reason));
+        this.#app.files.notify(unreadableDigest(name, read.reason));
         return;
       }
       const link = parseLink(read.digest.link);
       const ref = link.state.traces[link.state.shown] ?? null;
       // It may have come together with its trace: what a file is takes a moment to know.
-      await Promise.all(this.#app.traces.traces.map((trace) => this.#origins.find(trace)));
+      await Promise.all(this.#app.files.files.map((file) => this.#origins.find(file)));
       const real = this.#standsFor(link.state);
       if (real?.digest !== null)
         this.#followNow(link, true, digests.openFromFile(this.#app, read.digest, bytes, ref));
       else {
         digests.handOver(read, real);
-        this.#app.traces.notify(isOpenWords(name, real.name));
+        this.#app.files.notify(isOpenWords(name, real.name));
         this.#followNow(link, true, real);
       }
     } catch {
-      this.#app.traces.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
+      this.#app.files.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }
   }
 
@@ -135,15 +137,15 @@ export class LinkFollower {
   }
 
   /** The trace that a link shows, or its digest, where one of them is open. */
-  #standsFor({ traces, shown, digest }: LinkState): OpenTrace | null {
+  #standsFor({ traces, shown, digest }: LinkState): OpenFile | null {
     const ref = traces[shown];
-    const open = this.#app.traces.traces;
-    const real = ref === undefined ? undefined : open.find((trace) => this.#isTrace(trace, ref));
-    return real ?? open.find((trace) => digest !== null && trace.digest?.encoded === digest) ?? null;
+    const open = this.#app.files.files;
+    const real = ref === undefined ? undefined : open.find((file) => this.#isNamed(file, ref));
+    return real ?? open.find((file) => digest !== null && file.digest?.encoded === digest) ?? null;
   }
 
-  #isTrace(trace: OpenTrace, ref: TraceRef): boolean {
-    const own = trace.digest === null ? this.#origins.known(trace) : null;
+  #isNamed(file: OpenFile, ref: TraceRef): boolean {
+    const own = file.digest === null ? this.#origins.known(file) : null;
     return own != null && sameRef(own, ref);
   }
 
@@ -151,7 +153,7 @@ export class LinkFollower {
   #followNow(
     { state, dropped }: ParsedLink,
     withLayout: boolean,
-    digest: OpenTrace | null,
+    digest: OpenFile | null,
     kept?: KeptRequest,
   ): void {
     this.#following = true;
@@ -174,7 +176,7 @@ export class LinkFollower {
     );
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
     const target =
-      standing ?? (state.traces.length === 0 ? this.#app.traces.shown : (traces[state.shown] ?? null));
+      standing ?? (state.traces.length === 0 ? this.#app.files.shownFile : (traces[state.shown] ?? null));
     if (missing.length > 0) {
       const asked = { link: state, pending: missing.map(pendingTrace), other: null };
       this.#app.linkRequest.set(kept === undefined ? asked : { ...asked, kept });
@@ -191,7 +193,7 @@ export class LinkFollower {
   openAddress(ref: RemoteRef): void {
     const there = this.#findOrOpen(ref, []);
     if (there !== null) {
-      this.#app.traces.show(there);
+      this.#app.files.show(there);
       return;
     }
     const { link, pending } = this.#app.linkRequest.get() ?? { link: EMPTY_LINK, pending: [] };
@@ -219,7 +221,7 @@ export class LinkFollower {
     const target = opened.find((_, i) => wanted[i] === shownRef);
     if (target != null && link.view !== EMPTY_VIEW) this.#show(target, link, []);
     else {
-      if (target != null) this.#app.traces.show(target);
+      if (target != null) this.#app.files.show(target);
       if (!this.holding) this.#onDone();
     }
   }
@@ -228,8 +230,8 @@ export class LinkFollower {
   showAnyway(): void {
     const request = this.#app.linkRequest.get();
     if (request?.other == null) return;
-    request.kept?.takeNotes(request.other.trace);
-    this.#show(request.other.trace, request.link, []);
+    request.kept?.takeNotes(request.other.file);
+    this.#show(request.other.file, request.link, []);
     this.#app.linkRequest.set(null);
   }
 
@@ -243,35 +245,36 @@ export class LinkFollower {
    * @returns null for a file that is not open, for a trace on a host that must be asked about first, and for an example
    * that does not exist, which is named.
    */
-  #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenTrace | null {
-    const there = this.#app.traces.traces.find((trace) => this.#isTrace(trace, ref));
+  #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenFile | null {
+    const there = this.#app.files.files.find((file) => this.#isNamed(file, ref));
     if (ref.kind === 'src') {
       if (there !== undefined && there.state !== 'failed') return there;
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
-      if (there !== undefined) this.#app.traces.close(there);
-      return this.#app.traces.open(remoteSource(ref));
+      if (there !== undefined) this.#app.files.close(there);
+      return this.#app.files.open(remoteSource(ref));
     }
     if (there !== undefined || ref.kind !== 'example') return there ?? null;
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
-    return source && this.#app.traces.open(source);
+    return source && this.#app.files.open(source);
   }
 
-  #show(trace: OpenTrace, link: LinkState, left: readonly DroppedPart[]): void {
+  #show(file: OpenFile, link: LinkState, left: readonly DroppedPart[]): void {
     const { view } = link;
+    const { files } = this.#app;
     let chosen = false;
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
-      const snapshot = trace.snapshot.get();
-      const open = this.#app.traces.traces.includes(trace);
-      const failed = trace.state === 'failed';
-      if (failed && open) this.#askForCopy(trace, link);
+      const snapshot = file.current.snapshot.get();
+      const open = files.files.includes(file);
+      const failed = file.state === 'failed';
+      if (failed && open) this.#askForCopy(file, link);
       if (failed || !open) this.#end(left);
       if (failed || !open || snapshot?.phase !== 'ready') return;
       const { connection, connectionCount } = snapshot;
       const wanted = view.connection ?? connection;
       if (wanted !== connection && wanted < connectionCount) {
-        if (!chosen) trace.choose(wanted);
+        if (!chosen) void files.choose(file, wanted, false);
         chosen = true;
         return;
       }
@@ -280,29 +283,27 @@ export class LinkFollower {
         part: `c=${wanted + 1}`,
         why: `the file holds ${plural(connectionCount, 'connection')}`,
       };
-      trace.restore(value);
+      restoreView(file.current, value);
       this.#end([...left, ...(wanted === connection ? [] : [none]), ...dropped]);
     };
-    // After the trace itself has taken up what its listeners hear of.
+    // After the file itself has taken up what its listeners hear of.
     const lookSoon = (): void => queueMicrotask(look);
-    const ends = [trace.snapshot, trace.crash, this.#app.traces.list].map((store) =>
-      store.subscribe(lookSoon),
-    );
+    const ends = [file.onChange(lookSoon), files.list.subscribe(lookSoon)];
     const stop = (): void => {
       this.#stopWaiting = null;
       for (const end of ends) end();
     };
     this.#stopWaiting?.();
     this.#stopWaiting = stop;
-    if (this.#app.traces.shown !== trace) this.#app.traces.show(trace);
+    if (files.shownFile !== file) files.show(file);
     lookSoon();
   }
 
   /** Where a host did not give the file, the user may have it all the same: what the link shows is kept for it. */
-  #askForCopy(trace: OpenTrace, link: LinkState): void {
+  #askForCopy(file: OpenFile, link: LinkState): void {
     const pending = this.#app.linkRequest.get()?.pending ?? [];
     const ref = link.traces.find((other) => {
-      const own = this.#origins.known(trace);
+      const own = this.#origins.known(file);
       return own != null && sameRef(own, other);
     });
     if (ref?.kind !== 'src' || link.view === EMPTY_VIEW) return;
@@ -314,8 +315,16 @@ export class LinkFollower {
     if (!this.holding) this.#onDone();
     const words = droppedWords(left);
     if (words !== null)
-      this.#app.traces.notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
+      this.#app.files.notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
   }
+}
+
+/** Applies a view to the set that is on the screen: a set of one, in the trace's own time. */
+function restoreView(trace: OpenTrace, view: View): void {
+  const { set } = trace;
+  trace.restoreMarks(view);
+  const { range, selection, pinnedUs } = view;
+  set.restore({ ...set.view.get(), range, selection, pinnedUs });
 }
 
 function factsOf({ extent, findings, models }: Snapshot): TraceFacts {

@@ -85,7 +85,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
             onClick={() => pageLink.showAnyway()}
           >
             {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
-            {other.trace.name}
+            {other.file.name}
           </button>
         )}
         <button

@@ -1,5 +1,5 @@
 /**
- * Opens digests, from links and from files, as traces of the list. Loaded with the first one. Following the link
+ * Opens digests, from links and from files, as files of the list. Loaded with the first one. Following the link
  * of a digest is left to `follow-link.ts`.
  */
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
@@ -15,15 +15,15 @@ import { fileWords, safeName } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from '../notes/trace-notes';
+import type { OpenFile } from '../../state/open-file';
+import { fileNotes } from '../notes/file-notes';
 import { bringNotes } from './replace-digest';
 
 /** Longest file that is a digest. */
 export const MOST_FILE_BYTES = MAX_FILE_BYTES;
 
-/** A trace, or why there is none, as a clause. */
-export type Opened = OpenTrace | string;
+/** An open file, or why there is none, as a clause. */
+export type Opened = OpenFile | string;
 
 /** @param ref how the link names the trace of the digest. */
 export function openEncoded(app: AppState, encoded: string, ref: TraceRef | null): Opened {
@@ -36,12 +36,12 @@ export function readEncoded(encoded: string): ReadDigest {
   return decodeDigest(packed);
 }
 
-/** The trace itself is open: adds the notes of the digest to it. */
-export function handOver(read: ReadDigest, trace: OpenTrace): Opened {
+/** The file itself is open: adds the notes of the digest to it. */
+export function handOver(read: ReadDigest, file: OpenFile): Opened {
   if ('reason' in read) return read.reason;
   const { connection, notes } = read.digest;
-  bringNotes(trace, new Map([[connection.index, notes]]));
-  return trace;
+  bringNotes(file, new Map([[connection.index, notes]]));
+  return file;
 }
 
 /** @returns the digest of a file with the link that it holds. */
@@ -55,10 +55,10 @@ export function openFromFile(
   digest: Digest,
   bytes: Uint8Array,
   ref: TraceRef | null,
-): OpenTrace {
+): OpenFile {
   const packed = bytes.subarray(FILE_MAGIC.length);
   const encoded = packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
-  return openRead(app, { digest }, bytes.length, ref, encoded) as OpenTrace;
+  return openRead(app, { digest }, bytes.length, ref, encoded) as OpenFile;
 }
 
 function openRead(
@@ -70,11 +70,11 @@ function openRead(
 ): Opened {
   if ('reason' in read) return read.reason;
   const { digest } = read;
-  const trace = app.traces.openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
+  const file = app.files.openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
     return new DigestBackend(digest, sizeBytes, listener);
   });
-  trace.feature(traceNotes).load(digest.connection.index, digest.notes);
-  return trace;
+  file.feature(fileNotes).of(digest.connection.index).load(digest.notes);
+  return file;
 }
 
 function nameOf({ name }: Digest, ref: TraceRef | null): string {

@@ -1,12 +1,12 @@
 /**
- * Compares each newly opened trace with what the page waits for: a trace takes the place of its digest, is one of those
+ * Compares each newly opened file with what the page waits for: a file takes the place of its digest, is one of those
  * that a link asks for, or is another file, which is said. Following a link is `follow-link.ts`.
  */
 import { viewPart } from '../../../sharing/link/link-of';
 import { EMPTY_LINK, type LinkState } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from '../notes/trace-notes';
+import type { OpenFile } from '../../state/open-file';
+import { fileNotes } from '../notes/file-notes';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { otherWords, renamedWords, wantedAs } from './link-request';
 import { bringNotes, readToEnd } from './replace-digest';
@@ -15,95 +15,97 @@ import { sameRef, type TraceOrigins } from './trace-origins';
 interface OpenedTracesHost {
   readonly app: AppState;
   readonly origins: TraceOrigins;
-  /** Shows a trace with the view of a link. */
-  readonly show: (trace: OpenTrace, link: LinkState) => void;
-  /** A trace that a link asked for is there. */
+  /** Shows a file with the view of a link. */
+  readonly show: (file: OpenFile, link: LinkState) => void;
+  /** A file that a link asked for is there. */
   readonly onAnswered: () => void;
 }
 
 export class OpenedTraces {
   readonly #host: OpenedTracesHost;
-  #seen: readonly OpenTrace[] = [];
+  #seen: readonly OpenFile[] = [];
 
   constructor(host: OpenedTracesHost) {
     this.#host = host;
-    host.app.traces.list.subscribe(() => this.#look());
+    host.app.files.list.subscribe(() => this.#look());
   }
 
   /** Compares what was opened before this part of the page was there. */
   compareEarlier(): void {
-    for (const trace of this.#host.app.traces.traces)
-      if (this.#host.origins.known(trace) === undefined)
-        void this.#host.app.activity.whileBusy(this.#compare(trace));
+    for (const file of this.#host.app.files.files)
+      if (this.#host.origins.known(file) === undefined)
+        void this.#host.app.activity.whileBusy(this.#compare(file));
   }
 
-  /** Looks which traces are new, and whether the link is about one of them. */
+  /** Looks which files are new, and whether the link is about one of them. */
   #look(): void {
-    const { traces } = this.#host.app.traces.list.get();
-    const opened = traces.filter((trace) => !this.#seen.includes(trace));
-    this.#seen = traces;
-    if (traces.some(({ digest }) => digest !== null))
-      for (const trace of opened)
-        if (trace.digest === null) void this.#host.app.activity.whileBusy(this.#upgrade(trace));
+    const { files } = this.#host.app.files;
+    if (files === this.#seen) return;
+    const opened = files.filter((file) => !this.#seen.includes(file));
+    this.#seen = files;
+    if (files.some(({ digest }) => digest !== null))
+      for (const file of opened)
+        if (file.digest === null) void this.#host.app.activity.whileBusy(this.#upgrade(file));
     const request = this.#host.app.linkRequest.get();
     if (request === null) return;
-    if (request.other !== null && !traces.includes(request.other.trace))
+    if (request.other !== null && !files.includes(request.other.file))
       this.#host.app.linkRequest.set({ ...request, other: null });
-    for (const trace of opened) {
-      if (trace.source.kind !== 'example' && trace.digest === null)
-        void this.#host.app.activity.whileBusy(this.#compare(trace));
+    for (const file of opened) {
+      if (file.source.kind !== 'example' && file.digest === null)
+        void this.#host.app.activity.whileBusy(this.#compare(file));
     }
   }
 
   /**
-   * A trace whose digest is open takes its place, with its view and its notes. What a host gives is known only when it
+   * A file whose digest is open takes its place, with its view and its notes. What a host gives is known only when it
    * has come: until then, and where it does not come, the digest is all that there is.
    */
-  async #upgrade(trace: OpenTrace): Promise<void> {
-    const ref = await this.#host.origins.find(trace);
-    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(this.#host.app, trace));
-    const { traces } = this.#host.app.traces.list.get();
-    const digests = traces.filter(({ digest }) => digest !== null && digest.ref !== null);
-    if (ref === null || !traces.includes(trace)) return;
+  async #upgrade(file: OpenFile): Promise<void> {
+    const ref = await this.#host.origins.find(file);
+    const isRead = ref === null || ref.kind === 'file' || (await readToEnd(this.#host.app, file));
+    const { files } = this.#host.app.files;
+    const digests = files.filter(({ digest }) => digest !== null && digest.ref !== null);
+    if (ref === null || !files.includes(file)) return;
     const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
     const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
     if (digest !== undefined && !isRead) {
-      this.#host.app.traces.notify(unreadWords(trace.name));
+      this.#host.app.files.notify(unreadWords(file.name));
       return;
     }
     if (digest !== undefined) {
-      const { connection = 0, connectionCount = 1 } = digest.snapshot.get() ?? {};
+      const { current } = digest;
+      const { connection = 0, connectionCount = 1 } = current.snapshot.get() ?? {};
       // The first of several is not always the one that a file opens with.
-      const view = viewPart(digest.view.get(), connectionCount > 1 ? connection : null);
-      bringNotes(trace, digest.feature(traceNotes).all());
-      this.#host.app.traces.replaceDigest(digest, trace);
-      this.#host.show(trace, { ...EMPTY_LINK, view });
+      const view = viewPart(current.view.get(), connectionCount > 1 ? connection : null);
+      bringNotes(file, digest.feature(fileNotes).all.get());
+      this.#host.app.files.replaceDigest(digest, file);
+      this.#host.show(file, { ...EMPTY_LINK, view });
     }
     const words = asked == null ? null : upgradeWords(asked, ref, this.#host.app.linkRequest.get() !== null);
-    if (words !== null) this.#host.app.traces.notify(words);
+    if (words !== null) this.#host.app.files.notify(words);
   }
 
-  async #compare(trace: OpenTrace): Promise<void> {
-    const ref = await this.#host.origins.find(trace);
+  async #compare(file: OpenFile): Promise<void> {
+    const ref = await this.#host.origins.find(file);
     const request = this.#host.app.linkRequest.get();
-    if (request === null || !this.#host.app.traces.traces.includes(trace)) return;
+    if (request === null || !this.#host.app.files.files.includes(file)) return;
     const wanted = wantedAs(request, ref);
     // Another trace of the same link is no other file.
     if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
     if (wanted === null) {
       this.#host.app.linkRequest.set({
         ...request,
-        other: { trace, words: otherWords(request, trace.name, ref) },
+        other: { file, words: otherWords(request, file.name, ref) },
       });
       return;
     }
     const { link } = request;
     const pending = request.pending.filter(({ ref: other }) => other !== wanted);
-    if (wanted === link.traces[link.shown]) this.#host.show(trace, link);
+    if (wanted === link.traces[link.shown]) this.#host.show(file, link);
     this.#host.app.linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
     this.#host.onAnswered();
     const renamed = renamedWords(wanted, ref, request.kept);
     if (renamed !== null)
-      this.#host.app.traces.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+      this.#host.app.files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 }

@@ -30,7 +30,7 @@ export class PageLinks {
 
   constructor(app: AppState) {
     this.#app = app;
-    app.traces.openDigestFile = async (file) => (await this.start())?.follower.followFile(file);
+    app.files.openDigestFile = async (file) => (await this.start())?.follower.followFile(file);
   }
 
   /**
@@ -57,7 +57,7 @@ export class PageLinks {
       });
     } catch {
       this.#starting = null;
-      this.#app.traces.notify({
+      this.#app.files.notify({
         kind: 'part-missing',
         level: 'error',
         text: 'The part of this page that makes and follows links could not be fetched from its server. Reload the page.',
@@ -132,7 +132,7 @@ export class PageLinks {
     const links = text.length > MAX_ADDRESS ? null : await this.start();
     const given = links?.take(text) ?? { kind: 'text' };
     if (given.kind === 'refused')
-      this.#app.traces.notify({ kind: 'address', level: 'warning', text: given.words, places: [] });
+      this.#app.files.notify({ kind: 'address', level: 'warning', text: given.words, places: [] });
     return given.kind !== 'text';
   }
 }

@@ -1,11 +1,11 @@
 /**
- * How a link names each open trace: an example by its id, a remote file by its URL, a local file by its
+ * How a link names each open file: an example by its id, a remote file by its URL, a local file by its
  * fingerprint, which is computed asynchronously; pasted text has no name. The app provides the examples.
  */
 import type { SourceSpec } from '../../../engine/bytes/source';
 import { compareFingerprints, fingerprintOf } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
-import type { OpenTrace } from '../../state/open-trace';
+import type { TraceFile } from '../../state/trace-file';
 
 export interface Examples {
   /** @returns null for a source that is no example. */
@@ -16,36 +16,36 @@ export interface Examples {
 
 export class TraceOrigins {
   readonly #examples: Examples;
-  readonly #known = new WeakMap<OpenTrace, TraceRef | null>();
-  readonly #asked = new WeakMap<OpenTrace, Promise<TraceRef | null>>();
+  readonly #known = new WeakMap<TraceFile, TraceRef | null>();
+  readonly #asked = new WeakMap<TraceFile, Promise<TraceRef | null>>();
 
   constructor(examples: Examples) {
     this.#examples = examples;
   }
 
-  /** @returns null for a trace that no link can name; undefined while unknown: call `find`. */
-  known(trace: OpenTrace): TraceRef | null | undefined {
-    if (trace.digest != null) return trace.digest.ref;
-    const { source } = trace;
-    if (source.kind === 'file') return this.#known.get(trace);
+  /** @returns null for a file that no link can name; undefined while unknown: call `find`. */
+  known(file: TraceFile): TraceRef | null | undefined {
+    if (file.digest != null) return file.digest.ref;
+    const { source } = file;
+    if (source.kind === 'file') return this.#known.get(file);
     if (source.kind === 'url') return { kind: 'src', url: source.url };
     const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
     return id === null ? null : { kind: 'example', id };
   }
 
   /** Reads the fingerprint of a file, once. */
-  find(trace: OpenTrace): Promise<TraceRef | null> {
-    const known = this.known(trace);
+  find(file: TraceFile): Promise<TraceRef | null> {
+    const known = this.known(file);
     if (known !== undefined) return Promise.resolve(known);
-    const asked = this.#asked.get(trace) ?? this.#read(trace);
-    this.#asked.set(trace, asked);
+    const asked = this.#asked.get(file) ?? this.#read(file);
+    this.#asked.set(file, asked);
     return asked;
   }
 
-  async #read(trace: OpenTrace): Promise<TraceRef | null> {
-    const fingerprint = trace.source.kind === 'file' ? await fingerprintOf(trace.source.file) : null;
+  async #read(file: TraceFile): Promise<TraceRef | null> {
+    const fingerprint = file.source.kind === 'file' ? await fingerprintOf(file.source.file) : null;
     const ref: TraceRef | null = fingerprint && { kind: 'file', fingerprint };
-    this.#known.set(trace, ref);
+    this.#known.set(file, ref);
     return ref;
   }
 }

@@ -22,14 +22,11 @@ export interface Measurement {
 export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   create(trace) {
     const tool = new MeasureTool((range, signal) => trace.request('measure', range, { signal }));
-    let { connection } = trace;
     trace.snapshot.subscribe(() => {
       const snapshot = trace.snapshot.get();
-      // Another connection was selected, or the file is read again.
-      if (snapshot === null || snapshot.connection !== connection) tool.clear();
-      if (snapshot === null) return;
-      connection = snapshot.connection;
-      tool.grow(snapshot.revision);
+      // The file is read again.
+      if (snapshot === null) tool.clear();
+      else tool.grow(snapshot.revision);
     });
     return tool;
   },

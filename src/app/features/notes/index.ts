@@ -1,7 +1,14 @@
 /** The user's notes on times, ranges and findings. */
+import type { OpenTrace } from '../../state/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
-import { writeNote } from './note-actions';
-import { traceNotes } from './trace-notes';
+
+type Actions = typeof import('./note-actions');
+
+/** The code of notes is loaded with the screen of a trace: at once from then on. */
+const withActions =
+  (run: (actions: Actions, trace: OpenTrace) => void) =>
+  (trace: OpenTrace): void =>
+    void import('./note-actions').then((actions) => run(actions, trace));
 
 export const notes: Feature = {
   id: 'notes',
@@ -11,21 +18,21 @@ export const notes: Feature = {
       title: 'Add a note',
       group: 'Trace',
       keys: [{ code: 'KeyM' }],
-      run: (trace) => writeNote(trace),
+      run: withActions(({ writeNote }, trace) => writeNote(trace)),
     }),
     onTrace({
       id: 'undo-note',
       title: 'Undo the last change of the notes',
       group: 'Trace',
       keys: [{ code: 'KeyU' }],
-      run: (trace) => trace.feature(traceNotes).undo(),
+      run: withActions(({ undoNote }, trace) => undoNote(trace)),
     }),
     onTrace({
       id: 'redo-note',
       title: 'Redo the last change of the notes',
       group: 'Trace',
       keys: [{ code: 'KeyU', shift: true }],
-      run: (trace) => trace.feature(traceNotes).redo(),
+      run: withActions(({ redoNote }, trace) => redoNote(trace)),
     }),
   ],
   columns: async () => [(await import('./note-column')).noteColumn],

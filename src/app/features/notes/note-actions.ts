@@ -4,7 +4,7 @@ import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/text/figures';
 import type { Anchor, Note } from '../../../sharing/notes/note';
 import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from './trace-notes';
+import { traceNotes } from './file-notes';
 
 /** The selection, the pinned time or the selected finding, in this order; null for none. */
 export function chosenAnchor(trace: OpenTrace): Anchor | null {
@@ -24,7 +24,7 @@ function rangeAnchor(fromUs: number, toUs: number): Anchor {
  */
 export function anchorHere(trace: OpenTrace): Anchor {
   const chosen = chosenAnchor(trace);
-  const cursorUs = trace.cursorUs.get();
+  const { cursorUs } = trace;
   if (cursorUs !== null && (chosen === null || chosen.kind === 'finding'))
     return { kind: 'time', timeUs: Math.round(cursorUs) };
   const { fromUs, toUs } = trace.viewport;
@@ -73,4 +73,14 @@ export function goToNote(trace: OpenTrace, { anchor }: Note): void {
     case 'finding':
       trace.showFinding(anchor.key);
   }
+}
+
+/** Undoes the last change of the notes. */
+export function undoNote(trace: OpenTrace): void {
+  trace.feature(traceNotes).undo();
+}
+
+/** Does again what was undone last. */
+export function redoNote(trace: OpenTrace): void {
+  trace.feature(traceNotes).redo();
 }

@@ -4,10 +4,10 @@ import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from './file-notes';
 import { anchorWords } from './note-actions';
 import { NoteText } from './note-text';
 import type { NoteDraft } from './trace-notes';
-import { traceNotes } from './trace-notes';
 
 interface NoteEditorProps {
   readonly trace: OpenTrace;

@@ -8,7 +8,7 @@ import { type PlacedNote, placedNotes } from '../../../sharing/notes/note';
 import { useStore } from '../../controls/use-store';
 import type { AxisLayerProps } from '../../workbench/slots';
 import { usePainter } from '../../workbench/use-painter';
-import { traceNotes } from './trace-notes';
+import { traceNotes } from './file-notes';
 
 const FLAG_PX = 7;
 export const FLAGS_HEIGHT = 9;
@@ -37,7 +37,7 @@ export function NoteFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
       viewport.toUs > viewport.fromUs ? flagsPath(placedNotes(book.notes, findings), viewport) : '';
     path.current?.setAttribute('d', drawn);
   }, [trace, book, viewportOf]);
-  usePainter(trace, paint);
+  usePainter(trace.set, paint);
   return (
     <svg className="note-flags" height={FLAGS_HEIGHT} aria-hidden="true" data-testid="note-flags">
       <path ref={path} />

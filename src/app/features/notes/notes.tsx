@@ -8,10 +8,10 @@ import { notePlaceWords } from '../../../sharing/report/sections-trace';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from './file-notes';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteEditor } from './note-editor';
 import { NoteText } from './note-text';
-import { traceNotes } from './trace-notes';
 
 interface NotesProps {
   readonly trace: OpenTrace;

@@ -1,6 +1,6 @@
 /**
- * The notes of one open trace: a notebook per connection, and the draft. Drawing and listing notes is
- * left to the panels and the page, changing a notebook to `src/sharing/notes`.
+ * The notes of one open trace: its notebook, and the draft. Those of all traces of a file are in `file-notes.ts`;
+ * drawing and listing notes is left to the panels and the page, changing a notebook to `src/sharing/notes`.
  */
 import { type Anchor, MAX_NOTES, type Note } from '../../../sharing/notes/note';
 import {
@@ -15,8 +15,6 @@ import {
   removeNote,
   undoNotes,
 } from '../../../sharing/notes/notebook';
-import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
 
 /** A note that is being written. */
@@ -43,75 +41,33 @@ export interface JoinedNotes {
 
 const NOTHING: NotesState = { book: EMPTY_NOTEBOOK, draft: null, removed: null, brought: 0 };
 
-/** The notes of a trace; `current` has those of the shown connection. */
-export const traceNotes: FeatureState<OpenTrace, TraceNotes> = {
-  create(trace) {
-    const notes = new TraceNotes();
-    const turn = (): void => notes.turnTo(trace.connection);
-    trace.snapshot.subscribe(turn);
-    turn();
-    return notes;
-  },
-};
-
 export class TraceNotes {
   readonly current: Store<NotesState> = createStore<NotesState>(NOTHING);
-  /** Notes of the other connections. */
-  readonly #others = new Map<number, NotesState>();
-  #connection = 0;
 
-  /** Switches to another connection: its notes and draft are restored. */
-  turnTo(connection: number): void {
-    if (connection === this.#connection) return;
-    this.#others.set(this.#connection, this.current.get());
-    this.#connection = connection;
-    this.current.set(this.#others.get(connection) ?? NOTHING);
-  }
-
-  /** All notes by connection: for a link, a file or the store on this device. */
-  all(): ReadonlyMap<number, readonly Note[]> {
-    const states = [...this.#others, [this.#connection, this.current.get()] as const];
-    return new Map(
-      states
-        .filter(([, { book }]) => book.notes.length > 0)
-        .map(([connection, { book }]): [number, readonly Note[]] => [connection, book.notes])
-        .sort(([a], [b]) => a - b),
-    );
-  }
-
-  /** Replaces the notes of a connection by notes from a link, a file or the last visit. */
-  load(connection: number, notes: readonly Note[]): void {
-    this.#put(connection, { ...NOTHING, book: notebookOf(notes) });
+  /** Replaces the notes by those of a link, a file or the last visit. */
+  load(notes: readonly Note[]): void {
+    this.current.set({ ...NOTHING, book: notebookOf(notes) });
   }
 
   /**
    * Merges changes made elsewhere, such as in another tab; the draft is kept.
    * @param merge returns the merged notebook, and own notes that got another id, old → new.
    */
-  join(connection: number, merge: (book: Notebook) => JoinedNotes): void {
-    const before = this.#stateOf(connection);
+  join(merge: (book: Notebook) => JoinedNotes): void {
+    const before = this.current.get();
     const { book, renamed } = merge(before.book);
     if (book === before.book) return;
     const { draft } = before;
     const id = draft?.id == null ? null : (renamed.get(draft.id) ?? draft.id);
-    this.#put(connection, { ...before, book, draft: draft && { ...draft, id } });
+    this.current.set({ ...before, book, draft: draft && { ...draft, id } });
   }
 
   /** Adds notes from a digest to those that exist, as a change that can be undone. */
-  bring(connection: number, notes: readonly Note[]): void {
-    const before = this.#stateOf(connection);
+  bring(notes: readonly Note[]): void {
+    const before = this.current.get();
     const book = addNotes(before.book, notes);
     const brought = book.notes.length - before.book.notes.length;
-    if (brought > 0) this.#put(connection, { ...before, book, removed: null, brought });
-  }
-
-  #stateOf(connection: number): NotesState {
-    return connection === this.#connection ? this.current.get() : (this.#others.get(connection) ?? NOTHING);
-  }
-
-  #put(connection: number, state: NotesState): void {
-    if (connection === this.#connection) this.current.set(state);
-    else this.#others.set(connection, state);
+    if (brought > 0) this.current.set({ ...before, book, removed: null, brought });
   }
 
   /** Opens a draft of a new note, or of an existing one. An open draft is kept instead. */

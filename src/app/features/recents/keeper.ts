@@ -1,5 +1,5 @@
 /**
- * Stores open traces on this device: a watch per open trace that a link can name (`kept-watch.ts`), the list for the
+ * Stores open files on this device: a watch per open file that a link can name (`kept-watch.ts`), the list for the
  * open screen, messages to and from other tabs, and a message where nothing can be stored. Loaded after the page's first
  * paint; a failure here never affects an open trace.
  */
@@ -9,7 +9,7 @@ import { plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import { KeptStore } from '../../state/keep/kept-store';
 import type { KeptTrace } from '../../state/keep/kept-trace';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenFile } from '../../state/open-file';
 import { forgetChoices } from '../../state/settings/forget';
 import type { Store } from '../../state/store';
 import type { LinkFollower } from '../links/follow-link';
@@ -48,7 +48,7 @@ export class Keeper {
   readonly #viewOffer: Store<ViewOffer | null>;
   readonly #origins: TraceOrigins;
   readonly #follower: LinkFollower;
-  readonly #watches = new Map<OpenTrace, KeptWatch | null>();
+  readonly #watches = new Map<OpenFile, KeptWatch | null>();
   readonly #channel = new BroadcastChannel(CHANNEL);
   #warnedOfNotes = false;
 
@@ -63,7 +63,7 @@ export class Keeper {
     this.#origins = origins;
     this.#follower = follower;
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
-    this.#app.traces.list.subscribe(() => this.#look());
+    this.#app.files.list.subscribe(() => this.#look());
     const flush = (): void => {
       for (const watch of this.#watches.values()) void watch?.flush();
     };
@@ -125,25 +125,25 @@ export class Keeper {
   }
 
   #look(): void {
-    const { traces } = this.#app.traces.list.get();
-    for (const [trace, watch] of this.#watches) {
-      if (traces.includes(trace)) continue;
-      this.#watches.delete(trace);
+    const { files } = this.#app.files;
+    for (const [file, watch] of this.#watches) {
+      if (files.includes(file)) continue;
+      this.#watches.delete(file);
       void watch?.end();
-      if (this.#viewOffer.get()?.trace === trace) this.#viewOffer.set(null);
+      if (this.#viewOffer.get()?.file === file) this.#viewOffer.set(null);
     }
-    for (const trace of traces) {
-      // A digest cannot be opened again as a trace.
-      if (trace.digest === null && !this.#watches.has(trace))
-        void this.#app.activity.whileBusy(this.#watch(trace));
+    for (const file of files) {
+      // A digest cannot be opened again as a file.
+      if (file.digest === null && !this.#watches.has(file))
+        void this.#app.activity.whileBusy(this.#watch(file));
     }
   }
 
-  async #watch(trace: OpenTrace): Promise<void> {
-    this.#watches.set(trace, null);
-    const ref = await this.#origins.find(trace);
-    if (ref === null || !this.#watches.has(trace)) return;
-    const watch = new KeptWatch(trace, ref, {
+  async #watch(file: OpenFile): Promise<void> {
+    this.#watches.set(file, null);
+    const ref = await this.#origins.find(file);
+    if (ref === null || !this.#watches.has(file)) return;
+    const watch = new KeptWatch(file, ref, {
       store: this.#store,
       handles: this.#app.fileHandles,
       onWritten: (key) => {
@@ -153,17 +153,18 @@ export class Keeper {
       onRefused: (error, notes) => this.#refused(error, notes),
       onKnown: (kept) => {
         // Not offered where a link or the list of recent traces set the view.
-        const untouched = trace.view.get().range === null && trace.view.get().finding === null;
-        if (!this.#follower.holding && untouched && watch.differs(kept)) this.#viewOffer.set({ trace, kept });
+        const { range, finding } = file.current.view.get();
+        const untouched = range === null && finding === null;
+        if (!this.#follower.holding && untouched && watch.differs(kept)) this.#viewOffer.set({ file, kept });
       },
     });
-    this.#watches.set(trace, watch);
+    this.#watches.set(file, watch);
     const dropped = await watch.begin();
     if (dropped !== null)
-      this.#app.traces.notify({
+      this.#app.files.notify({
         kind: 'kept-notes',
         level: 'warning',
-        text: `Not all notes on ${trace.name} that were kept on this device could be restored. ${dropped}`,
+        text: `Not all notes on ${file.name} that were kept on this device could be restored. ${dropped}`,
         places: [],
       });
   }
@@ -172,7 +173,7 @@ export class Keeper {
     this.#app.recents.set({ traces: this.#app.recents.get().traces, words: refusalWords(error) });
     if (!notes || this.#warnedOfNotes) return;
     this.#warnedOfNotes = true;
-    this.#app.traces.notify({
+    this.#app.files.notify({
       kind: 'not-kept',
       level: 'warning',
       text: 'The notes could not be kept on this device: they are lost when this page is closed. Save a report to keep them.',

@@ -5,7 +5,7 @@
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import type { KeptTrace } from '../../state/keep/kept-trace';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenFile } from '../../state/open-file';
 import { createStore, type Store } from '../../state/store';
 import { pageLinks } from '../links/page-link';
 import { Keeper } from './keeper';
@@ -13,9 +13,9 @@ import { startOffline } from './offline';
 import { pickWithHandles } from './pick-handles';
 import { openFor, reopen } from './reopen';
 
-/** A trace that is open again, and its last view, which is offered to the user. */
+/** A file that is open again, and its last view, which is offered to the user. */
 export interface ViewOffer {
-  readonly trace: OpenTrace;
+  readonly file: OpenFile;
   readonly kept: KeptTrace;
 }
 

@@ -14,7 +14,7 @@ import { useApp } from '../../controls/use-app';
 export function KeptLines(): ReactNode {
   const app = useApp();
   const offer = useStore(app.feature(keeping).viewOffer);
-  const { shown } = useStore(app.traces.list);
+  const { shown } = useStore(app.files.list);
   const reload = useStore(app.feature(keeping).newVersion);
   return (
     <>
@@ -26,7 +26,7 @@ export function KeptLines(): ReactNode {
         </Line>
       )}
       <KnownFile />
-      {offer !== null && offer.trace === shown && <Offer offer={offer} />}
+      {offer !== null && offer.file === shown?.lead.file && <Offer offer={offer} />}
     </>
   );
 }

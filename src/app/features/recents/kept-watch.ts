@@ -1,5 +1,5 @@
 /**
- * Keeps one open trace on this device: restores its notes when it is opened, and stores notes, view and worst
+ * Keeps one open file on this device: restores its notes when it is opened, and stores notes, view and worst
  * finding as they change: notes at once, the view after a pause. Which traces are watched, and the messages where
  * nothing can be stored, is left to `keeper.ts`, the record to `src/app/state/keep`.
  */
@@ -15,8 +15,9 @@ import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
 import type { FileHandles } from '../../state/file-handles';
 import type { KeptStore } from '../../state/keep/kept-store';
 import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from '../notes/trace-notes';
+import type { OpenFile } from '../../state/open-file';
+import type { ReadonlyStore } from '../../state/store';
+import { type FileNotes, fileNotes } from '../notes/file-notes';
 
 const REST_MS = 500;
 
@@ -35,10 +36,14 @@ export interface WatchHost {
 
 export class KeptWatch {
   readonly key: string;
-  readonly #trace: OpenTrace;
+  readonly #file: OpenFile;
+  readonly #notes: FileNotes;
   readonly #ref: TraceRef;
   readonly #host: WatchHost;
   readonly #ends: (() => void)[] = [];
+  /** The view that is followed. */
+  #view: ReadonlyStore<View> | null = null;
+  #endView: () => void = () => undefined;
   /** The stored notes as this page last read or wrote them: the base of a merge. */
   #base: KeptNotes = NO_NOTES;
   /** The stored record when the trace was opened. */
@@ -52,24 +57,23 @@ export class KeptWatch {
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(trace: OpenTrace, ref: TraceRef, host: WatchHost) {
+  constructor(file: OpenFile, ref: TraceRef, host: WatchHost) {
     this.key = keyOf(ref);
-    this.#trace = trace;
+    this.#file = file;
+    this.#notes = file.feature(fileNotes);
     this.#ref = ref;
     this.#host = host;
   }
 
   /** Restores the notes. @returns which could not be read, in words; null where all could. */
   async begin(): Promise<string | null> {
-    const { snapshot, view } = this.#trace;
-    const notes = this.#trace.feature(traceNotes);
     const dropped = await this.take();
     this.#ends.push(
-      notes.current.subscribe(() => this.#writeNotes()),
-      snapshot.subscribe(() => this.#look()),
-      view.subscribe(() => this.#look()),
+      this.#notes.all.subscribe(() => this.#writeNotes()),
+      this.#file.onChange(() => this.#follow()),
+      () => this.#endView(),
     );
-    this.#look();
+    this.#follow();
     this.#writeNotes();
     return dropped;
   }
@@ -108,9 +112,21 @@ export class KeptWatch {
     return this.flush();
   }
 
+  /** Follows the view of the trace that the file's tab shows. */
+  #follow(): void {
+    const { view } = this.#file.current;
+    if (view !== this.#view) {
+      this.#view = view;
+      this.#endView();
+      this.#endView = view.subscribe(() => this.#look());
+    }
+    this.#look();
+  }
+
   #look(): void {
-    if (this.#trace.snapshot.get()?.phase !== 'ready') return;
-    const link = this.#format(this.#trace.view.get());
+    const { snapshot, view } = this.#file.current;
+    if (snapshot.get()?.phase !== 'ready') return;
+    const link = this.#format(view.get());
     const before = this.#seen;
     this.#seen = link;
     if (before === null) {
@@ -130,7 +146,7 @@ export class KeptWatch {
   }
 
   #writeNotes(): void {
-    const now = this.#trace.feature(traceNotes).all();
+    const now = this.#notes.all.get();
     const same =
       now.size === this.#base.size &&
       [...now].every(([index, list]) => sameNotes(list, this.#base.get(index) ?? []));
@@ -144,7 +160,7 @@ export class KeptWatch {
     this.#waiting = undefined;
     this.#writing = this.#writing.then(async () => {
       if (this.#forgotten) return;
-      const { source } = this.#trace;
+      const { source } = this.#file;
       const handle = source.kind === 'file' ? await this.#host.handles.get(source.file) : null;
       // May have been deleted while waiting for the handle.
       if (this.#forgotten) return;
@@ -152,31 +168,31 @@ export class KeptWatch {
         let written = this.#base;
         await this.#host.store.change(this.key, (before) => {
           this.#merge(before?.notes ?? this.#base);
-          written = this.#trace.feature(traceNotes).all();
+          written = this.#notes.all.get();
           if (this.#ref.kind === 'example' && noteCount(written) === 0) return null;
           return this.#record(before, written, handle);
         });
         this.#base = written;
         this.#host.onWritten(this.key);
       } catch (error) {
-        this.#host.onRefused(error, this.#trace.feature(traceNotes).all().size > 0);
+        this.#host.onRefused(error, this.#notes.all.get().size > 0);
       }
     });
   }
 
   /** Merges the stored notes into those of the page; what the page has in addition is still to be written. */
   #merge(theirs: KeptNotes): void {
-    const notes = this.#trace.feature(traceNotes);
     const base = this.#base;
     for (const connection of new Set([...base.keys(), ...theirs.keys()]))
-      notes.join(connection, (book) =>
-        mergeBook(book, base.get(connection) ?? [], theirs.get(connection) ?? []),
-      );
+      this.#notes
+        .of(connection)
+        .join((book) => mergeBook(book, base.get(connection) ?? [], theirs.get(connection) ?? []));
     this.#base = theirs;
   }
 
   #record(before: KeptTrace | null, notes: KeptNotes, handle: KeptTrace['handle']): KeptTrace {
-    const { name, snapshot, view } = this.#trace;
+    const { name, current } = this.#file;
+    const { snapshot, view } = current;
     const judged = snapshot.get()?.phase === 'ready';
     const worst = snapshot.get()?.findings[0];
     const link = this.#own ?? before?.link ?? this.#format(view.get());
@@ -194,7 +210,7 @@ export class KeptWatch {
   }
 
   #format(view: View): string {
-    const snapshot = this.#trace.snapshot.get();
+    const snapshot = this.#file.current.snapshot.get();
     const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
     return formatLink(
       linkOf({

@@ -56,10 +56,10 @@ async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promi
     }),
   );
   const read = files.filter((file) => file !== null);
-  app.traces.openFiles(read);
+  app.files.openFiles(read);
   const lost = files.length - read.length;
   if (lost > 0)
-    app.traces.notify({
+    app.files.notify({
       kind: 'unreadable',
       level: 'error',
       text: `${lost} of the ${files.length} files chosen could not be read. Check that they still exist and that the disk is connected.`,

@@ -52,8 +52,8 @@ export async function reopen(
 ): Promise<void> {
   const { ref, handle, name } = kept;
   const parsed = parseLink(kept.link);
-  const isOpen = app.traces.traces.some((trace) => {
-    const own = origins.known(trace);
+  const isOpen = app.files.files.some((file) => {
+    const own = origins.known(file);
     return own != null && sameRef(own, ref);
   });
   if (ref.kind !== 'file' || isOpen) {
@@ -66,13 +66,13 @@ export async function reopen(
   if (file !== null && handle !== null) app.fileHandles.set(file, Promise.resolve(handle));
   const given = file && (await fingerprintOf(file));
   if (file !== null && given !== null && sameRef(ref, { kind: 'file', fingerprint: given })) {
-    await origins.find(app.traces.open({ kind: 'file', file }));
+    await origins.find(app.files.open({ kind: 'file', file }));
     follower.follow(parsed, false);
     return;
   }
   follower.follow(parsed, false, keptRequest(kept, ref.fingerprint, why));
   // It has changed: the request compares every opened file and reports it.
-  if (file !== null) app.traces.open({ kind: 'file', file });
+  if (file !== null) app.files.open({ kind: 'file', file });
 }
 
 /** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
@@ -81,7 +81,7 @@ export async function openFor(app: AppState, kept: KeptTrace): Promise<string | 
   if (found === null || kept.handle === null) return null;
   if ('why' in found) return found.why;
   app.fileHandles.set(found.file, Promise.resolve(kept.handle));
-  app.traces.open({ kind: 'file', file: found.file });
+  app.files.open({ kind: 'file', file: found.file });
   return null;
 }
 
@@ -95,7 +95,7 @@ export function keptRequest(kept: KeptTrace, was: Fingerprint, why: string | nul
     otherWords: (is) =>
       is.name === was.name ? changedWords(was, is) : likenessWords(was, is, 'that was open here'),
     renamedWords: (is) => likenessWords(was, is, 'that was open here'),
-    takeNotes: (trace) => giveNotes(trace, kept.notes),
+    takeNotes: (file) => giveNotes(file, kept.notes),
   };
 }
 

@@ -5,8 +5,8 @@ import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 
 export function ReportButton(): ReactNode {
-  const { shown } = useStore(useApp().traces.list);
-  return shown === null ? null : <OfTrace trace={shown} />;
+  const { shown } = useStore(useApp().files.list);
+  return shown === null ? null : <OfTrace trace={shown.lead} />;
 }
 
 function OfTrace({ trace }: { readonly trace: OpenTrace }): ReactNode {

@@ -18,7 +18,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
 import '../../controls/form.css';
 import './report.css';
-import { traceNotes } from '../notes/trace-notes';
+import { traceNotes } from '../notes/file-notes';
 
 /** Share options of a report: it never holds connection ids or the time of day. */
 const REPORT_OPTIONS: readonly ShareOption[] = ['fileName', 'addresses', 'reasonPhrases'];

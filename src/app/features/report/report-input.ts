@@ -16,11 +16,10 @@ import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
-import { bandOf } from '../../workbench/export-entries';
-import { contextOf } from '../../workbench/paint-panel';
+import { bandOf, contextOf } from '../../workbench/paint-panel';
 import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
-import { traceNotes } from '../notes/trace-notes';
+import { traceNotes } from '../notes/file-notes';
 import { columnWords } from '../share/digest-words';
 
 /** What the user includes in the report besides figures, verdicts and pictures. */

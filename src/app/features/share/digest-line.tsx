@@ -62,7 +62,7 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
             type="button"
             className="button"
             data-testid="digest-open"
-            onClick={() => app.traces.open(example)}
+            onClick={() => app.files.open(example)}
           >
             Open the example itself
           </button>

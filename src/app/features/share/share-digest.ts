@@ -18,7 +18,7 @@ import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
-import { traceNotes } from '../notes/trace-notes';
+import { traceNotes } from '../notes/file-notes';
 import { keptWords } from './digest-words';
 
 /** Maximum data bytes in a link, and their labels in the dialog. */

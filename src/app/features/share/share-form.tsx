@@ -21,7 +21,7 @@ import {
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
-import { traceNotes } from '../notes/trace-notes';
+import { traceNotes } from '../notes/file-notes';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;
@@ -93,8 +93,8 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const app = useApp();
   const { book } = useStore(trace.feature(traceNotes).current);
   const { options, notes } = allowed;
-  const { traces } = useStore(app.traces.list);
-  const hasUrl = [trace, ...traces].some(
+  const { files } = useStore(app.files.list);
+  const hasUrl = [trace, ...files].some(
     ({ source, digest }) => source.kind === 'url' || digest?.ref?.kind === 'src',
   );
   return (

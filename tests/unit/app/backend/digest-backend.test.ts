@@ -123,7 +123,7 @@ describe('a digest in place of a trace', () => {
   });
 
   test('its one connection may be chosen', async () => {
-    expect(await backend.request('select', { connection: 0 })).toBeNull();
+    expect(await backend.request('watch', { connection: 0 })).toBeNull();
     expect(said).toEqual([said[0], said[0]]);
   });
 

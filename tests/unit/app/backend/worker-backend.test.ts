@@ -37,6 +37,7 @@ class FakeWorker {
 
 const snapshot = (phase: Snapshot['phase'], connection = 0): FromWorker => ({
   type: 'snapshot',
+  main: connection,
   snapshot: { phase, connection, revision: 1, progress: { columnBytes: 100 } } as Snapshot,
 });
 const range = { fromUs: 0, toUs: 10 };
@@ -156,10 +157,10 @@ describe('a trace whose worker was taken', () => {
     await expect(listed).rejects.toThrow(BackendEnded);
   });
 
-  test('shows the connection that was chosen', async () => {
+  test('sends the snapshots of all connections that were watched', async () => {
     const backend = await opened();
     workers[0]?.say(snapshot('ready'));
-    const selected = backend.request('select', { connection: 3 });
+    const selected = backend.request('watch', { connection: 3 });
     workers[0]?.say(snapshot('ready', 3));
     workers[0]?.say({ type: 'answer', id: workers[0].newest, answer: null });
     expect(await selected).toBeNull();
@@ -167,9 +168,9 @@ describe('a trace whose worker was taken', () => {
     backend.wake();
     await looked();
     workers[1]?.say(snapshot('ready', 0));
-    expect(workers[1]?.types).toEqual(['open', 'select']);
+    expect(workers[1]?.types).toEqual(['open', 'watch']);
     workers[1]?.say(snapshot('ready', 3));
-    expect(said).toEqual(['ready 0', 'ready 3', 'ready 3']);
+    expect(said).toEqual(['ready 0', 'ready 3', 'ready 0', 'ready 3']);
     expect(backend.isPreparing()).toBe(false);
   });
 });

@@ -1,11 +1,9 @@
 /** Folders that are dropped: walked through to their files, with bounds and errors told. */
 import { describe, expect, test } from 'vitest';
+import { type Dropped, isFile, takeDropped } from '../../../../src/app/shell/dropped-files.ts';
 import {
-  type Dropped,
-  isFile,
   MAX_DROPPED_ENTRIES,
   MAX_DROPPED_FILES,
-  takeDropped,
   walkDropped,
 } from '../../../../src/app/shell/dropped-folders.ts';
 import { FileHandles } from '../../../../src/app/state/file-handles.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BackendListener } from '../../../../src/app/backend/backend.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import type { FeatureState } from '../../../../src/app/state/feature-states.ts';
-import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../src/app/state/open-file.ts';
 import { createStore, type Store } from '../../../../src/app/state/store.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 
@@ -15,10 +15,10 @@ beforeEach(() => {
   app = new AppState();
 });
 
-/** A trace whose backend is the test. */
-function open(): { readonly trace: OpenTrace; readonly say: (phase: Snapshot['phase']) => void } {
+/** A file whose backend is the test. */
+function open(): { readonly file: OpenFile; readonly say: (phase: Snapshot['phase']) => void } {
   let listener: BackendListener | undefined;
-  const trace = app.traces.openDigest('a', { ref: null, encoded: null }, (heard) => {
+  const file = app.files.openDigest('a', { ref: null, encoded: null }, (heard) => {
     listener = heard;
     return {
       request: () => new Promise(() => undefined),
@@ -30,19 +30,20 @@ function open(): { readonly trace: OpenTrace; readonly say: (phase: Snapshot['ph
   });
   const say = (phase: Snapshot['phase']): void => {
     const extent = { fromUs: 0, toUs: 0 };
-    listener?.onSnapshot({ phase, connection: 0, revision: 1, extent, findings: [] } as unknown as Snapshot);
+    const snapshot = { phase, connection: 0, revision: 1, extent, findings: [] };
+    listener?.onSnapshot(snapshot as unknown as Snapshot, 0);
   };
-  return { trace, say };
+  return { file, say };
 }
 
 describe('the status of the page', () => {
   test('is empty and idle without a trace, and follows the one that is shown', () => {
     expect(app.status.get()).toEqual({ state: 'empty', idle: true });
-    const { trace, say } = open();
+    const { file, say } = open();
     expect(app.status.get()).toEqual({ state: 'loading', idle: false });
     say('ready');
     expect(app.status.get()).toEqual({ state: 'ready', idle: true });
-    app.traces.close(trace);
+    app.files.close(file);
     expect(app.status.get()).toEqual({ state: 'empty', idle: true });
   });
 
@@ -66,12 +67,13 @@ describe('the status of the page', () => {
 test('a feature’s state is made when it is first asked for, one per owner', () => {
   let made = 0;
   const key: FeatureState<unknown, Store<number>> = { create: () => createStore(++made) };
-  const { trace } = open();
+  const { file } = open();
   expect(made).toBe(0);
   expect(app.feature(key).get()).toBe(1);
-  expect(trace.feature(key).get()).toBe(2);
+  expect(file.feature(key).get()).toBe(2);
+  expect(file.current.feature(key).get()).toBe(3);
   expect(app.feature(key)).toBe(app.feature(key));
-  expect(new AppState().feature(key).get()).toBe(3);
+  expect(new AppState().feature(key).get()).toBe(4);
 });
 
 test('a dialog takes the place of another, and is closed by what opened it', () => {

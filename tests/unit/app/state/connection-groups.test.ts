@@ -1,7 +1,7 @@
 /** Connections of several files, grouped by the id they share. */
 import { describe, expect, test } from 'vitest';
 import { connectionGroups, counterpartOf } from '../../../../src/app/state/connection-groups.ts';
-import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../src/app/state/open-file.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
 import type { ConnectionSummary } from '../../../../src/engine/contract/quality.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
@@ -24,10 +24,11 @@ function summary(index: number, facts: Partial<ConnectionSummary>): ConnectionSu
   };
 }
 
-/** What the groups read of an open trace. */
-function file(name: string, connection: number, connections: readonly ConnectionSummary[]): OpenTrace {
+/** What the groups read of an open file. */
+function file(name: string, connection: number, connections: readonly ConnectionSummary[]): OpenFile {
   const snapshot = { connection, connections } as unknown as Snapshot;
-  return { name, snapshot: createStore<Snapshot | null>(snapshot) } as unknown as OpenTrace;
+  const current = { connection, snapshot: createStore<Snapshot | null>(snapshot) };
+  return { name, current } as unknown as OpenFile;
 }
 
 const client = file('client.qlog', 0, [summary(0, { role: 'client', odcid: 'AB12' })]);
@@ -60,8 +61,8 @@ describe('groups', () => {
 describe('the counterpart', () => {
   test('is the other role of the same connection', () => {
     const other = counterpartOf(client, [client, server]);
-    expect([other?.trace, other?.summary.index]).toEqual([server, 1]);
-    expect(counterpartOf(server, [client, server])?.trace).toBe(client);
+    expect([other?.file, other?.summary.index]).toEqual([server, 1]);
+    expect(counterpartOf(server, [client, server])?.file).toBe(client);
   });
 
   test('is none for a connection without an id, and none of the same role', () => {

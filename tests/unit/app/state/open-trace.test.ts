@@ -1,11 +1,11 @@
-/** One trace on the page over a backend by hand: when it is busy, and what becomes of requests when it turns or ends. */
+/** One file on the page over a backend by hand: when it is busy, its traces, and what becomes of requests when it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Backend, BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
 import { PendingRequests } from '../../../../src/app/backend/pending-requests.ts';
 import { eventList } from '../../../../src/app/features/events/trace-events.ts';
 import { rangeExport } from '../../../../src/app/features/export-range/range-export.ts';
-import { measureTool } from '../../../../src/app/features/measure/measure-tool.ts';
-import { OpenTrace } from '../../../../src/app/state/open-trace.ts';
+import { OpenFile } from '../../../../src/app/state/open-file.ts';
+import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import type { RequestMessage } from '../../../../src/engine/answers/serve.ts';
 import type { Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 
@@ -13,7 +13,9 @@ let sent: RequestMessage[];
 let cancelled: number[];
 let pending: PendingRequests;
 let listener: BackendListener;
+let file: OpenFile;
 let trace: OpenTrace;
+let turns: number;
 /** What `busy` was at each call of `onActivity`. */
 let busy: boolean[];
 
@@ -32,16 +34,19 @@ beforeEach(() => {
     restart: (reason) => pending.rejectAll(new BackendEnded(reason)),
     stop: () => pending.rejectAll(new BackendEnded('closed')),
   };
-  trace = new OpenTrace({
+  turns = 0;
+  file = new OpenFile({
     id: 1,
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
-    onActivity: () => busy.push(trace.isBusy),
+    onActivity: () => busy.push(file.isBusy),
+    onTurn: () => turns++,
     connect: (said) => {
       listener = said;
       return backend;
     },
   });
+  trace = file.current;
 });
 
 const snapshot = (connection = 0, phase: Snapshot['phase'] = 'ready'): Snapshot =>
@@ -55,8 +60,8 @@ const snapshot = (connection = 0, phase: Snapshot['phase'] = 'ready'): Snapshot 
   }) as unknown as Snapshot;
 
 function shown(connection = 0): void {
-  listener.onSnapshot(snapshot(connection));
-  trace.setWidth(500);
+  listener.onSnapshot(snapshot(connection), connection);
+  file.set.setWidth(500);
 }
 
 const settled = async (): Promise<void> => {
@@ -74,74 +79,85 @@ async function answerAll(): Promise<void> {
 describe('a trace', () => {
   test('is busy until the answers are here and taken over', async () => {
     shown();
-    expect([kinds(), trace.isBusy]).toEqual([['window', 'window'], true]);
+    expect([kinds(), file.isBusy]).toEqual([['window', 'window'], true]);
     const atAnswer: boolean[] = [];
-    trace.answer.subscribe(() => atAnswer.push(trace.isBusy));
+    trace.answer.subscribe(() => atAnswer.push(file.isBusy));
     await answerAll();
     expect(atAnswer).toEqual([true]);
     expect(trace.overview.get()).not.toBeNull();
-    expect([trace.isBusy, busy.at(-1)]).toEqual([false, false]);
+    expect([file.isBusy, busy.at(-1)]).toEqual([false, false]);
   });
 
-  test('is busy until the caller has handled the answer, and asks about the shown connection', async () => {
-    trace.choose(2);
+  test('is busy until the caller has handled the answer, and asks about its own connection', async () => {
     shown(2);
     await answerAll();
     let dealt = false;
-    const asked = trace.request('rows', { series: ['cwnd'], fromUs: 0, toUs: 1 }).then(() => {
+    const asked = file.current.request('rows', { series: ['cwnd'], fromUs: 0, toUs: 1 }).then(() => {
       dealt = true;
-      expect(trace.isBusy).toBe(true);
+      expect(file.isBusy).toBe(true);
     });
     expect(sent.at(-1)?.body.connection).toBe(2);
     busy = [];
     await answerAll();
     await asked;
-    expect([dealt, trace.isBusy, busy]).toEqual([true, false, [false]]);
+    expect([dealt, file.isBusy, busy]).toEqual([true, false, [false]]);
   });
 
   test('does not wait for the event list while it is closed', async () => {
     shown();
     await answerAll();
     trace.feature(eventList).setOpen(true);
-    expect([kinds().at(-1), trace.isBusy]).toEqual(['events', true]);
+    expect([kinds().at(-1), file.isBusy]).toEqual(['events', true]);
     trace.feature(eventList).setOpen(false);
-    expect(trace.isBusy).toBe(false);
+    expect(file.isBusy).toBe(false);
   });
 });
 
 describe('another connection', () => {
-  test('ends the windows of the one before; a measurement goes, points that are saved come', async () => {
+  test('is shown when its snapshot has come; the trace before it keeps what it has', async () => {
     shown();
-    trace.feature(measureTool).span({ fromUs: 0, toUs: 10 });
     const rows = trace.request('rows', { series: ['cwnd'], fromUs: 0, toUs: 1 });
-    const before = windows().map(({ id }) => id);
-    trace.choose(1);
-    listener.onSnapshot(snapshot(0));
-    expect(trace.snapshot.get()?.connection).toBe(0);
-    listener.onSnapshot(snapshot(1));
-    expect(cancelled).toEqual(expect.arrayContaining([...before]));
-    expect(trace.feature(measureTool).current.get()).toBeNull();
+    const other = file.watch(1);
+    expect(kinds().at(-1)).toBe('watch');
+    listener.onSnapshot(snapshot(1), 0);
+    await answerAll();
+    expect([(await other).snapshot.get()?.connection, file.current, turns]).toEqual([1, trace, 0]);
+    file.turnTo(await other);
+    expect([file.current.connection, turns]).toEqual([1, 1]);
+    // What the worker takes for the default does not count any more.
+    listener.onSnapshot(snapshot(0), 0);
+    expect(file.current.connection).toBe(1);
+    file.set.setWidth(500);
     expect(
       windows()
         .slice(2)
         .map(({ body }) => body.connection),
     ).toEqual([1, 1]);
+    expect(cancelled).toEqual([]);
     await answerAll();
     expect(await rows).toEqual({ revision: 1 });
-    expect(trace.isBusy).toBe(false);
+    expect(file.isBusy).toBe(false);
+  });
+
+  test('that is the default at the end takes the place of the first', () => {
+    listener.onSnapshot(snapshot(0, 'reading'), 0);
+    listener.onSnapshot(snapshot(3), 3);
+    expect([file.current.connection, file.state]).toEqual([3, 'ready']);
+    // What is known of the first is of the time before: it is requested again.
+    expect(trace.snapshot.get()).toBeNull();
   });
 
   test('that the file does not have leaves the shown one', async () => {
     shown();
-    trace.choose(7);
+    const missing = file.watch(7);
     pending.take({
       type: 'failed',
       id: sent.at(-1)?.id ?? -1,
       reason: 'The file does not hold this connection.',
     });
+    await expect(missing).rejects.toThrow('does not hold');
     await answerAll();
-    listener.onSnapshot(snapshot(0));
-    expect([trace.snapshot.get()?.connection, trace.isBusy]).toEqual([0, false]);
+    expect([file.current, file.isBusy]).toEqual([trace, false]);
   });
 });
 
@@ -157,28 +173,28 @@ describe('a worker that died', () => {
     await settled();
     expect(trace.feature(rangeExport).current.get()).toEqual({ state: 'failed', reason: text });
     expect(trace.feature(eventList).state.get().readError).toBe(text);
-    expect([trace.isBusy, pending.size]).toEqual([false, 0]);
+    expect([file.isBusy, pending.size]).toEqual([false, 0]);
   });
 
   test('is forgotten when the file is read again', async () => {
     shown();
     listener.onCrash({ kind: 'worker-failed', level: 'error', text: 'x', places: [] });
-    trace.readAgain();
+    file.readAgain();
     await settled();
-    expect([trace.crash.get(), trace.snapshot.get(), trace.isBusy]).toEqual([null, null, true]);
+    expect([trace.crash.get(), trace.snapshot.get(), file.isBusy]).toEqual([null, null, true]);
     shown();
     await answerAll();
-    expect(trace.isBusy).toBe(false);
+    expect(file.isBusy).toBe(false);
   });
 });
 
 test('a trace is loading until it is ready, has failed, or its worker is gone', () => {
   const states = (['reading', 'analysing', 'ready', 'failed'] as const).map((phase) => {
-    listener.onSnapshot(snapshot(0, phase));
+    listener.onSnapshot(snapshot(0, phase), 0);
     return trace.state;
   });
   expect(states).toEqual(['loading', 'loading', 'ready', 'failed']);
-  listener.onSnapshot(snapshot(0, 'reading'));
+  listener.onSnapshot(snapshot(0, 'reading'), 0);
   listener.onCrash({ kind: 'worker-failed', level: 'error', text: '', places: [] });
   expect(trace.state).toBe('failed');
 });

@@ -1,8 +1,8 @@
 /** Which connection comes first in the chooser, and which of several files is shown. */
 import { describe, expect, test } from 'vitest';
 import type { ConnectionGroup } from '../../../../src/app/state/connection-groups.ts';
-import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
-import { bestTrace, rankedGroups } from '../../../../src/app/state/ranking.ts';
+import type { OpenFile } from '../../../../src/app/state/open-file.ts';
+import { bestFile, rankedGroups } from '../../../../src/app/state/ranking.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
 import type { ConnectionSummary } from '../../../../src/engine/contract/quality.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
@@ -15,23 +15,23 @@ interface FileFacts {
   readonly crashed?: boolean;
 }
 
-/** What the ranking reads of an open trace. */
+/** What the ranking reads of an open file. */
 function file({
   phase = 'ready',
   worst = null,
   side = 'sender',
   sentBytes = 0,
   crashed = false,
-}: FileFacts): OpenTrace {
+}: FileFacts): OpenFile {
   const snapshot = {
     phase,
     findings: worst === null ? [] : [{ severity: worst }],
     summary: { side, sentBytes },
   } as unknown as Snapshot;
   return {
-    snapshot: createStore<Snapshot | null>(snapshot),
+    current: { snapshot: createStore<Snapshot | null>(snapshot) },
     state: crashed ? 'failed' : phase,
-  } as unknown as OpenTrace;
+  } as unknown as OpenFile;
 }
 
 describe('of files opened together the best is', () => {
@@ -50,12 +50,12 @@ describe('of files opened together the best is', () => {
     ['the first of equals', [{ sentBytes: 2 }, { sentBytes: 2 }], 0],
   ])('%s', (_words, facts, due) => {
     const files = facts.map(file);
-    expect(bestTrace([failed, ...files, crashed])).toBe(files[due]);
+    expect(bestFile([failed, ...files, crashed])).toBe(files[due]);
   });
 
   test('none where none could be read', () => {
-    expect(bestTrace([failed, crashed])).toBeNull();
-    expect(bestTrace([])).toBeNull();
+    expect(bestFile([failed, crashed])).toBeNull();
+    expect(bestFile([])).toBeNull();
   });
 });
 
@@ -66,7 +66,7 @@ describe('groups are ranked', () => {
   ): ConnectionGroup => ({
     id,
     entries: facts.map(([worst, sentBytes], index) => ({
-      trace: file({}),
+      file: file({}),
       summary: { index, worst, sentBytes } as unknown as ConnectionSummary,
       current: false,
     })),

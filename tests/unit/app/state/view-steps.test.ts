@@ -1,15 +1,16 @@
-/** Which changes of the range are one step back. */
+/** Which changes of a view are one step back. */
 import { expect, test } from 'vitest';
-import { RangeSteps } from '../../../../src/app/state/range-steps.ts';
+import { ViewSteps } from '../../../../src/app/state/view-steps.ts';
+import type { TimeRange } from '../../../../src/drawing/view/view.ts';
 
 const range = (fromUs: number) => ({ fromUs, toUs: fromUs + 10 });
 
-function stepsAt(): { readonly steps: RangeSteps; at: (ms: number) => void } {
+function stepsAt(): { readonly steps: ViewSteps<TimeRange | null>; at: (ms: number) => void } {
   let now = 0;
   const at = (ms: number): void => {
     now = ms;
   };
-  return { steps: new RangeSteps(() => now), at };
+  return { steps: new ViewSteps<TimeRange | null>(() => now), at };
 }
 
 test('changes close together are one step, later ones another', () => {
@@ -19,10 +20,10 @@ test('changes close together are one step, later ones another', () => {
   steps.change(range(1));
   at(2000);
   steps.change(range(2));
-  expect(steps.walk('back', range(3))).toEqual({ range: range(2) });
-  expect(steps.walk('back', range(2))).toEqual({ range: null });
+  expect(steps.walk('back', range(3))).toEqual({ step: range(2) });
+  expect(steps.walk('back', range(2))).toEqual({ step: null });
   expect(steps.walk('back', null)).toBeNull();
-  expect(steps.walk('forward', null)).toEqual({ range: range(2) });
+  expect(steps.walk('forward', null)).toEqual({ step: range(2) });
 });
 
 test('one gesture is one step, however slow; the next change begins another', () => {
@@ -34,8 +35,8 @@ test('one gesture is one step, however slow; the next change begins another', ()
   steps.release();
   at(5001);
   steps.change(range(2));
-  expect(steps.walk('back', range(3))).toEqual({ range: range(2) });
-  expect(steps.walk('back', range(2))).toEqual({ range: null });
+  expect(steps.walk('back', range(3))).toEqual({ step: range(2) });
+  expect(steps.walk('back', range(2))).toEqual({ step: null });
 });
 
 test('a gesture without movement is no step, and a jump always is', () => {
@@ -45,7 +46,7 @@ test('a gesture without movement is no step, and a jump always is', () => {
   expect(steps.walk('back', null)).toBeNull();
   steps.change(null);
   steps.leave(range(1));
-  expect(steps.walk('back', range(2))).toEqual({ range: range(1) });
+  expect(steps.walk('back', range(2))).toEqual({ step: range(1) });
 });
 
 test('every step is counted, those walked back and forward too, a change that goes on is not', () => {

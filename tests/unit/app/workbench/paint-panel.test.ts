@@ -1,18 +1,24 @@
 /** What lies over and under every panel's picture: cursor, marked range, layers, the chosen finding, the grid. */
 import { describe, expect, test } from 'vitest';
 import { createStore } from '../../../../src/app/state/store.ts';
-import { type Foreground, paintForeground } from '../../../../src/app/workbench/paint-panel.ts';
+import {
+  type DrawnLane,
+  type Foreground,
+  paintForeground,
+} from '../../../../src/app/workbench/paint-panel.ts';
 import type { CanvasLayer, Layers } from '../../../../src/app/workbench/slots.ts';
 import type { Viewport } from '../../../../src/drawing/surface/viewport.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const VIEWPORT: Viewport = { fromUs: 1000, toUs: 2000, width: 100 };
+/** The only trace of the set. */
+const LANES = [{ context: { viewport: VIEWPORT } }] as unknown as readonly DrawnLane[];
 const NOTHING: Foreground = { readoutUs: null, pinnedUs: null, selection: null, layers: [] };
 
 function painted(foreground: Partial<Foreground>, layers: Layers['canvas'] = []): RecordingSurface {
   const surface = new RecordingSurface(100, 50);
-  paintForeground(surface, VIEWPORT, { ...NOTHING, ...foreground }, PALETTE, layers);
+  paintForeground(surface, VIEWPORT, LANES, { ...NOTHING, ...foreground }, PALETTE, layers);
   return surface;
 }
 
@@ -51,7 +57,7 @@ describe('the foreground', () => {
       paint: (surface, _viewport, color) =>
         surface.rect(20, 0, 30, surface.height, { color, pattern: 'solid' }),
     };
-    const { calls } = painted({ readoutUs: 1300, selection: range, layers: ['ink'] }, [layer]);
+    const { calls } = painted({ readoutUs: 1300, selection: range, layers: [['ink']] }, [layer]);
     const looks = calls.map((call) => ('fill' in call ? call.fill.color : call.stroke.dash.join(' ')));
     expect(looks[0]).toBe('selection');
     expect(looks[1]).toBe('ink');

@@ -1,7 +1,7 @@
 /** What a link calls an open trace: an example by id, a file by its fingerprint, a pasted text not at all. */
 import { describe, expect, test } from 'vitest';
 import { sameRef, TraceOrigins } from '../../../../../src/app/features/links/trace-origins.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { TraceFile } from '../../../../../src/app/state/trace-file.ts';
 import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
 
@@ -10,8 +10,8 @@ const origins = new TraceOrigins({
   sourceOf: () => null,
 });
 
-function trace(source: SourceSpec): OpenTrace {
-  return { source } as OpenTrace;
+function trace(source: SourceSpec): TraceFile {
+  return { source } as TraceFile;
 }
 
 test('an example is known at once', () => {

@@ -1,7 +1,8 @@
 /** Notes of somebody's digest in the notes of a real trace: beside the own ones, said, and sent away with one Undo. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
+import type { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import { type Anchor, MAX_NOTES, type Note } from '../../../../../src/sharing/notes/note.ts';
 
 let bringNotes: typeof import('../../../../../src/app/features/links/replace-digest.ts')['bringNotes'];
@@ -14,14 +15,16 @@ beforeAll(async () => {
 const at = (timeUs: number): Anchor => ({ kind: 'time', timeUs });
 const note = (id: string, text: string, timeUs = 1): Note => ({ id, text, anchor: at(timeUs) });
 
+let all: FileNotes;
 let held: TraceNotes;
 beforeEach(() => {
-  held = new TraceNotes();
-  held.load(0, [note('n1', 'own')]);
+  all = new FileNotes();
+  held = all.of(0);
+  held.load([note('n1', 'own')]);
 });
 
 const bring = (notes: readonly Note[], connection = 0): void =>
-  bringNotes({ feature: () => held } as unknown as OpenTrace, new Map([[connection, notes]]));
+  bringNotes({ feature: () => all } as unknown as OpenFile, new Map([[connection, notes]]));
 const texts = (): readonly string[] => held.current.get().book.notes.map(({ text }) => text);
 
 test('they are added to the own ones with new ids, and their number is reported', () => {
@@ -54,13 +57,13 @@ test('a change of one’s own ends the offer', () => {
   expect(texts()).toEqual(['planted']);
 });
 
-test('those of another connection are reported when it is shown', () => {
+test('those of another connection are reported there', () => {
   bring([note('n1', 'planted')], 3);
   expect(held.current.get().brought).toBe(0);
-  held.turnTo(3);
-  expect(held.current.get().brought).toBe(1);
-  held.undo();
-  expect(texts()).toEqual([]);
+  expect(all.of(3).current.get().brought).toBe(1);
+  all.of(3).undo();
+  expect(all.of(3).current.get().book.notes).toEqual([]);
+  expect(texts()).toEqual(['own']);
 });
 
 test('no more come than a notebook holds', () => {

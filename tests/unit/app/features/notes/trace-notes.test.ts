@@ -1,5 +1,6 @@
 /** Notes of an open trace: drafts, the way back from a deletion, and a notebook per connection. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
 import { mergeBook } from '../../../../../src/sharing/notes/merge.ts';
 import { type Anchor, MAX_NOTES, type Note } from '../../../../../src/sharing/notes/note.ts';
@@ -78,57 +79,71 @@ test('a deleted note offers its way back until the next change', () => {
   expect(held.current.get().book.notes[0]?.anchor).toEqual(at(9));
 });
 
-test('every connection has notes and a draft of its own', () => {
-  add('a');
-  held.begin(at(5));
-  held.turnTo(2);
-  expect([texts(), held.current.get().draft]).toEqual([[], null]);
-  add('b');
-  expect([...held.all()].map(([connection, notes]) => [connection, notes.map(({ text }) => text)])).toEqual([
-    [0, ['a']],
-    [2, ['b']],
-  ]);
-  held.turnTo(0);
-  expect(texts()).toEqual(['a']);
-  expect(held.current.get().draft?.anchor).toEqual(at(5));
+describe('the notes of a file', () => {
+  const ofFile = (): FileNotes => {
+    const all = new FileNotes();
+    for (const [connection, text] of [
+      [2, 'b'],
+      [0, 'a'],
+    ] as const)
+      all.of(connection).load([{ id: 'n1', text, anchor: at(1) }]);
+    return all;
+  };
+  const textsOf = (all: FileNotes) =>
+    [...all.all.get()].map(([connection, notes]) => [connection, notes.map(({ text }) => text)]);
+
+  test('stand by connection, each with a draft of its own', () => {
+    const all = ofFile();
+    all.of(0).begin(at(5));
+    expect(all.of(2).current.get().draft).toBeNull();
+    expect(textsOf(all)).toEqual([
+      [0, ['a']],
+      [2, ['b']],
+    ]);
+  });
+
+  test('change with those of each trace, and not with a draft', () => {
+    const all = ofFile();
+    let changes = 0;
+    all.all.subscribe(() => changes++);
+    all.of(7).begin(at(5));
+    all.of(7).write('c');
+    expect(changes).toBe(0);
+    all.of(7).save();
+    expect(changes).toBe(1);
+    expect(textsOf(all).at(-1)).toEqual([7, ['c']]);
+    all.of(7).undo();
+    expect(textsOf(all)).toHaveLength(2);
+  });
 });
 
-test('notes from elsewhere take their place, for the connection that they belong to', () => {
-  held.load(0, [{ id: 'n4', text: 'x', anchor: at(1) }]);
-  held.load(3, [{ id: 'n1', text: 'y', anchor: at(1) }]);
+test('notes from elsewhere take the place of the own ones', () => {
+  add('own');
+  held.load([{ id: 'n4', text: 'x', anchor: at(1) }]);
   expect(texts()).toEqual(['x']);
   add('z');
   expect(held.current.get().book.notes.map(({ id }) => id)).toEqual(['n4', 'n5']);
-  held.turnTo(3);
-  expect(texts()).toEqual(['y']);
 });
 
 describe('notes that came from another tab', () => {
   const theirs = [{ id: 'n1', text: 'theirs', anchor: at(9) }];
-  const join = (connection: number, base: readonly Note[], notes: readonly Note[]): void =>
-    held.join(connection, (book) => mergeBook(book, base, notes));
+  const join = (base: readonly Note[], notes: readonly Note[]): void =>
+    held.join((book) => mergeBook(book, base, notes));
 
   test('stand beside those written here, and a draft goes on', () => {
     add('mine');
     held.begin(at(1), held.current.get().book.notes[0]);
     held.write('mine, longer');
-    join(0, [], theirs);
+    join([], theirs);
     expect(texts()).toEqual(['theirs', 'mine']);
     held.save();
     expect(texts()).toEqual(['theirs', 'mine, longer']);
   });
 
-  test('are kept for a connection that is not shown', () => {
-    join(3, [], theirs);
-    expect(texts()).toEqual([]);
-    held.turnTo(3);
-    expect(texts()).toEqual(['theirs']);
-  });
-
   test('change nothing where they are the same', () => {
     add('mine');
     const before = held.current.get();
-    join(0, before.book.notes, before.book.notes);
+    join(before.book.notes, before.book.notes);
     expect(held.current.get()).toBe(before);
   });
 });

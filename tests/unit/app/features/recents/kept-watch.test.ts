@@ -1,6 +1,6 @@
 /** Notes between a page and what is kept on its device, with a store in memory. */
 import { describe, expect, test } from 'vitest';
-import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { KeptWatch } from '../../../../../src/app/features/recents/kept-watch.ts';
 import { FileHandles } from '../../../../../src/app/state/file-handles.ts';
 import type { KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
@@ -10,7 +10,7 @@ import {
   keyOf,
   NO_NOTES,
 } from '../../../../../src/app/state/keep/kept-trace.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
 import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
@@ -49,14 +49,14 @@ function shelfWith(notes: KeptNotes | null): {
   return state;
 }
 
-function watchOf(store: KeptStore, notes: TraceNotes): KeptWatch {
-  const trace = {
+function watchOf(store: KeptStore, notes: FileNotes): KeptWatch {
+  const file = {
     name: 'a.sqlog',
     source: { kind: 'text', text: '', name: 'a.sqlog' },
     feature: () => notes,
-    snapshot: createStore(null),
-    view: createStore(INITIAL_VIEW),
-  } as unknown as OpenTrace;
+    onChange: () => () => undefined,
+    current: { snapshot: createStore(null), view: createStore(INITIAL_VIEW) },
+  } as unknown as OpenFile;
   const host = {
     store,
     handles: new FileHandles(),
@@ -64,13 +64,14 @@ function watchOf(store: KeptStore, notes: TraceNotes): KeptWatch {
     onRefused: () => {},
     onKnown: () => {},
   };
-  return new KeptWatch(trace, REF, host);
+  return new KeptWatch(file, REF, host);
 }
 
-const textsOf = (notes: TraceNotes): readonly string[] =>
-  [...notes.all().values()].flat().map(({ text }) => text);
+const textsOf = (notes: FileNotes): readonly string[] =>
+  [...notes.all.get().values()].flat().map(({ text }) => text);
 
-function write(notes: TraceNotes, text: string): void {
+function write(all: FileNotes, text: string): void {
+  const notes = all.of(0);
   notes.begin({ kind: 'time', timeUs: 5 });
   notes.write(text);
   notes.save();
@@ -84,8 +85,8 @@ describe('notes that are on the page before those of the device', () => {
   ] as const) {
     test(`are kept where the trace ${what}`, async () => {
       const { store, texts } = shelfWith(kept);
-      const notes = new TraceNotes();
-      notes.load(0, [note('n1', 'of the digest')]);
+      const notes = new FileNotes();
+      notes.of(0).load([note('n1', 'of the digest')]);
       const watch = watchOf(store, notes);
       await watch.begin();
       await watch.flush();
@@ -101,7 +102,7 @@ describe('notes that are on the page before those of the device', () => {
 
 test('a note that could not be written is not taken for one that another tab deleted', async () => {
   const held = shelfWith(new Map([[0, [note('n1', 'of the device')]]]));
-  const notes = new TraceNotes();
+  const notes = new FileNotes();
   const watch = watchOf(held.store, notes);
   await watch.begin();
   held.failing = true;
@@ -118,16 +119,16 @@ test('a note that could not be written is not taken for one that another tab del
 test('a deletion in another tab is followed, and one here is written', async () => {
   const two = new Map([[0, [note('n1', 'first'), note('n2', 'second')]]]);
   const { store, texts } = shelfWith(two);
-  const [here, there] = [new TraceNotes(), new TraceNotes()];
+  const [here, there] = [new FileNotes(), new FileNotes()];
   const [watch, other] = [watchOf(store, here), watchOf(store, there)];
   await watch.begin();
   await other.begin();
-  there.remove('n1');
+  there.of(0).remove('n1');
   await other.flush();
   await watch.take();
   await watch.flush();
   expect(textsOf(here)).toEqual(['second']);
-  here.remove('n2');
+  here.of(0).remove('n2');
   await watch.flush();
   expect(texts()).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
-import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
 import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import {
   type KeptRequest,
   type LinkRequest,
@@ -62,8 +62,13 @@ test('the right file under another name is reported as renamed', () => {
 });
 
 test('its notes come into another file beside those that are there', () => {
-  const notes = new TraceNotes();
-  notes.load(0, [{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
-  asked(null).kept.takeNotes({ feature: () => notes } as unknown as OpenTrace);
-  expect(notes.current.get().book.notes.map(({ text }) => text)).toEqual(['kept', 'here']);
+  const notes = new FileNotes();
+  notes.of(0).load([{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
+  asked(null).kept.takeNotes({ feature: () => notes } as unknown as OpenFile);
+  expect(
+    notes
+      .of(0)
+      .current.get()
+      .book.notes.map(({ text }) => text),
+  ).toEqual(['kept', 'here']);
 });

@@ -1,0 +1,70 @@
+/** A plot of a panel: value axis, canvas, gestures; and the name of its trace, where the panel has a plot per trace. */
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { shifted } from '../../drawing/view/set-view';
+import { useApp } from '../controls/use-app';
+import type { OpenSet } from '../state/open-trace';
+import { attachGestures } from './gestures';
+import type { PlotElements } from './panel-picture';
+import { LayersContext } from './slots';
+
+/** Width of the axis column; the plot areas of all panels begin at the same x. */
+export const AXIS_PX = 68;
+
+interface PlotProps {
+  readonly set: OpenSet;
+  readonly title: string;
+  readonly height: number;
+  /** Empty for none. */
+  readonly label: string;
+  /** Called with the elements to draw on, and with null when they are gone. */
+  readonly onElements: (elements: PlotElements | null) => void;
+}
+
+export function Plot({ set, title, height, label, onElements }: PlotProps): ReactNode {
+  const app = useApp();
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const axis = useRef<SVGSVGElement | null>(null);
+  const plot = useRef<HTMLDivElement | null>(null);
+  const { canvas: layers } = useContext(LayersContext);
+  const report = useRef(onElements);
+  report.current = onElements;
+
+  useEffect(() => {
+    if (canvas.current === null || axis.current === null) return;
+    report.current({ canvas: canvas.current, axis: axis.current });
+    return () => report.current(null);
+  }, []);
+
+  useEffect(() => {
+    const element = plot.current;
+    if (element === null) return;
+    return attachGestures(element, {
+      viewport: () => set.viewport,
+      onRange: (range) => set.showRange(range),
+      onHold: () => set.hold(),
+      onRelease: () => set.release(),
+      onSelect: (range) => set.select(range),
+      layerDrag: () => {
+        const drag = layers.find((layer) => layer.drag?.isHeld(app))?.drag;
+        return drag === undefined
+          ? null
+          : (range, held) => drag.onDrag(set.lead, shifted(range, -set.offsetOf(set.lead)), held);
+      },
+      onClick: (timeUs) => set.click(timeUs),
+      onDoubleClick: (timeUs) => set.zoomIn(timeUs),
+      onHover: (timeUs) => set.cursorUs.set(timeUs),
+    });
+  }, [app, layers, set]);
+
+  return (
+    <div className="panel-body" style={{ height }}>
+      <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
+        <g transform={`translate(${AXIS_PX - 6},0)`} />
+      </svg>
+      <div className="plot" ref={plot}>
+        <canvas ref={canvas} role="img" aria-label={title} />
+        {label !== '' && <span className="plot-label">{label}</span>}
+      </div>
+    </div>
+  );
+}

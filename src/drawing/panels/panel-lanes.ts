@@ -1,0 +1,87 @@
+/**
+ * A panel over the traces of a set: one lane per trace, each with the panel's context of its trace. A set of one is the
+ * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour, with the
+ * lines told apart by dash and weight; other panels get a plot per trace. All of a panel have one value axis.
+ */
+import type { Palette } from '../surface/palette';
+import { blankSurface } from '../surface/surface';
+import type { Arrangement } from '../view/set-view';
+import type { LegendEntry, Painted, PaintTools, PanelContext, PanelDefinition } from './panel';
+
+export interface PanelLane {
+  readonly context: PanelContext;
+  /** Index of its colour, where lanes are drawn over one another. */
+  readonly style: number;
+}
+
+/** True where the traces are drawn in one plot. */
+export function isOverlaid({ overlays }: PanelDefinition, arrangement: Arrangement): boolean {
+  return overlays === true && arrangement === 'overlay';
+}
+
+/**
+ * Top of the value axis for several lanes: the highest of those that each would have alone.
+ * @returns `lockedMax` where the user has locked it, and for a set of one.
+ */
+export function commonMax(
+  definition: PanelDefinition,
+  lanes: readonly PanelLane[],
+  palette: Palette,
+  height: number,
+  lockedMax: number | null,
+): number | null {
+  if (lockedMax !== null || lanes.length < 2) return lockedMax;
+  const tops = lanes.map(({ context }) => {
+    const surface = blankSurface(context.viewport.width, height);
+    return definition.paint(context, { surface, palette, lockedMax, axis: () => undefined }).max;
+  });
+  return Math.max(...tops);
+}
+
+/** The palette of a lane among others in one plot: everything of its trace in one colour. */
+export function lanePalette(palette: Palette, style: number): Palette {
+  const color = palette.slots[style % palette.slots.length] ?? palette.ink;
+  const series = Object.entries(palette.series).map(([id, stroke]) => [id, { ...stroke, color }] as const);
+  return { ...palette, loss: color, model: { ...palette.model, color }, series: Object.fromEntries(series) };
+}
+
+/**
+ * Paints lanes over one another in one plot, the first one on top; its axis is the one drawn.
+ * @param tools with the common top of several lanes (`commonMax`) as `lockedMax`.
+ */
+export function paintLanes(
+  definition: PanelDefinition,
+  lanes: readonly PanelLane[],
+  tools: PaintTools,
+): Painted {
+  const [lead, ...others] = lanes;
+  if (lead === undefined) return { max: 1 };
+  if (others.length === 0) return definition.paint(lead.context, tools);
+  let isAxisDrawn = false;
+  const axis: PaintTools['axis'] = (...scale) => {
+    if (!isAxisDrawn) tools.axis(...scale);
+    isAxisDrawn = true;
+  };
+  const painted = [...lanes]
+    .reverse()
+    .map(({ context, style }) =>
+      definition.paint(context, { ...tools, axis, palette: lanePalette(tools.palette, style) }),
+    );
+  const clipped = painted.flatMap((one) => one.clipped ?? []).reverse();
+  const max = Math.max(...painted.map((one) => one.max));
+  return clipped.length === 0 ? { max } : { max, clipped: clipped.join(' ') };
+}
+
+/** The legend of several lanes: every entry that one of them has, once. */
+export function lanesLegend(
+  definition: PanelDefinition,
+  lanes: readonly PanelLane[],
+): readonly LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const { context } of lanes) {
+    for (const entry of definition.legend(context)) {
+      if (!entries.has(entry.id)) entries.set(entry.id, entry);
+    }
+  }
+  return [...entries.values()];
+}
