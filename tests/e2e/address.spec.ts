@@ -51,7 +51,7 @@ test('a pasted or dropped address and the field lead to the same question; other
   await settled(page);
   await expect(page.getByTestId('trace')).toHaveAttribute('data-name', SPIRAL);
   await page.getByTestId('link-aside').click();
-  await expect.poll(() => new URL(page.url()).hash).toBe(`#v=1&src=${src}`);
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#v=2&src=${src}`);
   expect([...new Set(foreign)]).toEqual([src]);
 
   // The same again is no second trace; the page's own host and its links need no question.

@@ -23,7 +23,7 @@ export type Budget = (typeof BUDGETS)[number];
 
 export interface SharedLink {
   readonly url: string;
-  /** `#v=1…` */
+  /** `#v=2…` */
   readonly hash: string;
   /** What the dialog says of it. */
   readonly bytes: number;

@@ -62,7 +62,7 @@ test('what one person looks at, another sees by the link, to the pixel', async (
   await settled(page);
   const link = await copyLink(page);
   expect(link).toMatch(
-    /^http:\/\/[^?]+\/#v=1&example=cubic-spiral&t=[\d.]+-[\d.]+&at=[\d.]+&f=death-spiral\.1&m=/,
+    /^http:\/\/[^?]+\/#v=2&example=cubic-spiral&t=[\d.]+-[\d.]+&at=[\d.]+&f=death-spiral\.1&m=/,
   );
   await expect.poll(() => fragmentOf(page)).toBe(new URL(link).hash);
 
@@ -167,7 +167,7 @@ test('stale and foreign parts are dropped with a word, and the trace opens', asy
   await expect(message(page)).not.toContainText('unknown');
   expect(fragmentOf(page)).toBe(`#${stale}`);
   await page.keyboard.press('f');
-  await expect.poll(() => fragmentOf(page)).toBe('#v=1&example=cubic-spiral&hide=rtt');
+  await expect.poll(() => fragmentOf(page)).toBe('#v=2&example=cubic-spiral&hide=rtt');
 });
 
 test('an example that does not exist opens nothing and is named; so is a link of a newer version', async ({
@@ -215,7 +215,7 @@ test('several traces open, and the one that is meant is shown', async ({ page })
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await settled(page);
   await expect(page.getByTestId('full-range')).toBeDisabled();
-  await expect.poll(() => fragmentOf(page)).toBe('#v=1&example=cubic-spiral&example=reno');
+  await expect.poll(() => fragmentOf(page)).toBe('#v=2&example=cubic-spiral&example=reno');
 });
 
 test('a link pasted into an open page is followed there: no trace is opened twice', async ({ page }) => {

@@ -24,7 +24,7 @@ test('traces in the query are asked about first, and stand behind # from then on
   await expect(page.getByTestId('link-host')).toHaveCount(2);
   await expect(request(page)).toContainText(server.host);
   expect(new URL(page.url()).search).toBe('?testing=1');
-  expect(new URL(page.url()).hash).toBe(`#v=1&src=${url}&src=https://other.example/b.qlog`);
+  expect(new URL(page.url()).hash).toBe(`#v=2&src=${url}&src=https://other.example/b.qlog`);
   expect(foreign).toEqual([]);
 
   await page.getByTestId('link-aside').waitFor();

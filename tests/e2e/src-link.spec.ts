@@ -79,7 +79,7 @@ test('a view goes through a link to an address, to the pixel; the host is asked 
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await page.keyboard.press('c');
   await settled(page);
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=1&src=http:.*&f=death-spiral\.1/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=2&src=http:.*&f=death-spiral\.1/);
   const link = new URL(page.url()).hash;
   const here = await rangeOf(page);
 
@@ -272,5 +272,5 @@ test('one link names addresses on several hosts and a file: each host is asked a
   await page.getByTestId('link-aside').click();
   await expect
     .poll(() => new URL(page.url()).hash)
-    .toBe(`#v=1&src=${elsewhere}&src=${src}&src=${src}?2&show=3`);
+    .toBe(`#v=2&src=${elsewhere}&src=${src}&src=${src}?2&show=3`);
 });

@@ -23,7 +23,7 @@ test('without its tick no link, no address and no saved file tells the name; wit
 }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
-  await expect.poll(() => page.url()).toMatch(/#v=1&file=\d+\.[\w-]{16}(&|$)/);
+  await expect.poll(() => page.url()).toMatch(/#v=2&file=\d+\.[\w-]{16}(&|$)/);
   expect(page.url()).not.toContain(STEM);
   expect(await copiedLink(page)).not.toContain(STEM);
   for (const entry of ['Picture as SVG', 'Picture as PNG', 'Series as CSV, visible range'])
@@ -50,7 +50,7 @@ test('the report of a page on this machine holds neither its host nor its query'
   await page.getByTestId('report-copy').click();
   await expect(page.getByTestId('report-copy')).toHaveText('Copied');
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
-  expect(markdown).toContain('#v=1&file=');
+  expect(markdown).toContain('#v=2&file=');
   expect(markdown).toContain('append this to the address of any qlogscope page');
   expect(markdown).not.toMatch(/sesame|testing=1|127\.0\.0\.1|localhost/);
 });

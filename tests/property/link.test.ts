@@ -5,15 +5,22 @@ import { hostQuestions, hostWords } from '../../src/app/features/links/request-w
 import { pendingTrace } from '../../src/app/state/pending-traces.ts';
 import { isConfirmed, readGiven } from '../../src/app/state/remote-trace.ts';
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/view/choices.ts';
+import { viewOfTrace } from '../../src/drawing/view/set-view.ts';
 import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
 import { isStateName } from '../../src/engine/redaction/state-names.ts';
-import { applyLayout, applyView } from '../../src/sharing/link/apply-link.ts';
+import { applyLayout, applySet } from '../../src/sharing/link/apply-link.ts';
 import { droppedWords } from '../../src/sharing/link/dropped-words.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { parseLink } from '../../src/sharing/link/parse.ts';
 import { fileNameOf, readUrl } from '../../src/sharing/link/remote-url.ts';
-import { LINK_VERSION, MAX_FRAGMENT, MAX_URL, type TraceRef } from '../../src/sharing/link/state.ts';
+import {
+  LINK_VERSION,
+  MAX_FRAGMENT,
+  MAX_URL,
+  NO_MARKS,
+  type TraceRef,
+} from '../../src/sharing/link/state.ts';
 import { draws } from '../support/tier.ts';
 import frozen from '../unit/sharing/link/frozen-links.json' with { type: 'json' };
 
@@ -92,13 +99,14 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       expect(dropped).toEqual([]);
       expect(read).toEqual(state);
       expect(read.view.connection).toBe(connection);
-      const { value: view, dropped: stale } = applyView(read.view, {
+      const { value, dropped: stale } = applySet(read, {
+        key: '',
         extent: page.extent,
         findings: FINDINGS,
         models: MODELS,
       });
       expect(stale).toEqual([]);
-      expect(view).toEqual(page.view);
+      expect(viewOfTrace(value.view, 0, value.marks[0] ?? NO_MARKS)).toEqual(page.view);
       const other: Choices = {
         ...DEFAULT_CHOICES,
         theme: page.choices.theme,
@@ -133,6 +141,13 @@ const pieces = fc.oneof(
       'hide',
       'off',
       'h',
+      'set',
+      'f2',
+      'm8',
+      'away3',
+      'stack',
+      'y',
+      '~',
     ],
     ...['=', '&', '#', ',', ':', '@', '-', '.', '%', '%zz', '%00', '%F0%9F', '1', '2.04', '-1', '1e9', 'NaN'],
     ...[
@@ -178,7 +193,7 @@ const mutated = fc
     }, link),
   );
 
-const FACTS = { extent: { fromUs: 0, toUs: 1e7 }, findings: FINDINGS, models: MODELS };
+const FACTS = { key: 'a', extent: { fromUs: 0, toUs: 1e7 }, findings: FINDINGS, models: MODELS };
 
 test('mutated links: no exception, a clear word, and nothing but what a link may hold', () => {
   let said = 0;
@@ -192,8 +207,8 @@ test('mutated links: no exception, a clear word, and nothing but what a link may
       for (const ref of state.traces) {
         if (ref.kind === 'src') expectFetchable(ref.url);
       }
-      const { value } = applyView(state.view, FACTS);
-      const { range, selection } = value;
+      const { value } = applySet(state, FACTS);
+      const { range, selection } = value.view;
       for (const { fromUs, toUs } of [range, selection].filter((r) => r !== null)) {
         expect(fromUs >= 0 && fromUs < toUs && toUs <= 1e7).toBe(true);
       }

@@ -8,6 +8,7 @@ import { notes } from '../features/notes';
 import { quality } from '../features/quality';
 import { recents } from '../features/recents';
 import { report } from '../features/report';
+import { setLanes } from '../features/set-lanes';
 import { share } from '../features/share';
 import type { Feature } from '../workbench/slots';
 
@@ -15,6 +16,7 @@ export const FEATURES: readonly Feature[] = [
   links,
   share,
   report,
+  setLanes,
   measure,
   exportRange,
   recents,

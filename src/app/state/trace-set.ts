@@ -129,8 +129,10 @@ export class TraceSet<Trace extends SetMember> {
 
   /** Shifts a trace on the axis, µs; shifts in quick succession, and those of a gesture, are one step. */
   setOffset(trace: Trace, offsetUs: number): void {
+    const changed = changeLane(this.view.get(), trace.key, { offsetUs });
+    if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
-    this.view.update((view) => changeLane(view, trace.key, { offsetUs }));
+    this.view.set(changed);
   }
 
   arrange(arrangement: Arrangement): void {

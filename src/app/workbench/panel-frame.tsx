@@ -121,7 +121,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
         <PanelLegend
           panel={id}
           entries={entries}
-          traces={traces.map(({ key }) => key)}
+          lanes={lanes}
           isOverlaid={traces.length > 1 && layout.plots.length === 1}
         />
         {tool === 'models' && <ModelMenu trace={lead} />}

@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { LegendEntry, PanelDefinition } from '../../drawing/panels/panel';
 import { toggleSeries } from '../../drawing/view/choices';
+import type { Lane } from '../../drawing/view/set-view';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { DrawnLane } from './paint-panel';
@@ -9,13 +10,13 @@ import type { DrawnLane } from './paint-panel';
 interface PanelLegendProps {
   readonly panel: string;
   readonly entries: readonly LegendEntry[];
-  /** Keys of the traces whose values are shown. */
-  readonly traces: readonly string[];
+  /** The traces whose values are shown. */
+  readonly lanes: readonly Lane[];
   /** The traces are drawn over one another: a colour stands for a trace, not for an entry. */
   readonly isOverlaid: boolean;
 }
 
-export function PanelLegend({ panel, entries, traces, isOverlaid }: PanelLegendProps): ReactNode {
+export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendProps): ReactNode {
   const app = useApp();
   const { hiddenSeries } = useStore(app.choices);
   return (
@@ -37,8 +38,14 @@ export function PanelLegend({ panel, entries, traces, isOverlaid }: PanelLegendP
               style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
             />
             {entry.label}
-            {traces.map((trace) => (
-              <span key={trace} className="value" data-value={entry.id} data-trace={trace} />
+            {lanes.map(({ trace, style }) => (
+              <span
+                key={trace}
+                className={lanes.length > 1 ? 'value lane-value' : 'value'}
+                style={{ '--lane': `var(--slot-${style + 1})` } as CSSProperties}
+                data-value={entry.id}
+                data-trace={trace}
+              />
             ))}
           </button>
         );

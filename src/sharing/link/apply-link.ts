@@ -1,18 +1,29 @@
 /**
- * Converts a link to the program's view and choices, checked against the open trace: a finding that it does not have, a
- * time outside it, a panel that no longer exists are dropped and reported. Reading the link
+ * Converts a link to the program's view and choices, checked against the open traces: a finding that one does not have, a
+ * time outside, a panel that no longer exists are dropped and reported. Reading the link
  * is in `parse.ts`; the app sets the values.
  */
 
 import { type Choices, resizePanel } from '../../drawing/view/choices';
-import { clampRange, INITIAL_VIEW, type TimeRange, type View } from '../../drawing/view/view';
+import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
+import { clampRange, type TimeRange } from '../../drawing/view/view';
 import { duration, instant } from '../../engine/text/figures';
 import { quotePart } from './parse';
-import type { DroppedPart, LinkLayout, LinkRange, LinkView } from './state';
+import {
+  type DroppedPart,
+  type LinkLayout,
+  type LinkMarks,
+  type LinkRange,
+  type LinkState,
+  type LinkView,
+  SET_OF_ONE,
+} from './state';
 import { seconds } from './text';
 
-/** Facts of the open trace that a link is checked against. */
+/** Facts of an open trace that a link is checked against. */
 export interface TraceFacts {
+  /** Key of the trace. */
+  readonly key: string;
   /** First and last event, µs. */
   readonly extent: TimeRange;
   /** Keys of its findings. */
@@ -26,16 +37,47 @@ interface Applied<T> {
   readonly dropped: readonly DroppedPart[];
 }
 
-/** The view of a link, without parts that this trace does not have; ignores the connection. */
-export function applyView(link: LinkView, facts: TraceFacts): Applied<View> {
+/** The view of a set, and what belongs to each of its traces, in the order of the lanes. */
+export interface AppliedSet {
+  readonly view: SetView;
+  readonly marks: readonly TraceMarks[];
+}
+
+type Drop = (part: string, why: string) => null;
+
+/**
+ * The view of a link, without parts that the traces do not have; ignores connections.
+ * @param lead facts of the shown trace.
+ * @param others of the other traces of the set, in the link's order; null for one that is not open. None for a link whose
+ * set is not wanted.
+ */
+export function applySet(
+  { view: asWritten, set }: Pick<LinkState, 'view' | 'set'>,
+  lead: TraceFacts,
+  others: readonly (TraceFacts | null)[] = [],
+): Applied<AppliedSet> {
   const dropped: DroppedPart[] = [];
-  const drop = (part: string, why: string): null => {
+  const drop: Drop = (part, why) => {
     dropped.push({ part: quotePart(part), why });
     return null;
   };
-  const { extent, findings, models } = facts;
+  const placed = others.flatMap((facts, i) => {
+    const lane = set.others[i];
+    const isTwice = facts !== null && [lead, ...others.slice(0, i)].some((other) => other?.key === facts.key);
+    if (lane === undefined || isTwice) return [];
+    if (facts !== null) return [{ facts, place: lane, marks: lane }];
+    drop(`set=…,${lane.trace + 1}`, 'this trace could not be opened');
+    return [];
+  });
+  const alone = placed.length === 0;
+  const link = alone ? inOwnTime(asWritten, set.lead.offsetUs) : asWritten;
+  const lanes = [{ facts: lead, place: alone ? SET_OF_ONE.lead : set.lead, marks: link }, ...placed];
+  const extent = commonExtent(
+    lanes.map(({ facts, place }) => ({ extent: facts.extent, offsetUs: place.offsetUs })),
+  );
   const inside = (us: number): boolean => us >= extent.fromUs && us <= extent.toUs;
-  const within = `the trace goes from ${instant(extent.fromUs)} to ${instant(extent.toUs)}`;
+  const who = alone ? 'the trace goes' : 'the traces go';
+  const within = `${who} from ${instant(extent.fromUs)} to ${instant(extent.toUs)}`;
   const cut = (name: string, range: LinkRange | null): TimeRange | null => {
     if (range === null) return null;
     const fromUs = Math.max(range.fromUs, extent.fromUs);
@@ -48,29 +90,57 @@ export function applyView(link: LinkView, facts: TraceFacts): Applied<View> {
     return { fromUs, toUs };
   };
   const range = cut('t', link.range);
-  const { finding, model, pinnedUs } = link;
-  const known = (name: string, key: string): boolean => {
-    const found = findings.includes(key);
-    if (!found) drop(`${name}=${key}`, 'the trace has no such finding');
-    return found;
-  };
-  const value: View = {
-    ...INITIAL_VIEW,
+  const { pinnedUs } = link;
+  const view: SetView = {
+    lanes: lanes.map(({ facts, place }) => ({
+      trace: facts.key,
+      offsetUs: place.offsetUs,
+      style: place.style,
+    })),
+    arrangement: set.isStacked && !alone ? 'stacked' : 'overlay',
     range: range && clampRange(range, extent),
     selection: cut('mark', link.marked),
-    finding: finding !== null && known('f', finding) ? finding : null,
-    dismissed: link.dismissed.filter((key) => known('away', key)),
     pinnedUs: pinnedUs === null || inside(pinnedUs) ? pinnedUs : drop(`at=${seconds(pinnedUs)}`, within),
-    model: model && appliedModel(model),
+    axes: Object.fromEntries(set.axes.map(({ panel, max }) => [panel, max])),
   };
-  return { value, dropped };
+  const marks = lanes.map((lane, i) => appliedMarks(lane.marks, lane.facts, i === 0 ? '' : `${i + 1}`, drop));
+  return { value: { view, marks }, dropped };
+}
 
-  function appliedModel({ id, freeFromUs }: Exclude<View['model'], null>): View['model'] {
-    if (models.length === 0) return drop(`m=${id}`, 'the trace cannot be compared with models');
-    if (!models.includes(id)) return drop(`m=${id}`, 'there is no such model');
-    if (freeFromUs !== null && !inside(freeFromUs)) return drop(`m=${id}@${seconds(freeFromUs)}`, within);
+/** The view of the shown trace without its set: its times are those of the trace again. */
+function inOwnTime(view: LinkView, offsetUs: number): LinkView {
+  if (offsetUs === 0) return view;
+  const { range, marked, pinnedUs } = view;
+  return {
+    ...view,
+    range: range && shifted(range, -offsetUs),
+    marked: marked && shifted(marked, -offsetUs),
+    pinnedUs: pinnedUs === null ? null : pinnedUs - offsetUs,
+  };
+}
+
+/** @param number of the trace in the names of its parts; empty for the first. */
+function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: Drop): TraceMarks {
+  const { extent, findings, models } = facts;
+  const known = (name: string, key: string): boolean => {
+    const found = findings.includes(key);
+    if (!found) drop(`${name}${number}=${key}`, 'the trace has no such finding');
+    return found;
+  };
+  const appliedModel = ({ id, freeFromUs }: Exclude<LinkMarks['model'], null>): TraceMarks['model'] => {
+    if (models.length === 0) return drop(`m${number}=${id}`, 'the trace cannot be compared with models');
+    if (!models.includes(id)) return drop(`m${number}=${id}`, 'there is no such model');
+    if (freeFromUs !== null && (freeFromUs < extent.fromUs || freeFromUs > extent.toUs)) {
+      const within = `the trace goes from ${instant(extent.fromUs)} to ${instant(extent.toUs)}`;
+      return drop(`m${number}=${id}@${seconds(freeFromUs)}`, within);
+    }
     return { id, freeFromUs };
-  }
+  };
+  return {
+    finding: link.finding !== null && known('f', link.finding) ? link.finding : null,
+    dismissed: link.dismissed.filter((key) => known('away', key)),
+    model: link.model && appliedModel(link.model),
+  };
 }
 
 /** The choices with the panel layout of a link; theme and event list stay the user's. */

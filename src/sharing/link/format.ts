@@ -1,18 +1,26 @@
 /** Writes a link's state as a fragment: short parameters in a fixed order, without defaults. The reverse is `parse.ts`. */
 import { PARTS } from './parts';
-import { EMPTY_VIEW, LINK_VERSION, type LinkState, MAX_TRACES } from './state';
+import { EMPTY_VIEW, LINK_VERSION, type LinkState, MAX_TRACES, renumbered, SET_OF_ONE } from './state';
 import { formatTrace } from './trace-refs';
 
 /**
- * @returns the fragment without `#`, such as `v=1&example=reno&t=2.04-9.99`: ASCII, and within the limits of
+ * @returns the fragment without `#`, such as `v=2&example=reno&t=2.04-9.99`: ASCII, and within the limits of
  * reading. What exceeds the limits of `state.ts` is left out; if that is the shown trace, also its view.
  */
 export function formatLink(state: LinkState): string {
   const formatted = state.traces.slice(0, MAX_TRACES).map(formatTrace);
   const traces = formatted.filter((trace) => trace !== null);
-  const before = formatted.slice(0, state.shown).filter((trace) => trace !== null).length;
-  const lost = state.traces.length > 0 && (formatted[state.shown] ?? null) === null;
-  const written = lost ? { ...state, shown: 0, view: EMPTY_VIEW } : { ...state, shown: before };
+  const indexOf = (trace: number): number =>
+    formatted.slice(0, trace).filter((other) => other !== null).length;
+  const isWritten = (trace: number): boolean => (formatted[trace] ?? null) !== null;
+  const lost = state.traces.length > 0 && !isWritten(state.shown);
+  const written = lost
+    ? { ...state, shown: 0, view: EMPTY_VIEW, set: SET_OF_ONE }
+    : {
+        ...state,
+        shown: indexOf(state.shown),
+        set: renumbered(state.set, (trace) => (isWritten(trace) ? indexOf(trace) : null)),
+      };
   const parameters = PARTS.flatMap(({ name, format }) => {
     const value = format(written);
     return value === null ? [] : [`${name}=${value}`];

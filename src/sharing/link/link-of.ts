@@ -4,14 +4,20 @@
  */
 
 import { type Choices, orderedPanels } from '../../drawing/view/choices';
+import { type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange, View } from '../../drawing/view/view';
 import { isOwnKey } from '../../engine/redaction/redact';
 import {
+  type LinkLane,
   type LinkLayout,
+  type LinkMarks,
+  type LinkPlace,
   type LinkRange,
+  type LinkSet,
   type LinkState,
   type LinkView,
   MAX_TRACES,
+  SET_OF_ONE,
   type TraceRef,
 } from './state';
 
@@ -20,10 +26,12 @@ export interface PageState {
   readonly traces: readonly (TraceRef | null)[];
   /** Index of the shown one. */
   readonly shown: number;
-  /** Its view. */
+  /** Its view, in its own time. */
   readonly view: View;
   /** Index of its connection; null where the file holds only one. */
   readonly connection: number | null;
+  /** The set that it leads; a set of one by default. */
+  readonly set?: PageSet;
   readonly choices: Choices;
   /** Ids of all panels in their default order. */
   readonly panels: readonly string[];
@@ -31,33 +39,88 @@ export interface PageState {
   readonly digest?: string | null;
 }
 
+/** A set of traces on the page. */
+export interface PageSet {
+  readonly view: SetView;
+  /** Its traces besides the lead, in the order of the lanes. */
+  readonly others: readonly PageLane[];
+}
+
+export interface PageLane {
+  /** Index of its file in `PageState.traces`. */
+  readonly trace: number;
+  /** Index of its connection; null where the file holds only one. */
+  readonly connection: number | null;
+  readonly marks: TraceMarks;
+}
+
+const ALONE: PageSet = { view: setOfOne(''), others: [] };
+
 /** If a link cannot name the shown trace, the others are left out too: the link would show one of them instead. */
 export function linkOf({
   traces,
   shown,
   view,
   connection,
+  set = ALONE,
   choices,
   panels,
   digest = null,
 }: PageState): LinkState {
   const ref = traces[shown] ?? null;
-  const refs = ref === null ? [] : namedTraces(traces, ref);
+  const inSet = set.others.flatMap(({ trace }) => traces[trace] ?? []);
+  const refs = ref === null ? [] : namedTraces(traces, [ref, ...inSet]);
+  const indexOf = (trace: number): number => {
+    const other = traces[trace] ?? null;
+    return other === null ? -1 : refs.indexOf(other);
+  };
+  const others = set.others.flatMap((lane, i) => {
+    const trace = indexOf(lane.trace);
+    return trace < 0 ? [] : [lanePart({ ...lane, trace }, placePart(set.view, i + 1))];
+  });
+  const { arrangement, axes, range, selection, pinnedUs } = set.view;
+  // Of a set none of whose other traces can be named the shown one is left, in its own time.
+  const shared = others.length === 0 ? view : { ...view, range, selection, pinnedUs };
   return {
     traces: refs,
     shown: ref === null ? 0 : refs.indexOf(ref),
-    view: viewPart(view, connection),
+    view: viewPart(shared, connection),
+    set: {
+      lead: others.length === 0 ? SET_OF_ONE.lead : placePart(set.view, 0),
+      others,
+      isStacked: arrangement === 'stacked' && others.length > 0,
+      axes: Object.entries(axes).map(([panel, max]) => ({ panel, max })),
+    } satisfies LinkSet,
     layout: layoutPart(choices, panels),
     digest,
   };
 }
 
-/** The first traces up to the limit, always including the shown one. */
-function namedTraces(traces: readonly (TraceRef | null)[], ref: TraceRef): readonly TraceRef[] {
+/** The first traces up to the limit, always including those of the set. */
+function namedTraces(traces: readonly (TraceRef | null)[], ofSet: readonly TraceRef[]): readonly TraceRef[] {
   const named = traces.filter((other) => other !== null);
-  return named.indexOf(ref) < MAX_TRACES
-    ? named.slice(0, MAX_TRACES)
-    : [...named.slice(0, MAX_TRACES - 1), ref];
+  let room = MAX_TRACES - ofSet.length;
+  return named.filter((ref) => ofSet.includes(ref) || room-- > 0);
+}
+
+function placePart({ lanes }: SetView, lane: number): LinkPlace {
+  const { offsetUs = 0, style = 0 } = lanes[lane] ?? {};
+  return { offsetUs, style };
+}
+
+function lanePart({ trace, connection, marks }: PageLane, place: LinkPlace): LinkLane {
+  return { trace, connection, ...place, ...marksPart(marks) };
+}
+
+function marksPart({ finding, dismissed, model }: TraceMarks): LinkMarks {
+  return {
+    finding,
+    dismissed,
+    model: model && {
+      id: model.id,
+      freeFromUs: model.freeFromUs === null ? null : Math.round(model.freeFromUs),
+    },
+  };
 }
 
 /** The range in whole µs with its rounded length; null for an empty one. */
@@ -70,18 +133,13 @@ function rounded(range: TimeRange | null): LinkRange | null {
 
 /** The view part of a link. */
 export function viewPart(view: View, connection: number | null): LinkView {
-  const { range, selection, pinnedUs, finding, dismissed, model } = view;
+  const { range, selection, pinnedUs } = view;
   return {
     connection,
     range: rounded(range),
     marked: rounded(selection),
     pinnedUs: pinnedUs === null ? null : Math.round(pinnedUs),
-    finding,
-    dismissed,
-    model: model && {
-      id: model.id,
-      freeFromUs: model.freeFromUs === null ? null : Math.round(model.freeFromUs),
-    },
+    ...marksPart(view),
   };
 }
 

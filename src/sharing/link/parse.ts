@@ -14,6 +14,8 @@ import {
   MAX_FRAGMENT,
   MAX_TRACES,
   MAX_VALUE,
+  renumbered,
+  SET_OF_ONE,
   type TraceRef,
 } from './state';
 import { readTrace, TRACE_NAMES } from './trace-refs';
@@ -30,6 +32,14 @@ export interface ParsedLink {
 }
 
 const BY_NAME: ReadonlyMap<string, Part> = new Map(PARTS.map((part) => [part.name, part]));
+
+/** The parts that a link of a version has. An older link says what its version could say. */
+function partsOf(version: number): (name: string) => Part | undefined {
+  return (name) => {
+    const part = BY_NAME.get(name);
+    return part !== undefined && part.since <= version ? part : undefined;
+  };
+}
 const Version = integer(0, 1e6);
 /** More parameters than any link has; what follows is not looked at. */
 const MAX_PARAMETERS = 500;
@@ -65,11 +75,11 @@ export function parseLink(fragment: string): ParsedLink {
     if (dropped.length < MAX_DROPPED) dropped.push({ part: quotePart(part), why });
   };
   const parameters = parametersOf(fragment);
-  checkVersion(parameters, drop);
+  const partOf = partsOf(versionOf(parameters, drop));
   const known = ([name]: Parameter): boolean =>
-    name === 'v' || BY_NAME.has(name) || TRACE_NAMES.includes(name as TraceRef['kind']);
+    name === 'v' || partOf(name) !== undefined || TRACE_NAMES.includes(name as TraceRef['kind']);
   return {
-    state: withoutGaps(readAll(parameters, drop), drop),
+    state: withoutGaps(readAll(parameters, partOf, drop), drop),
     dropped,
     isLink: parameters.some(known),
   };
@@ -77,10 +87,13 @@ export function parseLink(fragment: string): ParsedLink {
 
 type Drop = (part: string, why: string) => void;
 
-/** Reports a version that this page does not read; the parameters are read as those of this version all the same. */
-function checkVersion(parameters: readonly Parameter[], drop: Drop): void {
+/**
+ * The version to read a link as; reports one that this page does not know: its parameters are read as those of the
+ * newest version all the same.
+ */
+function versionOf(parameters: readonly Parameter[], drop: Drop): number {
   const raw = parameters.find(([name]) => name === 'v')?.[1];
-  if (raw === undefined) return;
+  if (raw === undefined) return LINK_VERSION;
   const read = v.safeParse(Version, raw);
   if (!read.success) drop(`v=${raw}`, 'it is no version of a link');
   else if (read.output > LINK_VERSION)
@@ -88,7 +101,9 @@ function checkVersion(parameters: readonly Parameter[], drop: Drop): void {
       `v=${raw}`,
       `it was made by a newer qlogscope (links of version ${read.output}, this one reads up to ${LINK_VERSION}); what it has in common is shown`,
     );
-  else if (read.output < LINK_VERSION) drop(`v=${raw}`, 'there is no such version of a link');
+  else if (read.output < 1) drop(`v=${raw}`, 'there is no such version of a link');
+  else return read.output;
+  return LINK_VERSION;
 }
 
 /** The state as it is read, with a gap where a trace could not be: `show` counts the traces as they were written. */
@@ -97,13 +112,17 @@ interface Gapped {
   readonly traces: readonly (TraceRef | null)[];
 }
 
-function readAll(parameters: readonly Parameter[], drop: Drop): Gapped {
+function readAll(
+  parameters: readonly Parameter[],
+  partOf: (name: string) => Part | undefined,
+  drop: Drop,
+): Gapped {
   let state = EMPTY_LINK;
   const traces: (TraceRef | null)[] = [];
   const seen = new Set<string>();
   for (const [name, raw] of parameters) {
     const kind = TRACE_NAMES.find((known) => known === name);
-    const part = BY_NAME.get(name);
+    const part = partOf(name);
     const quote = `${name}=${raw}`;
     if (kind !== undefined) {
       if (traces.length === MAX_TRACES) drop(quote, `a link holds ${MAX_TRACES} traces at most`);
@@ -132,14 +151,18 @@ function traceOrGap(kind: TraceRef['kind'], raw: string, drop: Drop): TraceRef |
 /** Closes the gaps; where the trace that is shown is one, what was looked at in it goes with it. */
 function withoutGaps({ state, traces }: Gapped, drop: Drop): LinkState {
   const refs = traces.filter((trace) => trace !== null);
-  const { shown, view } = state;
-  const lost = traces.length === 0 ? shown > 0 : (traces[shown] ?? null) === null;
+  const { shown, view, set } = state;
+  const isNamed = (trace: number): boolean => (traces[trace] ?? null) !== null;
+  const indexOf = (trace: number): number => traces.slice(0, trace).filter((other) => other !== null).length;
+  const lost = traces.length === 0 ? shown > 0 : !isNamed(shown);
   if (!lost) {
-    const before = traces.slice(0, shown).filter((trace) => trace === null).length;
-    return { ...state, traces: refs, shown: shown - before };
+    for (const { trace } of set.others)
+      if (trace >= traces.length) drop(`set=…,${trace + 1}`, 'the link names no such trace');
+    const named = renumbered(set, (trace) => (isNamed(trace) ? indexOf(trace) : null));
+    return { ...state, traces: refs, shown: indexOf(shown), set: named };
   }
   if (shown >= traces.length) drop(`show=${shown + 1}`, 'the link names no such trace');
   if (traces.length === 0) return { ...state, shown: 0 };
   if (view !== EMPTY_VIEW) drop('the view', 'the trace that it belongs to is not named');
-  return { ...state, traces: refs, shown: 0, view: EMPTY_VIEW };
+  return { ...state, traces: refs, shown: 0, view: EMPTY_VIEW, set: SET_OF_ONE };
 }

@@ -1,22 +1,42 @@
 /**
- * The parameters of a link, version 1, one entry each: how it is written and read. They are written in the
- * order of this table. Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the
+ * The parameters of a link, one entry each: how it is written and read, and the version that brought it. They are written
+ * in the order of this table, which is the order in which they are read: a trace of the set is named before its marks. Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the
  * only repeatable parameters, in `trace-refs.ts`.
  */
 import * as v from 'valibot';
 import {
+  type LinkLane,
   type LinkLayout,
+  type LinkMarks,
+  type LinkPlace,
+  type LinkSet,
   type LinkState,
   type LinkView,
   MAX_CONNECTION,
   MAX_DIGEST,
+  MAX_LANES,
   MAX_TRACES,
+  NO_MARKS,
 } from './state';
 import { escapeText, joinItems, seconds } from './text';
-import { Base64url, Height, Id, integer, items, Model, Range, Seconds, type Written } from './values';
+import {
+  Axis,
+  Base64url,
+  Height,
+  Id,
+  integer,
+  items,
+  Model,
+  Place,
+  Range,
+  Seconds,
+  type Written,
+} from './values';
 
 export interface Part {
   readonly name: string;
+  /** The first version of links that has it: in an older one the name means nothing. */
+  readonly since: 1 | 2;
   /** @returns the written value; null for the default, which is not written. */
   readonly format: (state: LinkState) => string | null;
   /** @returns the state with this part set; null for an invalid value. */
@@ -29,6 +49,10 @@ export interface Part {
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
   return { ...state, view: { ...state.view, ...change } };
+}
+
+function withSet(state: LinkState, change: Partial<LinkSet>): LinkState {
+  return { ...state, set: { ...state.set, ...change } };
 }
 
 function withLayout(state: LinkState, change: Partial<LinkLayout>): LinkState {
@@ -46,6 +70,7 @@ function part<T>(
   return {
     name,
     form,
+    since: 1,
     format: (state) => format(state) || null,
     read: (state, raw) => {
       const read = v.safeParse(value, raw);
@@ -81,6 +106,114 @@ function listPart(
   );
 }
 
+/** `2.3@-1.5~1`, without defaults. */
+function placeText(trace: number, connection: number | null, { offsetUs, style }: LinkPlace): string {
+  const ofFile = connection === null ? '' : `.${connection + 1}`;
+  const shift = offsetUs === 0 ? '' : `@${seconds(offsetUs)}`;
+  return `${trace + 1}${ofFile}${shift}${style === 0 ? '' : `~${style}`}`;
+}
+
+/** What belongs to a trace of the set, 1 for the shown one; undefined where the set has fewer. */
+function marksOf({ view, set }: LinkState, lane: number): LinkMarks | undefined {
+  return lane === 1 ? view : set.others[lane - 2];
+}
+
+function withMarks(state: LinkState, lane: number, change: Partial<LinkMarks>): LinkState {
+  if (lane === 1) return withView(state, change);
+  const others = state.set.others.map((other, i) => (i === lane - 2 ? { ...other, ...change } : other));
+  return withSet(state, { others });
+}
+
+/** The parts that belong to one trace of the set: `f`, `away`, `m` of the shown one, `f2` … of the others. */
+function markParts(lane: number): readonly Part[] {
+  const number = lane === 1 ? '' : String(lane);
+  const parts = [
+    part(
+      `f${number}`,
+      'the name of a finding',
+      (state) => escapeText(marksOf(state, lane)?.finding ?? ''),
+      Id,
+      (state, finding) => withMarks(state, lane, { finding }),
+    ),
+    listPart(
+      `away${number}`,
+      (state) => marksOf(state, lane)?.dismissed ?? [],
+      (state, dismissed) => withMarks(state, lane, { dismissed }),
+    ),
+    part(
+      `m${number}`,
+      'the name of a model, with @ and a time if it runs freely',
+      (state) => {
+        const model = marksOf(state, lane)?.model ?? null;
+        if (model === null) return null;
+        const from = model.freeFromUs === null ? '' : `@${seconds(model.freeFromUs)}`;
+        return `${escapeText(model.id, '@')}${from}`;
+      },
+      Model,
+      (state, model) => withMarks(state, lane, { model }),
+    ),
+  ];
+  if (lane === 1) return parts;
+  return parts.map((mark) => ({
+    ...mark,
+    since: 2,
+    form: `${mark.form}, of a trace that set= names`,
+    read: (state, raw) => (marksOf(state, lane) === undefined ? null : mark.read(state, raw)),
+  }));
+}
+
+const SET_PARTS: readonly Part[] = [
+  {
+    name: 'set',
+    since: 2,
+    form: `the numbers of 2 to ${MAX_LANES} traces, the shown one first, with offsets in seconds`,
+    format: ({ shown, set: { lead, others } }) =>
+      others.length === 0
+        ? null
+        : [
+            placeText(shown, null, lead),
+            ...others.map((lane) => placeText(lane.trace, lane.connection, lane)),
+          ].join(','),
+    read(state, raw) {
+      const read = v.safeParse(v.pipe(items(Place), v.minLength(2), v.maxLength(MAX_LANES)), raw);
+      const [lead, ...others] = read.success ? read.output : [];
+      if (lead === undefined || lead.trace - 1 !== state.shown) return null;
+      return withSet(state, {
+        lead: { offsetUs: lead.offsetUs, style: lead.style },
+        others: others.map(
+          ({ trace, connection, ...place }): LinkLane => ({
+            ...place,
+            trace: trace - 1,
+            connection: connection === null ? null : connection - 1,
+            ...NO_MARKS,
+          }),
+        ),
+      });
+    },
+  },
+  ...Array.from({ length: MAX_LANES - 1 }, (_, i) => markParts(i + 2)).flat(),
+  {
+    ...part(
+      'stack',
+      '1',
+      ({ set }) => (set.isStacked ? '1' : null),
+      integer(1, 1),
+      (state) => withSet(state, { isStacked: true }),
+    ),
+    since: 2,
+  },
+  {
+    ...part(
+      'y',
+      'panels with the top of their value axis, separated by commas',
+      ({ set }) => joinItems(set.axes.map(({ panel, max }) => `${escapeText(panel, ':')}:${max}`)),
+      items(Axis),
+      (state, axes) => withSet(state, { axes }),
+    ),
+    since: 2,
+  },
+];
+
 export const PARTS: readonly Part[] = [
   part(
     'show',
@@ -105,29 +238,8 @@ export const PARTS: readonly Part[] = [
     Seconds,
     (state, pinnedUs) => withView(state, { pinnedUs }),
   ),
-  part(
-    'f',
-    'the name of a finding',
-    ({ view }) => view.finding && escapeText(view.finding),
-    Id,
-    (state, finding) => withView(state, { finding }),
-  ),
-  listPart(
-    'away',
-    ({ view }) => view.dismissed,
-    (state, dismissed) => withView(state, { dismissed }),
-  ),
-  part(
-    'm',
-    'the name of a model, with @ and a time if it runs freely',
-    ({ view: { model } }) => {
-      if (model === null) return null;
-      const from = model.freeFromUs === null ? '' : `@${seconds(model.freeFromUs)}`;
-      return `${escapeText(model.id, '@')}${from}`;
-    },
-    Model,
-    (state, model) => withView(state, { model }),
-  ),
+  ...markParts(1),
+  ...SET_PARTS,
   listPart(
     'order',
     ({ layout }) => layout.order,

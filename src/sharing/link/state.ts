@@ -1,26 +1,28 @@
 /**
- * The content of a link, version 1: which traces, which of them is shown, its view, and the
- * panel layout. An external format: links are opened years later, so it uses no
+ * The content of a link, version 2: which traces, which of them is shown, the set of traces that it is shown with, their
+ * view, and the panel layout. Version 1 knew no sets: its links show a set of one (`parts.ts` says what each version has). An external format: links are opened years later, so it uses no
  * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
  * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
 /** The written version. */
-export const LINK_VERSION = 1;
+export const LINK_VERSION = 2;
 
 /** Maximum length of a fragment, and of one parameter's value, in characters as written. */
-export const MAX_FRAGMENT = 150_000;
+export const MAX_FRAGMENT = 250_000;
 export const MAX_VALUE = 10_000;
 /** A digest of 32 KiB as base64url, with some margin. */
 export const MAX_DIGEST = 45_000;
 export const MAX_TRACES = 20;
+/** Traces of a set, the shown one included. */
+export const MAX_LANES = 8;
 /** Maximum items of a list, and length of an id in it. */
 export const MAX_ITEMS = 200;
 export const MAX_ID = 100;
 /** Maximum length of a URL as written. */
 export const MAX_URL = 2_000;
-/** Times are within ±30 years of the trace's start, µs. */
+/** Times and offsets are within ±30 years of the trace's start, µs. */
 export const MAX_TIME_US = 1e15;
 export const MAX_CONNECTION = 1e6;
 export const MAX_HEIGHT_PX = 9_999;
@@ -38,16 +40,46 @@ export interface LinkRange {
   readonly toUs: number;
 }
 
-/** The view of the shown trace. */
-export interface LinkView {
+/** What belongs to one trace of the set; times are its own. */
+export interface LinkMarks {
+  readonly finding: string | null;
+  readonly dismissed: readonly string[];
+  readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
+}
+
+/** The view of the shown trace; range, marked and pinned are times of the set. */
+export interface LinkView extends LinkMarks {
   /** Index in the file; null for the program's default. */
   readonly connection: number | null;
   readonly range: LinkRange | null;
   readonly marked: LinkRange | null;
   readonly pinnedUs: number | null;
-  readonly finding: string | null;
-  readonly dismissed: readonly string[];
-  readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
+}
+
+/** Where a trace is in the set. */
+export interface LinkPlace {
+  /** Added to the trace's times, whole µs. */
+  readonly offsetUs: number;
+  /** Index of its colour. */
+  readonly style: number;
+}
+
+/** Another trace of the set. */
+export interface LinkLane extends LinkPlace, LinkMarks {
+  /** Index in `traces`. */
+  readonly trace: number;
+  /** Index in the file; null for the program's default. */
+  readonly connection: number | null;
+}
+
+/** The set that the shown trace is in; a set of one has no others, and its trace no offset. */
+export interface LinkSet {
+  /** Place of the shown trace. */
+  readonly lead: LinkPlace;
+  readonly others: readonly LinkLane[];
+  readonly isStacked: boolean;
+  /** Top of the value axis of panels where it is locked. */
+  readonly axes: readonly { readonly panel: string; readonly max: number }[];
 }
 
 /** Panel layout; ids are those of panels, and `panel/entry` of series. */
@@ -64,6 +96,7 @@ export interface LinkState {
   /** Index of the shown trace in `traces`; 0 where there is none. */
   readonly shown: number;
   readonly view: LinkView;
+  readonly set: LinkSet;
   readonly layout: LinkLayout;
   /** A digest of the shown trace as base64url, not decoded here; null for none. */
   readonly digest: string | null;
@@ -75,14 +108,21 @@ export interface DroppedPart {
   readonly why: string;
 }
 
+export const NO_MARKS: LinkMarks = { finding: null, dismissed: [], model: null };
+
 export const EMPTY_VIEW: LinkView = {
   connection: null,
   range: null,
   marked: null,
   pinnedUs: null,
-  finding: null,
-  dismissed: [],
-  model: null,
+  ...NO_MARKS,
+};
+
+export const SET_OF_ONE: LinkSet = {
+  lead: { offsetUs: 0, style: 0 },
+  others: [],
+  isStacked: false,
+  axes: [],
 };
 
 export const EMPTY_LAYOUT: LinkLayout = { order: [], hiddenPanels: [], hiddenSeries: [], heights: [] };
@@ -91,6 +131,18 @@ export const EMPTY_LINK: LinkState = {
   traces: [],
   shown: 0,
   view: EMPTY_VIEW,
+  set: SET_OF_ONE,
   layout: EMPTY_LAYOUT,
   digest: null,
 };
+
+/**
+ * The set where traces have other numbers. @param indexOf the new index of a trace; null for one that is not in the link.
+ */
+export function renumbered(set: LinkSet, indexOf: (trace: number) => number | null): LinkSet {
+  const others = set.others.flatMap((lane) => {
+    const trace = indexOf(lane.trace);
+    return trace === null ? [] : [{ ...lane, trace }];
+  });
+  return { ...set, others };
+}

@@ -3,7 +3,15 @@
  * Parameters are in `parts.ts`; values are written in `text.ts`.
  */
 import * as v from 'valibot';
-import { MAX_HEIGHT_PX, MAX_ID, MAX_ITEMS, MAX_TIME_US } from './state';
+import {
+  MAX_CONNECTION,
+  MAX_HEIGHT_PX,
+  MAX_ID,
+  MAX_ITEMS,
+  MAX_LANES,
+  MAX_TIME_US,
+  MAX_TRACES,
+} from './state';
 import { unescapeText } from './text';
 
 /** Schema from the written text of a value. */
@@ -56,6 +64,38 @@ export const Height = v.pipe(
   v.string(),
   v.transform((text) => /^(?<panel>[^:]*):(?<px>\d+)$/.exec(text)?.groups),
   v.object({ panel: Id, px: integer(1, MAX_HEIGHT_PX) }),
+);
+
+/** `congestion:340000.5`: the top of a value axis. */
+export const Axis = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?<panel>[^:]*):(?<max>.*)$/.exec(text)?.groups),
+  v.object({
+    panel: Id,
+    max: v.pipe(
+      v.string(),
+      v.regex(/^\d{1,21}(\.\d{1,25})?(e[+-]\d{1,2})?$/),
+      v.transform(Number),
+      v.minValue(Number.MIN_VALUE),
+    ),
+  }),
+);
+
+/** `2.3@-1.5~1`: number of a trace, of its connection, its offset in seconds and its style; all but the first may be left out. */
+export const Place = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const found =
+      /^(?<trace>\d+)(?:\.(?<connection>\d+))?(?:@(?<offsetUs>[-\d.]+))?(?:~(?<style>\d+))?$/.exec(text);
+    const { trace, connection = null, offsetUs = '0', style = '0' } = found?.groups ?? {};
+    return { trace, connection, offsetUs, style };
+  }),
+  v.object({
+    trace: integer(1, MAX_TRACES),
+    connection: v.nullable(integer(1, MAX_CONNECTION)),
+    offsetUs: Seconds,
+    style: integer(0, MAX_LANES - 1),
+  }),
 );
 
 /** A list separated by commas in which every item is valid. */

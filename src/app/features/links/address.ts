@@ -18,6 +18,7 @@ import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
 import { LinkFollower, type LinkNames } from './follow-link';
 import { takeQuery } from './page-address';
+import { connectionOf, pageSetOf } from './page-set';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
@@ -162,9 +163,19 @@ export class Address {
     const ends =
       shown === null
         ? []
-        : [shown.lead.view, shown.lead.snapshot, shown.lead.includesName].map((store) =>
-            store.subscribe(() => this.#update()),
+        : shown.members.flatMap(({ trace }) =>
+            [trace.view, trace.snapshot, trace.includesName].map((store) =>
+              store.subscribe(() => this.#update()),
+            ),
           );
+    const lanes = shown?.view.get().lanes;
+    if (shown !== null)
+      ends.push(
+        shown.view.subscribe(() => {
+          if (shown.view.get().lanes === lanes) this.#update();
+          else this.#watch();
+        }),
+      );
     this.#endView = () => {
       for (const end of ends) end();
     };
@@ -200,10 +211,7 @@ export class Address {
     const { files, shownFile: shown } = this.#app.files;
     if (shown === null) return { text: '', traces: 0 };
     const { optionsOf, digest } = options ?? { optionsOf: asTicked, digest: shown.digest?.encoded ?? null };
-    const { snapshot: newest, view } = shown.current;
-    const snapshot = newest.get();
-    // While the file is read, the shown connection may still change.
-    const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
+    const { current, set } = shown;
     const state = linkOf({
       traces: files.map((file) => {
         const ref = this.origins.known(file) ?? null;
@@ -211,8 +219,9 @@ export class Address {
         return ref && allowed && redactOrigin(ref, allowed);
       }),
       shown: files.indexOf(shown),
-      view: view.get(),
-      connection: several ? snapshot.connection : null,
+      view: current.view.get(),
+      connection: connectionOf(current),
+      set: pageSetOf(set, files),
       choices: this.#app.choices.get(),
       panels: this.#names.panels,
       digest,

@@ -5,10 +5,7 @@
  */
 
 import { withHost } from '../../../drawing/view/hosts';
-import type { View } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { plural } from '../../../engine/text/figures';
-import { applyLayout, applyView, type TraceFacts } from '../../../sharing/link/apply-link';
+import { applyLayout } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
 import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
@@ -22,10 +19,10 @@ import {
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/file-list';
 import type { OpenFile } from '../../state/open-file';
-import type { OpenTrace } from '../../state/open-trace';
 import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
+import { LinkedSet } from './linked-set';
 import { OpenedTraces } from './opened-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
@@ -144,6 +141,10 @@ export class LinkFollower {
     return real ?? open.find((file) => digest !== null && file.digest?.encoded === digest) ?? null;
   }
 
+  #findOpen(ref: TraceRef): OpenFile | null {
+    return this.#app.files.files.find((file) => this.#isNamed(file, ref)) ?? null;
+  }
+
   #isNamed(file: OpenFile, ref: TraceRef): boolean {
     const own = file.digest === null ? this.#origins.known(file) : null;
     return own != null && sameRef(own, ref);
@@ -218,8 +219,11 @@ export class LinkFollower {
     const opened = wanted.map((ref) => this.#findOrOpen(ref, []));
     this.#following = false;
     const shownRef = link.traces[link.shown];
-    const target = opened.find((_, i) => wanted[i] === shownRef);
-    if (target != null && link.view !== EMPTY_VIEW) this.#show(target, link, []);
+    const isOfSet = link.set.others.some(({ trace }) => wanted.some((ref) => ref === link.traces[trace]));
+    const there = isOfSet && shownRef !== undefined ? this.#findOpen(shownRef) : null;
+    const target = opened.find((_, i) => wanted[i] === shownRef) ?? there;
+    const showsMore = link.view !== EMPTY_VIEW || link.set.others.length > 0;
+    if (target != null && showsMore) this.#show(target, link, []);
     else {
       if (target != null) this.#app.files.show(target);
       if (!this.holding) this.#onDone();
@@ -246,49 +250,35 @@ export class LinkFollower {
    * that does not exist, which is named.
    */
   #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenFile | null {
-    const there = this.#app.files.files.find((file) => this.#isNamed(file, ref));
+    const there = this.#findOpen(ref);
     if (ref.kind === 'src') {
-      if (there !== undefined && there.state !== 'failed') return there;
+      if (there !== null && there.state !== 'failed') return there;
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
-      if (there !== undefined) this.#app.files.close(there);
+      if (there !== null) this.#app.files.close(there);
       return this.#app.files.open(remoteSource(ref));
     }
-    if (there !== undefined || ref.kind !== 'example') return there ?? null;
+    if (there !== null || ref.kind !== 'example') return there;
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);
   }
 
+  /** Shows a file with the view of a link, and with the traces of its set that are open, once all are read. */
   #show(file: OpenFile, link: LinkState, left: readonly DroppedPart[]): void {
-    const { view } = link;
     const { files } = this.#app;
-    let chosen = false;
+    const wanted = new LinkedSet(link, file, (ref) => this.#findOpen(ref));
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
-      const snapshot = file.current.snapshot.get();
       const open = files.files.includes(file);
       const failed = file.state === 'failed';
       if (failed && open) this.#askForCopy(file, link);
       if (failed || !open) this.#end(left);
-      if (failed || !open || snapshot?.phase !== 'ready') return;
-      const { connection, connectionCount } = snapshot;
-      const wanted = view.connection ?? connection;
-      if (wanted !== connection && wanted < connectionCount) {
-        if (!chosen) void files.choose(file, wanted, false);
-        chosen = true;
-        return;
-      }
-      const { value, dropped } = applyView(view, factsOf(snapshot));
-      const none = {
-        part: `c=${wanted + 1}`,
-        why: `the file holds ${plural(connectionCount, 'connection')}`,
-      };
-      restoreView(file.current, value);
-      this.#end([...left, ...(wanted === connection ? [] : [none]), ...dropped]);
+      if (failed || !open || !wanted.isReady(files)) return;
+      this.#end([...left, ...wanted.apply()]);
     };
     // After the file itself has taken up what its listeners hear of.
     const lookSoon = (): void => queueMicrotask(look);
-    const ends = [file.onChange(lookSoon), files.list.subscribe(lookSoon)];
+    const ends = [...wanted.files.map((other) => other.onChange(lookSoon)), files.list.subscribe(lookSoon)];
     const stop = (): void => {
       this.#stopWaiting = null;
       for (const end of ends) end();
@@ -317,20 +307,4 @@ export class LinkFollower {
     if (words !== null)
       this.#app.files.notify({ kind: 'link', level: 'note', text: words.text, places: words.list });
   }
-}
-
-/** Applies a view to the set that is on the screen: a set of one, in the trace's own time. */
-function restoreView(trace: OpenTrace, view: View): void {
-  const { set } = trace;
-  trace.restoreMarks(view);
-  const { range, selection, pinnedUs } = view;
-  set.restore({ ...set.view.get(), range, selection, pinnedUs });
-}
-
-function factsOf({ extent, findings, models }: Snapshot): TraceFacts {
-  return {
-    extent,
-    findings: findings.map(({ key }) => key),
-    models: models?.candidates.map(({ id }) => id) ?? [],
-  };
 }

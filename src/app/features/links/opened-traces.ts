@@ -3,7 +3,7 @@
  * that a link asks for, or is another file, which is said. Following a link is `follow-link.ts`.
  */
 import { viewPart } from '../../../sharing/link/link-of';
-import { EMPTY_LINK, type LinkState } from '../../../sharing/link/state';
+import { EMPTY_LINK, type LinkState, type TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
 import { fileNotes } from '../notes/file-notes';
@@ -101,11 +101,27 @@ export class OpenedTraces {
     }
     const { link } = request;
     const pending = request.pending.filter(({ ref: other }) => other !== wanted);
-    if (wanted === link.traces[link.shown]) this.#host.show(file, link);
+    this.#showAgain(file, wanted, link);
     this.#host.app.linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
     this.#host.onAnswered();
     const renamed = renamedWords(wanted, ref, request.kept);
     if (renamed !== null)
       this.#host.app.files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+  }
+
+  /** Applies the link once more, where the file is the one that it shows, or one of its set. */
+  #showAgain(file: OpenFile, wanted: TraceRef, link: LinkState): void {
+    const shownRef = link.traces[link.shown];
+    if (wanted === shownRef) {
+      this.#host.show(file, link);
+      return;
+    }
+    const isInSet = link.set.others.some(({ trace }) => link.traces[trace] === wanted);
+    const { files } = this.#host.app.files;
+    const shown = files.find((other) => {
+      const own = this.#host.origins.known(other);
+      return own != null && shownRef !== undefined && sameRef(own, shownRef);
+    });
+    if (isInSet && shown !== undefined) this.#host.show(shown, link);
   }
 }

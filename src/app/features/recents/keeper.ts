@@ -146,6 +146,7 @@ export class Keeper {
     const watch = new KeptWatch(file, ref, {
       store: this.#store,
       handles: this.#app.fileHandles,
+      refOf: (other) => this.#origins.known(other) ?? null,
       onWritten: (key) => {
         this.#send({ kind: 'written', key });
         void this.refresh();

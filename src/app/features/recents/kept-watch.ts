@@ -17,6 +17,8 @@ import type { KeptStore } from '../../state/keep/kept-store';
 import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
 import type { OpenFile } from '../../state/open-file';
 import type { ReadonlyStore } from '../../state/store';
+import type { TraceFile } from '../../state/trace-file';
+import { connectionOf, pageSetOf } from '../links/page-set';
 import { type FileNotes, fileNotes } from '../notes/file-notes';
 
 const REST_MS = 500;
@@ -26,6 +28,8 @@ type Finding = Snapshot['findings'][number];
 export interface WatchHost {
   readonly store: KeptStore;
   readonly handles: FileHandles;
+  /** How a link names an open file; null where it cannot, or not yet. */
+  readonly refOf: (file: TraceFile) => TraceRef | null;
   /** Something was written under this key. */
   readonly onWritten: (key: string) => void;
   /** Writing failed. @param notes there are notes that would be lost. */
@@ -210,14 +214,15 @@ export class KeptWatch {
   }
 
   #format(view: View): string {
-    const snapshot = this.#file.current.snapshot.get();
-    const several = snapshot?.phase === 'ready' && snapshot.connectionCount > 1;
+    const { current, set } = this.#file;
+    const files = [...new Set(set.members.map(({ trace }) => trace.file))];
     return formatLink(
       linkOf({
-        traces: [this.#ref],
+        traces: [this.#ref, ...files.slice(1).map((file) => this.#host.refOf(file))],
         shown: 0,
         view,
-        connection: several ? snapshot.connection : null,
+        connection: connectionOf(current),
+        set: pageSetOf(set, files),
         choices: DEFAULT_CHOICES,
         panels: [],
       }),

@@ -6,26 +6,33 @@ import {
   movePanel,
   orderedPanels,
 } from '../../../../src/drawing/view/choices.ts';
+import { viewOfTrace } from '../../../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW } from '../../../../src/drawing/view/view.ts';
-import { applyLayout, applyView, type TraceFacts } from '../../../../src/sharing/link/apply-link.ts';
+import { applyLayout, applySet, type TraceFacts } from '../../../../src/sharing/link/apply-link.ts';
 import { droppedWords } from '../../../../src/sharing/link/dropped-words.ts';
 import { linkOf, type PageState } from '../../../../src/sharing/link/link-of.ts';
 import {
   EMPTY_LAYOUT,
   EMPTY_VIEW,
   type LinkView,
+  NO_MARKS,
+  SET_OF_ONE,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
 
 const FACTS: TraceFacts = {
+  key: 'a',
   extent: { fromUs: 0, toUs: 9_990_000 },
   findings: ['death-spiral.1', 'bufferbloat.1'],
   models: ['newreno', 'cubic-none'],
 };
 const PANELS = ['congestion', 'states', 'loss', 'rtt'];
 
-function applied(view: Partial<LinkView>, facts = FACTS): ReturnType<typeof applyView> {
-  return applyView({ ...EMPTY_VIEW, ...view }, facts);
+/** A view applied to a set of one, as its trace sees it. */
+function applied(link: Partial<LinkView>, facts = FACTS) {
+  const { value, dropped } = applySet({ view: { ...EMPTY_VIEW, ...link }, set: SET_OF_ONE }, facts);
+  const [marks = NO_MARKS] = value.marks;
+  return { value: viewOfTrace(value.view, 0, marks), dropped };
 }
 
 test('what the trace has is applied', () => {
@@ -80,7 +87,7 @@ test('a range that is partly outside is cut and reported; a µs of rounding is n
 test('a trace without events takes nothing up and does not fail', () => {
   const { value } = applied(
     { range: { fromUs: 0, toUs: 1 }, pinnedUs: 5, finding: 'a' },
-    { extent: { fromUs: 0, toUs: 0 }, findings: [], models: [] },
+    { key: 'a', extent: { fromUs: 0, toUs: 0 }, findings: [], models: [] },
   );
   expect(value).toEqual(INITIAL_VIEW);
 });

@@ -41,7 +41,7 @@ test('a text is escaped no more than a link needs', () => {
 });
 
 test('defaults are not written', () => {
-  expect(formatLink(EMPTY_LINK)).toBe('v=1');
+  expect(formatLink(EMPTY_LINK)).toBe('v=2');
 });
 
 const url = (length: number): TraceRef => ({ kind: 'src', url: `https://a.example/${'x'.repeat(length)}` });
@@ -49,8 +49,8 @@ const view = { ...EMPTY_VIEW, pinnedUs: 5 };
 
 test('a URL too long to be read is left out, with the view where it is the one that is shown', () => {
   const traces: readonly TraceRef[] = [url(3000), { kind: 'example', id: 'reno' }];
-  expect(formatLink({ ...EMPTY_LINK, traces, shown: 1, view })).toBe('v=1&example=reno&at=0.000005');
-  expect(formatLink({ ...EMPTY_LINK, traces, shown: 0, view })).toBe('v=1&example=reno');
+  expect(formatLink({ ...EMPTY_LINK, traces, shown: 1, view })).toBe('v=2&example=reno&at=0.000005');
+  expect(formatLink({ ...EMPTY_LINK, traces, shown: 0, view })).toBe('v=2&example=reno');
 });
 
 test('the largest state gives a link that is still read', () => {
@@ -61,6 +61,15 @@ test('the largest state gives a link that is still read', () => {
     traces: Array.from({ length: 30 }, () => file),
     shown: 19,
     view: { ...view, dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
+    set: {
+      lead: { offsetUs: 1e15, style: 7 },
+      others: Array.from({ length: 7 }, () => ({
+        ...{ trace: 19, connection: 999_999, offsetUs: -1e15, style: 7 },
+        ...{ dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
+      })),
+      isStacked: true,
+      axes: ids.map((panel) => ({ panel, max: 1.234567890123456e-7 })),
+    },
     layout: {
       order: ids,
       hiddenPanels: ids,
@@ -76,6 +85,8 @@ test('the largest state gives a link that is still read', () => {
   expect(dropped).toEqual([]);
   expect(read.traces).toHaveLength(20);
   expect(read.shown).toBe(19);
+  expect(read.set.others).toHaveLength(7);
+  expect(read.set.others[6]?.dismissed.length).toBeGreaterThan(5);
   expect(read.digest).toHaveLength(MAX_DIGEST);
   expect(read.view.dismissed.length).toBeGreaterThan(5);
   expect(read.view.dismissed).toEqual(ids.slice(0, read.view.dismissed.length));

@@ -14,11 +14,12 @@ import frozen from './frozen-links.json' with { type: 'json' };
 
 /** A state from the parts in which it differs from an empty one. */
 function stateOf(parts: object): LinkState {
-  const { view = {}, layout = {}, ...rest } = parts as Partial<LinkState>;
+  const { view = {}, set = {}, layout = {}, ...rest } = parts as Partial<LinkState>;
   return {
     ...EMPTY_LINK,
     ...rest,
     view: { ...EMPTY_LINK.view, ...view },
+    set: { ...EMPTY_LINK.set, ...set },
     layout: { ...EMPTY_LINK.layout, ...layout },
   };
 }
@@ -169,7 +170,7 @@ describe('what is no link of ours', () => {
   test('a text longer than a link is not looked into', () => {
     const parsed = parseLink(`v=1&f=a&x=${'y'.repeat(MAX_FRAGMENT)}`);
     expect(parsed.state).toEqual(EMPTY_LINK);
-    expect(why(parsed)).toBe('the whole link: it is longer than 150,000 characters');
+    expect(why(parsed)).toBe('the whole link: it is longer than 250,000 characters');
   });
 });
 
@@ -177,7 +178,7 @@ describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
     const parsed = parseLink('v=7&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
-    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 1\)/);
+    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 2\)/);
   });
 
   test.each(['v=x', 'v=', 'v=-1', 'v=1.5', 'v=0'])('%s is none, and what is known is read', (version) => {

@@ -8,16 +8,16 @@ import { movedQuery } from '../../../../src/sharing/link/query.ts';
 
 describe('a query that names traces', () => {
   it.each([
-    ['?file=https://a.example/x.qlog', '', '', 'v=1&src=https://a.example/x.qlog'],
-    ['?src=https://a.example/x.qlog', '#', '', 'v=1&src=https://a.example/x.qlog'],
+    ['?file=https://a.example/x.qlog', '', '', 'v=2&src=https://a.example/x.qlog'],
+    ['?src=https://a.example/x.qlog', '#', '', 'v=2&src=https://a.example/x.qlog'],
     [
       '?file=https%3A%2F%2Fa.example%2Fx.qlog%3Fkey%3D1%26b&file=https://b.example/y',
       '',
       '',
-      'v=1&src=https://a.example/x.qlog?key=1%26b&src=https://b.example/y',
+      'v=2&src=https://a.example/x.qlog?key=1%26b&src=https://b.example/y',
     ],
-    ['?testing=1&file=https://a.example/x', '', '?testing=1', 'v=1&src=https://a.example/x'],
-    ['?file=https://a.example/x&a=%20&b', '', '?a=%20&b', 'v=1&src=https://a.example/x'],
+    ['?testing=1&file=https://a.example/x', '', '?testing=1', 'v=2&src=https://a.example/x'],
+    ['?file=https://a.example/x&a=%20&b', '', '?a=%20&b', 'v=2&src=https://a.example/x'],
     ['?file=https://a.example/x', '#v=1&t=1-2', '', 'v=1&t=1-2&src=https://a.example/x'],
   ])('%s%s is moved behind #', (search, hash, left, fragment) => {
     expect(movedQuery(search, hash)).toEqual({ search: left, fragment });
@@ -55,7 +55,7 @@ describe('a link to this page that is pasted with its trace in the query', () =>
     const page = 'https://view.example/app/';
     expect(readGiven(`${page}?file=https://a.example/x`, page)).toEqual({
       kind: 'link',
-      fragment: 'v=1&src=https://a.example/x',
+      fragment: 'v=2&src=https://a.example/x',
     });
   });
 });
@@ -100,7 +100,7 @@ describe('a fragment without names of files', () => {
 
   it('says how many traces it names', () => {
     expect(namedTraces(written)).toBe(2);
-    expect(namedTraces('v=1&src=https://a.example/x&example=reno&t=1-2')).toBe(2);
+    expect(namedTraces('v=2&src=https://a.example/x&example=reno&t=1-2')).toBe(2);
     expect([namedTraces('v=1&t=1-2'), namedTraces('')]).toEqual([0, 0]);
   });
 });

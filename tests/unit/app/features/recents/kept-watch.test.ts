@@ -12,6 +12,7 @@ import {
 } from '../../../../../src/app/state/keep/kept-trace.ts';
 import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
+import { setOfOne } from '../../../../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
 import type { Note } from '../../../../../src/sharing/notes/note.ts';
@@ -55,11 +56,13 @@ function watchOf(store: KeptStore, notes: FileNotes): KeptWatch {
     source: { kind: 'text', text: '', name: 'a.sqlog' },
     feature: () => notes,
     onChange: () => () => undefined,
-    current: { snapshot: createStore(null), view: createStore(INITIAL_VIEW) },
+    current: { snapshot: createStore(null), view: createStore(INITIAL_VIEW), connection: 0 },
+    set: { members: [], view: createStore(setOfOne('a')) },
   } as unknown as OpenFile;
   const host = {
     store,
     handles: new FileHandles(),
+    refOf: () => null,
     onWritten: () => {},
     onRefused: () => {},
     onKnown: () => {},

@@ -52,7 +52,7 @@ describe('a damaged part costs itself, or the record', () => {
     ['a link that is no text', { link: 7 }],
     ['a link that names no trace', { link: 'v=1&t=1-2' }],
     ['a link of another trace', { link: 'v=1&example=reno' }],
-    ['an endless link', { link: `v=1&example=reno&x=${'y'.repeat(200_000)}` }],
+    ['an endless link', { link: `v=1&example=reno&x=${'y'.repeat(300_000)}` }],
     ['no name', { name: '' }],
     ['a time that is none', { openedAtMs: Number.NaN }],
     ['a time beyond every calendar', { openedAtMs: 9e15 }],

@@ -1,0 +1,164 @@
+/** Two traces on one axis: over one another and one plot each, panned, zoomed, shifted, undone, by link and after a reload. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  openFiles,
+  openPage,
+  panel,
+  plotOf,
+  pointAt,
+  rangeOf,
+  readoutOf,
+  settled,
+  tracePath,
+} from './support';
+
+const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
+
+/** Opens both examples, and puts the second on the axis of the first. */
+async function openTwo(page: Page): Promise<void> {
+  await page.goto('/?testing=1#v=2&example=cubic-spiral&example=reno');
+  await settled(page);
+  await page.getByTestId('add-lane').click();
+  await settled(page);
+}
+
+const lanes = (page: Page) => page.getByTestId('lane');
+const offsets = (page: Page) =>
+  lanes(page).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.offsetUs));
+
+/** How many pixels of a plot have a colour close to that of a lane's line. */
+function pixelsOf(page: Page, id: string, slot: number): Promise<number> {
+  return panel(page, id)
+    .locator('canvas')
+    .first()
+    .evaluate((canvas, property) => {
+      const probe = document.createElement('span');
+      probe.style.color = `var(${property})`;
+      document.body.append(probe);
+      const [r = 0, g = 0, b = 0] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+      probe.remove();
+      const { width, height } = canvas as HTMLCanvasElement;
+      const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height);
+      let pixels = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const distance = Math.abs(data[i]! - r) + Math.abs(data[i + 1]! - g) + Math.abs(data[i + 2]! - b);
+        if (data[i + 3]! > 200 && distance < 30) pixels++;
+      }
+      return pixels;
+    }, `--slot-${slot}`);
+}
+
+/** Every picture, text and figure that a set shows. */
+async function shown(page: Page) {
+  await settled(page);
+  return {
+    lanes: await lanes(page).allTextContents(),
+    offsets: await offsets(page),
+    range: await rangeOf(page),
+    values: await panel(page, 'congestion').locator('[data-value]').allTextContents(),
+    canvases: await page.locator('[data-testid=panel] canvas').count(),
+    picture: await panel(page, 'congestion')
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL()),
+  };
+}
+
+test('both are drawn in the plots of lines, each in one colour, with its own values at the cursor', async ({
+  page,
+}) => {
+  await openTwo(page);
+  await expect(lanes(page)).toHaveCount(2);
+  expect(await pixelsOf(page, 'congestion', 1)).toBeGreaterThan(50);
+  expect(await pixelsOf(page, 'congestion', 2)).toBeGreaterThan(50);
+  await pointAt(page, 0.3);
+  const values = await panel(page, 'congestion').locator('[data-value=cwnd]').allTextContents();
+  expect(values).toHaveLength(2);
+  expect(values.every((value) => / B/.test(value))).toBe(true);
+  expect(values[0]).not.toBe(values[1]);
+  // Shares of states cannot be read over one another: a plot each.
+  expect(await panel(page, 'states').locator('canvas').count()).toBe(2);
+  expect(await panel(page, 'congestion').locator('canvas').count()).toBe(1);
+});
+
+test('pan and zoom move both, and a shift only one; the link shows the same to whoever opens it', async ({
+  page,
+  browser,
+}) => {
+  await openTwo(page);
+  const [, end] = await rangeOf(page);
+  await page.keyboard.press('w');
+  await page.keyboard.press('a');
+  await settled(page);
+  const [from, to] = await rangeOf(page);
+  expect(to - from).toBeLessThan(end);
+  const before = await readoutOfLane(page, 1);
+  await lanes(page).nth(1).locator('input').fill('0.75');
+  await lanes(page).nth(1).locator('input').press('Enter');
+  await settled(page);
+  expect(await offsets(page)).toEqual(['0', '750000']);
+  expect(await rangeOf(page)).toEqual([from, to]);
+  expect(await readoutOfLane(page, 1)).not.toBe(before);
+  await page.keyboard.press('p');
+  const here = await shown(page);
+  const { hash } = new URL(page.url());
+  expect(hash).toMatch(/set=1,2@0\.75~1/);
+
+  await page.reload();
+  const again = await shown(page);
+  // A link holds whole µs: less than a pixel is lost.
+  expect({ ...again, range: [], picture: '' }).toEqual({ ...here, range: [], picture: '' });
+  for (const [i, ms] of again.range.entries()) expect(ms).toBeCloseTo(here.range[i] ?? 0, 2);
+
+  const other = await browser.newPage();
+  await other.goto(`/?testing=1${hash}`);
+  expect(await shown(other)).toEqual(again);
+  await other.close();
+});
+
+/** Value of the window of a trace where both have one. */
+async function readoutOfLane(page: Page, lane: number): Promise<string> {
+  await pointAt(page, 0.2);
+  return (await panel(page, 'congestion').locator('[data-value=cwnd]').nth(lane).textContent()) ?? '';
+}
+
+test('one plot each shows them one below the other, and a step back undoes each change', async ({ page }) => {
+  await openTwo(page);
+  const { width } = await plotOf(page);
+  await page.getByLabel('One plot each').check();
+  await settled(page);
+  const plots = panel(page, 'congestion').locator('canvas');
+  await expect(plots).toHaveCount(2);
+  const [first, second] = [await plots.nth(0).boundingBox(), await plots.nth(1).boundingBox()];
+  expect(second!.y).toBeGreaterThanOrEqual(first!.y + first!.height);
+  expect([first!.width, second!.width]).toEqual([width, width]);
+  await expect(panel(page, 'congestion').locator('.plot-label')).toHaveCount(2);
+  // The axis of both is the same.
+  const ticks = await panel(page, 'congestion')
+    .locator('.value-axis')
+    .evaluateAll((axes) => axes.map((axis) => axis.textContent));
+  expect(ticks[0]).toBe(ticks[1]);
+  // Keys go to the button that has the focus.
+  await page.getByTestId('range').click();
+  await page.keyboard.press('[');
+  await expect(plots).toHaveCount(1);
+  await page.keyboard.press('[');
+  await settled(page);
+  await expect(lanes(page)).toHaveCount(0);
+  expect(await panel(page, 'states').locator('canvas').count()).toBe(1);
+  await page.keyboard.press(']');
+  await expect(lanes(page)).toHaveCount(2);
+});
+
+test('a file that is closed leaves the set; the lead stays as it was', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, [tracePath(HEALTHY), tracePath('rate2-both-cubic-buggy-s09.server.sqlog.gz')]);
+  const alone = await readoutOf(page, 'states', 'recovery');
+  await page.getByTestId('add-lane').click();
+  await settled(page);
+  await expect(lanes(page)).toHaveCount(2);
+  await page.getByRole('button', { name: `Close ${HEALTHY}` }).click();
+  await settled(page);
+  await expect(lanes(page)).toHaveCount(0);
+  expect(await readoutOf(page, 'states', 'recovery')).toBe(alone);
+});
