@@ -1,7 +1,7 @@
 /** A file is read the same however it is cut into chunks, and in whichever container it comes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { type Loaded, loadBytes } from '../support/load.ts';

@@ -1,7 +1,7 @@
 /** Damaged files of every container: reading always ends, throws nothing but NotQlog, and keeps its books. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { CONTAINERS } from '../support/containers.ts';

@@ -3,7 +3,7 @@
  * throws nothing but NotQlog, keeps every record that was not touched, and counts what it could not read.
  */
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import type { Container } from '../support/encoder/dialect.ts';

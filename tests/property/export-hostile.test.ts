@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../src/engine/answers/export/event-fields.ts';
-import { recordText, rewrite } from '../../src/engine/answers/export/write-event.ts';
+import { EVENT_FIELDS } from '../../src/engine/formats/qlog/write/event-fields.ts';
+import { recordText, rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { writer } from '../support/record-writer.ts';

@@ -1,7 +1,7 @@
 /** Decodes a trace given as text and keeps rows, headers and problems as plain values. */
 
 import type { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
 import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
 import type { RecordSink } from '../../src/engine/formats/qlog/records/sink.ts';

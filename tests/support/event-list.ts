@@ -1,7 +1,7 @@
 /** An event list over rows that a test adds, whose text it may take away; requests, and what was told of each. */
 import { EventList, type EventSource } from '../../src/engine/answers/events/event-list.ts';
-import type { ReadOptions, TextReader } from '../../src/engine/answers/events/record-text.ts';
 import type { EventsAnswer, EventsRequest } from '../../src/engine/contract/events.ts';
+import type { ReadOptions, TextReader } from '../../src/engine/formats/qlog/access/record-text.ts';
 
 interface Row {
   readonly timeUs: number;

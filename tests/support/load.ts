@@ -1,7 +1,7 @@
 /** Reads a trace from disk through the same pipeline that the worker drives. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 
 export interface Loaded {

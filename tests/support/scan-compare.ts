@@ -1,14 +1,14 @@
 /** Everything that reading a file gives, as plain values: to hold reading with the scanner against reading without. */
 
 import { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { DecodeProblem } from '../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
-import type { DecodeQuality } from '../../src/engine/formats/qlog/decode/quality.ts';
 import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
 import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/engine.ts';
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { type Container, NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
+import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
 
 export interface Reading {
   readonly container: Container | null;

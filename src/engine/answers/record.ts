@@ -1,7 +1,7 @@
 /** Answers `record`: one record of a connection, read again from its source. Loaded with the first request. */
 import type { RecordAnswer } from '../contract/events';
 import { RequestFailed } from '../contract/request-failed';
-import { readRecord, recordText } from './events/record-text';
+import { readRecord, recordText } from '../formats/qlog/access/record-text';
 import { copiedRecord } from './export/copied-record';
 import type { Handler } from './handler';
 import { textReader } from './text-reader';

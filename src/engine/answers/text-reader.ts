@@ -1,7 +1,7 @@
 /** The text of a connection for the event list and an export: the store's bytes, progress as a share. */
 
+import type { TextReader } from '../formats/qlog/access/record-text';
 import type { FileConnection } from '../reading/connection-list';
-import type { TextReader } from './events/record-text';
 
 export function textReader({ text: { store } }: FileConnection): TextReader {
   return {

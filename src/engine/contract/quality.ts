@@ -6,7 +6,7 @@
 import type { VantagePoint } from '../../qlog-schema';
 import type { Compression, Encoding } from '../bytes/inflate';
 import type { Severity } from '../findings/detector';
-import type { DecodeQuality } from '../formats/qlog/decode/quality';
+import type { DecodeQuality } from '../formats/quality';
 import type { DriftSummary } from '../transport/drift';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoMethod } from '../transport/pto-log';

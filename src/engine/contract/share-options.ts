@@ -2,8 +2,9 @@
  * What may be shared of a trace besides derived series, relative times, sizes and states: each only if the user ticks it.
  * The same options apply to everything that is shared; `redaction/redact.ts` applies them.
  */
+import type { RecordOption } from '../formats/exporting';
 
-export type ShareOption = 'fileName' | 'addresses' | 'connectionIds' | 'wallClock' | 'reasonPhrases';
+export type ShareOption = 'fileName' | 'wallClock' | RecordOption;
 
 /** True for what is included. */
 export type ShareOptions = { readonly [option in ShareOption]: boolean };

@@ -11,4 +11,3 @@ export {
   type RowFacts,
 } from './filter';
 export { FILTER_HELP, type FilterHelpRow } from './help';
-export { dataOf } from './lookup';

@@ -2,8 +2,9 @@
  * The terms of a filter: one field against values, a field's presence, a text anywhere. Terms over columns decide at
  * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
+
+import { valuesAt } from '../formats/qlog/access/lookup';
 import type { Filter, FilterError, RowFacts } from './filter';
-import { valuesAt } from './lookup';
 import type { Operator } from './tokens';
 import {
   compareNumber,

@@ -13,7 +13,7 @@ import {
 } from '../bytes/inflate';
 import type { SkippedRecord } from '../contract/quality';
 import type { Message } from '../contract/snapshot';
-import type { DecodeProblem } from '../formats/qlog/decode/decode-problem';
+import type { DecodeProblem } from '../formats/decode-problem';
 import { NotQlog } from '../formats/qlog/records/sink';
 import { amount, count, duration, instant, plural } from '../text/figures';
 import type { TransportState } from '../transport/transport';

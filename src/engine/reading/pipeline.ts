@@ -7,13 +7,13 @@
 
 import type { TraceHeader } from '../../qlog-schema';
 import type { TimeRange } from '../bytes/source';
-import type { DecodeProblem } from '../formats/qlog/decode/decode-problem';
+import type { DecodeProblem } from '../formats/decode-problem';
+import type { NameTable } from '../formats/name-table';
 import { Decoder } from '../formats/qlog/decode/decoder';
-import type { NameTable } from '../formats/qlog/decode/name-table';
-import type { DecodeQuality } from '../formats/qlog/decode/quality';
 import type { ConnectionInfo } from '../formats/qlog/decode/trace-source';
 import type { Container } from '../formats/qlog/records/sink';
 import { RecordSplitter } from '../formats/qlog/records/split';
+import type { DecodeQuality } from '../formats/quality';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
 import { BrokenRunWatch } from './broken-run';

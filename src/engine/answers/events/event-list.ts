@@ -6,8 +6,8 @@
 
 import type { EventRow, EventsAnswer, EventsRequest } from '../../contract/events';
 import { compileFilter, isFilterError } from '../../filter';
+import { recordDetail } from '../../formats/qlog/access/record-detail';
 import { type EventSource, FilterJob, type JobTools } from './filter-job';
-import { recordDetail } from './record-detail';
 import { readRows } from './record-runs';
 
 export type { EventSource } from './filter-job';

@@ -6,9 +6,9 @@
 
 import { type Growable, uint32Column } from '../../columns/growable';
 import type { Filter, RowFacts } from '../../filter';
+import type { TextReader } from '../../formats/qlog/access/record-text';
 import { count } from '../../text/figures';
 import { type RowFailure, RUN_BYTES, readRows, rowBytes } from './record-runs';
-import type { TextReader } from './record-text';
 
 /** The events of a connection as columns; rows in file order, times never descend. May grow. */
 export interface EventSource {

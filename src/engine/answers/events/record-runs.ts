@@ -2,8 +2,15 @@
  * Reads the records of many rows again, in few reads: rows that are close together share one. Each record is returned
  * with its text and its parsed value, or with the reason why it could not be read; no row is left out.
  */
+
+import {
+  type ReadOptions,
+  type RecordBytes,
+  RecordCutter,
+  readRecord,
+  type TextReader,
+} from '../../formats/qlog/access/record-text';
 import { isWhitespace } from '../../formats/qlog/records/sink';
-import { type ReadOptions, type RecordBytes, RecordCutter, readRecord, type TextReader } from './record-text';
 
 /** Offsets of rows in the decompressed source. */
 export interface RowOffsets {

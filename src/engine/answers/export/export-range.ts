@@ -7,18 +7,18 @@
 import type { VantagePoint } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { Exported, ExportRequest } from '../../contract/export';
+import type { TextReader } from '../../formats/qlog/access/record-text';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
+import type { RecordWriter } from '../../formats/qlog/write/record-writer';
+import { type ExportedEvent, recordText, rewrite } from '../../formats/qlog/write/rewrite';
 import type { TransportState } from '../../transport/transport';
 import { readRows } from '../events/record-runs';
-import type { TextReader } from '../events/record-text';
 import { ExportText } from './export-text';
 import { type Before, headEvents, headRows } from './head';
 import { exportHeader } from './header';
 import { readInPieces } from './in-pieces';
-import { LeftOut } from './left-out';
-import type { RecordWriter } from './record-writer';
+import { LeftOutCounter } from './left-out';
 import { placeOf, repairedRecord, writerOf } from './rewriting';
-import { type ExportedEvent, recordText, rewrite } from './write-event';
 
 /** A connection and a reader of its text. */
 export interface ExportSource {
@@ -53,7 +53,7 @@ export async function exportRange(
   const times = state.events.timeUs.view();
   const first = lowerBound(times, fromUs);
   const end = Math.max(first, upperBound(times, toUs));
-  const leftOut = new LeftOut();
+  const leftOut = new LeftOutCounter();
   const work = {
     source,
     tools,
@@ -114,7 +114,7 @@ function rowsBetween(from: number, end: number): readonly number[] {
 async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
   const { state } = work.source;
   const before: Before[] = [];
-  const uncounted = { ...work, writer: { ...work.writer, leftOut: new LeftOut() } };
+  const uncounted = { ...work, writer: { ...work.writer, leftOut: new LeftOutCounter() } };
   const isDone = await readEach(uncounted, headRows(state, firstRow), (row, _, event) => {
     if (event !== null) before.push({ kind: state.events.kind.at(row), event });
   });

@@ -6,9 +6,9 @@
  */
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
+import type { Written } from '../../formats/qlog/write/record-writer';
+import type { ExportedEvent } from '../../formats/qlog/write/rewrite';
 import type { TransportState } from '../../transport/transport';
-import type { Written } from './record-writer';
-import type { ExportedEvent } from './write-event';
 
 /** Records of metrics read again for fields without a series (pto_count, pacing_rate). */
 const LAST_METRICS = 64;

@@ -8,8 +8,8 @@
 import type { VantagePoint } from '../../../qlog-schema';
 import type { ShareOptions } from '../../contract/share-options';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
+import { type Form, formOf } from '../../formats/qlog/write/names';
 import { dottedVersion, redactIds, redactName, redactOriginMs } from '../../redaction/redact';
-import { type Form, formOf } from './names';
 
 export interface HeaderParts {
   readonly info: ConnectionInfo;

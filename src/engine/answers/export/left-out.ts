@@ -6,13 +6,14 @@
 import { shownText } from '../../../qlog-schema';
 import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
 import { SHARE_OPTIONS, type ShareOption } from '../../contract/share-options';
+import type { LeftOut } from '../../formats/exporting';
 
 /** Maximum names counted separately, of events and of fields each. */
 const MAX_NAMES = 200;
 const MAX_NAME_LENGTH = 80;
 const FURTHER = '(further names)';
 
-export class LeftOut {
+export class LeftOutCounter implements LeftOut {
   readonly #events = new Map<string, number>();
   readonly #fields = new Map<string, number>();
   readonly #withheld = new Map<ShareOption, number>();

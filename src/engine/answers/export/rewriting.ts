@@ -6,14 +6,14 @@
 import { StateNamer } from '../../../qlog-schema';
 import { lowerBound } from '../../columns/growable';
 import type { ShareOptions } from '../../contract/share-options';
+import type { LeftOut } from '../../formats/exporting';
 import { repairJson } from '../../formats/qlog/decode/tolerant-json';
 import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
+import { formOf } from '../../formats/qlog/write/names';
+import type { RecordWriter } from '../../formats/qlog/write/record-writer';
+import type { EventPlace } from '../../formats/qlog/write/rewrite';
 import { stateMask } from '../../redaction/redact';
 import type { TransportState } from '../../transport/transport';
-import type { LeftOut } from './left-out';
-import { formOf } from './names';
-import type { RecordWriter } from './record-writer';
-import type { EventPlace } from './write-event';
 
 export interface LoggedConnection {
   readonly info: ConnectionInfo;

@@ -6,7 +6,7 @@ import {
   UnreadableEntry,
   UnsupportedCompression,
 } from '../../../../src/engine/bytes/inflate.ts';
-import type { DecodeProblem } from '../../../../src/engine/formats/qlog/decode/decode-problem.ts';
+import type { DecodeProblem } from '../../../../src/engine/formats/decode-problem.ts';
 import { NotQlog } from '../../../../src/engine/formats/qlog/records/sink.ts';
 import { contentMessages, failureMessage, ProblemLog } from '../../../../src/engine/reading/messages.ts';
 import { acknowledge, metrics, replayEvents, send } from '../../../support/replay-events.ts';

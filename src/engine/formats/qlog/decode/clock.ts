@@ -9,7 +9,7 @@
  * main-schema, "Timestamps".
  */
 import { asNumber, type TimeDescription, type TimeFormat } from '../../../../qlog-schema';
-import { ClockResolution } from './clock-resolution';
+import { ClockResolution } from '../../clock-resolution';
 
 /** A first time at or above this value is a date of this century in ms; below, time since a start. */
 const EARLIEST_DATE_MS = 1e11;

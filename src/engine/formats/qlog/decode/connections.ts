@@ -3,9 +3,9 @@
  * notifies the reader when one appears or more of its header is known.
  */
 import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
+import type { LoggedName, NameTable } from '../../name-table';
+import { type DecodeQuality, Tally } from '../../quality';
 import type { EventParts } from './event-shape';
-import type { LoggedName, NameTable } from './name-table';
-import { type DecodeQuality, Tally } from './quality';
 import { StreamProgress } from './stream-progress';
 import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 

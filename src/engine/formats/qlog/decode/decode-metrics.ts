@@ -14,7 +14,7 @@ import {
   type QuirkEffects,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import type { Tally } from './quality';
+import type { Tally } from '../../quality';
 import type { ConnectionInfo } from './trace-source';
 
 interface MetricKey {

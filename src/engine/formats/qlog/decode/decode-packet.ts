@@ -25,7 +25,7 @@ import {
   SIZE_SOURCES,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import type { PacketTally, Tally } from './quality';
+import type { PacketTally, Tally } from '../../quality';
 import { payloadBytes, type StreamProgress } from './stream-progress';
 import type { ConnectionInfo } from './trace-source';
 

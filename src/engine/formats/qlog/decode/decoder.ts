@@ -16,13 +16,13 @@ import {
   traceErrors,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { DecodeProblem, Place } from '../../decode-problem';
+import { NameTable } from '../../name-table';
+import type { DecodeQuality } from '../../quality';
 import { RecordScanner, type ScannedRun } from '../records/scan/record-scanner';
 import type { RecordSink, SplitProblem } from '../records/sink';
-import type { DecodeProblem, Place } from './decode-problem';
 import { EventRows } from './event-rows';
 import { eventName } from './event-shape';
-import { NameTable } from './name-table';
-import type { DecodeQuality } from './quality';
 import { RecordParser } from './record-parser';
 import { type ConnectionInfo, TraceSource } from './trace-source';
 

@@ -7,10 +7,10 @@
  */
 import { asText, discardedSpaceOf, EventKind, type JsonObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { LoggedName } from '../../name-table';
 import { decodeMetrics } from './decode-metrics';
 import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
 import { decodeBlocked, decodeParameters, decodeTimer } from './decode-recovery';
-import type { LoggedName } from './name-table';
 import type { OpenConnection } from './trace-source';
 
 /** Names of states are displayed: longer ones are truncated. */

@@ -14,9 +14,9 @@ import {
   type TimeFormat,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { LoggedName, NameTable } from '../../name-table';
 import type { Template } from '../records/scan/template';
 import type { EventParts } from './event-shape';
-import type { LoggedName, NameTable } from './name-table';
 import { MetricsPlan } from './plan-metrics';
 import { ReceivedPlan, SentPlan } from './plan-packet';
 import { Slots } from './plan-slots';

@@ -7,14 +7,14 @@
  */
 import { asObject, asText, implementationOfEvent, type JsonObject, shownText } from '../../../../qlog-schema';
 import { EventBatch } from '../../../columns/event-batch';
+import { type DecodeProblem, type Place, whyNot } from '../../decode-problem';
+import type { NameTable } from '../../name-table';
 import type { Template } from '../records/scan/template';
 import { Connections, MAX_CONNECTIONS } from './connections';
-import { type DecodeProblem, type Place, whyNot } from './decode-problem';
 import type { DecoderOutput } from './decoder';
 import { decodeEvent } from './event-decoder';
 import { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent } from './event-shape';
-import type { NameTable } from './name-table';
 import type { OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */

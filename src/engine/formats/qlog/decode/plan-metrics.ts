@@ -4,9 +4,9 @@
  */
 import { asObject, type JsonObject, METRIC_FIELDS, METRIC_STATE_KEYS } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { Tally } from '../../quality';
 import { BY_KEY, metricValue, unitFactor } from './decode-metrics';
 import { type Slots, type Term, termValue } from './plan-slots';
-import type { Tally } from './quality';
 import type { ConnectionInfo } from './trace-source';
 
 interface PlannedMetric {

@@ -21,10 +21,10 @@ import {
   type SizeSource,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { PacketTally } from '../../quality';
 import { firstOf, frameTypeOf, packetNumberOf } from './decode-packet';
 import { AckFrame, DataFrame, frameFlags } from './plan-frames';
 import { type Slots, type Term, termValue } from './plan-slots';
-import type { PacketTally } from './quality';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
 interface PlannedSize {

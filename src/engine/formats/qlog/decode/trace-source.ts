@@ -16,8 +16,8 @@ import {
   type StateNamer,
   type TraceHeader,
 } from '../../../../qlog-schema';
+import type { Tally } from '../../quality';
 import { TraceClock } from './clock';
-import type { Tally } from './quality';
 import type { StreamProgress } from './stream-progress';
 
 /** Known facts about one connection of the file; reported again when more is known. */

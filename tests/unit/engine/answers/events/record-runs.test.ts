@@ -1,7 +1,7 @@
 /** Records of many rows, read again in few reads: whatever stands between them, each row has its own. */
 import { expect, test } from 'vitest';
 import { readRows } from '../../../../../src/engine/answers/events/record-runs.ts';
-import type { TextReader } from '../../../../../src/engine/answers/events/record-text.ts';
+import type { TextReader } from '../../../../../src/engine/formats/qlog/access/record-text.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { corpusPath, rawRecords } from '../../../../support/raw-trace.ts';
 

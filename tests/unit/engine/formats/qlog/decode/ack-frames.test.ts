@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { EventBatch } from '../../../../../../src/engine/columns/event-batch.ts';
 import { decodeReceived } from '../../../../../../src/engine/formats/qlog/decode/decode-packet.ts';
-import { Tally } from '../../../../../../src/engine/formats/qlog/decode/quality.ts';
+import { Tally } from '../../../../../../src/engine/formats/quality.ts';
 import { EventKind, type QuirkEffects, readHeader } from '../../../../../../src/qlog-schema/index.ts';
 
 const ACK = {

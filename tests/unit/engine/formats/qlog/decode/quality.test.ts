@@ -1,6 +1,6 @@
 /** What is counted while a connection is decoded, and the quirks that its implementation brings. */
 import { describe, expect, it } from 'vitest';
-import { NameTable, OVERFLOW_NAME_ID } from '../../../../../../src/engine/formats/qlog/decode/name-table.ts';
+import { NameTable, OVERFLOW_NAME_ID } from '../../../../../../src/engine/formats/name-table.ts';
 import { repairJson } from '../../../../../../src/engine/formats/qlog/decode/tolerant-json.ts';
 import { EventKind, MetricField } from '../../../../../../src/qlog-schema/index.ts';
 import { decodeDocument, decodeWith } from '../../../../../support/decode-all.ts';

@@ -1,9 +1,6 @@
 /** How fine a clock is called: how many times it takes, and the digit, the size and the count at which the word changes. */
 import { describe, expect, it } from 'vitest';
-import {
-  ClockResolution,
-  type Resolution,
-} from '../../../../../../src/engine/formats/qlog/decode/clock-resolution.ts';
+import { ClockResolution, type Resolution } from '../../../../src/engine/formats/clock-resolution.ts';
 
 const of = (values: readonly number[], unitsPerMs = 1): Resolution => {
   const clock = new ClockResolution(unitsPerMs);

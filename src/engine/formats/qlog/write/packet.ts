@@ -14,7 +14,7 @@ import {
   PacketSpace,
   packetSpaceOf,
   SIZE_SOURCES,
-} from '../../../qlog-schema';
+} from '../../../../qlog-schema';
 import { frames, rawSizes } from './frames';
 import {
   amount,

@@ -3,8 +3,8 @@
  * original text is indented instead of printing the parsed value, so that large integers keep their digits and
  * duplicate keys stay. The reader provides the bytes; runs of records are in `record-runs.ts`.
  */
-import { JsonMachine, Step } from '../../formats/qlog/records/json-machine';
-import { isWhitespace, joinBytes, MAX_RECORD_BYTES } from '../../formats/qlog/records/sink';
+import { JsonMachine, Step } from '../records/json-machine';
+import { isWhitespace, joinBytes, MAX_RECORD_BYTES } from '../records/sink';
 
 /** Reads the decompressed source again. */
 export interface TextReader {

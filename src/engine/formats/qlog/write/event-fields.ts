@@ -9,7 +9,7 @@ import {
   METRIC_FIELDS,
   METRIC_STATE_KEYS,
   type MetricDefinition,
-} from '../../../qlog-schema';
+} from '../../../../qlog-schema';
 import { errorCode, frames, rawSizes } from './frames';
 import { packetType, space, trigger } from './packet';
 import {

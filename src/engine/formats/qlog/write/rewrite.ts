@@ -3,8 +3,8 @@
  * written. Times come from the columns, so that an event without a usable time has the time that the page shows.
  */
 
-import { asNumber, asText, EventKind } from '../../../qlog-schema';
-import { emptyParts, shapeEvent } from '../../formats/qlog/decode/event-shape';
+import { asNumber, asText, EventKind } from '../../../../qlog-schema';
+import { emptyParts, shapeEvent } from '../decode/event-shape';
 import { EVENT_FIELDS } from './event-fields';
 import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';

@@ -2,7 +2,7 @@
  * The event names of one file as they were logged, each with a number that fits a 16-bit column and with what
  * the schema knows about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
  */
-import { type KnownName, lookUpName } from '../../../../qlog-schema';
+import { type KnownName, lookUpName } from '../../qlog-schema';
 
 /** Ids are below this one, which is shared by all names beyond the limit. */
 export const OVERFLOW_NAME_ID = 65_535;

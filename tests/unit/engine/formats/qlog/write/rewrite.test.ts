@@ -1,9 +1,9 @@
 /** What is written of each family of events: the listed fields, in the places and units of the drafts, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { recordText, rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
-import { SHARE_NOTHING, type ShareOptions } from '../../../../../src/engine/contract/share-options.ts';
-import { EventKind, eventKindOf } from '../../../../../src/qlog-schema/index.ts';
-import { writer } from '../../../../support/record-writer.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../../../src/engine/contract/share-options.ts';
+import { recordText, rewrite } from '../../../../../../src/engine/formats/qlog/write/rewrite.ts';
+import { EventKind, eventKindOf } from '../../../../../../src/qlog-schema/index.ts';
+import { writer } from '../../../../../support/record-writer.ts';
 
 const EVERYTHING: ShareOptions = {
   fileName: true,

@@ -8,7 +8,7 @@ import {
   type SizeSource,
   type TimeFormat,
   type VantagePoint,
-} from '../../../../qlog-schema';
+} from '../../qlog-schema';
 import type { Resolution } from './clock-resolution';
 import type { LoggedName, NameTable } from './name-table';
 

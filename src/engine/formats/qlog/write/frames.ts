@@ -2,7 +2,7 @@
  * Frames of packets (RFC 9000 §19 and its extensions): the type from a closed list, numbers, ranges; never data,
  * tokens or reasons. A frame of another type is kept as `unknown`, because frames decide whether a packet is ack-eliciting.
  */
-import { asArray, asNumber, asObject, asText } from '../../../qlog-schema';
+import { asArray, asNumber, asObject, asText } from '../../../../qlog-schema';
 import {
   amount,
   fields,

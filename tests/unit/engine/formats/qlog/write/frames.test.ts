@@ -3,9 +3,9 @@
  * of them.
  */
 import { expect, test } from 'vitest';
-import { rewrite } from '../../../../../src/engine/answers/export/write-event.ts';
-import { eventKindOf } from '../../../../../src/qlog-schema/index.ts';
-import { writer } from '../../../../support/record-writer.ts';
+import { rewrite } from '../../../../../../src/engine/formats/qlog/write/rewrite.ts';
+import { eventKindOf } from '../../../../../../src/qlog-schema/index.ts';
+import { writer } from '../../../../../support/record-writer.ts';
 
 const NAME = 'transport:packet_received';
 

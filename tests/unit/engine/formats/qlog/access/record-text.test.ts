@@ -5,8 +5,8 @@ import {
   readRecord,
   recordText,
   type TextReader,
-} from '../../../../../src/engine/answers/events/record-text.ts';
-import { MAX_RECORD_BYTES } from '../../../../../src/engine/formats/qlog/records/sink.ts';
+} from '../../../../../../src/engine/formats/qlog/access/record-text.ts';
+import { MAX_RECORD_BYTES } from '../../../../../../src/engine/formats/qlog/records/sink.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -10,9 +10,8 @@ import {
   asObject,
   type JsonObject,
   type QuirkEffects,
-} from '../../../qlog-schema';
-import type { ShareOption, ShareOptions } from '../../contract/share-options';
-import type { LeftOut } from './left-out';
+} from '../../../../qlog-schema';
+import type { LeftOut, RecordOption as ShareOption, RecordOptions as ShareOptions } from '../../exporting';
 
 /** Context for rewriting events: facts of the connection and the user's options. */
 export interface RecordWriter {

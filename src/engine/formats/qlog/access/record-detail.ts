@@ -3,9 +3,9 @@
  * value`. Plain text, bounded, for any JSON; the whole record is in `record-text.ts`.
  */
 
-import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../qlog-schema';
-import { dataOf } from '../../filter';
-import { count } from '../../text/figures';
+import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../../qlog-schema';
+import { count } from '../../../text/figures';
+import { dataOf } from './lookup';
 
 type JsonObject = { readonly [key: string]: unknown };
 

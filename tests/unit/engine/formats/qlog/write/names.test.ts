@@ -1,10 +1,10 @@
 /** Names and header of an export in each form: what a reader makes of them is what the source was. */
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../../../../src/engine/answers/export/event-fields.ts';
-import { exportHeader, implementationTitle } from '../../../../../src/engine/answers/export/header.ts';
-import { eventNameIn, formOf } from '../../../../../src/engine/answers/export/names.ts';
-import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
-import type { ConnectionInfo } from '../../../../../src/engine/formats/qlog/decode/trace-source.ts';
+import { exportHeader, implementationTitle } from '../../../../../../src/engine/answers/export/header.ts';
+import { SHARE_NOTHING } from '../../../../../../src/engine/contract/share-options.ts';
+import type { ConnectionInfo } from '../../../../../../src/engine/formats/qlog/decode/trace-source.ts';
+import { EVENT_FIELDS } from '../../../../../../src/engine/formats/qlog/write/event-fields.ts';
+import { eventNameIn, formOf } from '../../../../../../src/engine/formats/qlog/write/names.ts';
 import {
   EventKind,
   effectsOf,
@@ -12,7 +12,7 @@ import {
   QUIRKS,
   quirksOf,
   readHeader,
-} from '../../../../../src/qlog-schema/index.ts';
+} from '../../../../../../src/qlog-schema/index.ts';
 
 describe('names of events', () => {
   it.each(['0.3', '0.4', 'schema'] as const)('lead back to their kinds: %s', (form) => {

@@ -1,9 +1,12 @@
 /** The few words of an event's line in the list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_DETAIL_LENGTH, recordDetail } from '../../../../../src/engine/answers/events/record-detail.ts';
-import { corpusPath, rawRecords } from '../../../../support/raw-trace.ts';
-import { draws } from '../../../../support/tier.ts';
+import {
+  MAX_DETAIL_LENGTH,
+  recordDetail,
+} from '../../../../../../src/engine/formats/qlog/access/record-detail.ts';
+import { corpusPath, rawRecords } from '../../../../../support/raw-trace.ts';
+import { draws } from '../../../../../support/tier.ts';
 
 const header = { packet_type: '1RTT', packet_number: 42 };
 

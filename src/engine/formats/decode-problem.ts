@@ -1,5 +1,5 @@
 /** A record that the decoder could not read as it is. The pipeline counts the problems and writes their messages. */
-import type { SplitProblem } from '../records/sink';
+import type { SplitProblem } from './qlog/records/sink';
 
 /** A record that was not read, or only after a repair. Record 0 is the header. */
 export interface DecodeProblem {

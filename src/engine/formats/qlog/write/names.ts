@@ -3,7 +3,7 @@
  * drafts (`file_schema`) or of 0.4 keeps its version; any older log is written as 0.3, the first version with
  * JSON-SEQ and the one that most tools read. Sources: quic-events-01 to -04 (0.3), -05 to -07 (0.4), -09 on (`quic:`).
  */
-import { EVENT_DEFINITIONS, EventKind, type QlogFamily } from '../../../qlog-schema';
+import { EVENT_DEFINITIONS, EventKind, type QlogFamily } from '../../../../qlog-schema';
 
 export type Form = '0.3' | '0.4' | 'schema';
 
