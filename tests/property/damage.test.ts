@@ -1,8 +1,8 @@
-/** Damaged files of every container: reading always ends, throws nothing but NotQlog, and keeps its books. */
+/** Damaged files of every container: reading always ends, throws nothing but NotATrace, and keeps its books. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
+import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { realTrace } from '../support/real-trace.ts';
@@ -50,7 +50,7 @@ function read(bytes: Uint8Array): { pipeline: TracePipeline; problems: DecodePro
     for (let at = 0; at < bytes.length; at += 4096) pipeline.push(bytes.subarray(at, at + 4096));
     pipeline.end();
   } catch (error) {
-    if (error instanceof NotQlog) return null;
+    if (error instanceof NotATrace) return null;
     throw error;
   }
   return { pipeline, problems };

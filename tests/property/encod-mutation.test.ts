@@ -1,10 +1,10 @@
 /**
  * Damaged files from the records of every stack, in each container that can hold them: reading ends,
- * throws nothing but NotQlog, keeps every record that was not touched, and counts what it could not read.
+ * throws nothing but NotATrace, keeps every record that was not touched, and counts what it could not read.
  */
 import { describe, expect, it } from 'vitest';
 import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
+import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import type { Container } from '../support/encoder/dialect.ts';
 import { mutantCases, mutantOf, recordsIn } from '../support/encoder/mutants.ts';
@@ -28,7 +28,7 @@ function read(bytes: Uint8Array, chunkBytes: number): Reading | null {
     for (let at = 0; at < bytes.length; at += chunkBytes) pipeline.push(bytes.slice(at, at + chunkBytes));
     pipeline.end();
   } catch (error) {
-    if (error instanceof NotQlog) return null;
+    if (error instanceof NotATrace) return null;
     throw error;
   }
   return { events: pipeline.events, skipped: pipeline.skippedRecords, problems };

@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EVENT_FIELDS } from '../../src/engine/formats/qlog/write/event-fields.ts';
-import { recordText, rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
+import { eventRecord } from '../../src/engine/formats/qlog/write/export-file.ts';
+import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { writer } from '../support/record-writer.ts';
@@ -137,7 +138,7 @@ describe('rewriting an event', () => {
         const using = writer();
         const told = rewrite({ time: 1, name, data }, { kind, form: '0.3', columns: null }, using);
         if (told === null) return;
-        const record = recordText(1000, told);
+        const record = eventRecord(1000, told);
         expect(record).not.toContain(MARK);
         expect(strictFault(HEADER + record)).toBeNull();
       }),
@@ -152,7 +153,7 @@ describe('rewriting an event', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 45 }), value, columns, (kind, record, named) => {
         const told = rewrite(record, { kind, form: 'schema', columns: named }, writer());
-        if (told !== null) expect(recordText(1, told)).not.toContain(MARK);
+        if (told !== null) expect(eventRecord(1, told)).not.toContain(MARK);
       }),
       { numRuns: draws(3000) },
     );

@@ -1,7 +1,7 @@
 /** Splitting alone: chunks never matter, and one damaged record costs no more than is documented, in any container. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
+import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { contain, containTraces } from '../support/containers.ts';
 import { type SplitResult, splitAll, utf8 } from '../support/split-all.ts';
 import { draws } from '../support/tier.ts';
@@ -133,7 +133,7 @@ function attempt(bytes: Uint8Array, chunkBytes: number): unknown {
   try {
     return splitAll(bytes, chunkBytes);
   } catch (error) {
-    if (error instanceof NotQlog) return { message: error.message, offset: error.offset };
+    if (error instanceof NotATrace) return { message: error.message, offset: error.offset };
     throw error;
   }
 }

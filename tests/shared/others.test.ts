@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DetectInput } from '../../src/engine/findings/input.ts';
 import { runDetectors } from '../../src/engine/findings/runner.ts';
-import { NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
+import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { isAlarm } from '../support/judge.ts';
 import { loadTrace } from '../support/load.ts';
 
@@ -56,7 +56,7 @@ describe.each(['other', 'found'])('%s', (name) => {
   test.each(files)('%s opens, or is refused with reason', (file) => {
     const path = new URL(file, folder).pathname;
     if (REFUSED.has(file)) {
-      expect(() => loadTrace(path)).toThrow(NotQlog);
+      expect(() => loadTrace(path)).toThrow(NotATrace);
       return;
     }
     const report = openOne(path);

@@ -52,7 +52,7 @@ function row(name: string, pipeline: TracePipeline): readonly string[] {
   const logged = (length: number): string => (length > 0 ? 'logged' : '–');
   return [
     name,
-    `${pipeline.container ?? '–'}, ${info.header.version}`,
+    `${pipeline.container ?? '–'}, ${info.version}`,
     logged(series.congestionWindow.length),
     series.bytesInFlight.length > 0 ? 'logged' : series.bytesInFlightRebuilt.length > 0 ? 'rebuilt' : '–',
     logged(series.smoothedRtt.length),

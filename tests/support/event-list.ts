@@ -1,7 +1,8 @@
 /** An event list over rows that a test adds, whose text it may take away; requests, and what was told of each. */
 import { EventList, type EventSource } from '../../src/engine/answers/events/event-list.ts';
+import type { ReadOptions, TextReader } from '../../src/engine/answers/records/text-reader.ts';
 import type { EventsAnswer, EventsRequest } from '../../src/engine/contract/events.ts';
-import type { ReadOptions, TextReader } from '../../src/engine/formats/qlog/access/record-text.ts';
+import { QlogAccess } from '../../src/engine/formats/qlog/access/access.ts';
 
 interface Row {
   readonly timeUs: number;
@@ -57,6 +58,7 @@ export class AskedList {
   readonly #list = new EventList({
     columns: this.trace,
     reader: this.trace,
+    records: new QlogAccess([]),
     yieldToEventLoop: () => Promise.resolve(),
     now: () => {
       this.#clockMs += this.tickMs;

@@ -2,11 +2,12 @@
 
 import { EventBatch } from '../../src/engine/columns/event-batch.ts';
 import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
+import type { Container } from '../../src/engine/formats/format.ts';
+import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
 import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
 import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/engine.ts';
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
-import { type Container, NotQlog } from '../../src/engine/formats/qlog/records/sink.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
 
@@ -85,7 +86,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
     }
     splitter.end();
   } catch (error) {
-    if (!(error instanceof NotQlog)) throw error;
+    if (!(error instanceof NotATrace)) throw error;
     refused = `${error.message} at ${error.offset}: ${error.startsWith}`;
   }
   decoder.flush();

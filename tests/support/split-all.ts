@@ -1,5 +1,7 @@
 /** Cuts text or bytes into records and keeps everything the splitter says, in order. */
-import type { Container, SplitProblem } from '../../src/engine/formats/qlog/records/sink.ts';
+
+import type { Container } from '../../src/engine/formats/format.ts';
+import type { SplitProblem } from '../../src/engine/formats/qlog/records/sink.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 
 export interface SplitResult {
@@ -22,7 +24,7 @@ export interface SplitResult {
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** @throws NotQlog as the splitter does. */
+/** @throws NotATrace as the splitter does. */
 export function splitAll(input: string | Uint8Array, chunkBytes = Number.POSITIVE_INFINITY): SplitResult {
   const bytes = typeof input === 'string' ? utf8(input) : input;
   const texts: string[] = [];

@@ -2,7 +2,7 @@
 import type { Loaded } from './load.ts';
 
 export function columnsOf({ pipeline, problems }: Loaded) {
-  const { state, header, container, events, skippedRecords, inflatedBytes } = pipeline;
+  const { state, main, container, events, skippedRecords, inflatedBytes } = pipeline;
   const { losses, states } = state;
   return {
     events: Object.fromEntries(
@@ -26,7 +26,7 @@ export function columnsOf({ pipeline, problems }: Loaded) {
       skippedRecords,
       inflatedBytes,
     },
-    header,
+    facts: main?.info ?? null,
     container,
     problems,
   };

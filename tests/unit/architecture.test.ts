@@ -161,6 +161,37 @@ describe('the arrows of the house', () => {
     expect(code.map(named)).toEqual([]);
   });
 
+  test('a format is known to the list of formats only; what is written is a qlog for all of them', () => {
+    const formats = 'src/engine/formats/';
+    const folderOf = (file: string): string =>
+      file.startsWith(formats) ? (/^[\w-]+(?=\/)/.exec(file.slice(formats.length))?.[0] ?? '') : '';
+    const entering = imports.filter(({ from, to }) => folderOf(to) !== '' && folderOf(to) !== folderOf(from));
+    const isAllowedIn = ({ from, to }: Import): boolean =>
+      from === `${formats}index.ts`
+        ? to === `${formats}${folderOf(to)}/index.ts`
+        : ['exporting.ts', 'write.ts'].some((name) => from === formats + name) &&
+          to.startsWith(`${formats}qlog/write/`);
+    expect(entering.filter((one) => !isAllowedIn(one)).map(named)).toEqual([]);
+    expect(entering.map(({ to }) => to)).toContain(`${formats}qlog/index.ts`);
+  });
+
+  test('nothing above the formats parses or writes a record', () => {
+    const above = files.filter((file) =>
+      /^(?:workers|src\/engine\/(?:bytes|columns|filter|reading|answers|transport|congestion|findings|contract))\//.test(
+        file,
+      ),
+    );
+    const holding = (pattern: RegExp): readonly string[] =>
+      above.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort();
+    expect(above.length).toBeGreaterThan(150);
+    expect(holding(/JSON\.parse\(/)).toEqual([]);
+    // The key of a filter.
+    expect(holding(/JSON\.stringify\(/)).toEqual(['src/engine/answers/events/event-list.ts']);
+    expect(
+      holding(/looksLikeHeader|readHeader|PACKET_\w+_KEYS|METRIC_\w*KEYS|METRIC_FIELDS|shapeEvent/),
+    ).toEqual([]);
+  });
+
   test('what leaves is redacted by one file, and leaves the page through few', () => {
     const beside = imports.filter(
       ({ from, to }) =>

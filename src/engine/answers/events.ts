@@ -4,11 +4,13 @@
  */
 
 import { PacketSpace } from '../../qlog-schema';
+import type { Missing, RecordAccess } from '../formats/records';
 import type { FileConnection } from '../reading/connection-list';
 import { yieldToEventLoop } from '../reading/yield-to-event-loop';
 import { EventList, type EventSource } from './events/event-list';
 import type { Handler } from './handler';
-import { textReader } from './text-reader';
+import { recordsOf } from './records/access';
+import { textReader } from './records/text-reader';
 
 const SPACE_NAMES: { readonly [space: number]: string } = {
   [PacketSpace.initial]: 'initial',
@@ -16,20 +18,25 @@ const SPACE_NAMES: { readonly [space: number]: string } = {
   [PacketSpace.application]: '1RTT',
 };
 
-export const handler: Handler<'events'> = (file, request, tools) =>
-  file.keep(NewestList).of(file.connection(request.connection)).request(request, tools);
+export const handler: Handler<'events'> = async (file, request, tools) => {
+  const asked = file.connection(request.connection);
+  const records = await recordsOf(asked);
+  tools.signal.throwIfAborted();
+  return file.keep(NewestList).of(asked, records).request(request, tools);
+};
 
 /** The list of the last requested connection: its matches are reused for the next part. */
 class NewestList {
   #connection: FileConnection['connection'] | null = null;
   #list: EventList | null = null;
 
-  of(asked: FileConnection): EventList {
+  of(asked: FileConnection, records: RecordAccess | Missing): EventList {
     if (this.#list === null || this.#connection !== asked.connection) {
       this.#connection = asked.connection;
       this.#list = new EventList({
         columns: eventSource(asked),
         reader: textReader(asked),
+        records,
         yieldToEventLoop,
         now: () => performance.now(),
       });

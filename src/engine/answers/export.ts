@@ -4,7 +4,8 @@ import { roleOf } from '../reading/connection-list';
 import { yieldToEventLoop } from '../reading/yield-to-event-loop';
 import { exportRange } from './export/export-range';
 import type { Handler } from './handler';
-import { textReader } from './text-reader';
+import { recordsOf } from './records/access';
+import { textReader } from './records/text-reader';
 
 /** Time between two reports of progress. */
 const PROGRESS_MS = 100;
@@ -18,8 +19,11 @@ export const handler: Handler<'export'> = async (file, request, { signal, progre
     reportedAt = performance.now();
     progress({ done, total });
   };
-  const reader = textReader(asked);
-  const source = { info, state, role: roleOf(asked.connection), originMs: quality.originMs, reader };
+  const source = {
+    ...{ info, state, role: roleOf(asked.connection), originMs: quality.originMs },
+    reader: textReader(asked),
+    records: await recordsOf(asked),
+  };
   const exported = await exportRange(source, request, { yieldToEventLoop, signal, onProgress }).catch(
     (error) => {
       throw new RequestFailed(error instanceof Error ? error.message : String(error));

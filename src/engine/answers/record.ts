@@ -1,10 +1,13 @@
 /** Answers `record`: one record of a connection, read again from its source. Loaded with the first request. */
 import type { RecordAnswer } from '../contract/events';
 import { RequestFailed } from '../contract/request-failed';
-import { readRecord, recordText } from '../formats/qlog/access/record-text';
+import { isMissing } from '../formats/records';
 import { copiedRecord } from './export/copied-record';
 import type { Handler } from './handler';
-import { textReader } from './text-reader';
+import { recordsOf } from './records/access';
+import { readRecord } from './records/read-record';
+import { placeOf } from './records/record-runs';
+import { textReader } from './records/text-reader';
 
 /** Progress of a slow read is reported in steps of this share. */
 const PROGRESS_STEP = 0.02;
@@ -13,7 +16,10 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
   const asked = file.connection(connection);
   const { events } = asked.connection.state;
   if (!(row >= 0 && row < events.length)) throw new RequestFailed('The trace holds no such event.');
-  const offset = events.offset.at(row);
+  const records = await recordsOf(asked);
+  if (isMissing(records)) throw new RequestFailed(`The record cannot be shown: ${records.missing}.`);
+  const place = placeOf({ length: events.length, offsetAt: (at) => events.offset.at(at) }, row);
+  const { offset } = place;
   let reportedShare = 0;
   const onProgress = (share: number): void => {
     if (share - reportedShare < PROGRESS_STEP) return;
@@ -21,11 +27,10 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
     progress({ share });
   };
   try {
-    const { bytes, state } = await readRecord(textReader(asked), offset, { signal, onProgress });
-    const { text, cut } = recordText(bytes);
-    const shortened = cut || state === 'too-large' || state === 'broken-on';
-    const shared = copiedRecord(asked.connection, row, new TextDecoder().decode(bytes));
-    return { row, offset, sizeBytes: bytes.length, text, shortened, shared } satisfies RecordAnswer;
+    const record = await readRecord(textReader(asked), records.cutter(place), offset, { signal, onProgress });
+    const { text, shortened } = record.print();
+    const shared = copiedRecord(asked.connection, records, record, row);
+    return { row, offset, sizeBytes: record.sizeBytes, text, shortened, shared } satisfies RecordAnswer;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RequestFailed(`The record could not be read again: ${reason}.`);

@@ -11,7 +11,7 @@ import type {
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
-import { RequestFailed } from '../contract/request-failed';
+import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
@@ -68,8 +68,4 @@ export function lazily<K extends RequestKind>(
     tools.signal.throwIfAborted();
     return loaded(file, body, tools);
   };
-}
-
-function notFetched(): never {
-  throw new RequestFailed('A part of this page could not be fetched from its server.');
 }

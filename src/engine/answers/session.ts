@@ -10,6 +10,8 @@ import type { ModelReport } from '../congestion';
 import type { ModelSummary } from '../contract/parts';
 import { RequestFailed } from '../contract/request-failed';
 import type { Message, Phase, Snapshot } from '../contract/snapshot';
+import { FORMATS } from '../formats';
+import type { TraceFormat } from '../formats/format';
 import type { Analysis } from '../reading/analysis';
 import { CHECK_BYTES, ColumnsFull, columnBudget } from '../reading/column-budget';
 import {
@@ -51,6 +53,7 @@ export class TraceSession implements OpenFile {
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   readonly #maxColumnBytes: number;
+  readonly #formats: readonly TraceFormat[];
   /** Bytes of text until the next check of the columns' memory. */
   #untilCheckBytes = 0;
   /** The columns have reached their limit: further texts are not read. */
@@ -82,15 +85,18 @@ export class TraceSession implements OpenFile {
    * @param onSnapshot called with a snapshot of each watched connection, of the default one (`main`) last.
    * @param startReader starts a worker that reads a large file ahead; null reads in this one.
    * @param maxColumnBytes memory limit of the file's columns; reading ends there with a message.
+   * @param formats see `TracePipeline`.
    */
   constructor(
     onSnapshot: (snapshot: Snapshot, main: number) => void,
     startReader: (() => ReaderThread) | null = null,
     maxColumnBytes = columnBudget(),
+    formats: readonly TraceFormat[] = FORMATS,
   ) {
     this.#onSnapshot = onSnapshot;
     this.#startReader = startReader;
     this.#maxColumnBytes = maxColumnBytes;
+    this.#formats = formats;
   }
 
   /**
@@ -208,7 +214,7 @@ export class TraceSession implements OpenFile {
       },
     });
     for await (const part of parts) {
-      open = new FileText(part, this.#budget, range);
+      open = new FileText(part, this.#budget, range, this.#formats);
       this.#texts.add(open);
       await this.#readText(part, open);
       if (this.#isFull) break;

@@ -5,3 +5,8 @@
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
 }
+
+/** For code that is loaded with a request. @throws RequestFailed */
+export function notFetched(): never {
+  throw new RequestFailed('A part of this page could not be fetched from its server.');
+}

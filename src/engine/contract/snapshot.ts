@@ -8,7 +8,7 @@ import type { Compression } from '../bytes/inflate';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
-import type { Container } from '../formats/qlog/records/sink';
+import type { Container } from '../formats/format';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side } from '../transport/transport';

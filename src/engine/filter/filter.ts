@@ -4,6 +4,7 @@
  *
  * Tokens, parsing, comparison and lookup are in the other files; the caller reads the records.
  */
+import type { RecordFields } from '../formats/records';
 import { parse } from './parser';
 
 /** Properties of an event known without its record. */
@@ -22,12 +23,9 @@ export interface Filter {
   /** Decides by the columns alone; null if the record is needed. */
   quick(row: RowFacts): boolean | null;
   /**
-   * Decides with the record; agrees with `quick` wherever that decides. Both functions are called only if needed, and
-   * may be called several times.
-   * @param record the parsed record; any JSON value.
-   * @param text the record as the file writes it.
+   * Decides with the record; agrees with `quick` wherever that decides.
    */
-  full(row: RowFacts, record: () => unknown, text: () => string): boolean;
+  full(row: RowFacts, record: RecordFields): boolean;
 }
 
 /** Why a text is not a valid filter, in plain English, and at which character (0 to the text's length). */

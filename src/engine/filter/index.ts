@@ -1,6 +1,6 @@
 /**
- * The filter language of the event list: text in, a predicate on events out. It imports nothing from the rest of the
- * project, so that page, worker and README can use it.
+ * The filter language of the event list: text in, a predicate on events out. It imports no code from the rest of
+ * the project, so that page, worker and README can use it; a format looks up the fields of its records.
  */
 export {
   compileFilter,

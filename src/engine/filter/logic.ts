@@ -23,7 +23,7 @@ export function negated(part: Filter): Filter {
       const known = part.quick(row);
       return known === null ? null : !known;
     },
-    full: (row, record, text) => !part.full(row, record, text),
+    full: (row, record) => !part.full(row, record),
   };
 }
 
@@ -42,10 +42,10 @@ function joined(parts: readonly Filter[], decisive: boolean): Filter {
   };
   return {
     quick,
-    full(row, record, text) {
+    full(row, record) {
       const known = quick(row);
       if (known !== null) return known;
-      return parts.some((part) => part.full(row, record, text) === decisive) ? decisive : !decisive;
+      return parts.some((part) => part.full(row, record) === decisive) ? decisive : !decisive;
     },
   };
 }

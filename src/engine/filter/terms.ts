@@ -3,7 +3,6 @@
  * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
 
-import { valuesAt } from '../formats/qlog/access/lookup';
 import type { Filter, FilterError, RowFacts } from './filter';
 import type { Operator } from './tokens';
 import {
@@ -78,7 +77,7 @@ export function presence(field: string): Filter {
   if (word === 'name') return byColumns(() => true);
   if (word === 'space') return byColumns((row) => row.space !== null);
   const path = field.split('.');
-  return { quick: () => null, full: (_row, record) => valuesAt(record(), path).length > 0 };
+  return { quick: () => null, full: (_row, record) => record.valuesAt(path).length > 0 };
 }
 
 /** The event's name or its record contains the text; case-insensitive. */
@@ -87,7 +86,7 @@ export function textTerm(text: string): Filter {
   const inName = (row: RowFacts): boolean => row.name.toLowerCase().includes(wanted);
   return {
     quick: (row) => (inName(row) ? true : null),
-    full: (row, _record, source) => inName(row) || source().toLowerCase().includes(wanted),
+    full: (row, record) => inName(row) || record.text.toLowerCase().includes(wanted),
   };
 }
 
@@ -208,7 +207,7 @@ function fieldTerm(asked: Comparison): Filter | FilterError {
   return {
     quick: () => null,
     full(_row, record) {
-      const values = valuesAt(record(), path);
+      const values = record.valuesAt(path);
       const any = values.some((value) => tests.some((test) => test(value)));
       return operator === '!=' ? values.length > 0 && !any : any;
     },

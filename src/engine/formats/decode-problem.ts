@@ -1,33 +1,29 @@
-/** A record that the decoder could not read as it is. The pipeline counts the problems and writes their messages. */
-import type { SplitProblem } from './qlog/records/sink';
+/**
+ * A record that a reader could not read as it is. The reader says where and why; the pipeline counts the problems and
+ * writes the messages, but for problems that only one format has. Types only.
+ */
 
-/** A record that was not read, or only after a repair. Record 0 is the header. */
-export interface DecodeProblem {
-  readonly reason:
-    | SplitProblem['reason']
-    | 'large'
-    | 'no-header'
-    | 'no-time'
-    | 'trace-error'
-    | 'too-many-connections';
-  readonly offset: number;
-  /** Number of the record in its file, the header being 0. */
-  readonly record: number;
-  readonly sizeBytes: number;
-  readonly detail: string;
+/** Problems that any format may have, with their messages in `reading/messages.ts`. */
+export type CommonReason = 'broken' | 'cut' | 'oversized' | 'large' | 'no-time' | 'too-many-connections';
+
+/** The message about a problem of one format. Its kind is the problem's reason. */
+export interface ProblemMessage {
+  readonly level: 'warning' | 'note';
+  /** @param total number of records with this problem. @returns whole sentences without text of the log. */
+  readonly text: (total: number) => string;
 }
 
 /** Position of a record. */
-export type Place = Pick<DecodeProblem, 'offset' | 'record' | 'sizeBytes'>;
-
-/** Why a record is not an event, from its shape. */
-export function whyNot(shape: string): string {
-  switch (shape) {
-    case 'too-short':
-      return 'the event has fewer columns than event_fields names';
-    case 'not-an-event':
-      return 'the record is neither an object nor an array that begins with a time and a name';
-    default:
-      return 'the event has no name';
-  }
+export interface Place {
+  /** Byte in the decompressed text. */
+  readonly offset: number;
+  /** Number of the record in its text; a qlog's header is 0. */
+  readonly record: number;
+  readonly sizeBytes: number;
 }
+
+/** A record that was not read, or only after a repair. `detail` may quote it. */
+export type DecodeProblem = Place & { readonly detail: string } & (
+    | { readonly reason: CommonReason; readonly message?: undefined }
+    | { readonly reason: string; readonly message: ProblemMessage }
+  );

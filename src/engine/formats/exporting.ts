@@ -1,9 +1,15 @@
 /**
- * What a format is given to export its records. An export is always a qlog JSON text sequence, whatever was read: a
- * format turns its records into events, `qlog/write` writes the file, `answers/export` chooses the rows. Types only.
+ * What a format is given and gives to export its records. An export is always a qlog JSON text sequence, whatever was
+ * read: a format turns its records into events, `qlog/write` writes the file, `answers/export` chooses the rows. Types
+ * only.
  */
+import type { Form } from './qlog/write/names';
+import type { LoggedRecord } from './records';
 
-/** Kinds of values in a record that leave the device only if the user allows it; all others of `ShareOption` are about the file. */
+/**
+ * Kinds of values in a record that leave the device only if the user allows it. Further options of `ShareOption` are
+ * about the file as a whole.
+ */
 export type RecordOption = 'addresses' | 'connectionIds' | 'reasonPhrases';
 
 /** True for what is exported. */
@@ -19,4 +25,51 @@ export interface LeftOut {
   withheld(option: RecordOption): void;
   /** A record that could not be read again, or is not an event. */
   unreadable(): void;
+}
+
+/** One connection and the user's options. */
+export interface ExportContext {
+  /** Index of the connection, see `ConnectionFacts`. */
+  readonly connection: number;
+  readonly options: RecordOptions;
+  readonly leftOut: LeftOut;
+  /** Factor that corrects logged RTTs in a wrong unit. */
+  readonly rttFactor: number;
+  /** Losses counted before the range: counters are written relative to it. */
+  readonly lostBefore: number;
+  /** Names of the connection's congestion states as in its rows, in order of appearance. */
+  readonly states: readonly string[];
+  /** The name of a state as it may leave the device. */
+  redactState(name: string): string;
+}
+
+/** Which version of qlog an export is written in. */
+export interface ExportTarget {
+  readonly form: Form;
+  /** The QUIC event schema of the form `schema`: `quic`, `quic-12`. */
+  readonly schema: string;
+}
+
+/** What the columns hold of a row that is exported. */
+export interface ExportedRow {
+  /** `EventKind` */
+  readonly kind: number;
+  /** `PacketSpace` */
+  readonly space: number;
+  /** NaN where the event names no packet. */
+  readonly packetNumber: number;
+  /** 0 where unknown. */
+  readonly sizeBytes: number;
+}
+
+/** An event as it is exported; its time is that of the row. */
+export interface ExportedEvent {
+  readonly name: string;
+  readonly data: { [key: string]: unknown };
+}
+
+export interface RecordExporter<R extends LoggedRecord = LoggedRecord> {
+  readonly target: ExportTarget;
+  /** @returns null where the event is left out, which is counted. Never throws, whatever the record. */
+  event(record: R, row: ExportedRow): ExportedEvent | null;
 }

@@ -24,7 +24,7 @@ export function connectionsOf(texts: readonly FileText[]): readonly FileConnecti
 
 /** Role of the endpoint that logged a connection: from its packets, else from its header. */
 export function roleOf({ info, state }: Connection): VantagePoint {
-  const { vantagePoint } = info.header;
+  const { vantagePoint } = info;
   return state.role === 'unknown' || vantagePoint === 'network' ? vantagePoint : state.role;
 }
 
@@ -37,7 +37,7 @@ export function summariseConnection(
   return {
     index,
     entry: text.name,
-    title: info.header.title,
+    title: info.title,
     role: roleOf(connection),
     side: state.side,
     sentBytes: state.sentBytes,

@@ -7,8 +7,10 @@ import type { TimeRange } from '../bytes/source';
 import { type KeptBudget, TextStore } from '../bytes/text-store';
 import type { SkippedRecord } from '../contract/quality';
 import type { Message } from '../contract/snapshot';
-import { NotQlog } from '../formats/qlog/records/sink';
-import { contentMessages, failureMessage, ProblemLog, rangeMessages } from './messages';
+import { FORMATS } from '../formats';
+import type { TraceFormat } from '../formats/format';
+import { NotATrace } from '../formats/not-a-trace';
+import { contentMessages, failureMessage, noEventsMessage, ProblemLog, rangeMessages } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
 
@@ -20,12 +22,17 @@ export class FileText {
   readonly #problems = new ProblemLog();
   readonly pipeline: TracePipeline;
   #failure: Message | null = null;
-  /** The text did not end normally, for another reason than not being qlog. */
+  /** The text did not end normally, for another reason than not being a trace. */
   #isDamaged = false;
 
-  /** @param range events outside it are left out; null keeps all. */
-  constructor(part: TextPart, budget: KeptBudget, range: TimeRange | null = null) {
-    this.pipeline = new TracePipeline((problem) => this.#problems.add(problem), range);
+  /** @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`. */
+  constructor(
+    part: TextPart,
+    budget: KeptBudget,
+    range: TimeRange | null = null,
+    formats: readonly TraceFormat[] = FORMATS,
+  ) {
+    this.pipeline = new TracePipeline((problem) => this.#problems.add(problem), range, formats);
     this.name = part.name;
     this.store = new TextStore(part, budget);
   }
@@ -38,10 +45,10 @@ export class FileText {
   /** The text ends, normally or with `failure`; the bytes before it may hold a last record, complete or truncated. */
   end(failure: unknown): void {
     let reason = failure;
-    this.#isDamaged = failure !== null && !(failure instanceof NotQlog);
+    this.#isDamaged = failure !== null && !(failure instanceof NotATrace);
     this.store.end();
     try {
-      if (!(reason instanceof NotQlog)) timed('parse', () => this.pipeline.end());
+      if (!(reason instanceof NotATrace)) timed('parse', () => this.pipeline.end());
     } catch (error) {
       reason ??= error;
     }
@@ -59,15 +66,15 @@ export class FileText {
   }
 
   /**
-   * True if it ended and is not qlog, or a qlog without content: a JSON object with a key `name` is read as an event;
+   * True if it ended and is no trace, or a trace without content: a JSON object with a key `name` is read as an event;
    * without a header, a packet or a metric it is some other file. Damaged bytes are never foreign: their format is
    * unknown.
    */
   get isForeign(): boolean {
-    const { events, header, connections } = this.pipeline;
+    const { events, hasHeader, connections } = this.pipeline;
     if (this.#isDamaged) return false;
     if (events === 0) return true;
-    return header === null && connections.every(({ state }) => state.filledSeries().length === 0);
+    return !hasHeader && connections.every(({ state }) => state.filledSeries().length === 0);
   }
 
   /** The first records that were not read, with their positions. */
@@ -80,7 +87,7 @@ export class FileText {
    * @param shown the selected connection, null if it is in another text.
    */
   messages(shown: Connection | null, read: boolean): readonly Message[] {
-    const { events, skippedRecords, header } = this.pipeline;
+    const { events, noEvents } = this.pipeline;
     const failed = this.#failure;
     const own =
       failed !== null && events === 0
@@ -89,15 +96,10 @@ export class FileText {
             ...(failed === null ? [] : [failed]),
             ...rangeMessages(this.pipeline.rangeLimit, events),
             ...this.#problems.messages(events),
-            ...(read && (shown !== null || events === 0)
-              ? contentMessages(
-                  shown?.state ?? this.pipeline.state,
-                  { events, skipped: skippedRecords },
-                  header !== null,
-                )
-              : []),
+            ...(read && events === 0 && noEvents !== null ? [noEventsMessage(noEvents)] : []),
+            ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events) : []),
           ];
-    // A text that is not qlog needs no messages about its header and records.
+    // A text that is no trace needs no messages about its header and records.
     const refusals = own.filter(({ kind }) => kind === 'not-qlog');
     const relevant = refusals.length > 0 ? refusals : own;
     const { name } = this;

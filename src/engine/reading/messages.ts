@@ -13,8 +13,9 @@ import {
 } from '../bytes/inflate';
 import type { SkippedRecord } from '../contract/quality';
 import type { Message } from '../contract/snapshot';
-import type { DecodeProblem } from '../formats/decode-problem';
-import { NotQlog } from '../formats/qlog/records/sink';
+import type { CommonReason, DecodeProblem } from '../formats/decode-problem';
+import type { NoEvents } from '../formats/format';
+import { NotATrace } from '../formats/not-a-trace';
 import { amount, count, duration, instant, plural } from '../text/figures';
 import type { TransportState } from '../transport/transport';
 import { BrokenRun } from './broken-run';
@@ -51,7 +52,7 @@ interface Group {
 
 /** Collects problems while the trace is read; bounded for any file. */
 export class ProblemLog {
-  readonly #groups = new Map<DecodeProblem['reason'], Group>();
+  readonly #groups = new Map<string, Group>();
   readonly #listed: SkippedRecord[] = [];
 
   /** The first problems in file order, each with its position. */
@@ -60,7 +61,7 @@ export class ProblemLog {
   }
 
   /** Number of problems of one kind, listed or not. */
-  total(reason: DecodeProblem['reason']): number {
+  total(reason: CommonReason): number {
     return this.#groups.get(reason)?.total ?? 0;
   }
 
@@ -89,6 +90,10 @@ function placeOf(problem: DecodeProblem): string {
 }
 
 function messageOf({ first, places, total }: Group, events: number): Message {
+  if (first.message !== undefined) {
+    const { level, text } = first.message;
+    return { kind: first.reason, level, text: text(total), places };
+  }
   const kept = keptWords(events);
   const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
   const many =
@@ -110,13 +115,6 @@ function messageOf({ first, places, total }: Group, events: number): Message {
       const text = `${many} ${total > 1 ? 'are' : 'is'} unusually large (${amount(first.sizeBytes)}); nothing was left out.`;
       return { kind: 'large-record', level: 'note', text, places };
     }
-    case 'trace-error': {
-      const text =
-        total > 1
-          ? `${count(total)} entries of the file stand for traces that its writer could not include.`
-          : 'One entry of the file stands for a trace that its writer could not include.';
-      return { kind: 'trace-error', level: 'warning', text, places };
-    }
     case 'too-many-connections': {
       const text = `The file holds more connections than are kept apart here; the events of the later ones were counted (${count(total)}), not read.`;
       return { kind: 'too-many-connections', level: 'warning', text, places };
@@ -125,13 +123,6 @@ function messageOf({ first, places, total }: Group, events: number): Message {
       const text = `${many} ${total > 1 ? 'have' : 'has'} no time that can be read; ${total > 1 ? 'each was' : 'it was'} placed with the event before it.`;
       return { kind: 'no-time', level: 'note', text, places };
     }
-    case 'no-header':
-      return {
-        kind: 'no-header',
-        level: 'warning',
-        text: 'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
-        places,
-      };
   }
 }
 
@@ -172,7 +163,7 @@ export function failureMessage(error: unknown, events: number): Message {
     const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
     return { kind: 'too-many-entries', level: 'warning', text, places: [] };
   }
-  if (error instanceof NotQlog) {
+  if (error instanceof NotATrace) {
     if (error.startsWith === null) {
       return {
         kind: 'empty-file',
@@ -184,7 +175,7 @@ export function failureMessage(error: unknown, events: number): Message {
     return {
       kind: 'not-qlog',
       level: 'error',
-      text: `Not a qlog trace: ${error.message} (byte ${count(error.offset)}).`,
+      text: `Not a ${error.format} trace: ${error.message} (byte ${count(error.offset)}).`,
       places: [`it begins with: ${error.startsWith}`],
     };
   }
@@ -200,7 +191,7 @@ export function failureMessage(error: unknown, events: number): Message {
     return {
       kind: events > 0 ? 'broken-run' : 'not-qlog',
       level: events > 0 ? 'warning' : 'error',
-      text: `${events > 0 ? 'The rest is no trace' : 'Not a qlog trace'}: ${error.message}. ${kept}`,
+      text: `${events > 0 ? 'The rest is no trace' : `Not a ${error.format} trace`}: ${error.message}. ${kept}`,
       places: [],
     };
   }
@@ -236,31 +227,20 @@ export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number
   return [{ kind: 'time-range', level: 'note', text, places: [] }];
 }
 
-/** Messages about what the trace cannot show, for the user to know before trusting a page without findings. */
-export function contentMessages(
-  state: TransportState,
-  counts: { readonly events: number; readonly skipped: number },
-  hasHeader: boolean,
-): readonly Message[] {
+/** Message about a text that was read to its end and holds no event. */
+export function noEventsMessage({ kind, text }: NoEvents): Message {
+  return { kind, level: 'error', text, places: [] };
+}
+
+/**
+ * Messages about what the trace cannot show, for the user to know before trusting a page without findings.
+ * @param events number of all events of the text.
+ */
+export function contentMessages(state: TransportState, events: number): readonly Message[] {
   const messages: Message[] = [];
   const add = (kind: string, level: Message['level'], text: string): void => {
     messages.push({ kind, level, text, places: [] });
   };
-  if (counts.events === 0) {
-    if (!hasHeader) {
-      add(
-        'not-qlog',
-        'error',
-        'Not a qlog trace: it is JSON, and no record of it is a qlog header or event.',
-      );
-    } else if (counts.skipped > 0) {
-      const text = `The file has a qlog header, and none of its ${count(counts.skipped)} records could be read as an event.`;
-      add('no-events', 'error', text);
-    } else {
-      add('no-events', 'error', 'The file has a qlog header and no events: the log was closed too early.');
-    }
-    return messages;
-  }
   if (state.captured) {
     add(
       'captured',
@@ -286,7 +266,7 @@ export function contentMessages(
     const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
   }
-  if (counts.events > 1 && state.lastUs <= state.firstUs) {
+  if (events > 1 && state.lastUs <= state.firstUs) {
     const text =
       'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
     add('no-duration', 'warning', text);

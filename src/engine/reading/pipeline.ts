@@ -1,19 +1,19 @@
 /**
  * The pipeline stages in order, as one object: decompressed bytes in, transport state out. Worker and tests use the
- * same pipeline; it depends on neither worker nor page.
+ * same pipeline; it depends on neither worker nor page, and knows no format: the first bytes decide which one reads.
  *
  * A file may hold several connections: each has its own replay, which gets the batches of its events.
  */
 
-import type { TraceHeader } from '../../qlog-schema';
+import { concat } from '../bytes/chunks';
 import type { TimeRange } from '../bytes/source';
+import { FORMATS, formatOf } from '../formats';
+import type { ConnectionFacts } from '../formats/connection-facts';
 import type { DecodeProblem } from '../formats/decode-problem';
-import type { NameTable } from '../formats/name-table';
-import { Decoder } from '../formats/qlog/decode/decoder';
-import type { ConnectionInfo } from '../formats/qlog/decode/trace-source';
-import type { Container } from '../formats/qlog/records/sink';
-import { RecordSplitter } from '../formats/qlog/records/split';
+import type { Container, FormatReader, NoEvents, TraceFormat } from '../formats/format';
+import { NameTable } from '../formats/name-table';
 import type { DecodeQuality } from '../formats/quality';
+import type { Missing, RecordAccess } from '../formats/records';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
 import { BrokenRunWatch } from './broken-run';
@@ -22,21 +22,21 @@ import { RangeLimit } from './time-range';
 
 /** One connection of the file. */
 export interface Connection {
-  readonly info: ConnectionInfo;
+  readonly info: ConnectionFacts;
   readonly state: TransportState;
   /** How well it could be read so far. */
   readonly quality: DecodeQuality;
 }
 
 class ConnectionReplay implements Connection {
-  info: ConnectionInfo;
+  info: ConnectionFacts;
   readonly replay: Replay;
-  readonly #decoder: () => Decoder;
+  readonly #qualityOf: (connection: number) => DecodeQuality | null;
 
-  constructor(info: ConnectionInfo, decoder: () => Decoder) {
+  constructor(info: ConnectionFacts, qualityOf: (connection: number) => DecodeQuality | null) {
     this.info = info;
     this.replay = new Replay(info.effects);
-    this.#decoder = decoder;
+    this.#qualityOf = qualityOf;
   }
 
   get state(): TransportState {
@@ -44,56 +44,71 @@ class ConnectionReplay implements Connection {
   }
 
   get quality(): DecodeQuality {
-    const quality = this.#decoder().quality(this.info.index);
-    if (quality === null) throw new Error(`connection ${this.info.index} is not known to the decoder`);
+    const quality = this.#qualityOf(this.info.index);
+    if (quality === null) throw new Error(`connection ${this.info.index} is not known to its reader`);
     return quality;
   }
 }
 
+/** How the text is read, as soon as its first bytes have shown its format. */
+interface Chosen {
+  readonly format: TraceFormat;
+  readonly reader: FormatReader;
+  readonly watch: BrokenRunWatch;
+}
+
 export class TracePipeline {
   readonly #connections: ConnectionReplay[] = [];
-  readonly #decoder: Decoder;
-  readonly #splitter: RecordSplitter;
+  readonly #onProblem: (problem: DecodeProblem) => void;
+  readonly #formats: readonly TraceFormat[];
+  #chosen: Chosen | null = null;
+  /** The first bytes, until they show the format. */
+  #head: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #inflatedBytes = 0;
+  /** Used until a format is chosen. */
+  readonly #noNames = new NameTable();
   /** Used until a connection appears. */
   readonly #nothing = new TransportState();
   readonly #limit: RangeLimit | null;
-  readonly #watch = new BrokenRunWatch();
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null keeps all.
+   * @param formats that a text may have; the last one takes what no other claims.
    */
-  constructor(onProblem: (problem: DecodeProblem) => void, range: TimeRange | null = null) {
+  constructor(
+    onProblem: (problem: DecodeProblem) => void,
+    range: TimeRange | null = null,
+    formats: readonly TraceFormat[] = FORMATS,
+  ) {
+    this.#onProblem = onProblem;
     this.#limit = range === null ? null : new RangeLimit(range);
-    this.#decoder = new Decoder({
-      onConnection: (info) => this.#learn(info),
-      onBatch: (batch, connection) =>
-        timed('replay', () =>
-          this.#connections[connection]?.replay.consume(this.#limit?.take(batch) ?? batch),
-        ),
-      onProblem,
-    });
-    this.#splitter = new RecordSplitter(this.#decoder);
+    this.#formats = formats;
   }
 
   /**
    * Processes the next decompressed bytes; chunks may end anywhere. `state` is updated with the complete records.
-   * @throws NotQlog when the file is not qlog; BrokenRun when nothing was readable for too long.
+   * @throws NotATrace when the text is not of its format; BrokenRun when nothing was readable for too long.
    */
   push(chunk: Uint8Array): void {
-    this.#splitter.push(chunk);
-    this.#decoder.flush();
-    this.#watch.look(this.#decoder.events, this.#decoder.fruitless);
+    this.#inflatedBytes += chunk.length;
+    if (this.#chosen === null) this.#choose(chunk, false);
+    else read(this.#chosen, chunk);
   }
 
-  /** The file ends here. @throws NotQlog if it was empty. */
+  /** The text ends here. @throws NotATrace if it was empty. */
   end(): void {
-    this.#splitter.end();
-    this.#decoder.flush();
+    if (this.#chosen === null) this.#choose(new Uint8Array(0), true);
+    this.#chosen?.reader.end();
     for (const { replay, quality } of this.#connections) {
       timed('replay', () => replay.end());
       replay.state.pathCount = Math.max(1, quality.paths.length);
     }
+  }
+
+  /** The format of the text; null before its first bytes have shown it. */
+  get format(): TraceFormat | null {
+    return this.#chosen?.format ?? null;
   }
 
   /** All connections of the file, in order of appearance. */
@@ -115,15 +130,20 @@ export class TracePipeline {
     return this.main?.state ?? this.#nothing;
   }
 
-  /** Header of the main connection's trace, null before it was read or if the file has none. */
-  get header(): TraceHeader | null {
+  /** False where the text has no header, or that of the main connection has not been read. */
+  get hasHeader(): boolean {
     const info = this.main?.info;
-    if (info === undefined) return this.#decoder.traceHeader;
-    return info.headerAssumed ? null : info.header;
+    return info === undefined ? this.#chosen?.reader.hasHeader === true : !info.headerAssumed;
   }
 
   get container(): Container | null {
-    return this.#splitter.container;
+    return this.#chosen?.reader.container ?? null;
+  }
+
+  /** The message about a text without events; null before its format is known. */
+  get noEvents(): NoEvents | null {
+    const { hasHeader, skippedRecords } = this;
+    return this.format?.withoutEvents({ hasHeader, skippedRecords }) ?? null;
   }
 
   /** The requested range and the number of events left out; null if everything was requested. */
@@ -138,32 +158,62 @@ export class TracePipeline {
 
   /** Event names as logged; indexed by `EventColumns.nameId`. */
   get names(): NameTable {
-    return this.#decoder.names;
+    return this.#chosen?.reader.names ?? this.#noNames;
   }
 
   get events(): number {
-    return this.#decoder.events;
+    return this.#chosen?.reader.events ?? 0;
   }
 
   get skippedRecords(): number {
-    return this.#decoder.skipped;
+    return this.#chosen?.reader.skippedRecords ?? 0;
   }
 
   get inflatedBytes(): number {
-    return this.#splitter.bytes;
+    return this.#inflatedBytes;
   }
 
-  #learn(info: ConnectionInfo): void {
+  /** The records behind the rows. Rejects where the code that reads them cannot be fetched. */
+  async records(): Promise<RecordAccess | Missing> {
+    return (await this.#chosen?.reader.records()) ?? { missing: 'nothing of the file was read' };
+  }
+
+  #choose(chunk: Uint8Array, isWhole: boolean): void {
+    const head = concat([this.#head, chunk]);
+    const format = formatOf(head, isWhole, this.#formats);
+    if (format === null) {
+      this.#head = head;
+      return;
+    }
+    this.#head = new Uint8Array(0);
+    const reader = format.reader({
+      onConnection: (info) => this.#learn(info),
+      onBatch: (batch, connection) =>
+        timed('replay', () =>
+          this.#connections[connection]?.replay.consume(this.#limit?.take(batch) ?? batch),
+        ),
+      onProblem: this.#onProblem,
+    });
+    this.#chosen = { format, reader, watch: new BrokenRunWatch(format.name) };
+    read(this.#chosen, head);
+  }
+
+  #learn(info: ConnectionFacts): void {
     let known = this.#connections[info.index];
     if (known === undefined) {
-      known = new ConnectionReplay(info, () => this.#decoder);
+      known = new ConnectionReplay(info, (index) => this.#chosen?.reader.quality(index) ?? null);
       this.#connections.push(known);
     } else {
       known.info = info;
       known.replay.configure(info.effects);
     }
-    known.state.captured = info.header.vantagePoint === 'network';
+    known.state.captured = info.vantagePoint === 'network';
   }
+}
+
+function read({ reader, watch }: Chosen, chunk: Uint8Array): void {
+  reader.push(chunk);
+  watch.look(reader.events, reader.fruitlessRecords);
 }
 
 function outweighs(a: TransportState, b: TransportState): boolean {

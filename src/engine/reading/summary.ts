@@ -18,8 +18,8 @@ export function summarise(
   return {
     ...figuresOf(state, compression),
     implementation: info.implementation?.name ?? null,
-    implementationVersion: info.implementation?.version ?? info.header.implementationVersion,
-    qlogVersion: info.header.version,
+    implementationVersion: info.implementationVersion,
+    qlogVersion: info.version,
     container: text.pipeline.container,
     vantagePoint: roleOf(connection),
     skippedRecords: text.pipeline.skippedRecords,

@@ -5,7 +5,7 @@
 import { DamagedCompression, openText } from '../../engine/bytes/inflate';
 import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
-import { NotQlog } from '../../engine/formats/qlog/records/sink';
+import { NotATrace } from '../../engine/formats/not-a-trace';
 import { FileText } from '../../engine/reading/file-text';
 import { failureMessage } from '../../engine/reading/messages';
 import { plural } from '../../engine/text/figures';
@@ -27,8 +27,8 @@ export interface ReadText {
   readonly foreign: boolean;
 }
 
-const TELLS_NOTHING =
-  'Not a qlog trace: no qlog header stands in it, and what looks like an event holds no packet and no figure.';
+const tellsNothing = (format: string): string =>
+  `Not a ${format} trace: no ${format} header stands in it, and what looks like an event holds no packet and no figure.`;
 
 /** No text is read again here, so nothing needs to be kept. */
 const KEEP_NOTHING = { leftBytes: 0 };
@@ -71,14 +71,15 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
 
 /** @param thrown error that ended the reading of this text; null if it was read to its end. */
 function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
-  const { events } = text.pipeline;
+  const { events, format } = text.pipeline;
   const offset = placeOf(thrown);
   if (events > 0) {
-    if (thrown === null) return text.isForeign ? { offset: null, reason: TELLS_NOTHING } : null;
+    if (thrown === null)
+      return text.isForeign ? { offset: null, reason: tellsNothing(format?.name ?? '') } : null;
     const judged = `the ${plural(events, 'event')} before it ${events === 1 ? 'was' : 'were'} judged`;
     return { offset, reason: `${systemReason(thrown)}; ${judged}` };
   }
-  if (thrown !== null && !(thrown instanceof NotQlog)) return { offset, reason: wordsOf(thrown) };
+  if (thrown !== null && !(thrown instanceof NotATrace)) return { offset, reason: wordsOf(thrown) };
   const [message] = text.messages(null, true);
   const prefix = `${text.name}: `;
   const words = message?.text ?? 'it holds no event';
@@ -89,7 +90,7 @@ function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
 
 function placeOf(error: unknown): number | null {
   if (error instanceof DamagedCompression) return error.inflatedOffset;
-  return error instanceof NotQlog ? error.offset : null;
+  return error instanceof NotATrace ? error.offset : null;
 }
 
 function wordsOf(error: unknown): string {

@@ -6,9 +6,9 @@
 
 import type { EventRow, EventsAnswer, EventsRequest } from '../../contract/events';
 import { compileFilter, isFilterError } from '../../filter';
-import { recordDetail } from '../../formats/qlog/access/record-detail';
+import { isMissing } from '../../formats/records';
+import { readRows } from '../records/record-runs';
 import { type EventSource, FilterJob, type JobTools } from './filter-job';
-import { readRows } from './record-runs';
 
 export type { EventSource } from './filter-job';
 
@@ -141,13 +141,13 @@ export class EventList {
       first,
       rows: this.#window(asked).map((row) => this.#row(row, details)),
       anchor: request.anchorUs === null ? null : this.#anchor(matches, request.anchorUs),
-      readError: job?.readError ?? null,
+      readError: job?.readError ?? this.#noDetails,
     };
   }
 
   /** Details for the window. None for a row that cannot be read, and none at all if reading is slow. */
   async #readDetails(asked: Asked): Promise<Details> {
-    const { columns, reader } = this.#tools;
+    const { columns, reader, records } = this.#tools;
     if (!reader.fast) return this.#details;
     const rows = this.#window(asked);
     const kept = new Map<number, string | null>();
@@ -157,11 +157,17 @@ export class EventList {
     }
     const missing = rows.filter((row) => !kept.has(row));
     const { signal } = asked.tools;
-    await readRows(reader, columns, missing, { signal }, (read) => {
-      kept.set(read.row, 'failure' in read ? null : recordDetail(read.record));
+    await readRows({ rows: columns, reader, records }, missing, { signal }, (read) => {
+      kept.set(read.row, 'failure' in read ? null : read.record.detail());
     });
     if (!signal.aborted) this.#details = kept;
     return kept;
+  }
+
+  /** Why no row has details; null where they may have some. */
+  get #noDetails(): string | null {
+    const { records } = this.#tools;
+    return isMissing(records) ? `No details are shown: ${records.missing}.` : null;
   }
 
   #matches({ job, fromRow, toRow }: Asked): Matches {

@@ -6,9 +6,10 @@
 
 import { type Growable, uint32Column } from '../../columns/growable';
 import type { Filter, RowFacts } from '../../filter';
-import type { TextReader } from '../../formats/qlog/access/record-text';
+import { isMissing, type Missing, type RecordAccess } from '../../formats/records';
 import { count } from '../../text/figures';
-import { type RowFailure, RUN_BYTES, readRows, rowBytes } from './record-runs';
+import { type RowFailure, RUN_BYTES, readRows, rowBytes } from '../records/record-runs';
+import type { TextReader } from '../records/text-reader';
 
 /** The events of a connection as columns; rows in file order, times never descend. May grow. */
 export interface EventSource {
@@ -29,6 +30,7 @@ export interface EventSource {
 export interface JobTools {
   readonly columns: EventSource;
   readonly reader: TextReader;
+  readonly records: RecordAccess | Missing;
   /** Yields to the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
   /** Milliseconds of a monotonic clock. */
@@ -88,6 +90,9 @@ export class FilterJob {
     if (first === null) return null;
     const many = this.#failures > 1;
     const subject = many ? `${count(this.#failures)} records` : '1 record';
+    const { records } = this.#tools;
+    if (isMissing(records))
+      return `${subject} cannot be searched and ${many ? 'count' : 'counts'} as no match: ${records.missing}.`;
     const place = `event ${count(first.row)} at byte ${count(first.offset)}`;
     return (
       `${subject} could not be read again and ${many ? 'count' : 'counts'} as no match` +
@@ -155,21 +160,23 @@ export class FilterJob {
 
   /** Decides the undecided rows by their records; false if the job was stopped. */
   #read(open: readonly number[], hits: number[]): Promise<boolean> {
-    const { columns, reader } = this.#tools;
-    return readRows(reader, columns, open, { signal: this.#abort.signal }, (read) => {
+    const { columns, reader, records } = this.#tools;
+    const { signal } = this.#abort;
+    return readRows({ rows: columns, reader, records }, open, { signal }, (read) => {
       if ('failure' in read) {
-        this.#failures++;
-        this.#firstFailure ??= read;
+        this.#fail(read);
         return;
       }
-      const facts = factsOf(columns, read.row);
-      const matches = this.#filter.full(
-        facts,
-        () => read.record,
-        () => read.text,
-      );
-      if (matches) hits.push(read.row);
+      const { row } = read;
+      const { fields } = read.record;
+      if (isMissing(fields)) this.#fail({ row, offset: columns.offsetAt(row), failure: fields.missing });
+      else if (this.#filter.full(factsOf(columns, row), fields)) hits.push(row);
     });
+  }
+
+  #fail(failure: RowFailure): void {
+    this.#failures++;
+    this.#firstFailure ??= failure;
   }
 }
 

@@ -1,27 +1,20 @@
 /** One record for the clipboard: the fields that an export writes without options, with its time on the trace's clock. */
-
 import { SHARE_NOTHING } from '../../contract/share-options';
-import { recordText } from '../../formats/qlog/access/record-text';
-import { eventOf, rewrite } from '../../formats/qlog/write/rewrite';
+import { isMissing, type LoggedRecord, type RecordAccess } from '../../formats/records';
+import { printEvent } from '../../formats/write';
+import { exportContext, exportedRow, type LoggedConnection } from './export-context';
 import { LeftOutCounter } from './left-out';
-import { type LoggedConnection, placeOf, repairedRecord, writerOf } from './rewriting';
 
-/**
- * @param text of the record as in the file.
- * @returns indented text; null where no field may be shared.
- */
-export function copiedRecord(connection: LoggedConnection, row: number, text: string): string | null {
-  const writer = writerOf(connection, SHARE_NOTHING, 0, new LeftOutCounter());
-  const event = rewrite(parsed(text), placeOf(connection, row), writer);
-  if (event === null) return null;
-  const written = JSON.stringify(eventOf(connection.state.events.timeUs.at(row), event));
-  return recordText(new TextEncoder().encode(written)).text;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return repairedRecord(text);
-  }
+/** @returns indented text; null where no field may be shared. */
+export function copiedRecord(
+  connection: LoggedConnection,
+  records: RecordAccess,
+  record: LoggedRecord,
+  row: number,
+): string | null {
+  const { state } = connection;
+  const exporter = records.exporter(exportContext(connection, SHARE_NOTHING, 0, new LeftOutCounter()));
+  if (isMissing(exporter)) return null;
+  const event = exporter.event(record, exportedRow(state, row));
+  return event === null ? null : printEvent(state.events.timeUs.at(row), event);
 }

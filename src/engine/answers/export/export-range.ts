@@ -7,26 +7,28 @@
 import type { VantagePoint } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { Exported, ExportRequest } from '../../contract/export';
-import type { TextReader } from '../../formats/qlog/access/record-text';
-import type { ConnectionInfo } from '../../formats/qlog/decode/trace-source';
-import type { RecordWriter } from '../../formats/qlog/write/record-writer';
-import { type ExportedEvent, recordText, rewrite } from '../../formats/qlog/write/rewrite';
+import { RequestFailed } from '../../contract/request-failed';
+import type { ConnectionFacts } from '../../formats/connection-facts';
+import type { ExportedEvent, LeftOut, RecordExporter } from '../../formats/exporting';
+import { isMissing, type Missing, type RecordAccess } from '../../formats/records';
+import { carriedEvents, ExportFile, type LoggedBefore } from '../../formats/write';
 import type { TransportState } from '../../transport/transport';
-import { readRows } from '../events/record-runs';
-import { ExportText } from './export-text';
-import { type Before, headEvents, headRows } from './head';
-import { exportHeader } from './header';
+import { readRows } from '../records/record-runs';
+import type { TextReader } from '../records/text-reader';
+import { exportContext, exportedRow } from './export-context';
+import { headRows } from './head';
+import { redactedHeader } from './header';
 import { readInPieces } from './in-pieces';
 import { LeftOutCounter } from './left-out';
-import { placeOf, repairedRecord, writerOf } from './rewriting';
 
-/** A connection and a reader of its text. */
+/** A connection, a reader of its text, and its records. */
 export interface ExportSource {
-  readonly info: ConnectionInfo;
+  readonly info: ConnectionFacts;
   readonly role: VantagePoint;
   readonly originMs: number | null;
   readonly state: TransportState;
   readonly reader: TextReader;
+  readonly records: RecordAccess | Missing;
 }
 
 export interface ExportTools {
@@ -40,8 +42,8 @@ export interface ExportTools {
 const BATCH_ROWS = 1024;
 
 /**
- * @returns the file and its figures; null where the signal fired before the end.
- * Never rejects: a record that cannot be read again is left out and counted.
+ * @returns the file and its figures; null where the signal fired before the end. A record that cannot be read again is
+ * left out and counted. Rejects with `RequestFailed` where the format cannot export its records.
  */
 export async function exportRange(
   source: ExportSource,
@@ -54,20 +56,27 @@ export async function exportRange(
   const first = lowerBound(times, fromUs);
   const end = Math.max(first, upperBound(times, toUs));
   const leftOut = new LeftOutCounter();
-  const work = {
-    source,
-    tools,
-    writer: writerOf(source, options, first, leftOut),
-    reader: readInPieces(source.reader),
+  const reader = readInPieces(source.reader);
+  const workWith = (counts: LeftOut): Work => {
+    const { records } = source;
+    if (isMissing(records)) throw cannotExport(records);
+    const exporter = records.exporter(exportContext(source, options, first, counts));
+    if (isMissing(exporter)) throw cannotExport(exporter);
+    return { state, records, tools, leftOut: counts, exporter, reader };
   };
-  const head = await readHead(work, first);
+  const work = workWith(leftOut);
+  // What the head leaves out does not count.
+  const head = await readHead(workWith(new LeftOutCounter()), first);
   if (head === null) return null;
-  const text = new ExportText();
   const carried = end > first ? head : [];
-  text.add(
-    `\x1e${JSON.stringify(exportHeader({ info, role, originMs, options, fileName, fromUs, toUs, carried: carried.length }))}\n`,
+  const { target } = work.exporter;
+  const text = new ExportFile(
+    redactedHeader({
+      ...{ target, info, role, originMs, options, fileName, fromUs, toUs },
+      carried: carried.length,
+    }),
   );
-  for (const event of carried) text.add(recordText(Math.ceil(fromUs), event));
+  for (const event of carried) text.add(Math.ceil(fromUs), event);
   let sourceBytes = 0;
   let events = 0;
   for (let at = first; at < end; at += BATCH_ROWS) {
@@ -76,7 +85,7 @@ export async function exportRange(
       sourceBytes += sizeBytes;
       if (event === null) return;
       events++;
-      text.add(recordText(times[row] as number, event));
+      text.add(times[row] as number, event);
     });
     if (!isDone) return null;
     tools.onProgress(Math.min(at + BATCH_ROWS, end) - first, end - first);
@@ -100,38 +109,45 @@ export async function exportRange(
 }
 
 interface Work {
-  readonly source: ExportSource;
+  readonly state: TransportState;
+  readonly records: RecordAccess;
   readonly tools: ExportTools;
-  readonly writer: RecordWriter;
+  readonly leftOut: LeftOut;
+  readonly exporter: RecordExporter;
   readonly reader: TextReader;
+}
+
+function cannotExport({ missing }: Missing): RequestFailed {
+  return new RequestFailed(`The events cannot be exported: ${missing}.`);
 }
 
 function rowsBetween(from: number, end: number): readonly number[] {
   return Array.from({ length: end - from }, (_, i) => from + i);
 }
 
-/** Events with the values in effect before the first row; null where the signal fired. Does not count as left out. */
+/** Events with the values in effect before the first row; null where the signal fired. */
 async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
-  const { state } = work.source;
-  const before: Before[] = [];
-  const uncounted = { ...work, writer: { ...work.writer, leftOut: new LeftOutCounter() } };
-  const isDone = await readEach(uncounted, headRows(state, firstRow), (row, _, event) => {
+  const { state } = work;
+  const before: LoggedBefore[] = [];
+  const isDone = await readEach(work, headRows(state, firstRow), (row, _, event) => {
     if (event !== null) before.push({ kind: state.events.kind.at(row), event });
   });
-  return isDone ? headEvents(before) : null;
+  return isDone ? carriedEvents(before) : null;
 }
 
-/** Reads and rewrites rows; passes null for a record without shareable fields. */
+/** Reads rows and makes events of them; passes null for a record without shareable fields. */
 function readEach(
-  { source, tools, writer, reader }: Work,
+  { state, records, tools, leftOut, exporter, reader }: Work,
   rows: readonly number[],
   visit: (row: number, sizeBytes: number, event: ExportedEvent | null) => void,
 ): Promise<boolean> {
-  const { events } = source.state;
+  const { events } = state;
   const offsets = { length: events.length, offsetAt: (row: number) => events.offset.at(row) };
-  return readRows(reader, offsets, rows, { signal: tools.signal }, (read) => {
-    const record = 'failure' in read ? repairedRecord(read.text) : read.record;
-    if (record === undefined) writer.leftOut.unreadable();
-    else visit(read.row, read.sizeBytes, rewrite(record, placeOf(source, read.row), writer));
+  return readRows({ rows: offsets, reader, records }, rows, { signal: tools.signal }, (read) => {
+    if ('failure' in read) leftOut.unreadable();
+    else {
+      const { row, record } = read;
+      visit(row, record.sizeBytes, exporter.event(record, exportedRow(state, row)));
+    }
   });
 }

@@ -1,13 +1,10 @@
 /**
- * The values in effect at the start of an export: metrics and the congestion state are logged only when
- * they change, so an export without them would start without values. The last records of each are read again and
- * written as events at the start, marked `carried_forward`. Packets in flight are not carried over: values
- * rebuilt from packets start anew, as in any log that was enabled late.
+ * Which rows hold the values in effect at the start of an export: metrics and the congestion state are logged only when
+ * they change. The last records of each are read again and written as events at the start (`qlog/write/carried.ts`).
+ * Packets in flight are not carried over: values rebuilt from packets start anew, as in any log that was enabled late.
  */
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
-import type { Written } from '../../formats/qlog/write/record-writer';
-import type { ExportedEvent } from '../../formats/qlog/write/rewrite';
 import type { TransportState } from '../../transport/transport';
 
 /** Records of metrics read again for fields without a series (pto_count, pacing_rate). */
@@ -60,28 +57,4 @@ function lastSet({ events, series }: TransportState, firstRow: number): readonly
     }
     return rows.slice(-LAST_METRICS);
   });
-}
-
-/** One logged event for the head. */
-export interface Before {
-  readonly kind: number;
-  readonly event: ExportedEvent;
-}
-
-/** The events to write at the start of an export: metrics as one event, with the newest value of each. */
-export function headEvents(before: readonly Before[]): readonly ExportedEvent[] {
-  const of = (kind: number): readonly ExportedEvent[] =>
-    before.filter((item) => item.kind === kind).map(({ event }) => event);
-  const metrics = of(EventKind.metricsUpdated);
-  const [lastMetrics] = metrics.slice(-1);
-  const [lastState] = of(EventKind.congestionStateUpdated).slice(-1);
-  const carried: ExportedEvent[] = [...of(EventKind.parametersSet)];
-  if (lastMetrics !== undefined) {
-    const data: Written = Object.assign({}, ...metrics.map((event) => event.data));
-    // A reader would take a count above 0 for timeouts at this time.
-    if (data.pto_count !== 0) delete data.pto_count;
-    carried.push({ name: lastMetrics.name, data });
-  }
-  if (lastState !== undefined) carried.push({ name: lastState.name, data: { new: lastState.data.new } });
-  return carried.map(({ name, data }) => ({ name, data: { ...data, carried_forward: true } }));
 }

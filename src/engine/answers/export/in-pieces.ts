@@ -2,7 +2,7 @@
  * A reader that reads ahead where reads are expensive: from a source that must be inflated again for every read, it reads
  * large pieces and serves small reads of records from the current piece.
  */
-import type { TextReader } from '../../formats/qlog/access/record-text';
+import type { TextReader } from '../records/text-reader';
 
 const PIECE_BYTES = 64 * 1024 * 1024;
 

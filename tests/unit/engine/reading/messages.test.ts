@@ -7,8 +7,15 @@ import {
   UnsupportedCompression,
 } from '../../../../src/engine/bytes/inflate.ts';
 import type { DecodeProblem } from '../../../../src/engine/formats/decode-problem.ts';
-import { NotQlog } from '../../../../src/engine/formats/qlog/records/sink.ts';
-import { contentMessages, failureMessage, ProblemLog } from '../../../../src/engine/reading/messages.ts';
+import { NotATrace } from '../../../../src/engine/formats/not-a-trace.ts';
+import { QLOG } from '../../../../src/engine/formats/qlog/index.ts';
+import { NO_HEADER, TRACE_ERROR } from '../../../../src/engine/formats/qlog/messages.ts';
+import {
+  contentMessages,
+  failureMessage,
+  noEventsMessage,
+  ProblemLog,
+} from '../../../../src/engine/reading/messages.ts';
 import { acknowledge, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
@@ -47,8 +54,8 @@ describe('problems of records', () => {
       { reason: 'large' },
       { reason: 'cut' },
       { reason: 'oversized' },
-      { reason: 'no-header' },
-      { reason: 'trace-error' },
+      { reason: 'no-header', message: NO_HEADER },
+      { reason: 'trace-error', message: TRACE_ERROR },
       { reason: 'too-many-connections' },
       { reason: 'no-time' },
     ).map(({ kind, level }) => [kind, level]);
@@ -92,7 +99,10 @@ describe('failures', () => {
   });
 
   it('of a file that is not qlog show how it begins', () => {
-    const message = failureMessage(new NotQlog('this is an HTML page, not a trace', 3, utf8('<html>')), 0);
+    const message = failureMessage(
+      new NotATrace('qlog', 'this is an HTML page, not a trace', 3, utf8('<html>')),
+      0,
+    );
     expect(message).toEqual({
       kind: 'not-qlog',
       level: 'error',
@@ -102,7 +112,7 @@ describe('failures', () => {
   });
 
   it('of an empty file state that it is empty', () => {
-    const message = failureMessage(new NotQlog('the file is empty', 0, null), 0);
+    const message = failureMessage(new NotATrace('qlog', 'the file is empty', 0, null), 0);
     expect(message).toMatchObject({
       kind: 'empty-file',
       level: 'error',
@@ -136,18 +146,16 @@ describe('failures', () => {
 
 describe('what a trace cannot show', () => {
   const kindsOf = (...events: Parameters<typeof replayEvents>[0]) =>
-    contentMessages(replayEvents(events), { events: events.length, skipped: 0 }, true).map(
-      ({ kind }) => kind,
-    );
+    contentMessages(replayEvents(events), events.length).map(({ kind }) => kind);
 
   it.each([
     ['no-events', 'and no events', 0, true],
     ['no-events', 'none of its 3 records', 3, true],
     ['not-qlog', 'no record of it is a qlog header or event', 0, false],
   ])('is everything when it holds no events: %s, %s', (kind, words, skipped, hasHeader) => {
-    const messages = contentMessages(replayEvents([]), { events: 0, skipped }, hasHeader);
-    expect(messages.map((message) => [message.kind, message.level])).toEqual([[kind, 'error']]);
-    expect(messages[0]?.text).toContain(words);
+    const message = noEventsMessage(QLOG.withoutEvents({ hasHeader, skippedRecords: skipped }));
+    expect([message.kind, message.level]).toEqual([kind, 'error']);
+    expect(message.text).toContain(words);
   });
 
   it('is nothing when a sender logs its window', () => {
@@ -171,7 +179,7 @@ describe('what a trace cannot show', () => {
     const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10 })]);
     state.captured = true;
     state.pathCount = 2;
-    const messages = contentMessages(state, { events: 2, skipped: 0 }, true);
+    const messages = contentMessages(state, 2);
     expect(messages.map(({ kind }) => kind)).toEqual(['captured', 'several-paths']);
     expect(messages[1]?.text).toContain('2 paths');
   });

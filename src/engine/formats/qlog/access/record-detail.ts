@@ -1,6 +1,6 @@
 /**
  * An event as a short text for its line in the list: packets by their frames, states by their change, all else as `key
- * value`. Plain text, bounded, for any JSON; the whole record is in `record-text.ts`.
+ * value`. Plain text, bounded, for any JSON; the whole record is in `print-record.ts`.
  */
 
 import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../../qlog-schema';

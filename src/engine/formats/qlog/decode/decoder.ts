@@ -15,10 +15,11 @@ import {
   traceCount,
   traceErrors,
 } from '../../../../qlog-schema';
-import type { EventBatch } from '../../../columns/event-batch';
-import type { DecodeProblem, Place } from '../../decode-problem';
+import type { CommonReason, Place } from '../../decode-problem';
+import type { ReaderOutput } from '../../format';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
+import { NO_HEADER, TRACE_ERROR } from '../messages';
 import { RecordScanner, type ScannedRun } from '../records/scan/record-scanner';
 import type { RecordSink, SplitProblem } from '../records/sink';
 import { EventRows } from './event-rows';
@@ -26,12 +27,8 @@ import { eventName } from './event-shape';
 import { RecordParser } from './record-parser';
 import { type ConnectionInfo, TraceSource } from './trace-source';
 
-export interface DecoderOutput {
-  /** A connection appeared, or more of its header is known. Called before its first batch. */
+export interface DecoderOutput extends Omit<ReaderOutput, 'onConnection'> {
   readonly onConnection: (info: ConnectionInfo) => void;
-  /** Events of one connection, in file order; the batch is valid until the call returns. */
-  readonly onBatch: (batch: EventBatch, connection: number) => void;
-  readonly onProblem: (problem: DecodeProblem) => void;
 }
 
 /**
@@ -196,7 +193,7 @@ export class Decoder implements RecordSink {
   #reportTraceErrors(file: JsonObject, place: Place): void {
     for (const text of traceErrors(file)) {
       const detail = `a trace of this file could not be made: ${text}`;
-      this.#output.onProblem({ ...place, reason: 'trace-error', detail });
+      this.#output.onProblem({ ...place, reason: 'trace-error', message: TRACE_ERROR, detail });
     }
   }
 
@@ -274,12 +271,12 @@ export class Decoder implements RecordSink {
     if (!this.#headerAssumed) {
       this.#headerAssumed = true;
       const detail = 'no qlog header stands before this event; times are taken as they stand';
-      this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', detail });
+      this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', message: NO_HEADER, detail });
     }
     return this.#newSource(readHeader({}), true);
   }
 
-  #skip(reason: DecodeProblem['reason'], place: Place, detail: string): void {
+  #skip(reason: CommonReason, place: Place, detail: string): void {
     this.#skipped++;
     this.#output.onProblem({ ...place, reason, detail });
   }

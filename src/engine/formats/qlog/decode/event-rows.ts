@@ -7,14 +7,14 @@
  */
 import { asObject, asText, implementationOfEvent, type JsonObject, shownText } from '../../../../qlog-schema';
 import { EventBatch } from '../../../columns/event-batch';
-import { type DecodeProblem, type Place, whyNot } from '../../decode-problem';
+import type { CommonReason, Place } from '../../decode-problem';
 import type { NameTable } from '../../name-table';
 import type { Template } from '../records/scan/template';
 import { Connections, MAX_CONNECTIONS } from './connections';
 import type { DecoderOutput } from './decoder';
 import { decodeEvent } from './event-decoder';
 import { EventPlan, planOf } from './event-plan';
-import { emptyParts, shapeEvent } from './event-shape';
+import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
 import type { OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
@@ -31,7 +31,7 @@ export interface Repairs {
 
 const NO_REPAIRS: Repairs = { replacedCharacters: 0, repaired: false };
 
-type Skip = (reason: DecodeProblem['reason'], place: Place, detail: string) => void;
+type Skip = (reason: CommonReason, place: Place, detail: string) => void;
 
 export class EventRows {
   readonly connections: Connections;
@@ -85,7 +85,7 @@ export class EventRows {
       return null;
     }
     if (shape !== 'event' || parts.name === null) {
-      this.#skip('broken', place, whyNot(shape));
+      this.#skip('broken', place, whyNoEvent(shape));
       return null;
     }
     const name = this.#names.entry(parts.name);

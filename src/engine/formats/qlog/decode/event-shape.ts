@@ -48,6 +48,18 @@ export function emptyParts(): EventParts {
 /** Kind of a record. `empty` is a trailing `{}` or `[]`: some writers end their list with it. */
 export type ShapeResult = 'event' | 'empty' | 'not-an-event' | 'too-short';
 
+/** Why a record is not an event, from its shape. */
+export function whyNoEvent(shape: ShapeResult): string {
+  switch (shape) {
+    case 'too-short':
+      return 'the event has fewer columns than event_fields names';
+    case 'not-an-event':
+      return 'the record is neither an object nor an array that begins with a time and a name';
+    default:
+      return 'the event has no name';
+  }
+}
+
 /**
  * Reads a parsed record into `parts`.
  * @param columns `event_fields` in lower case, null before a header names them.

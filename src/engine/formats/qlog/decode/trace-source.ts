@@ -16,24 +16,17 @@ import {
   type StateNamer,
   type TraceHeader,
 } from '../../../../qlog-schema';
+import type { ConnectionFacts } from '../../connection-facts';
 import type { Tally } from '../../quality';
 import { TraceClock } from './clock';
 import type { StreamProgress } from './stream-progress';
 
-/** Known facts about one connection of the file; reported again when more is known. */
-export interface ConnectionInfo {
-  /** Index within the whole file, in order of appearance. */
-  readonly index: number;
+/** Known facts about one connection of the file; `header` is empty where it is assumed. */
+export interface ConnectionInfo extends ConnectionFacts {
   /** Index of its trace within the whole file, in order of appearance. */
   readonly trace: number;
-  readonly groupId: string | null;
-  readonly odcid: string | null;
   readonly header: TraceHeader;
-  /** The file holds no header for this trace: `header` is empty. */
-  readonly headerAssumed: boolean;
-  readonly implementation: Implementation | null;
   readonly quirks: readonly Quirk[];
-  readonly effects: QuirkEffects;
 }
 
 /** A connection while it is being decoded. */
@@ -119,7 +112,11 @@ export class TraceSource {
       odcid: odcid ?? header.odcid,
       header,
       headerAssumed: this.#assumed,
+      title: header.title,
+      vantagePoint: header.vantagePoint,
+      version: header.version,
       implementation: this.#implementation,
+      implementationVersion: this.#implementation?.version ?? header.implementationVersion,
       quirks: this.#quirks,
       effects: this.#effects,
     };

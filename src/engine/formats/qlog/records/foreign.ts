@@ -2,7 +2,9 @@
  * Identifies files that are often opened in a qlog viewer but are none: captures, pages, other tools' JSON. Only
  * identifies them; the splitters decide whether and where to refuse a file.
  */
-import { isWhitespace, printable } from './sink';
+
+import { printable } from '../../not-a-trace';
+import { isWhitespace } from './sink';
 
 const CAPTURES: readonly (readonly [readonly number[], string])[] = [
   [[0xd4, 0xc3, 0xb2, 0xa1], 'pcap'],

@@ -6,9 +6,12 @@
  *   in a sequence          the next line after the start of the damaged record, or an event on the same line
  *   before or between      the next document; one report for the whole stretch, however many lines it has
  */
+
+import { NotATrace, printable } from '../../not-a-trace';
+import { MAX_RECORD_BYTES } from '../../records';
 import type { JsonState } from './json-state';
 import type { Found, Landmark } from './landmarks';
-import { isWhitespace, joinBytes, MAX_RECORD_BYTES, NotQlog, printable, skipWhitespace } from './sink';
+import { isWhitespace, joinBytes, skipWhitespace } from './sink';
 
 const LF = 0x0a;
 const RS = 0x1e;
@@ -62,7 +65,7 @@ export class JsonRecovery {
 
   /**
    * Looks for the position to continue at; sets the mode to `scanning` when found.
-   * @throws NotQlog when no qlog begins within the first 64 KiB.
+   * @throws NotATrace when no qlog begins within the first 64 KiB.
    */
   resume(from: number): Place {
     const { mode } = this.#state;
@@ -194,7 +197,7 @@ export class JsonRecovery {
     const reason = open
       ? `not valid JSON: it breaks at byte ${offset}`
       : 'this is not qlog: neither a JSON object nor a JSON text sequence';
-    state.refusal ??= new NotQlog(reason, offset, head);
+    state.refusal ??= new NotATrace('qlog', reason, offset, head);
     if (offset > MAX_PREFIX_BYTES) throw state.refusal;
   }
 

@@ -3,11 +3,15 @@
  * by the two halves of the splitter: `split-json.ts` advances it over good text, `json-recovery.ts` moves it to the
  * next readable position after damage.
  */
+
+import type { Container } from '../../format';
+import { NotATrace } from '../../not-a-trace';
+import { MAX_RECORD_BYTES } from '../../records';
 import { EventsPath } from './events-path';
 import { JsonMachine } from './json-machine';
 import { Landmarks } from './landmarks';
 import { OuterText } from './outer-text';
-import { type Container, MAX_RECORD_BYTES, NotQlog, type RecordSink } from './sink';
+import type { RecordSink } from './sink';
 
 const COMMA = 0x2c;
 const SPACE = 0x20;
@@ -56,7 +60,7 @@ export class JsonState {
   /** Offsets of trailing commas in the open event. */
   forgiven: number[] = [];
   /** Why the text is not qlog, used if nothing good follows. */
-  refusal: NotQlog | null = null;
+  refusal: NotATrace | null = null;
   /** Offset of a bare value among the events, until it is known whether it belongs to a damaged event. */
   #strayOffset: number | null = null;
 
@@ -95,11 +99,11 @@ export class JsonState {
     this.container ??= container;
   }
 
-  /** @throws NotQlog when a text of the maximum record size holds no events and nothing good came before. */
+  /** @throws NotATrace when a text of the maximum record size holds no events and nothing good came before. */
   addOuter(from: number, to: number): void {
     this.outer.add(this.buffer.subarray(from, to), this.offsetOf(from));
     if (this.outer.oversized && this.before === 'nothing' && this.value === 'record')
-      throw new NotQlog(`no events array within ${LIMIT}`, this.outer.offset, this.outer.head);
+      throw new NotATrace('qlog', `no events array within ${LIMIT}`, this.outer.offset, this.outer.head);
   }
 
   /** Records the comma before the bracket at `at`, which closes something inside an event. @returns false: too many. */

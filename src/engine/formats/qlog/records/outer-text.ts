@@ -2,7 +2,9 @@
  * The text of an open top-level value, collected while streaming: a record of a sequence, or a contained document
  * without its events. Handles only white space and commas of JSON; the splitter decides what to keep and drop.
  */
-import { concatBytes, isWhitespace, MAX_RECORD_BYTES } from './sink';
+
+import { MAX_RECORD_BYTES } from '../../records';
+import { concatBytes, isWhitespace } from './sink';
 
 const COMMA = 0x2c;
 const SPACE = 0x20;

@@ -5,8 +5,6 @@
 
 import type { RecordScanner, ScannedRun } from './scan/record-scanner';
 
-export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';
-
 /** Why bytes were skipped. Offsets count from the start of the decompressed text. */
 export interface SplitProblem {
   readonly reason: 'broken' | 'cut' | 'oversized';
@@ -41,32 +39,6 @@ export interface RecordSink {
    * @param trace as in `event`; null for records of a sequence.
    */
   recognised?(run: ScannedRun, offset: number, trace: number | null): void;
-}
-
-/** A larger record is skipped and reported: bounds the memory for a damaged file. */
-export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-
-/** The file is not qlog. `startsWith` is its beginning, as printable text; null for an empty file. */
-export class NotQlog extends Error {
-  readonly offset: number;
-  readonly startsWith: string | null;
-  constructor(message: string, offset: number, head: Uint8Array | null) {
-    super(message);
-    this.offset = offset;
-    this.startsWith = head === null ? null : printable(head.subarray(0, 48));
-  }
-}
-
-const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
-
-/** Bytes as text for a message: control characters and invalid UTF-8 become dots. */
-export function printable(bytes: Uint8Array): string {
-  return (
-    LENIENT_TEXT.decode(bytes)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-      .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, '·')
-      .trim()
-  );
 }
 
 export function isWhitespace(byte: number): boolean {

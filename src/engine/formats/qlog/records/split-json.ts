@@ -8,21 +8,17 @@
  * Text outside an `events` array is collected and delivered as the header, with empty arrays. A top-level value without
  * such an array is a record of a sequence. Damage is handled in `json-recovery.ts`.
  */
+
+import type { Container } from '../../format';
+import { NotATrace } from '../../not-a-trace';
+import { MAX_RECORD_BYTES } from '../../records';
 import { foreignJson } from './foreign';
 import { Step } from './json-machine';
 import { JsonRecovery } from './json-recovery';
 import { JsonState, type TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
 import { Recogniser } from './scan/recogniser';
-import {
-  type Container,
-  isWhitespace,
-  joinBytes,
-  MAX_RECORD_BYTES,
-  NotQlog,
-  type RecordSink,
-  skipWhitespace,
-} from './sink';
+import { isWhitespace, joinBytes, type RecordSink, skipWhitespace } from './sink';
 
 const LF = 0x0a;
 const RS = 0x1e;
@@ -65,7 +61,7 @@ export class JsonSplitter {
 
   /**
    * @param offset of the chunk's first byte in the decompressed text.
-   * @throws NotQlog when the text is not JSON from the start, or another tool's.
+   * @throws NotATrace when the text is not JSON from the start, or another tool's.
    */
   push(chunk: Uint8Array, offset: number): void {
     const state = this.#state;
@@ -76,7 +72,7 @@ export class JsonSplitter {
     this.#run(state.mode === 'scanning' ? held : 0);
   }
 
-  /** The text ends here. @throws NotQlog when nothing in it was good. */
+  /** The text ends here. @throws NotATrace when nothing in it was good. */
   end(): void {
     const state = this.#state;
     while (this.#holdsLines()) this.#run(this.#recovery.brokenRecord(0, -1));
@@ -302,7 +298,7 @@ export class JsonSplitter {
   #refuseForeign(text: Uint8Array): void {
     if (this.#state.container !== null) return;
     const reason = foreignJson(text);
-    if (reason !== null) throw new NotQlog(reason, this.#state.outer.offset, text);
+    if (reason !== null) throw new NotATrace('qlog', reason, this.#state.outer.offset, text);
   }
 
   /** Allows a comma before a closing bracket, as in hand-written files. */

@@ -6,12 +6,14 @@
  * A record that turns out to be a contained document is not buffered: it and everything after it are passed to the JSON
  * splitter. So is a first record followed by values without an RS.
  */
+
+import { MAX_RECORD_BYTES } from '../../records';
 import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';
 import type { TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
 import { Between } from './scan/engine';
-import { concatBytes, isWhitespace, MAX_RECORD_BYTES, type RecordSink, skipWhitespace } from './sink';
+import { concatBytes, isWhitespace, type RecordSink, skipWhitespace } from './sink';
 import { JsonSplitter } from './split-json';
 
 const RS = 0x1e;

@@ -4,9 +4,11 @@
  * left to the splitters.
  */
 
+import type { Container } from '../../format';
+import { NotATrace } from '../../not-a-trace';
 import { foreignBeginning } from './foreign';
 import type { TraceNumbers } from './json-state';
-import { type Container, isWhitespace, joinBytes, NotQlog, type RecordSink } from './sink';
+import { isWhitespace, joinBytes, type RecordSink } from './sink';
 import { JsonSplitter } from './split-json';
 import { SeqSplitter } from './split-seq';
 
@@ -44,7 +46,7 @@ export class RecordSplitter {
 
   /**
    * Processes the next bytes of the decompressed text; chunks may end anywhere.
-   * @throws NotQlog when the text cannot be qlog.
+   * @throws NotATrace when the text cannot be qlog.
    */
   push(chunk: Uint8Array): void {
     const offset = this.#offset;
@@ -58,7 +60,7 @@ export class RecordSplitter {
     this.#choose(false);
   }
 
-  /** The text ends here. @throws NotQlog when nothing in it is readable. */
+  /** The text ends here. @throws NotATrace when nothing in it is readable. */
   end(): void {
     if (this.#seq === null && this.#json === null) this.#choose(true);
     if (this.#json !== null) this.#json.end();
@@ -82,11 +84,17 @@ export class RecordSplitter {
     const foreign = foreignBeginning(head.subarray(0, SNIFF_BYTES));
     const lead = this.#lead();
     const first = head[lead];
-    if (foreign !== null && !this.#beginsAsJson()) throw new NotQlog(foreign, lead, head.subarray(lead));
-    if (lead >= MAX_LEAD_BYTES) throw new NotQlog('the file begins with white space only', 0, head);
+    if (foreign !== null && !this.#beginsAsJson())
+      throw new NotATrace('qlog', foreign, lead, head.subarray(lead));
+    if (lead >= MAX_LEAD_BYTES) throw new NotATrace('qlog', 'the file begins with white space only', 0, head);
     if (first === undefined) {
       if (!ended) return;
-      throw new NotQlog(head.length === 0 ? 'the file is empty' : 'the file holds only white space', 0, null);
+      throw new NotATrace(
+        'qlog',
+        head.length === 0 ? 'the file is empty' : 'the file holds only white space',
+        0,
+        null,
+      );
     }
     if (first === RS) this.#seq = new SeqSplitter(this.#sink, this.#traces);
     else this.#json = new JsonSplitter(this.#sink, this.#traces);

@@ -4,17 +4,12 @@
  */
 
 import { asNumber, asText, EventKind } from '../../../../qlog-schema';
+import type { ExportedEvent } from '../../exporting';
 import { emptyParts, shapeEvent } from '../decode/event-shape';
 import { EVENT_FIELDS } from './event-fields';
 import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
-
-/** An exported event before it is serialised. */
-export interface ExportedEvent {
-  readonly name: string;
-  readonly data: Written;
-}
 
 /** Kind and form of an event. */
 export interface EventPlace {
@@ -94,14 +89,4 @@ function logLine(name: string, message: unknown, writer: RecordWriter): Exported
     return { name: `loglevel:${level}`, data: { message: line.slice(0, MAX_LINE) } };
   writer.leftOut.withheld('reasonPhrases');
   return null;
-}
-
-/** An event as in a record. @param timeUs integer µs from the trace's start. */
-export function eventOf(timeUs: number, { name, data }: ExportedEvent): object {
-  return { time: timeUs / 1000, name, data };
-}
-
-/** A record of the sequence (RFC 7464). */
-export function recordText(timeUs: number, event: ExportedEvent): string {
-  return `\x1e${JSON.stringify(eventOf(timeUs, event))}\n`;
 }

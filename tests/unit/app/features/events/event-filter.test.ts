@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { nothingFound, QUICK } from '../../../../../src/app/features/events/event-filter.tsx';
 import type { EventListState } from '../../../../../src/app/features/events/event-list.ts';
 import { compileFilter, isFilterError } from '../../../../../src/engine/filter/index.ts';
+import { fieldsOf } from '../../../../support/record-fields.ts';
 
 const FINISHED: EventListState = {
   open: true,
@@ -53,11 +54,7 @@ test('the button Lost finds losses by their own events and by the metrics that c
   const filter = compileFilter(lost);
   if (isFilterError(filter)) throw new Error(filter.text);
   const matches = (name: string, data: unknown): boolean =>
-    filter.full(
-      { timeUs: 0, name, packetNumber: null, sizeBytes: 0, space: null },
-      () => ({ name, data }),
-      () => '',
-    );
+    filter.full({ timeUs: 0, name, packetNumber: null, sizeBytes: 0, space: null }, fieldsOf({ name, data }));
   expect(matches('recovery:packet_lost', {})).toBe(true);
   expect(matches('recovery:packets_lost', {})).toBe(true);
   expect(matches('quic:recovery_metrics_updated', { cf_lost_packets: { total: 8, delta: 1 } })).toBe(true);

@@ -1,6 +1,7 @@
 /** The event list: windows with and without a filter, few reads, and a source that fails. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EventList, type EventSource } from '../../../../../src/engine/answers/events/event-list.ts';
+import { QlogAccess } from '../../../../../src/engine/formats/qlog/access/access.ts';
 import { AskedList, type RowTrace, rowsOf } from '../../../../support/event-list.ts';
 
 let list: AskedList;
@@ -196,6 +197,7 @@ test('columns are scanned in slices, yielding to the event loop in between', asy
   };
   const sliced = new EventList({
     columns,
+    records: new QlogAccess([]),
     reader: { fast: false, read: () => Promise.reject(new Error('not to be read')) },
     yieldToEventLoop: async () => {
       yields++;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ExportSource, exportRange } from '../../../../../src/engine/answers/export/export-range.ts';
 import { readInPieces } from '../../../../../src/engine/answers/export/in-pieces.ts';
-import { textReader } from '../../../../../src/engine/answers/text-reader.ts';
+import { recordsOf } from '../../../../../src/engine/answers/records/access.ts';
+import { textReader } from '../../../../../src/engine/answers/records/text-reader.ts';
 import { lowerBound } from '../../../../../src/engine/columns/growable.ts';
 import type { ExportRequest } from '../../../../../src/engine/contract/export.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
@@ -182,14 +183,15 @@ describe('the figures of an export', () => {
 });
 
 describe('making an export', () => {
-  function sourceOf(file: readonly FileConnection[]): ExportSource {
+  async function sourceOf(file: readonly FileConnection[]): Promise<ExportSource> {
     const [first] = file as readonly [FileConnection];
     const { info, state } = first.connection;
-    return { info, state, role: 'server', originMs: null, reader: textReader(first) };
+    const records = await recordsOf(first);
+    return { info, state, role: 'server', originMs: null, reader: textReader(first), records };
   }
 
   it('goes on in pieces, tells how far it is, and stops between them when it is no longer wanted', async () => {
-    const source = sourceOf(await openStored(readTrace(SPIRAL)));
+    const source = await sourceOf(await openStored(readTrace(SPIRAL)));
     const stop = new AbortController();
     const told: number[] = [];
     const made = await exportRange(source, requestOf(0, 1e8), {
@@ -204,7 +206,7 @@ describe('making an export', () => {
   });
 
   it('leaves out what can no longer be read, and counts it', async () => {
-    const source = sourceOf(await openRecords([metrics(1, { congestion_window: 5000 })]));
+    const source = await sourceOf(await openRecords([metrics(1, { congestion_window: 5000 })]));
     const reader = { fast: true, read: () => Promise.reject(new Error('gone')) };
     const made = await exportRange({ ...source, reader }, requestOf(0, 9000), {
       signal: new AbortController().signal,

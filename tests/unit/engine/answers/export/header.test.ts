@@ -1,17 +1,19 @@
 /** The first record of an export: what it says of the time of day, and what it carries of the log's own header. */
 import { describe, expect, test } from 'vitest';
 import {
-  exportHeader,
   type HeaderParts,
   implementationTitle,
+  redactedHeader,
 } from '../../../../../src/engine/answers/export/header.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
+import { sequenceHeader } from '../../../../../src/engine/formats/qlog/write/header.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { realTrace } from '../../../../support/real-trace.ts';
 
 const info = loadBytes(realTrace('JSON-SEQ', 20_000)).pipeline.main!.info;
 const ORIGIN_MS = 1_700_000_012_345;
 const PARTS: HeaderParts = {
+  target: { form: '0.3', schema: 'quic' },
   info: { ...info, groupId: 'g'.repeat(90), odcid: 'c0ffee' },
   role: 'server',
   options: SHARE_NOTHING,
@@ -21,6 +23,8 @@ const PARTS: HeaderParts = {
   toUs: 2_000_000,
   carried: 2,
 };
+
+const exportHeader = (parts: HeaderParts) => sequenceHeader(redactedHeader(parts));
 
 const descriptionOf = (parts: Partial<HeaderParts>): unknown =>
   exportHeader({ ...PARTS, ...parts }).description;

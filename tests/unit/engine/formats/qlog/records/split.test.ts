@@ -1,7 +1,8 @@
 /** Whole files and their ends: containers, headers, offsets, cuts, and what is no qlog. */
 import { describe, expect, it } from 'vitest';
-import { MAX_RECORD_BYTES, NotQlog } from '../../../../../../src/engine/formats/qlog/records/sink.ts';
+import { NotATrace } from '../../../../../../src/engine/formats/not-a-trace.ts';
 import { RecordSplitter } from '../../../../../../src/engine/formats/qlog/records/split.ts';
+import { MAX_RECORD_BYTES } from '../../../../../../src/engine/formats/records.ts';
 import { CONTAINERS, contain } from '../../../../../support/containers.ts';
 import { splitAll, textAt, utf8 } from '../../../../../support/split-all.ts';
 
@@ -10,12 +11,12 @@ const EVENTS = ['{"time":1,"name":"a:b"}', '{"time":2,"data":{"x":[1,{}],"s":"é
 /** The records that hold events: the header is one of its own in sequences only. */
 const eventsOf = (texts: readonly string[]) => texts.filter((text) => text.includes('"time"'));
 
-/** @returns the NotQlog that a text ends with. */
-function refusal(input: string | Uint8Array): NotQlog {
+/** @returns the NotATrace that a text ends with. */
+function refusal(input: string | Uint8Array): NotATrace {
   try {
     splitAll(input);
   } catch (error) {
-    if (error instanceof NotQlog) return error;
+    if (error instanceof NotATrace) return error;
     throw error;
   }
   throw new Error('the text was not refused');
@@ -212,10 +213,10 @@ describe('a file that is not qlog', () => {
     const flood = (): void => {
       for (let i = 0; i < 1000; i++) splitter.push(spaces);
     };
-    expect(flood).toThrow(NotQlog);
+    expect(flood).toThrow(NotATrace);
   });
 
   it('is refused when one value without events exceeds the record limit', () => {
-    expect(() => splitAll(`{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}`, 1_000_000)).toThrow(NotQlog);
+    expect(() => splitAll(`{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}`, 1_000_000)).toThrow(NotATrace);
   });
 });

@@ -1,9 +1,14 @@
 /** Names and header of an export in each form: what a reader makes of them is what the source was. */
 import { describe, expect, it } from 'vitest';
-import { exportHeader, implementationTitle } from '../../../../../../src/engine/answers/export/header.ts';
+import {
+  type HeaderParts,
+  implementationTitle,
+  redactedHeader,
+} from '../../../../../../src/engine/answers/export/header.ts';
 import { SHARE_NOTHING } from '../../../../../../src/engine/contract/share-options.ts';
 import type { ConnectionInfo } from '../../../../../../src/engine/formats/qlog/decode/trace-source.ts';
 import { EVENT_FIELDS } from '../../../../../../src/engine/formats/qlog/write/event-fields.ts';
+import { sequenceHeader } from '../../../../../../src/engine/formats/qlog/write/header.ts';
 import { eventNameIn, formOf } from '../../../../../../src/engine/formats/qlog/write/names.ts';
 import {
   EventKind,
@@ -43,9 +48,18 @@ function infoOf(name: string | null, version: string | null, schema: boolean): C
   const quirks = quirksOf({ ...header, implementation: name, implementationVersion: version });
   return {
     ...{ index: 0, trace: 0, groupId: 'aabb', odcid: 'ccdd', header, headerAssumed: false },
-    ...{ implementation, quirks, effects: effectsOf(quirks) },
+    ...{ title: null, vantagePoint: 'unknown', version: header.version },
+    ...{ implementation, implementationVersion: version, quirks, effects: effectsOf(quirks) },
   };
 }
+
+const exportHeader = (parts: Omit<HeaderParts, 'target'> & { readonly info: ConnectionInfo }) =>
+  sequenceHeader(
+    redactedHeader({
+      ...parts,
+      target: { form: formOf(parts.info.header.family), schema: 'quic' },
+    }),
+  );
 
 const NAMES = [
   ...new Set(QUIRKS.map(({ when }) => when.implementation)),

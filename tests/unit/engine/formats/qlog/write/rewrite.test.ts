@@ -1,7 +1,8 @@
 /** What is written of each family of events: the listed fields, in the places and units of the drafts, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { SHARE_NOTHING, type ShareOptions } from '../../../../../../src/engine/contract/share-options.ts';
-import { recordText, rewrite } from '../../../../../../src/engine/formats/qlog/write/rewrite.ts';
+import { eventRecord } from '../../../../../../src/engine/formats/qlog/write/export-file.ts';
+import { rewrite } from '../../../../../../src/engine/formats/qlog/write/rewrite.ts';
 import { EventKind, eventKindOf } from '../../../../../../src/qlog-schema/index.ts';
 import { writer } from '../../../../../support/record-writer.ts';
 
@@ -330,7 +331,7 @@ describe('hostile records', () => {
 
 describe('a record', () => {
   it('stands between RS and LF, its time in ms', () => {
-    expect(recordText(1_234_567, { name: 'a:b', data: {} })).toBe(
+    expect(eventRecord(1_234_567, { name: 'a:b', data: {} })).toBe(
       '\x1e{"time":1234.567,"name":"a:b","data":{}}\n',
     );
   });

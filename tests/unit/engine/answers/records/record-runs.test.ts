@@ -1,7 +1,15 @@
 /** Records of many rows, read again in few reads: whatever stands between them, each row has its own. */
 import { expect, test } from 'vitest';
-import { readRows } from '../../../../../src/engine/answers/events/record-runs.ts';
-import type { TextReader } from '../../../../../src/engine/formats/qlog/access/record-text.ts';
+import {
+  type RecordSource,
+  type RowFailure,
+  type RowRecord,
+  readRows,
+} from '../../../../../src/engine/answers/records/record-runs.ts';
+import type { TextReader } from '../../../../../src/engine/answers/records/text-reader.ts';
+import { QlogAccess } from '../../../../../src/engine/formats/qlog/access/access.ts';
+import type { QlogRecord } from '../../../../../src/engine/formats/qlog/access/qlog-record.ts';
+import { isMissing } from '../../../../../src/engine/formats/records.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { corpusPath, rawRecords } from '../../../../support/raw-trace.ts';
 
@@ -14,11 +22,16 @@ function sourceOf(bytes: Uint8Array, offsets: readonly number[]) {
       return bytes.slice(from, to);
     },
   };
-  return {
-    reader,
-    reads,
-    rows: { length: offsets.length, offsetAt: (row: number) => offsets[row] ?? Number.NaN },
+  const rows = { length: offsets.length, offsetAt: (row: number) => offsets[row] ?? Number.NaN };
+  return { reader, reads, rows, records: new QlogAccess([]) } satisfies RecordSource<QlogRecord> & {
+    reads: unknown;
   };
+}
+
+/** Why a row's record cannot be used; null where it can. */
+function failureOf(read: RowRecord | RowFailure): string | null {
+  if ('failure' in read) return read.failure;
+  return isMissing(read.record.fields) ? read.record.fields.missing : null;
 }
 
 async function read(text: string, rows?: readonly number[]) {
@@ -27,8 +40,10 @@ async function read(text: string, rows?: readonly number[]) {
   const offsets = [...text.matchAll(/\{"n"/g)].map(({ index }) => index);
   const source = sourceOf(bytes, offsets);
   const found: string[] = [];
-  await readRows(source.reader, source.rows, rows ?? [...offsets.keys()], {}, (one) => {
-    found.push('failure' in one ? `${one.row} at ${one.offset}: ${one.failure}` : one.text);
+  await readRows(source, rows ?? [...offsets.keys()], {}, (one) => {
+    const failure = failureOf(one);
+    if (failure !== null) found.push(`${one.row} at ${offsets[one.row]}: ${failure}`);
+    else if ('record' in one) found.push(one.record.text);
   });
   return { texts: found, reads: source.reads };
 }
@@ -59,8 +74,8 @@ test('rows of an events array whose records are arrays', async () => {
   const text = '[[1,"a","b",{"x":"]"}],[2,"c","d",{}]]';
   const source = sourceOf(new TextEncoder().encode(text), [1, 23]);
   const records: unknown[] = [];
-  await readRows(source.reader, source.rows, [0, 1], {}, (read) => {
-    if (!('failure' in read)) records.push(read.record);
+  await readRows(source, [0, 1], {}, (read) => {
+    if ('record' in read) records.push(read.record.value);
   });
   expect(records).toEqual([
     [1, 'a', 'b', { x: ']' }],
@@ -93,7 +108,7 @@ test('nothing is returned or read after the signal has fired', async () => {
   const abort = new AbortController();
   const rows: number[] = [];
   const run = () =>
-    readRows(source.reader, source.rows, [0, 1], { signal: abort.signal }, (one) => {
+    readRows(source, [0, 1], { signal: abort.signal }, (one) => {
       rows.push(one.row);
       abort.abort();
     });
@@ -108,8 +123,8 @@ test('a real trace gives every record as JSON.parse of the whole file does', asy
   const starts = [...bytes.keys()].filter((at) => bytes[at] === 0x1e).slice(1);
   const source = sourceOf(bytes, starts);
   const records: unknown[] = [];
-  const whole = await readRows(source.reader, source.rows, [...starts.keys()], {}, (read) => {
-    records.push('failure' in read ? read.failure : read.record);
+  const whole = await readRows(source, [...starts.keys()], {}, (read) => {
+    records.push('record' in read ? read.record.value : read.failure);
   });
   expect(whole).toBe(true);
   expect(records).toEqual(rawRecords(path));

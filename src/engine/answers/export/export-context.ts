@@ -1,0 +1,46 @@
+/** What the format of a trace is told of a connection to export its records: figures of its state, and redacted names. */
+import { lowerBound } from '../../columns/growable';
+import type { ShareOptions } from '../../contract/share-options';
+import type { ConnectionFacts } from '../../formats/connection-facts';
+import type { ExportContext, ExportedRow, LeftOut } from '../../formats/exporting';
+import { stateMask } from '../../redaction/redact';
+import type { TransportState } from '../../transport/transport';
+
+export interface LoggedConnection {
+  readonly info: ConnectionFacts;
+  readonly state: TransportState;
+}
+
+/** @param first first row of the range: counters of losses start at 0 there. */
+export function exportContext(
+  { info, state }: LoggedConnection,
+  options: ShareOptions,
+  first: number,
+  leftOut: LeftOut,
+): ExportContext {
+  const { names } = state.states;
+  const mask = stateMask(names, options);
+  const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
+  const counted = state.losses.of('counted');
+  const lostBefore = counted.packets
+    .subarray(0, lowerBound(counted.timesUs, fromUs))
+    .reduce((sum, packets) => sum + packets, 0);
+  return {
+    connection: info.index,
+    options,
+    leftOut,
+    rttFactor: state.rttRescaled?.factor ?? 1,
+    lostBefore,
+    states: names,
+    redactState: (name) => mask.redact(name),
+  };
+}
+
+export function exportedRow({ events }: TransportState, row: number): ExportedRow {
+  return {
+    kind: events.kind.at(row),
+    space: events.space.at(row),
+    packetNumber: events.packetNumber.at(row),
+    sizeBytes: events.sizeBytes.at(row),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * What a format of traces is: it recognises its texts by their first bytes, reads one into rows of event batches, and
+ * gives access to the records behind the rows (records.ts). Types only; the list of formats is in index.ts.
+ *
+ * Whatever is above `formats` knows only this: not what a record looks like, and not whether it is text at all.
+ */
+import type { EventBatch } from '../columns/event-batch';
+import type { ConnectionFacts } from './connection-facts';
+import type { DecodeProblem } from './decode-problem';
+import type { NameTable } from './name-table';
+import type { DecodeQuality } from './quality';
+import type { Missing, RecordAccess } from './records';
+
+/** How the records of a qlog stand in its text; other formats have no such word. */
+export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';
+
+/** Whether a text is of a format; `more` where these bytes cannot tell. */
+export type Claim = 'yes' | 'no' | 'more';
+
+export interface TraceFormat {
+  /** As in "Not a qlog trace". */
+  readonly name: string;
+  /** @param head first bytes of the decompressed text; at `HEAD_BYTES` and at the text's end `more` counts as `no`. */
+  claims(head: Uint8Array): Claim;
+  /** A reader of one text. */
+  reader(output: ReaderOutput): FormatReader;
+  /** The message about a text that was read to its end and holds no event. */
+  withoutEvents(text: EmptyText): NoEvents;
+}
+
+/** What is known of a text without an event. */
+export interface EmptyText {
+  readonly hasHeader: boolean;
+  readonly skippedRecords: number;
+}
+
+/** `not-qlog` where the text is not of the format, although it may have begun so. */
+export interface NoEvents {
+  readonly kind: 'not-qlog' | 'no-events';
+  /** One sentence. */
+  readonly text: string;
+}
+
+export interface ReaderOutput {
+  /** A connection appeared, or more is known about it. Called before its first batch; indices count from 0. */
+  readonly onConnection: (facts: ConnectionFacts) => void;
+  /**
+   * Events of one connection, in file order. The batch is valid until the call returns. Row offsets count from the first
+   * byte of the text and do not descend; rows of one record have the same offset.
+   */
+  readonly onBatch: (batch: EventBatch, connection: number) => void;
+  readonly onProblem: (problem: DecodeProblem) => void;
+}
+
+/**
+ * Reads one text. Bad records are reported and passed over; nothing is thrown but `NotATrace`.
+ *
+ * A text has as many headers as its format allows: nothing outside the reader may assume one. A trace that continues in
+ * another text needs one more method here, after `end`: in the next text a header continues the connections and their
+ * clocks, and offsets count on.
+ */
+export interface FormatReader {
+  /**
+   * Processes the next bytes; chunks may end anywhere, and their buffers may be reused afterwards. The rows of all
+   * complete records are delivered before it returns.
+   * @throws NotATrace when the text cannot be of this format.
+   */
+  push(chunk: Uint8Array): void;
+  /** The text ends here. @throws NotATrace when nothing in it is readable. */
+  end(): void;
+  /** Event names as logged; rows hold their ids. */
+  readonly names: NameTable;
+  /** Events so far, including those of unknown kinds. */
+  readonly events: number;
+  /** Records that could not be read. */
+  readonly skippedRecords: number;
+  /** Records without an event: skipped, or empty. */
+  readonly fruitlessRecords: number;
+  readonly container: Container | null;
+  /** A header was found, also where no connection has appeared yet. */
+  readonly hasHeader: boolean;
+  /** How well a connection could be read so far; null for an unknown index. */
+  quality(connection: number): DecodeQuality | null;
+  /** The records behind the rows, or why they cannot be read again. Rejects where its code cannot be fetched. */
+  records(): Promise<RecordAccess | Missing>;
+}

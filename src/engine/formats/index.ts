@@ -1,0 +1,26 @@
+/**
+ * The formats that are read, and which of them a text is: decided by its first bytes, never by a name. A new format is
+ * its folder here and a line in the list.
+ */
+import type { TraceFormat } from './format';
+import { QLOG } from './qlog';
+
+/** Asked in this order. The last one takes what no other claims, so that messages about unknown files are its own. */
+export const FORMATS: readonly TraceFormat[] = [QLOG];
+
+/** Bytes of a text that are enough to decide. */
+export const HEAD_BYTES = 4096;
+
+/**
+ * @param head first bytes of a text. @param isWhole the text ends behind them.
+ * @returns null where more bytes are needed, never from `HEAD_BYTES` on.
+ */
+export function formatOf(head: Uint8Array, isWhole: boolean, formats = FORMATS): TraceFormat | null {
+  const isEnough = isWhole || head.length >= HEAD_BYTES;
+  for (const format of formats.slice(0, -1)) {
+    const claim = format.claims(head);
+    if (claim === 'yes') return format;
+    if (claim === 'more' && !isEnough) return null;
+  }
+  return formats.at(-1) as TraceFormat;
+}

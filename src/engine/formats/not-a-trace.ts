@@ -1,0 +1,30 @@
+/** The error that ends the reading of a text that is not of its format: an HTML page, another tool's file, an empty one. */
+
+const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
+const HEAD_BYTES = 48;
+
+export class NotATrace extends Error {
+  /** Name of the format. */
+  readonly format: string;
+  readonly offset: number;
+  /** The text's beginning as printable characters; null for an empty one. */
+  readonly startsWith: string | null;
+
+  /** @param message why, as part of a sentence. @param head null for an empty text. */
+  constructor(format: string, message: string, offset: number, head: Uint8Array | null) {
+    super(message);
+    this.format = format;
+    this.offset = offset;
+    this.startsWith = head === null ? null : printable(head.subarray(0, HEAD_BYTES));
+  }
+}
+
+/** Bytes as text for a message: control characters and invalid UTF-8 become dots. */
+export function printable(bytes: Uint8Array): string {
+  return (
+    LENIENT_TEXT.decode(bytes)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+      .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, '·')
+      .trim()
+  );
+}

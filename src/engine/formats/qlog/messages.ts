@@ -1,0 +1,31 @@
+/** Messages about a qlog that only a qlog can have. */
+import { count } from '../../text/figures';
+import type { ProblemMessage } from '../decode-problem';
+import type { EmptyText, NoEvents } from '../format';
+
+/** An entry of `traces` that is an error description (main-schema, "TraceError"). */
+export const TRACE_ERROR: ProblemMessage = {
+  level: 'warning',
+  text: (total) =>
+    total > 1
+      ? `${count(total)} entries of the file stand for traces that its writer could not include.`
+      : 'One entry of the file stands for a trace that its writer could not include.',
+};
+
+export const NO_HEADER: ProblemMessage = {
+  level: 'warning',
+  text: () =>
+    'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
+};
+
+export function withoutEvents({ hasHeader, skippedRecords }: EmptyText): NoEvents {
+  if (!hasHeader) {
+    const text = 'Not a qlog trace: it is JSON, and no record of it is a qlog header or event.';
+    return { kind: 'not-qlog', text };
+  }
+  const text =
+    skippedRecords > 0
+      ? `The file has a qlog header, and none of its ${count(skippedRecords)} records could be read as an event.`
+      : 'The file has a qlog header and no events: the log was closed too early.';
+  return { kind: 'no-events', text };
+}

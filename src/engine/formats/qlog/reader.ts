@@ -1,0 +1,69 @@
+/** Reads the text of a qlog: its bytes are split into records, and these are decoded into rows. */
+import type { Container, FormatReader, ReaderOutput } from '../format';
+import type { NameTable } from '../name-table';
+import type { DecodeQuality } from '../quality';
+import type { RecordAccess } from '../records';
+import { Decoder } from './decode/decoder';
+import type { ConnectionInfo } from './decode/trace-source';
+import { RecordSplitter } from './records/split';
+
+export class QlogReader implements FormatReader {
+  readonly #decoder: Decoder;
+  readonly #splitter: RecordSplitter;
+  /** By index of the connection. */
+  readonly #infos: ConnectionInfo[] = [];
+
+  constructor(output: ReaderOutput) {
+    this.#decoder = new Decoder({
+      ...output,
+      onConnection: (info) => {
+        this.#infos[info.index] = info;
+        output.onConnection(info);
+      },
+    });
+    this.#splitter = new RecordSplitter(this.#decoder);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#splitter.push(chunk);
+    this.#decoder.flush();
+  }
+
+  end(): void {
+    this.#splitter.end();
+    this.#decoder.flush();
+  }
+
+  get names(): NameTable {
+    return this.#decoder.names;
+  }
+
+  get events(): number {
+    return this.#decoder.events;
+  }
+
+  get skippedRecords(): number {
+    return this.#decoder.skipped;
+  }
+
+  get fruitlessRecords(): number {
+    return this.#decoder.fruitless;
+  }
+
+  get container(): Container | null {
+    return this.#splitter.container;
+  }
+
+  get hasHeader(): boolean {
+    return this.#decoder.traceHeader !== null;
+  }
+
+  quality(connection: number): DecodeQuality | null {
+    return this.#decoder.quality(connection);
+  }
+
+  async records(): Promise<RecordAccess> {
+    const { QlogAccess } = await import('./access/access');
+    return new QlogAccess(this.#infos);
+  }
+}
