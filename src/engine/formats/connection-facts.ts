@@ -16,6 +16,8 @@ export interface ConnectionFacts {
   readonly odcid: string | null;
   readonly implementation: Implementation | null;
   readonly implementationVersion: string | null;
-  /** What its implementation does otherwise, as far as the replay and the rules ask for it. */
+  /** What its implementation does otherwise, for the reader. */
+  readonly quirks: readonly { readonly id: string; readonly reason: string }[];
+  /** The same, as far as the replay and the rules ask for it. */
   readonly effects: QuirkEffects;
 }

@@ -1,6 +1,6 @@
 /**
  * The event names of one file as they were logged, each with a number that fits a 16-bit column and with what
- * the schema knows about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
+ * is known about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
  */
 import { type KnownName, lookUpName } from '../../qlog-schema';
 
@@ -17,9 +17,15 @@ export interface LoggedName extends KnownName {
 }
 
 export class NameTable {
+  readonly #lookUp: (logged: string) => KnownName;
   readonly #byName = new Map<string, LoggedName>();
   readonly #byId: LoggedName[] = [];
   #overflow: LoggedName | null = null;
+
+  /** @param lookUp what a name means; by default one of a qlog. */
+  constructor(lookUp: (logged: string) => KnownName = lookUpName) {
+    this.#lookUp = lookUp;
+  }
 
   get length(): number {
     return this.#byId.length;
@@ -30,7 +36,7 @@ export class NameTable {
     const found = this.#byName.get(logged);
     if (found !== undefined) return found;
     if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${logged.slice(0, MAX_NAME_LENGTH)}…`);
-    const known = lookUpName(logged);
+    const known = this.#lookUp(logged);
     if (this.#byId.length < OVERFLOW_NAME_ID) {
       const entry = { ...known, id: this.#byId.length, name: logged };
       this.#byId.push(entry);

@@ -10,6 +10,7 @@ import {
   type VantagePoint,
 } from '../../qlog-schema';
 import type { Resolution } from './clock-resolution';
+import type { ConnectionFacts } from './connection-facts';
 import type { LoggedName, NameTable } from './name-table';
 
 /** Facts about packets of one direction. */
@@ -27,7 +28,8 @@ export interface PacketFacts {
   readonly withAckRanges: number;
 }
 
-export interface DecodeQuality {
+/** How a log tells the time. */
+export interface ClockQuality {
   readonly timeFormat: TimeFormat | null;
   /** The file states the format; otherwise it was derived from a reference time or from the first time. */
   readonly timeFormatStated: boolean;
@@ -36,6 +38,9 @@ export interface DecodeQuality {
   readonly resolution: Resolution;
   /** Time 0 as ms since 1970, null where no such origin is logged. */
   readonly originMs: number | null;
+}
+
+export interface DecodeQuality extends ClockQuality {
   readonly events: number;
   /** Events without a usable time: each got its predecessor's. */
   readonly absentTimes: number;
@@ -92,7 +97,7 @@ export class PacketTally {
 const MAX_PATHS = 16;
 const MAX_PATH_LENGTH = 64;
 
-/** Counters of one connection, updated by the decoder for each event. */
+/** Counters of one connection, updated by its reader for each event. */
 export class Tally {
   events = 0;
   absentTimes = 0;
@@ -152,6 +157,39 @@ export class Tally {
     return Object.values(MetricField)
       .filter((field) => this.metricBits & (1 << field))
       .map(metricName);
+  }
+
+  /** @param table the names of the connection's rows. */
+  quality(table: NameTable, facts: ConnectionFacts, clock: ClockQuality): DecodeQuality {
+    const names = this.names(table);
+    const countOf = (status: string): number =>
+      names.reduce((sum, entry) => sum + (entry.status === status ? entry.count : 0), 0);
+    const { implementation, quirks, vantagePoint } = facts;
+    return {
+      ...clock,
+      events: this.events,
+      absentTimes: this.absentTimes,
+      backwardTimes: this.backwardTimes,
+      replacedCharacters: this.replacedCharacters,
+      repairedRecords: this.repairedRecords,
+      repeatedPackets: this.repeatedPackets,
+      largeRecords: this.largeRecords,
+      droppedRanges: this.droppedRanges,
+      droppedFrames: this.droppedFrames,
+      names,
+      transportEvents: countOf('transport'),
+      knownEvents: countOf('known'),
+      unknownEvents: countOf('unknown'),
+      metricFields: this.metricFields,
+      sent: this.sent.facts(),
+      received: this.received.facts(),
+      implementation: implementation?.name ?? null,
+      implementationGuessed: implementation?.guessed ?? false,
+      implementationReason: implementation?.reason ?? null,
+      quirks: quirks.map(({ id, reason }) => ({ id, reason })),
+      loggedVantagePoint: vantagePoint,
+      paths: this.paths,
+    };
   }
 
   /** Names with counts, most frequent first. */

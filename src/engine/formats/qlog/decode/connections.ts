@@ -79,37 +79,12 @@ export class Connections {
     if (connection === undefined) return null;
     const { tally, source, info } = connection;
     const { clock } = source;
-    const names = tally.names(this.#names);
-    const countOf = (status: string): number =>
-      names.reduce((sum, entry) => sum + (entry.status === status ? entry.count : 0), 0);
-    return {
+    return tally.quality(this.#names, info, {
       timeFormat: clock.format,
       timeFormatStated: info.header.timeFormatStated,
       timeDescribedLate: source.timeDescribedLate,
       resolution: clock.resolution.value,
       originMs: clock.originMs,
-      events: tally.events,
-      absentTimes: tally.absentTimes,
-      backwardTimes: tally.backwardTimes,
-      replacedCharacters: tally.replacedCharacters,
-      repairedRecords: tally.repairedRecords,
-      repeatedPackets: tally.repeatedPackets,
-      largeRecords: tally.largeRecords,
-      droppedRanges: tally.droppedRanges,
-      droppedFrames: tally.droppedFrames,
-      names,
-      transportEvents: countOf('transport'),
-      knownEvents: countOf('known'),
-      unknownEvents: countOf('unknown'),
-      metricFields: tally.metricFields,
-      sent: tally.sent.facts(),
-      received: tally.received.facts(),
-      implementation: info.implementation?.name ?? null,
-      implementationGuessed: info.implementation?.guessed ?? false,
-      implementationReason: info.implementation?.reason ?? null,
-      quirks: info.quirks.map(({ id, reason }) => ({ id, reason })),
-      loggedVantagePoint: info.header.vantagePoint,
-      paths: tally.paths,
-    };
+    });
   }
 }
