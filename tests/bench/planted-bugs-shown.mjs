@@ -86,7 +86,7 @@ const DIGESTS = [
 const EXPORTS = [
   {
     id: 'export-cut-pto-count',
-    file: 'src/engine/answers/export/head.ts',
+    file: 'src/engine/formats/qlog/write/carried.ts',
     from: '    if (data.pto_count !== 0) delete data.pto_count;\n',
     to: '',
     seen: 'A cut that begins after timeouts shows them again at its beginning.',

@@ -8,7 +8,7 @@
  */
 import { EventBatch } from '../../src/engine/columns/event-batch.ts';
 import type { ConnectionFacts } from '../../src/engine/formats/connection-facts.ts';
-import type { ExportContext, ExportedEvent, ExportedRow } from '../../src/engine/formats/exporting.ts';
+import type { ExportContext, ExportedRow } from '../../src/engine/formats/exporting.ts';
 import type { Claim, FormatReader, ReaderOutput, TraceFormat } from '../../src/engine/formats/format.ts';
 import { NameTable } from '../../src/engine/formats/name-table.ts';
 import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
@@ -21,7 +21,7 @@ import type {
   RecordCutter,
   RowPlace,
 } from '../../src/engine/formats/records.ts';
-import { eventNameIn } from '../../src/engine/formats/write.ts';
+import { EventWriter, PLAIN_FORM } from '../../src/engine/formats/write.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../src/qlog-schema/index.ts';
 
 const MAGIC = [0x01, 0x51, 0x44, 0xff];
@@ -249,16 +249,17 @@ class DatagramCutter implements RecordCutter<DatagramRecord> {
 
 const ACCESS: RecordAccess<DatagramRecord> = {
   cutter: (place) => new DatagramCutter(place),
-  exporter: ({ leftOut }: ExportContext) => ({
-    target: { form: '0.3', schema: 'quic' },
-    event(_record: DatagramRecord, row: ExportedRow): ExportedEvent | null {
-      const name = eventNameIn('0.3', row.kind);
-      leftOut.field('direction');
-      if (name === null) return null;
-      const header = { packet_type: '1RTT', packet_number: row.packetNumber };
-      return { name, data: { header, raw: { length: row.sizeBytes } } };
-    },
-  }),
+  exporter(context: ExportContext) {
+    const writer = new EventWriter(PLAIN_FORM, context);
+    return {
+      target: writer.target,
+      event(record: DatagramRecord, { kind, packetNumber, sizeBytes }: ExportedRow) {
+        const header = { packet_type: '1RTT', packet_number: packetNumber };
+        const data = { header, raw: { length: sizeBytes }, bytes: record.print().text };
+        return writer.write({ name: 'packet', data }, kind);
+      },
+    };
+  },
 };
 
 /** Its records are read, and cannot be exported. */

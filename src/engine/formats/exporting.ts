@@ -46,7 +46,7 @@ export interface ExportContext {
 /** Which version of qlog an export is written in. */
 export interface ExportTarget {
   readonly form: Form;
-  /** The QUIC event schema of the form `schema`: `quic`, `quic-12`. */
+  /** The QUIC event schema of the form `schema`: `quic`, `quic-12`; anything else is written as `quic`. */
   readonly schema: string;
 }
 
@@ -62,8 +62,14 @@ export interface ExportedRow {
   readonly sizeBytes: number;
 }
 
-/** An event as it is exported; its time is that of the row. */
+declare const LISTED: unique symbol;
+
+/**
+ * An event as it is exported; its time is that of the row. Made by `EventWriter` only (write.ts), whatever the format: it
+ * holds nothing but what the tables of `qlog/write` list.
+ */
 export interface ExportedEvent {
+  readonly [LISTED]: true;
   readonly name: string;
   readonly data: { [key: string]: unknown };
 }

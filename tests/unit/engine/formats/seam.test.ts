@@ -10,6 +10,7 @@ import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import type { TraceFormat } from '../../../../src/engine/formats/format.ts';
 import { FORMATS, formatOf, HEAD_BYTES } from '../../../../src/engine/formats/index.ts';
 import { NotATrace } from '../../../../src/engine/formats/not-a-trace.ts';
+import { QLOG } from '../../../../src/engine/formats/qlog/index.ts';
 import { TracePipeline } from '../../../../src/engine/reading/pipeline.ts';
 import { contain } from '../../../support/containers.ts';
 import { type Datagram, datagramFormat, datagramLog, NO_EXPORT } from '../../../support/datagram-format.ts';
@@ -49,17 +50,17 @@ const RANGE = { fromUs: 0, toUs: 3000, options: SHARE_NOTHING, fileName: 'a.bin'
 describe('the first bytes', () => {
   const bytes = (...values: readonly number[]): Uint8Array => new Uint8Array(values);
   const formats = withFormat(datagramFormat());
-  const [datagram, qlog] = formats as readonly [TraceFormat, TraceFormat];
+  const [datagram] = formats as readonly [TraceFormat];
 
   it('decide as soon as they can, and at the latest at their limit or at the end of the text', () => {
     expect(formatOf(bytes(), false, formats)).toBeNull();
     expect(formatOf(bytes(0x01, 0x51), false, formats)).toBeNull();
-    expect(formatOf(bytes(0x01, 0x51), true, formats)).toBe(qlog);
+    expect(formatOf(bytes(0x01, 0x51), true, formats)).toBe(QLOG);
     expect(formatOf(bytes(0x01, 0x51, 0x44, 0xff), false, formats)).toBe(datagram);
-    expect(formatOf(bytes(0x7b), false, formats)).toBe(qlog);
+    expect(formatOf(bytes(0x7b), false, formats)).toBe(QLOG);
     const undecided: TraceFormat = { ...datagram, claims: () => 'more' };
-    expect(formatOf(new Uint8Array(HEAD_BYTES - 1), false, [undecided, qlog])).toBeNull();
-    expect(formatOf(new Uint8Array(HEAD_BYTES), false, [undecided, qlog])).toBe(qlog);
+    expect(formatOf(new Uint8Array(HEAD_BYTES - 1), false, [undecided, QLOG])).toBeNull();
+    expect(formatOf(new Uint8Array(HEAD_BYTES), false, [undecided, QLOG])).toBe(QLOG);
   });
 
   it('may come in any chunks', () => {
@@ -168,11 +169,11 @@ describe('its records', () => {
     expect([rows.map(({ row }) => row), readError]).toEqual([due, null]);
   });
 
-  it('are exported as a qlog', async () => {
+  it('are exported as a qlog, by the one list of what may leave', async () => {
     const { ask } = await open(BYTES);
     const { file, figures } = await ask('export', RANGE);
     expect(figures).toMatchObject({ sourceEvents: 4, events: 4, leftOut: { unreadable: 0 } });
-    expect(figures.leftOut.fields).toEqual([{ name: 'direction', count: 4 }]);
+    expect(figures.leftOut.fields).toEqual([{ name: 'bytes', count: 4 }]);
     const { pipeline, problems } = loadBytes(new Uint8Array(await file.arrayBuffer()));
     expect(problems).toEqual([]);
     const { events } = pipeline.state;

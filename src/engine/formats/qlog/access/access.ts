@@ -1,8 +1,9 @@
 /** Access to the records of a qlog: each is a JSON value of its own. Loaded with the first request for one. */
-import type { ExportContext } from '../../exporting';
+import type { ExportContext, RecordExporter } from '../../exporting';
 import type { RecordAccess } from '../../records';
 import type { ConnectionInfo } from '../decode/trace-source';
-import { QlogExporter } from '../write/exporter';
+import { EventWriter } from '../write/event-writer';
+import { formOf } from '../write/names';
 import type { QlogRecord } from './qlog-record';
 import { QlogCutter } from './record-cutter';
 
@@ -18,7 +19,11 @@ export class QlogAccess implements RecordAccess<QlogRecord> {
     return new QlogCutter();
   }
 
-  exporter(context: ExportContext): QlogExporter {
-    return new QlogExporter(this.#infos[context.connection] as ConnectionInfo, context);
+  exporter(context: ExportContext): RecordExporter<QlogRecord> {
+    const { header, effects } = this.#infos[context.connection] as ConnectionInfo;
+    const { family, version, unitsPerMs, eventFields } = header;
+    const target = { form: formOf(family), schema: version };
+    const writer = new EventWriter({ target, unitsPerMs, columns: eventFields, effects }, context);
+    return { target, event: (record, { kind }) => writer.write(record.repaired(), kind) };
   }
 }

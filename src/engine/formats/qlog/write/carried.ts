@@ -25,8 +25,8 @@ export function carriedEvents(before: readonly LoggedBefore[]): readonly Exporte
     const data: ExportedEvent['data'] = Object.assign({}, ...metrics.map((event) => event.data));
     // A reader would take a count above 0 for timeouts at this time.
     if (data.pto_count !== 0) delete data.pto_count;
-    carried.push({ name: lastMetrics.name, data });
+    carried.push({ ...lastMetrics, data });
   }
-  if (lastState !== undefined) carried.push({ name: lastState.name, data: { new: lastState.data.new } });
-  return carried.map(({ name, data }) => ({ name, data: { ...data, carried_forward: true } }));
+  if (lastState !== undefined) carried.push({ ...lastState, data: { new: lastState.data.new } });
+  return carried.map((event) => ({ ...event, data: { ...event.data, carried_forward: true } }));
 }

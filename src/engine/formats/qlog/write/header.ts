@@ -55,6 +55,11 @@ function idFields({ odcid, groupId }: SequenceHeader): { readonly [key: string]:
   };
 }
 
+/** A schema's name may be text of the log. */
+function schemaName(schema: string): string {
+  return /^quic-\d{1,3}$/.test(schema) ? schema : 'quic';
+}
+
 /** The header record, to be written as JSON. */
 export function sequenceHeader(parts: SequenceHeader): { readonly [key: string]: unknown } {
   const { target, title, role, fileName } = parts;
@@ -70,6 +75,6 @@ export function sequenceHeader(parts: SequenceHeader): { readonly [key: string]:
     file_schema: 'urn:ietf:params:qlog:file:sequential',
     serialization_format: 'application/qlog+json-seq',
     ...about,
-    trace: { event_schemas: [`urn:ietf:params:qlog:events:${schema}`], ...trace },
+    trace: { event_schemas: [`urn:ietf:params:qlog:events:${schemaName(schema)}`], ...trace },
   };
 }

@@ -46,7 +46,7 @@ export function rewrite(
   }
   const path = asNumber(parts.path);
   if (path !== null && written.path_id === undefined && isPacket(kind)) written.path_id = path;
-  return { name, data: written };
+  return listed(name, written);
 }
 
 function isPacket(kind: number): boolean {
@@ -85,8 +85,11 @@ function logLine(name: string, message: unknown, writer: RecordWriter): Exported
     writer.leftOut.event(name);
     return null;
   }
-  if (writer.options.reasonPhrases)
-    return { name: `loglevel:${level}`, data: { message: line.slice(0, MAX_LINE) } };
+  if (writer.options.reasonPhrases) return listed(`loglevel:${level}`, { message: line.slice(0, MAX_LINE) });
   writer.leftOut.withheld('reasonPhrases');
   return null;
+}
+
+function listed(name: string, data: Written): ExportedEvent {
+  return { name, data } as ExportedEvent;
 }

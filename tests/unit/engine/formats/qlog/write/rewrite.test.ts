@@ -331,8 +331,11 @@ describe('hostile records', () => {
 
 describe('a record', () => {
   it('stands between RS and LF, its time in ms', () => {
-    expect(eventRecord(1_234_567, { name: 'a:b', data: {} })).toBe(
-      '\x1e{"time":1234.567,"name":"a:b","data":{}}\n',
+    const name = 'connectivity:spin_bit_updated';
+    const place = { kind: eventKindOf(name), form: '0.3', columns: null } as const;
+    const event = rewrite({ name, data: { state: true } }, place, writer());
+    expect(eventRecord(1_234_567, event!)).toBe(
+      '\x1e{"time":1234.567,"name":"connectivity:spin_bit_updated","data":{"state":true}}\n',
     );
   });
 
