@@ -48,7 +48,7 @@ export interface EventsAnswer {
   readonly rows: readonly EventRow[];
   /** See `EventsRequest.anchorUs`; null where none was requested or there is none. */
   readonly anchor: number | null;
-  /** Records that could not be read again while filtering, and why; null when all could. */
+  /** Why records could not be read again, while filtering or at all in this format; null when they could. */
   readonly readError: string | null;
 }
 

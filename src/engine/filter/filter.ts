@@ -22,9 +22,7 @@ export interface RowFacts {
 export interface Filter {
   /** Decides by the columns alone; null if the record is needed. */
   quick(row: RowFacts): boolean | null;
-  /**
-   * Decides with the record; agrees with `quick` wherever that decides.
-   */
+  /** Decides with the record; agrees with `quick` wherever that decides. */
   full(row: RowFacts, record: RecordFields): boolean;
 }
 
