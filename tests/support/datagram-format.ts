@@ -215,7 +215,9 @@ export class DatagramRecord implements LoggedRecord {
         ? { missing: 'the datagram ends too early' }
         : {
             text: this.#hex,
-            valuesAt: ([key = '']) => (Object.hasOwn(packet, key) ? [packet[key as keyof Packet]] : []),
+            // A field is asked for of the event that it belongs to.
+            valuesAt: ([key = ''], event) =>
+              event === packet.direction && Object.hasOwn(packet, key) ? [packet[key as keyof Packet]] : [],
           };
   }
 

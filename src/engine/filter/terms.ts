@@ -77,7 +77,7 @@ export function presence(field: string): Filter {
   if (word === 'name') return byColumns(() => true);
   if (word === 'space') return byColumns((row) => row.space !== null);
   const path = field.split('.');
-  return { quick: () => null, full: (_row, record) => record.valuesAt(path).length > 0 };
+  return { quick: () => null, full: ({ name }, record) => record.valuesAt(path, name).length > 0 };
 }
 
 /** The event's name or its record contains the text; case-insensitive. */
@@ -206,8 +206,8 @@ function fieldTerm(asked: Comparison): Filter | FilterError {
   const path = field.split('.');
   return {
     quick: () => null,
-    full(_row, record) {
-      const values = record.valuesAt(path);
+    full({ name }, record) {
+      const values = record.valuesAt(path, name);
       const any = values.some((value) => tests.some((test) => test(value)));
       return operator === '!=' ? values.length > 0 && !any : any;
     },

@@ -59,8 +59,11 @@ export interface LoggedRecord {
 export interface RecordFields {
   /** The record's text, to be searched for words. */
   readonly text: string;
-  /** Every value at a path of field names; texts, numbers and flags can be compared. */
-  valuesAt(path: readonly string[]): readonly unknown[];
+  /**
+   * Every value at a path of field names; texts, numbers and flags can be compared.
+   * @param event name of the row's event, as logged: what a field is called may depend on it.
+   */
+  valuesAt(path: readonly string[], event: string): readonly unknown[];
 }
 
 export interface PrintedRecord {
