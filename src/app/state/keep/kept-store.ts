@@ -3,7 +3,6 @@
  * in one transaction, so that two tabs never overwrite each other's changes. Where the browser gives no database, every
  * call rejects; the caller reports it.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import {
   beyondLimits,
   byNewest,
@@ -12,18 +11,9 @@ import {
   type StoredTrace,
   storedTrace,
 } from './kept-trace';
+import { RecordStore } from './record-store';
 
 export const DATABASE = 'qlogscope';
-const STORE = 'traces';
-const VERSION = 1;
-/** Timeout of database calls, ms. */
-const TIMEOUT_MS = 4000;
-
-interface Schema extends DBSchema {
-  readonly [STORE]: { readonly key: string; readonly value: StoredTrace };
-}
-
-type Store<M extends 'readonly' | 'readwrite'> = IDBPObjectStore<Schema, [typeof STORE], typeof STORE, M>;
 
 export interface KeptList {
   /** The newest first. */
@@ -33,21 +23,17 @@ export interface KeptList {
 }
 
 export class KeptStore {
-  #opening: Promise<IDBPDatabase<Schema>> | null = null;
-  #paused: Pause | null = null;
-  readonly #running = new Set<{ abort(): void }>();
-  /** Aborted by `pause`, to be repeated. */
-  readonly #stopped = new WeakSet<{ abort(): void }>();
+  readonly #records = new RecordStore<StoredTrace>(DATABASE, 'traces');
 
   async list(): Promise<KeptList> {
-    const values: readonly unknown[] = await this.#within('readonly', (store) => store.getAll());
+    const values = await this.#records.read((records) => records.getAll());
     const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
     return { traces: traces.sort(byNewest), unread: values.length - traces.length };
   }
 
   /** @returns null where nothing is kept under this key, or nothing that can be read. */
   async get(key: string): Promise<ReturnType<typeof readTrace>> {
-    return readTrace(await this.#within('readonly', (store) => store.get(key)));
+    return readTrace(await this.#records.read((records) => records.get(key)));
   }
 
   /**
@@ -56,151 +42,33 @@ export class KeptStore {
    *   aborted by `pause`.
    */
   change(key: string, change: (before: KeptTrace | null) => KeptTrace | null): Promise<void> {
-    return this.#within('readwrite', async (store) => {
-      const before = readTrace(await store.get(key))?.kept ?? null;
+    return this.#records.change(async (records) => {
+      const before = readTrace(await records.get(key))?.kept ?? null;
       const after = change(before);
-      if (after !== null) await store.put(storedTrace(after));
-      else if (before !== null) await store.delete(key);
+      if (after !== null) await records.put(storedTrace(after));
+      else if (before !== null) await records.delete(key);
       if (before === null && after !== null) {
-        const values: readonly unknown[] = await store.getAll();
-        const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
-        for (const old of beyondLimits(traces)) await store.delete(old);
+        const traces = (await records.getAll()).flatMap((value) => readTrace(value)?.kept ?? []);
+        for (const old of beyondLimits(traces)) await records.delete(old);
       }
     });
   }
 
   forget(key: string): Promise<void> {
-    return this.#within('readwrite', (store) => store.delete(key));
+    return this.#records.change((records) => records.delete(key));
   }
 
   /** Deletes everything, also records that could not be read. */
   clear(): Promise<void> {
-    return this.#within('readwrite', (store) => store.clear());
+    return this.#records.change((records) => records.clear());
   }
 
-  /**
-   * The page goes into the browser's back-forward cache, where its open transactions
-   * would block other pages: running ones are aborted, and repeated at `resume`.
-   */
+  /** See `RecordStore`. */
   pause(): void {
-    this.#paused ??= pause();
-    for (const transaction of this.#running) {
-      this.#stopped.add(transaction);
-      abort(transaction);
-    }
+    this.#records.pause();
   }
 
   resume(): void {
-    this.#paused?.end();
-    this.#paused = null;
+    this.#records.resume();
   }
-
-  /** Runs one transaction; settles when it has ended, or after the timeout. */
-  async #within<T, M extends 'readonly' | 'readwrite'>(
-    mode: M,
-    task: (store: Store<M>) => Promise<T>,
-  ): Promise<T> {
-    const database = await this.#database();
-    await this.#paused?.ended;
-    const transaction = database.transaction(STORE, mode);
-    this.#running.add(transaction);
-    try {
-      return await withTimeout(
-        settle(transaction, () => task(transaction.store)),
-        () => abort(transaction),
-      );
-    } catch (error) {
-      // Checks the transaction, not `#paused`: the page may resume before the transaction reports the abort.
-      if (!this.#stopped.delete(transaction)) throw error;
-    } finally {
-      this.#running.delete(transaction);
-    }
-    return this.#within(mode, task);
-  }
-
-  #database(): Promise<IDBPDatabase<Schema>> {
-    if (this.#opening === null) {
-      const opening = withTimeout(this.#open());
-      this.#opening = opening;
-      // The next call tries again.
-      opening.catch(() => this.#forgetConnection());
-    }
-    return this.#opening;
-  }
-
-  async #open(): Promise<IDBPDatabase<Schema>> {
-    const database: IDBPDatabase<Schema> = await openDB<Schema>(DATABASE, VERSION, {
-      upgrade: (fresh, _before, _now, { done }) => {
-        // If it is aborted, opening fails too, and that is reported.
-        done.catch(() => undefined);
-        fresh.createObjectStore(STORE, { keyPath: 'key' });
-      },
-      // A newer version of the page, or the browser, wants to upgrade or delete the database.
-      blocking: () => {
-        database.close();
-        this.#forgetConnection();
-      },
-      terminated: () => this.#forgetConnection(),
-    });
-    return database;
-  }
-
-  #forgetConnection(): void {
-    this.#opening = null;
-  }
-}
-
-interface Pause {
-  readonly ended: Promise<void>;
-  end(): void;
-}
-
-function pause(): Pause {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { ended, end };
-}
-
-/**
- * Settles when the transaction has ended. A request of an aborted one fails, and so does the transaction: both are
- * awaited, so that neither is an unhandled rejection; the transaction's error is more specific.
- */
-async function settle<T>(
-  transaction: { abort(): void; readonly done: Promise<void>; readonly error: DOMException | null },
-  task: () => Promise<T>,
-): Promise<T> {
-  const failure = transaction.done.then(
-    () => null,
-    () => transaction.error,
-  );
-  try {
-    const result = await task();
-    await transaction.done;
-    return result;
-  } catch (error) {
-    // Roll back changes of the failed task.
-    abort(transaction);
-    throw (await failure) ?? error;
-  }
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // It has ended already.
-  }
-}
-
-/** @param onLate called before the promise is rejected. */
-function withTimeout<T>(task: Promise<T>, onLate = (): void => undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      onLate();
-      reject(new Error('the database does not answer'));
-    }, TIMEOUT_MS);
-    task.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
