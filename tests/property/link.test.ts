@@ -67,6 +67,7 @@ const pages = extents.chain(({ fromUs, length }) => {
     }),
     eventsOpen: fc.boolean(),
     hosts: fc.subarray(['https://logs.example', 'http://127.0.0.1:8000']),
+    keepCopies: fc.boolean(),
   });
   return fc.record({ extent: fc.constant(extent), view, choices });
 });

@@ -45,14 +45,16 @@ export const Choices = v.object({
     v.fallback(fitting(Origin, MAX_ITEMS), []),
     v.transform((origins): readonly string[] => [...new Set(origins)].slice(-MAX_HOSTS)),
   ),
+  /** Copies of local files are kept on this device. */
+  keepCopies: v.fallback(v.boolean(), false),
 });
 export type Choices = Readonly<v.InferOutput<typeof Choices>>;
 
 export const DEFAULT_CHOICES: Choices = v.parse(Choices, {});
 
-/** Resets panels, their order and heights; theme and hosts stay. */
-export function resetPanels({ theme, hosts }: Choices): Choices {
-  return { ...DEFAULT_CHOICES, theme, hosts };
+/** Resets panels, their order and heights; the other choices stay. */
+export function resetPanels({ theme, hosts, keepCopies }: Choices): Choices {
+  return { ...DEFAULT_CHOICES, theme, hosts, keepCopies };
 }
 
 function toggled(list: readonly string[], item: string): readonly string[] {

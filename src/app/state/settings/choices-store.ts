@@ -69,9 +69,11 @@ export function openChoices(): ChoicesStore {
     store.set(shown);
     lending = false;
   };
-  // Agreed hosts are shared between tabs; other choices are per tab.
+  // What is about the device is shared between tabs; other choices are per tab.
   globalThis.addEventListener?.('storage', ({ key, newValue }) => {
-    if (key === KEY || key === null) lend({ ...store.get(), hosts: parseChoices(newValue).hosts });
+    if (key !== KEY && key !== null) return;
+    const { hosts, keepCopies } = parseChoices(newValue);
+    lend({ ...store.get(), hosts, keepCopies });
   });
   return { ...store, lend };
 }

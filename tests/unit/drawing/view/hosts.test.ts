@@ -43,7 +43,8 @@ test('a host is kept once, and the oldest are dropped', () => {
   expect(choices.hosts.at(-1)).toBe(`https://${MAX_HOSTS - 1}.example`);
 });
 
-test('resetting panels does not change theme and hosts', () => {
-  const chosen = { ...withHost(DEFAULT_CHOICES, 'https://a.example'), theme: 'dark' as const };
+test('resetting panels does not change theme, hosts and whether copies are kept', () => {
+  const own = { theme: 'dark', keepCopies: true } as const;
+  const chosen = { ...withHost(DEFAULT_CHOICES, 'https://a.example'), ...own };
   expect(resetPanels(togglePanel(chosen, 'rtt'))).toEqual(chosen);
 });

@@ -21,6 +21,7 @@ const CHOSEN: Choices = {
   heights: { congestion: 400 },
   eventsOpen: true,
   hosts: ['https://logs.example', 'http://127.0.0.1:8000'],
+  keepCopies: true,
 };
 
 /** Stored text with some parts replaced. */
@@ -54,6 +55,8 @@ describe('one damaged part falls back, the others stay', () => {
     ['hidden series as an object', { hiddenSeries: { a: 1 } }, { hiddenSeries: [] }],
     ['heights as a list', { heights: [100] }, { heights: {} }],
     ['an open event list that is no yes or no', { eventsOpen: 'yes' }, { eventsOpen: false }],
+    ['copies that are kept neither yes nor no', { keepCopies: 1 }, { keepCopies: false }],
+    ['no word on copies, as before there were any', { keepCopies: undefined }, { keepCopies: false }],
     ['hosts that are no list', { hosts: 'https://logs.example' }, { hosts: [] }],
     [
       'hosts that may not be fetched from, or are no plain origins',
@@ -142,7 +145,7 @@ describe('the store', () => {
     expect(openChoices().get()).toEqual({ ...DEFAULT_CHOICES, hiddenPanels: ['states', 'loss'] });
   });
 
-  test('a host that is agreed to or forgotten in another tab is so here too, at once', () => {
+  test('a host that is agreed to or forgotten in another tab, and copies kept there, are so here too, at once', () => {
     const items = new Map([['qlogscope.choices', formatChoices(CHOSEN)]]);
     let hear = (_: { key: string | null; newValue: string | null }): void => undefined;
     vi.stubGlobal('addEventListener', (_: 'storage', listener: typeof hear) => {
@@ -157,9 +160,11 @@ describe('the store', () => {
     expect(choices.get()).toEqual(CHOSEN);
     const other = formatChoices({ ...DEFAULT_CHOICES, hosts: ['https://other.example'] });
     hear({ key: 'qlogscope.choices', newValue: other });
-    expect(choices.get()).toEqual({ ...CHOSEN, hosts: ['https://other.example'] });
-    hear({ key: null, newValue: null });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: ['https://other.example'], keepCopies: false });
+    hear({ key: 'qlogscope.choices', newValue: formatChoices({ ...DEFAULT_CHOICES, keepCopies: true }) });
     expect(choices.get()).toEqual({ ...CHOSEN, hosts: [] });
+    hear({ key: null, newValue: null });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [], keepCopies: false });
     expect(items.get('qlogscope.choices')).toBe(formatChoices(CHOSEN));
   });
 
