@@ -95,13 +95,22 @@ const isOfSetScreen: Roots = (id, graph) =>
 
 /** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
 const LINKS = /\/src\/app\/features\/links\/address\.ts$/;
+/** Recent traces, which every page fetches too; other parts share its database. */
+const KEPT = /\/src\/app\/features\/recents\/kept-parts\.ts$/;
 /** All of redaction is imported by one file; links need the names of it only. */
 const REDACTION = /\/src\/engine\/redaction\//;
 
+const isNeededByOne = (roots: RegExp, id: string, graph: ModuleGraph): boolean =>
+  isNeededBy((root) => roots.test(root), id, graph);
+
 /** What links need, and the screen of a trace does not: that is there without them. */
 function isOfLinks(id: string, graph: ModuleGraph): boolean {
-  const isNeededByOne = (roots: RegExp): boolean => isNeededBy((root) => roots.test(root), id, graph);
-  return isNeededByOne(LINKS) && !isNeededByOne(SET_SCREEN) && !REDACTION.test(id);
+  return isNeededByOne(LINKS, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
+}
+
+/** What recent traces need, and neither links nor the screen of a trace do. */
+function isOfKept(id: string, graph: ModuleGraph): boolean {
+  return isNeededByOne(KEPT, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
 }
 
 /**
@@ -165,6 +174,11 @@ export default defineConfig({
             {
               debugName: 'links',
               name: (id, graph) => (isOfLinks(id, graph) ? 'address' : null),
+              includeDependenciesRecursively: false,
+            },
+            {
+              debugName: 'recent traces',
+              name: (id, graph) => (isOfKept(id, graph) && !isOfLinks(id, graph) ? 'kept-parts' : null),
               includeDependenciesRecursively: false,
             },
             {

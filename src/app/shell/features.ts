@@ -1,6 +1,7 @@
 /** The features of the page, in the order in which they are shown at one place. */
 import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
+import { fileCopies } from '../features/file-copies';
 import { findings } from '../features/findings';
 import { links } from '../features/links';
 import { measure } from '../features/measure';
@@ -20,6 +21,7 @@ export const FEATURES: readonly Feature[] = [
   measure,
   exportRange,
   recents,
+  fileCopies,
   quality,
   findings,
   notes,

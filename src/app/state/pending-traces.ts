@@ -10,6 +10,8 @@ import type { OpenFile } from './open-file';
 export type TraceState =
   /** On a host that the user has not agreed to yet. */
   | 'asked'
+  /** A file of which this device may hold a copy: it is asked for where there is none. */
+  | 'looking-for-copy'
   /** A file that only the user can open. */
   | 'waiting-for-file'
   | 'loading'
@@ -19,11 +21,25 @@ export type TraceState =
 
 export interface PendingTrace {
   readonly ref: TraceRef;
-  readonly state: Extract<TraceState, 'asked' | 'waiting-for-file' | 'failed'>;
+  readonly state: Extract<TraceState, 'asked' | 'looking-for-copy' | 'waiting-for-file' | 'failed'>;
 }
 
 export function pendingTrace(ref: TraceRef): PendingTrace {
   return { ref, state: ref.kind === 'src' ? 'asked' : 'waiting-for-file' };
+}
+
+/** Where copies of files are kept: files are asked for only after a copy was looked for. */
+export function pendingWithCopy(ref: TraceRef): PendingTrace {
+  return ref.kind === 'file' ? { ref, state: 'looking-for-copy' } : pendingTrace(ref);
+}
+
+/** The user is asked for files of which there is no copy. @param isAbsent all where left out. */
+export function askFor(request: LinkRequest, isAbsent = (_: PendingTrace): boolean => true): LinkRequest {
+  const pending = request.pending.map(
+    (one): PendingTrace =>
+      one.state === 'looking-for-copy' && isAbsent(one) ? { ...one, state: 'waiting-for-file' } : one,
+  );
+  return { ...request, pending };
 }
 
 /** The traces that a link waits for, and a file that was opened instead. */

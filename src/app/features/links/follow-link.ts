@@ -19,7 +19,13 @@ import {
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/file-list';
 import type { OpenFile } from '../../state/open-file';
-import { type KeptRequest, type PendingTrace, pendingTrace } from '../../state/pending-traces';
+import {
+  askFor,
+  type KeptRequest,
+  type PendingTrace,
+  pendingTrace,
+  pendingWithCopy,
+} from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
 import { LinkedSet } from './linked-set';
@@ -179,8 +185,12 @@ export class LinkFollower {
     const target =
       standing ?? (state.traces.length === 0 ? this.#app.files.shownFile : (traces[state.shown] ?? null));
     if (missing.length > 0) {
-      const asked = { link: state, pending: missing.map(pendingTrace), other: null };
+      // The copy of a trace that was open before was looked for already.
+      const looks = kept === undefined && this.#app.choices.get().keepCopies;
+      const pending = missing.map(looks ? pendingWithCopy : pendingTrace);
+      const asked = { link: state, pending, other: null };
       this.#app.linkRequest.set(kept === undefined ? asked : { ...asked, kept });
+      if (looks) void this.#app.activity.whileBusy(this.#openCopies());
       this.#opened.compareEarlier();
     }
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
@@ -188,6 +198,16 @@ export class LinkFollower {
     if (target !== null) this.#show(target, state, left);
     this.#following = false;
     if (target === null) this.#end(left);
+  }
+
+  /** Opens files of which this device holds a copy. Where the code cannot be fetched, all are asked for. */
+  async #openCopies(): Promise<void> {
+    try {
+      const { pendingCopies } = await import('../file-copies/pending-copies');
+      await this.#app.feature(pendingCopies).open();
+    } catch {
+      this.#app.linkRequest.update((request) => request && askFor(request));
+    }
   }
 
   /** An address that the user gave: opened, or asked about beside what is asked already. */

@@ -22,7 +22,11 @@ const MAX_SHOWN = 200;
 
 export function LinkRequestLine(): ReactNode {
   const request = useStore(useApp().linkRequest);
-  return request === null ? null : <Request request={request} />;
+  // Copies of files are looked for first, which takes a moment.
+  const isAsking =
+    request !== null &&
+    (request.other !== null || request.pending.some(({ state }) => state !== 'looking-for-copy'));
+  return isAsking ? <Request request={request} /> : null;
 }
 
 function Request({ request }: { readonly request: LinkRequest }): ReactNode {

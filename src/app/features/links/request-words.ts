@@ -11,7 +11,9 @@ import type { LinkRequest } from '../../state/pending-traces';
 /** One sentence: which files are asked for; null where there are none. */
 export function fileRequestWords({ pending, kept }: LinkRequest): string | null {
   if (kept !== undefined) return kept.asked;
-  const files = pending.flatMap(({ ref }) => (ref.kind === 'file' ? [fileWords(ref.fingerprint)] : []));
+  const files = pending.flatMap(({ ref, state }) =>
+    ref.kind === 'file' && state !== 'looking-for-copy' ? [fileWords(ref.fingerprint)] : [],
+  );
   if (files.length === 0) return null;
   const asked = files.length === 1 ? 'open that file' : 'open those files';
   return `This link is about ${files.join(' and ')}: ${asked}.`;

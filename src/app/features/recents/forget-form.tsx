@@ -1,15 +1,18 @@
 /** Confirmation dialog before everything kept on this device is deleted; lists what that is. */
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../../engine/text/figures';
+import { amount, plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { noteCount } from '../../state/keep/kept-trace';
+import { copiesState } from '../file-copies/copies-state';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const app = useApp();
   const { traces } = useStore(app.recents);
   const [state, setState] = useState<'asked' | 'busy' | 'refused'>('asked');
   const notes = traces.reduce((sum, kept) => sum + noteCount(kept.notes), 0);
+  const { keepCopies } = useStore(app.choices);
+  const { copies, usedBytes } = useStore(app.feature(copiesState));
   const handles = traces.filter(({ handle }) => handle !== null).length;
   const forget = (): void => {
     setState('busy');
@@ -35,7 +38,12 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
             ? 'notes: none'
             : `${plural(notes, 'note')}: to keep them, save a report of each trace first`}
         </li>
-        <li>settings: theme, panels, hosts that the page may fetch from</li>
+        <li>
+          {!keepCopies || copies === null || copies.length === 0
+            ? 'copies of local files: none'
+            : `copies of ${plural(copies.length, 'local file')}: ${amount(usedBytes)}`}
+        </li>
+        <li>settings: theme, panels, hosts that the page may fetch from, whether copies are kept</li>
       </ul>
       <p>
         Open traces are closed, and the page restarts as on a first visit. Your files are not changed. The

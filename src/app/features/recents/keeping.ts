@@ -7,6 +7,7 @@ import type { FeatureState } from '../../state/feature-states';
 import type { KeptTrace } from '../../state/keep/kept-trace';
 import type { OpenFile } from '../../state/open-file';
 import { createStore, type Store } from '../../state/store';
+import { loadKeeping } from '../file-copies/load-keeping';
 import { pageLinks } from '../links/page-link';
 import { Keeper } from './keeper';
 import { startOffline } from './offline';
@@ -62,8 +63,13 @@ export class Keeping {
     return this.#app.activity.whileBusy(openFor(this.#app, kept));
   }
 
-  /** Deletes one trace. @returns false where the browser refuses. */
+  /** Deletes one trace, and the copy of its file. @returns false where the browser refuses. */
   async forget(kept: KeptTrace): Promise<boolean> {
+    const { ref } = kept;
+    if (ref.kind === 'file' && this.#app.choices.get().keepCopies) {
+      const keeping = await loadKeeping(this.#app).catch(() => null);
+      if (!(await keeping?.forgetFile(ref.fingerprint))) return false;
+    }
     return (await (await this.start())?.forget(kept.key)) ?? false;
   }
 
@@ -72,9 +78,10 @@ export class Keeping {
     return (await (await this.start())?.restore(kept)) ?? false;
   }
 
-  /** Deletes everything and reloads the page without a link. Rejects where the browser refuses. */
+  /** Deletes everything, copies of files too, and reloads the page without a link. Rejects where the browser refuses. */
   async forgetEverything(): Promise<void> {
     await (await this.start())?.forgetAll();
+    await (await loadKeeping(this.#app)).forgetAll();
     location.replace(`${location.pathname}${location.search}`);
   }
 }

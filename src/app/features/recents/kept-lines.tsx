@@ -53,7 +53,7 @@ function KnownFile(): ReactNode {
   const { traces } = useStore(app.recents);
   const [refused, setRefused] = useState<string | null>(null);
   if (request === null || request.kept !== undefined || request.other !== null) return null;
-  const keys = request.pending.map(({ ref }) => keyOf(ref));
+  const keys = request.pending.flatMap(({ ref, state }) => (state === 'waiting-for-file' ? keyOf(ref) : []));
   const kept = traces.find(({ key, handle }) => handle !== null && keys.includes(key));
   if (kept === undefined) return null;
   return (

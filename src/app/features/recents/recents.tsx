@@ -23,8 +23,19 @@ function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNod
   const app = useApp();
   const { traces, words } = useStore(app.recents);
   const [all, setAll] = useState(false);
+  const { keepCopies } = useStore(app.choices);
   const [gone, setGone] = useState<KeptTrace | null>(null);
-  if (traces.length === 0 && words === null && gone === null) return null;
+  const [CopiesLine, setCopiesLine] = useState<ComponentType | null>(null);
+  const isShown = traces.length > 0 || words !== null || gone !== null || keepCopies;
+  useEffect(() => {
+    if (!isShown) return;
+    // Where it cannot be fetched, the menu has the same switch.
+    void import('../file-copies/copies-line').then(
+      ({ CopiesLine: loaded }) => setCopiesLine(() => loaded),
+      () => undefined,
+    );
+  }, [isShown]);
+  if (!isShown) return null;
   const rows = all ? traces : traces.slice(0, MAX_ROWS);
   return (
     <section className="recents" aria-labelledby="recents-title" data-testid="recents">
@@ -49,7 +60,8 @@ function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNod
         {traces.length > 0 && (
           <>
             <span className="fine">
-              Kept on this device only: names, last views and notes, not the traces.
+              Kept on this device only: names, last views and notes,{' '}
+              {keepCopies ? 'and copies of local files.' : 'not the traces.'}
             </span>
             <button type="button" className="link" onClick={() => app.toggleDialog('forget')}>
               Forget everything…
@@ -57,6 +69,7 @@ function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNod
           </>
         )}
       </p>
+      {CopiesLine !== null && <CopiesLine />}
     </section>
   );
 }
@@ -92,7 +105,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         type="button"
         className="recent-forget"
         aria-label={`Forget ${name}`}
-        title="Forget this trace and its notes"
+        title="Forget this trace, its notes, and the copy of its file"
         onClick={() =>
           void app
             .feature(keeping)

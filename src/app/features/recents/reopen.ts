@@ -1,7 +1,7 @@
 /**
- * Opens a kept trace again: at once where it is open, an example or a URL; by the browser's
- * handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is checked,
- * as for a link. View and notes are restored in each case; a changed file is reported.
+ * Opens a kept trace again: at once where it is open, an example or a URL, or where there is a copy of its file; by the
+ * browser's handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is
+ * checked, as for a link. View and notes are restored in each case; a changed file is reported.
  */
 
 import { bytes } from '../../../engine/text/figures';
@@ -16,6 +16,7 @@ import { parseLink } from '../../../sharing/link/parse';
 import type { AppState } from '../../state/app-state';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
 import type { KeptRequest } from '../../state/pending-traces';
+import { loadKeeping } from '../file-copies/load-keeping';
 import type { LinkFollower } from '../links/follow-link';
 import { giveNotes } from '../links/replace-digest';
 import { sameRef, type TraceOrigins } from '../links/trace-origins';
@@ -60,6 +61,10 @@ export async function reopen(
     follower.follow(parsed, false);
     return;
   }
+  if (app.choices.get().keepCopies && (await openCopy(app, ref.fingerprint, origins))) {
+    follower.follow(parsed, false);
+    return;
+  }
   const found = handle === null ? null : await fileOf(handle, name);
   const why = found !== null && 'why' in found ? found.why : null;
   const file = found !== null && 'file' in found ? found.file : null;
@@ -73,6 +78,15 @@ export async function reopen(
   follower.follow(parsed, false, keptRequest(kept, ref.fingerprint, why));
   // It has changed: the request compares every opened file and reports it.
   if (file !== null) app.files.open({ kind: 'file', file });
+}
+
+/** @returns false where there is no copy of the file. */
+async function openCopy(app: AppState, fingerprint: Fingerprint, origins: TraceOrigins): Promise<boolean> {
+  const keeping = await loadKeeping(app).catch(() => null);
+  const copy = (await keeping?.take(fingerprint)) ?? null;
+  if (keeping === null || copy === null) return false;
+  await origins.find(keeping.open(copy));
+  return true;
 }
 
 /** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */

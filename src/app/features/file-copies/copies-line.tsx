@@ -1,0 +1,34 @@
+/** Below the list of recent traces: the switch for copies of local files, how much room they take, and the way to their list. */
+import type { ReactNode } from 'react';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import { copiesState, roomWords } from './copies-state';
+import { KeepSwitch } from './keep-switch';
+import './file-copies.css';
+
+export function CopiesLine(): ReactNode {
+  const app = useApp();
+  const { keepCopies } = useStore(app.choices);
+  const { copies, usedBytes, allowedBytes } = useStore(app.feature(copiesState));
+  return (
+    <div className="copies-line">
+      <KeepSwitch />
+      {keepCopies ? (
+        copies !== null && (
+          <button
+            type="button"
+            className="link"
+            data-testid="copies-room"
+            data-used-bytes={usedBytes}
+            data-allowed-bytes={allowedBytes}
+            onClick={() => app.toggleDialog('file-copies')}
+          >
+            {roomWords(usedBytes, allowedBytes)}
+          </button>
+        )
+      ) : (
+        <span className="fine">to open them again without choosing them, also after a reload</span>
+      )}
+    </div>
+  );
+}
