@@ -66,6 +66,17 @@ describe.each([
     return (await browser.run(PANELS)) as readonly PaintedPanel[];
   };
 
+  /** Gives a file to the input, as the browser's picker would. */
+  const chooseFile = (): Promise<unknown> =>
+    browser.run(`(async () => {
+      const response = await fetch('./examples/rate-cubic-buggy-s03.server.sqlog.gz');
+      const files = new DataTransfer();
+      files.items.add(new File([await response.blob()], 'mine.sqlog.gz'));
+      const input = document.querySelector('[data-testid=open]');
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+
   test.each(EXAMPLES)('opens %s and paints every panel', async (example) => {
     await openFragment(`#v=1&example=${example}`);
     const panels = await paintedPanels();
@@ -76,14 +87,7 @@ describe.each([
   test('names the death spiral in a file that is chosen, and zooms to it', async () => {
     await browser.open(`${server.url}?testing=1`);
     await browser.run(until(`document.querySelector('[data-testid=example]') !== null`));
-    await browser.run(`(async () => {
-      const response = await fetch('./examples/rate-cubic-buggy-s03.server.sqlog.gz');
-      const files = new DataTransfer();
-      files.items.add(new File([await response.blob()], 'mine.sqlog.gz'));
-      const input = document.querySelector('[data-testid=open]');
-      input.files = files.files;
-      input.dispatchEvent(new Event('change', { bubbles: true }));
-    })()`);
+    await chooseFile();
     await browser.run(until(`document.querySelector('[data-testid=finding]') !== null`));
     await browser.run(SETTLED);
     expect(
@@ -98,6 +102,47 @@ describe.each([
     const panels = await paintedPanels();
     expect(panels.filter(({ isBlank }) => isBlank)).toEqual([]);
     expect(await browser.run('location.hash')).toContain('f=death-spiral');
+  });
+
+  test('keeps a copy of a file that is chosen, where it can, and opens it after a reload', async () => {
+    await browser.open(`${server.url}?testing=1`);
+    await browser.run(until(`document.querySelector('[data-testid=example]') !== null`));
+    const canKeep = await browser.run(
+      `navigator.storage?.getDirectory?.().then(() => true, () => false) ?? false`,
+    );
+    await browser.run(
+      `document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyK', shiftKey: true, bubbles: true }))`,
+    );
+    const click = (testId: string): string => `document.querySelector('[data-testid=${testId}]').click()`;
+    await browser.run(until(`document.querySelector('[data-testid=keep-copies]') !== null`));
+    await browser.run(click('keep-copies'));
+    if (canKeep !== true) {
+      await browser.run(until(`document.querySelector('[data-testid=copies-refused]') !== null`));
+      expect(await browser.run(`document.querySelector('[data-testid=keep-copies]').checked`)).toBe(false);
+      return;
+    }
+    await browser.run(until(`document.querySelector('[data-testid=copies-used]') !== null`));
+    await chooseFile();
+    await browser.run(until(`document.querySelector('[data-testid=file-copy]') !== null`));
+    await browser.run(until(`location.hash.includes('file=')`));
+    const address = (await browser.run('location.href')) as string;
+    await browser.open('about:blank');
+    await browser.open(address);
+    await browser.run(SETTLED);
+    expect(await browser.run(`document.querySelector('[data-testid=trace]').dataset.name`)).toBe(
+      'mine.sqlog.gz',
+    );
+    await browser.run(
+      `document.dispatchEvent(new KeyboardEvent('keydown', { code: 'Delete', shiftKey: true, bubbles: true }))`,
+    );
+    await browser.run(until(`document.querySelector('[data-testid=forget-everything]') !== null`));
+    await browser.run(click('forget-everything'));
+    await browser.run(until(`document.documentElement.dataset.state === 'empty' && location.hash === ''`));
+    expect(
+      await browser.run(
+        `(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names; })()`,
+      ),
+    ).toEqual([]);
   });
 
   test('opens a link at its range and finding', async () => {

@@ -192,6 +192,16 @@ export const STARTS: readonly Start[] = [
         (page) => page.keyboard.press('Shift+Delete'),
         '[data-testid=forget-form]',
       ),
+      dialog(
+        'copies of local files, with one of the open file',
+        async (page) => {
+          await page.keyboard.press('Shift+KeyK');
+          const keep = page.getByTestId('keep-copies');
+          if (!(await keep.isChecked())) await keep.click();
+          await page.getByTestId('file-copy').waitFor();
+        },
+        '[data-testid=file-copies]',
+      ),
       {
         name: 'notes and the field of another one',
         enter: async (page) => {

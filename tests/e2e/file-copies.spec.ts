@@ -263,6 +263,25 @@ test('switched off, the copies are deleted, also while another tab shows one', a
   expect(await filesOnDevice(other)).toEqual([]);
 });
 
+test('everything is forgotten also while another tab is copying a file', async ({ page, context }) => {
+  await openPage(page);
+  await keepCopies(page);
+  const other = await context.newPage();
+  await openPage(other);
+  // Its worker never begins: it holds up every other page that wants to write.
+  await other.route('**/copy-file-*.js', () => undefined);
+  await openFiles(other, tracePath(RECEIVER));
+  await openDialog(other);
+  await expect(other.getByTestId('file-copies')).toContainText(`Copying ${RECEIVER}`);
+  await openFiles(page, tracePath(SPIRAL));
+  await page.keyboard.press('Shift+Delete');
+  await Promise.all([page.waitForEvent('load'), page.getByTestId('forget-everything').click()]);
+  await settled(page);
+  expect(await filesOnDevice(page)).toEqual([]);
+  await expect(other.getByTestId('keep-copies')).not.toBeChecked();
+  expect(await filesOnDevice(other)).toEqual([]);
+});
+
 test('two tabs with one file keep one copy, and list it both', async ({ page, context }) => {
   await openPage(page);
   await keepCopies(page);
@@ -297,6 +316,18 @@ test('beyond the room that copies may take, the least recently used is dropped, 
   );
   await keptCopies(page, RECEIVER);
   expect(await sizesOnDevice(page)).toEqual([readFileSync(tracePath(RECEIVER)).length]);
+});
+
+test('a link whose copies cannot be looked for, because the code cannot be fetched, asks for its file', async ({
+  page,
+}) => {
+  await openPage(page);
+  await keepCopies(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await keptCopies(page, SPIRAL);
+  await page.route('**/pending-copies-*.js', (route) => route.abort());
+  await page.reload();
+  await expect(request(page)).toContainText('open that file');
 });
 
 test('a browser without a private file system says so, and stays off', async ({ page }) => {

@@ -108,12 +108,8 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       });
       expect(stale).toEqual([]);
       expect(viewOfTrace(value.view, 0, value.marks[0] ?? NO_MARKS)).toEqual(page.view);
-      const other: Choices = {
-        ...DEFAULT_CHOICES,
-        theme: page.choices.theme,
-        eventsOpen: page.choices.eventsOpen,
-        hosts: page.choices.hosts,
-      };
+      const { theme, eventsOpen, hosts, keepCopies } = page.choices;
+      const other: Choices = { ...DEFAULT_CHOICES, theme, eventsOpen, hosts, keepCopies };
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
       expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));

@@ -4,7 +4,6 @@ import { amount } from '../../../engine/text/figures';
 import { moment } from '../../../engine/text/moments';
 import { safeName } from '../../../sharing/link/fingerprint';
 import { FormHead } from '../../controls/form-head';
-import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { FileCopy } from '../../state/keep/file-copy';
@@ -39,7 +38,7 @@ export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): R
             </span>
           </p>
           <p className="fine">When there is no room for another, the least recently used are dropped.</p>
-          {report !== null && <MessageLine message={report} />}
+          {report !== null && <p>{[report.text, ...report.places].join(' ')}</p>}
           <p role="status">{writing !== null && `Copying ${safeName(writing)} …`}</p>
           {copies.length > 0 ? (
             <CopyTable copies={copies} />

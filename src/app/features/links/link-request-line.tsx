@@ -32,6 +32,7 @@ export function LinkRequestLine(): ReactNode {
 function Request({ request }: { readonly request: LinkRequest }): ReactNode {
   const app = useApp();
   const pageLink = app.feature(pageLinks);
+  const { keepCopies } = useStore(app.choices);
   const { other } = request;
   const choose = useRef<HTMLButtonElement | null>(null);
   const keptAsks = request.kept !== undefined;
@@ -79,6 +80,11 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
             onClick={() => app.feature(filePicker).pick()}
           >
             Choose the file
+          </button>
+        )}
+        {files !== null && !keepCopies && (
+          <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
+            Keep copies of local files…
           </button>
         )}
         {other !== null && (

@@ -20,6 +20,9 @@ export interface ViewOffer {
   readonly kept: KeptTrace;
 }
 
+const NOT_FORGOTTEN =
+  'Nothing was forgotten: a part of this page could not be fetched from its server. Reload the page.';
+
 export const keeping: FeatureState<AppState, Keeping> = { create: (app) => new Keeping(app) };
 
 export class Keeping {
@@ -68,7 +71,9 @@ export class Keeping {
     const { ref } = kept;
     if (ref.kind === 'file' && this.#app.choices.get().keepCopies) {
       const keeping = await loadKeeping(this.#app).catch(() => null);
-      if (!(await keeping?.forgetFile(ref.fingerprint))) return false;
+      if (keeping === null) this.#app.recents.update((recents) => ({ ...recents, words: NOT_FORGOTTEN }));
+      // Where the copy cannot be deleted, its trace stays listed.
+      if (keeping === null || !(await keeping.forgetFile(ref.fingerprint))) return false;
     }
     return (await (await this.start())?.forget(kept.key)) ?? false;
   }

@@ -122,12 +122,13 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
 /** Undo for a deleted trace and its notes, shown until the page is closed. */
 function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack: () => void }): ReactNode {
   const app = useApp();
+  const { keepCopies } = useStore(app.choices);
   const undo = useRef<HTMLButtonElement | null>(null);
   // The pressed button was removed: move the focus here.
   useEffect(() => undo.current?.focus(), []);
   return (
     <p role="status">
-      {kept.name} is forgotten.{' '}
+      {kept.name} is forgotten{keepCopies && kept.ref.kind === 'file' && ', and so is its copy'}.{' '}
       <button
         ref={undo}
         type="button"

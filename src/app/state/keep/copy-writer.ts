@@ -2,6 +2,9 @@
 import type { FromCopier, ToCopier } from '../../../engine/bytes/copy-file';
 import { COPY_FOLDER } from './copy-folder';
 
+/** A worker that reads from a disk that does not answer, or whose code does not come, is ended after this, ms. */
+const STOP_TIMEOUT_MS = 3000;
+
 /** How it ended; `name` is that of the error. */
 export type Written = FromCopier;
 
@@ -24,8 +27,13 @@ export function copyWriter(start: () => CopierThread): WriteCopy {
   return (file, id, signal) =>
     new Promise((resolve) => {
       const thread = start();
-      const stop = (): void => thread.postMessage({ type: 'stop' });
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stop = (): void => {
+        thread.postMessage({ type: 'stop' });
+        timer = setTimeout(() => end({ type: 'stopped' }), STOP_TIMEOUT_MS);
+      };
       const end = (written: Written): void => {
+        clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         thread.terminate();
         resolve(written);

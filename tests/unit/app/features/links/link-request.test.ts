@@ -6,7 +6,12 @@ import {
   hostQuestions,
   hostWords,
 } from '../../../../../src/app/features/links/request-words.ts';
-import { type LinkRequest, pendingTrace } from '../../../../../src/app/state/pending-traces.ts';
+import {
+  askFor,
+  type LinkRequest,
+  pendingTrace,
+  pendingWithCopy,
+} from '../../../../../src/app/state/pending-traces.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): TraceRef {
@@ -30,6 +35,17 @@ test('the files are asked for by name and size', () => {
   expect(fileRequestWords(request(A, B))).toBe(
     'This link is about server.sqlog (1.3 MB) and client.sqlog (2.0 MB): open those files.',
   );
+});
+
+test('a file of which a copy is looked for is asked for only when there is none', () => {
+  const pending = [A, B, URL_REF].map(pendingWithCopy);
+  const looking = { ...request(A, B, URL_REF), pending };
+  expect(fileRequestWords(looking)).toBeNull();
+  expect(hostQuestions(looking)).toHaveLength(1);
+  expect(fileRequestWords(askFor(looking, ({ ref }) => ref === B))).toContain(
+    'about client.sqlog (2.0 MB): open that file.',
+  );
+  expect(askFor(looking).pending).toEqual([A, B, URL_REF].map(pendingTrace));
 });
 
 test('a host is asked about by its name, and no file is', () => {

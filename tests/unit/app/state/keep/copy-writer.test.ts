@@ -1,5 +1,5 @@
 /** The worker of one copy: it is told to stop, ends with its answer, and may not start at all. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { COPY_FOLDER } from '../../../../../src/app/state/keep/copy-folder.ts';
 import { type CopierThread, copyWriter } from '../../../../../src/app/state/keep/copy-writer.ts';
 import type { FromCopier, ToCopier } from '../../../../../src/engine/bytes/copy-file.ts';
@@ -52,6 +52,18 @@ test('told to stop it closes its file first', async () => {
   expect(thread.isEnded).toBe(false);
   thread.answer({ type: 'stopped' });
   expect(await written).toEqual({ type: 'stopped' });
+});
+
+test('one that does not answer is ended', async () => {
+  vi.useFakeTimers();
+  const written = write();
+  stop.abort();
+  vi.advanceTimersByTime(2999);
+  expect(thread.isEnded).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await written).toEqual({ type: 'stopped' });
+  expect(thread.isEnded).toBe(true);
+  vi.useRealTimers();
 });
 
 test('one whose code cannot be fetched has failed', async () => {
