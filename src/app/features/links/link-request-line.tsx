@@ -82,11 +82,6 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
             Choose the file
           </button>
         )}
-        {files !== null && !keepCopies && (
-          <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
-            Keep copies of local files…
-          </button>
-        )}
         {other !== null && (
           <button
             type="button"
@@ -106,6 +101,11 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
         >
           {keptAsks ? 'Not now' : 'Dismiss the link'}
         </button>
+        {files !== null && !keepCopies && (
+          <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
+            Keep copies of local files…
+          </button>
+        )}
       </div>
     </div>
   );
