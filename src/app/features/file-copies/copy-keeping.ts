@@ -12,7 +12,7 @@ import { copyWriter, startCopier } from '../../state/keep/copy-writer';
 import { COPIES_DATABASE, FileCopies } from '../../state/keep/file-copies';
 import { copyKey } from '../../state/keep/file-copy';
 import { RecordStore } from '../../state/keep/record-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenFile } from '../../state/open-file';
 import type { Store } from '../../state/store';
 import { type CopiesState, copiesState } from './copies-state';
 import { ABSENT_WORDS, CLEAR_REFUSED, lostMessage, type Outcome, outcomeMessage } from './copies-words';
@@ -44,8 +44,8 @@ export class CopyKeeping {
   readonly #state: Store<CopiesState>;
   readonly #queue: CopyQueue;
   readonly #channel = new BroadcastChannel(CHANNEL);
-  /** Copies that open traces are read from. */
-  readonly #inUse = new Map<OpenTrace, () => void>();
+  /** Copies that open files are read from. */
+  readonly #inUse = new Map<OpenFile, () => void>();
 
   constructor(app: AppState, copies: FileCopies) {
     this.#app = app;
@@ -58,7 +58,7 @@ export class CopyKeeping {
       onWriting: (writing) => this.#update({ writing }),
       onDone: (outcomes) => this.#done(outcomes),
     });
-    app.traces.list.subscribe(() => this.#releaseClosed());
+    app.files.list.subscribe(() => this.#releaseClosed());
     window.addEventListener('pagehide', ({ persisted }) => {
       if (persisted) copies.pause();
     });
@@ -106,7 +106,7 @@ export class CopyKeeping {
       const found = await this.#copies.find(fingerprint);
       if (found.kind === 'found') return found;
       if (found.kind === 'lost') {
-        this.#app.traces.notify(lostMessage(found));
+        this.#app.files.notify(lostMessage(found));
         this.#changed();
       }
     } catch {
@@ -115,13 +115,13 @@ export class CopyKeeping {
     return null;
   }
 
-  /** Opens a copy as a trace; it is not dropped for another while the trace is open. */
-  open({ file, release }: TakenCopy): OpenTrace {
+  /** Opens a copy; it is not dropped for another while it is open. */
+  open({ file, release }: TakenCopy): OpenFile {
     this.#queue.skip(file);
-    const trace = this.#app.traces.open({ kind: 'file', file });
-    this.#inUse.set(trace, release);
+    const opened = this.#app.files.open({ kind: 'file', file });
+    this.#inUse.set(opened, release);
     void this.refresh();
-    return trace;
+    return opened;
   }
 
   /** Deletes the copy with this key. @returns false, and shows why, where the browser refuses. */
@@ -157,7 +157,7 @@ export class CopyKeeping {
     const report = outcomeMessage(outcomes);
     if (report !== null) {
       this.#update({ report });
-      this.#app.traces.notify(report);
+      this.#app.files.notify(report);
     }
     this.#changed();
     void this.refresh();
@@ -171,10 +171,10 @@ export class CopyKeeping {
   }
 
   #releaseClosed(): void {
-    const { traces } = this.#app.traces.list.get();
-    for (const [trace, release] of this.#inUse) {
-      if (traces.includes(trace)) continue;
-      this.#inUse.delete(trace);
+    const { files } = this.#app.files;
+    for (const [file, release] of this.#inUse) {
+      if (files.includes(file)) continue;
+      this.#inUse.delete(file);
       release();
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { AppState } from '../../state/app-state';
 import type { FileCopies } from '../../state/keep/file-copies';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenFile } from '../../state/open-file';
 import type { Outcome } from './copies-words';
 
 export interface CopyQueueHost {
@@ -18,7 +18,7 @@ export interface CopyQueueHost {
 
 export class CopyQueue {
   readonly #host: CopyQueueHost;
-  readonly #watched = new Map<OpenTrace, () => void>();
+  readonly #watched = new Map<OpenFile, () => void>();
   /** Files that were dealt with: a copy that the user deletes is not made again. */
   #seen = new WeakSet<File>();
   #waiting: readonly File[] = [];
@@ -27,7 +27,7 @@ export class CopyQueue {
 
   constructor(host: CopyQueueHost) {
     this.#host = host;
-    const { list } = host.app.traces;
+    const { list } = host.app.files;
     list.subscribe(() => this.#watch());
     host.app.choices.subscribe(() => {
       if (host.app.choices.get().keepCopies) this.#look();
@@ -61,26 +61,26 @@ export class CopyQueue {
   }
 
   #watch(): void {
-    const { traces } = this.#host.app.traces.list.get();
-    for (const [trace, end] of this.#watched) {
-      if (traces.includes(trace)) continue;
-      this.#watched.delete(trace);
+    const { files } = this.#host.app.files.list.get();
+    for (const [file, end] of this.#watched) {
+      if (files.includes(file)) continue;
+      this.#watched.delete(file);
       end();
     }
-    for (const trace of traces) {
-      if (this.#watched.has(trace)) continue;
-      const ends = [trace.snapshot, trace.crash].map((store) => store.subscribe(() => this.#look()));
-      this.#watched.set(trace, () => {
-        for (const end of ends) end();
-      });
+    for (const file of files) {
+      if (this.#watched.has(file)) continue;
+      this.#watched.set(
+        file,
+        file.onChange(() => this.#look()),
+      );
     }
     this.#look();
   }
 
   #look(): void {
     if (!this.#host.app.choices.get().keepCopies) return;
-    const { traces } = this.#host.app.traces.list.get();
-    for (const { state, source, digest } of traces) {
+    const { files } = this.#host.app.files.list.get();
+    for (const { state, source, digest } of files) {
       if (state !== 'ready' || source.kind !== 'file' || digest !== null || this.#seen.has(source.file))
         continue;
       this.#seen.add(source.file);
@@ -95,7 +95,7 @@ export class CopyQueue {
   }
 
   get #isReading(): boolean {
-    return this.#host.app.traces.traces.some(({ state }) => state === 'loading');
+    return this.#host.app.files.files.some(({ state }) => state === 'loading');
   }
 
   async #work(): Promise<void> {

@@ -34,7 +34,7 @@ export const fileCopies: Feature = {
       if (isStarted || !app.choices.get().keepCopies) return;
       isStarted = true;
       void app.activity.whileBusy(start(app)).catch(() =>
-        app.traces.notify({
+        app.files.notify({
           kind: 'part-missing',
           level: 'error',
           text: 'The part of this page that keeps copies of local files could not be fetched from its server. Reload the page.',

@@ -35,21 +35,21 @@ export class PendingCopies {
     return ref.kind === 'file' ? this.#app.feature(copyKeeping).take(ref.fingerprint) : null;
   }
 
-  /** Opens them in the order of the link; the trace that the link shows, or that was shown before, is shown. */
+  /** Opens them in the order of the link; the file that the link shows, or that was shown before, is shown. */
   #openAll(wanted: readonly PendingTrace[], copies: readonly (TakenCopy | null)[]): void {
-    const { linkRequest, traces } = this.#app;
+    const { linkRequest, files } = this.#app;
     const request = linkRequest.get();
-    let target = traces.shown;
+    let target = files.shownFile;
     for (const [i, copy] of copies.entries()) {
       const one = wanted[i];
       if (copy === null || one === undefined) continue;
       // The link was dismissed meanwhile, or another one is followed.
       if (request?.pending.includes(one) !== true) copy.release();
       else {
-        const trace = this.#app.feature(copyKeeping).open(copy);
-        if (target === null || one.ref === request.link.traces[request.link.shown]) target = trace;
+        const file = this.#app.feature(copyKeeping).open(copy);
+        if (target === null || one.ref === request.link.traces[request.link.shown]) target = file;
       }
     }
-    if (target !== null && target !== traces.shown) traces.show(target);
+    if (target !== null && target !== files.shownFile) files.show(target);
   }
 }

@@ -4,30 +4,34 @@ import type { Outcome } from '../../../../../src/app/features/file-copies/copies
 import { CopyQueue } from '../../../../../src/app/features/file-copies/copy-queue.ts';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
 import type { FileCopies, KeepResult } from '../../../../../src/app/state/keep/file-copies.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
 
-/** An open trace that is being read. */
-class Trace {
-  readonly snapshot = createStore<object | null>(null);
-  readonly crash = createStore<object | null>(null);
+/** An open file that is being read. */
+class Read {
+  readonly #listeners = new Set<() => void>();
   readonly digest: object | null;
   readonly source: SourceSpec;
-  state: OpenTrace['state'] = 'loading';
+  state: OpenFile['state'] = 'loading';
 
   constructor(source: SourceSpec, digest: object | null = null) {
     this.source = source;
     this.digest = digest;
   }
 
-  become(state: OpenTrace['state']): void {
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  become(state: OpenFile['state']): void {
     this.state = state;
-    (state === 'failed' ? this.crash : this.snapshot).set({});
+    for (const listener of this.#listeners) listener();
   }
 }
 
-let list: Store<{ readonly traces: readonly Trace[] }>;
+let list: Store<{ readonly files: readonly Read[] }>;
 let choices: Store<{ readonly keepCopies: boolean }>;
 let begun: string[];
 let finish: ((result: KeepResult) => void)[];
@@ -36,7 +40,7 @@ let writing: (string | null)[];
 let queue: CopyQueue;
 
 beforeEach(() => {
-  list = createStore<{ readonly traces: readonly Trace[] }>({ traces: [] });
+  list = createStore<{ readonly files: readonly Read[] }>({ files: [] });
   choices = createStore({ keepCopies: true });
   [begun, finish, outcomes, writing] = [[], [], [], []];
   const keep = (file: File, signal: AbortSignal): Promise<KeepResult> =>
@@ -45,14 +49,14 @@ beforeEach(() => {
       finish.push(resolve);
       signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
     });
-  const traces = {
+  const files = {
     list,
-    get traces() {
-      return list.get().traces;
+    get files() {
+      return list.get().files;
     },
   };
   queue = new CopyQueue({
-    app: { traces, choices } as unknown as AppState,
+    app: { files, choices } as unknown as AppState,
     copies: { keep } as unknown as FileCopies,
     onWriting: (name) => writing.push(name),
     onDone: (all) => outcomes.push(all),
@@ -61,10 +65,10 @@ beforeEach(() => {
 
 /** What follows from a message has happened. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const fileTrace = (name: string): Trace => new Trace({ kind: 'file', file: new File([name], name) });
+const fileTrace = (name: string): Read => new Read({ kind: 'file', file: new File([name], name) });
 
-function open(...traces: readonly Trace[]): void {
-  list.update((now) => ({ traces: [...now.traces, ...traces] }));
+function open(...opened: readonly Read[]): void {
+  list.update((now) => ({ files: [...now.files, ...opened] }));
 }
 
 async function end(result: KeepResult = { kind: 'kept', dropped: [] }): Promise<void> {
@@ -73,7 +77,7 @@ async function end(result: KeepResult = { kind: 'kept', dropped: [] }): Promise<
 }
 
 test('a file is copied when it and all others are read, one after the other', async () => {
-  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Trace, Trace, Trace];
+  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Read, Read, Read];
   open(a, b, c);
   a.become('ready');
   b.become('ready');
@@ -95,7 +99,7 @@ test('a file is copied when it and all others are read, one after the other', as
 });
 
 test('a file that is opened meanwhile is read first', async () => {
-  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Trace, Trace, Trace];
+  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Read, Read, Read];
   open(a, b);
   a.become('ready');
   b.become('ready');
@@ -114,11 +118,11 @@ test('only files are copied, each once: no text, no address, no example, no dige
   const copy = new File(['copy'], 'copy');
   queue.skip(copy);
   const others = [
-    new Trace({ kind: 'text', text: '', name: 'pasted' }),
-    new Trace({ kind: 'url', url: 'https://a.example/b', name: 'b' }),
-    new Trace({ kind: 'example', url: 'c', name: 'c' }),
-    new Trace({ kind: 'text', text: '', name: 'd' }, {}),
-    new Trace({ kind: 'file', file: copy }),
+    new Read({ kind: 'text', text: '', name: 'pasted' }),
+    new Read({ kind: 'url', url: 'https://a.example/b', name: 'b' }),
+    new Read({ kind: 'example', url: 'c', name: 'c' }),
+    new Read({ kind: 'text', text: '', name: 'd' }, {}),
+    new Read({ kind: 'file', file: copy }),
   ];
   const a = fileTrace('a');
   open(...others, a);
@@ -141,7 +145,7 @@ test('nothing is copied while copies are off; switched on, the open files are', 
 });
 
 test('switched off, it stops, and copies again when it is switched on', async () => {
-  const [a, b] = ['a', 'b'].map(fileTrace) as [Trace, Trace];
+  const [a, b] = ['a', 'b'].map(fileTrace) as [Read, Read];
   open(a, b);
   a.become('ready');
   b.become('ready');
@@ -154,7 +158,7 @@ test('switched off, it stops, and copies again when it is switched on', async ()
 });
 
 test('one that is forgotten is not copied, whether it is waiting or being written; the others are', async () => {
-  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Trace, Trace, Trace];
+  const [a, b, c] = ['a', 'b', 'c'].map(fileTrace) as [Read, Read, Read];
   open(a, b, c);
   for (const trace of [a, b, c]) trace.become('ready');
   const isNamed =

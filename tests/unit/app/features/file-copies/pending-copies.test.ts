@@ -49,8 +49,8 @@ beforeEach(() => {
   } as unknown as CopyKeeping;
   copies = new PendingCopies({
     linkRequest,
-    traces: {
-      get shown() {
+    files: {
+      get shownFile() {
         return shown;
       },
       show: (name: string) => {
