@@ -15,7 +15,6 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
   batch.ackDelayWire[row] = 26;
   batch.dataBytes[row] = 1200;
   batch.resentBytes[row] = 600;
-  batch.grantsCredit[row] = 1;
   batch.names.set(row, `state ${kind}`);
   batch.oldNames.set(row, `before ${kind}`);
   for (const [first, second] of pairs) batch.addPair(row, first, second);
@@ -24,8 +23,7 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
 
 function rowOf(batch: EventBatch, row: number) {
   const { timeUs, kind, space, flags, packetNumber, sizeBytes, offset, nameId } = batch;
-  const { ceCount, ackDelayUs, ackDelayWire, dataBytes, resentBytes, grantsCredit, firstPair, pairCount } =
-    batch;
+  const { ceCount, ackDelayUs, ackDelayWire, dataBytes, resentBytes, firstPair, pairCount } = batch;
   const columns = {
     timeUs,
     kind,
@@ -38,7 +36,7 @@ function rowOf(batch: EventBatch, row: number) {
     ceCount,
     ackDelayUs,
   };
-  const more = { ackDelayWire, dataBytes, resentBytes, grantsCredit };
+  const more = { ackDelayWire, dataBytes, resentBytes };
   const values = Object.entries({ ...columns, ...more }).map(([name, column]) => [name, column[row]]);
   const pairs = Array.from({ length: pairCount[row] as number }, (_, i) => {
     const at = ((firstPair[row] as number) + i) * 2;
@@ -66,7 +64,6 @@ const NEUTRAL = {
   ackDelayWire: Number.NaN,
   dataBytes: 0,
   resentBytes: 0,
-  grantsCredit: 0,
   pairs: [],
   name: undefined,
   oldName: undefined,

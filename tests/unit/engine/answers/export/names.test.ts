@@ -1,6 +1,6 @@
 /** Names and header of an export in each form: what a reader makes of them is what the source was. */
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../../../../src/engine/answers/export/event-fields.ts';
+import { EXPORTED_FIELDS } from '../../../../../src/engine/answers/export/event-fields.ts';
 import { exportHeader, implementationTitle } from '../../../../../src/engine/answers/export/header.ts';
 import { eventNameIn, formOf } from '../../../../../src/engine/answers/export/names.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
@@ -22,7 +22,7 @@ describe('names of events', () => {
       EventKind.packetLost,
       EventKind.packetsAcked,
     ];
-    for (const kind of [...EVENT_FIELDS.keys(), ...packets]) {
+    for (const kind of [...EXPORTED_FIELDS.keys(), ...packets]) {
       const name = eventNameIn(form, kind);
       expect([form, kind, eventKindOf(name ?? '')]).toEqual([form, kind, kind]);
     }
