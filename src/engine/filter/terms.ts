@@ -2,6 +2,7 @@
  * The terms of a filter: one field against values, a field's presence, a text anywhere. Terms over columns decide at
  * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
+import { OtherPaths } from './field-names';
 import type { Filter, FilterError, RowFacts } from './filter';
 import { valuesAt } from './lookup';
 import type { Operator } from './tokens';
@@ -77,7 +78,11 @@ export function presence(field: string): Filter {
   if (word === 'name') return byColumns(() => true);
   if (word === 'space') return byColumns((row) => row.space !== null);
   const path = field.split('.');
-  return { quick: () => null, full: (_row, record) => valuesAt(record(), path).length > 0 };
+  const others = new OtherPaths(path);
+  return {
+    quick: () => null,
+    full: ({ name }, record) => valuesAt(record(), path, () => others.in(name)).length > 0,
+  };
 }
 
 /** The event's name or its record contains the text; case-insensitive. */
@@ -204,10 +209,11 @@ function fieldTerm(asked: Comparison): Filter | FilterError {
     tests.push(valueTest(operator, wanted, number));
   }
   const path = field.split('.');
+  const others = new OtherPaths(path);
   return {
     quick: () => null,
-    full(_row, record) {
-      const values = valuesAt(record(), path);
+    full({ name }, record) {
+      const values = valuesAt(record(), path, () => others.in(name));
       const any = values.some((value) => tests.some((test) => test(value)));
       return operator === '!=' ? values.length > 0 && !any : any;
     },
