@@ -65,8 +65,9 @@ const FRAMES = [
     exported: true,
   },
   { keys: ['ack_delay'], type: 'ackDelay', column: 'ackDelayUs', frames: ACK_FRAMES, exported: true },
-  { keys: ['ect0', 'ecn_ect0'], type: 'amount', exported: true },
-  { keys: ['ect1', 'ecn_ect1'], type: 'amount', exported: true },
+  // RFC 9000 §19.3.2; a count of each packet number space, which never falls.
+  { keys: ['ect0', 'ecn_ect0'], type: 'amount', column: 'ect0Count', frames: ACK_FRAMES, exported: true },
+  { keys: ['ect1', 'ecn_ect1'], type: 'amount', column: 'ect1Count', frames: ACK_FRAMES, exported: true },
   { keys: ['ce', 'ecn_ce'], type: 'amount', column: 'ceCount', frames: ACK_FRAMES, exported: true },
   { keys: ['maximum'], type: 'amount', exported: true },
   { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', exported: true },

@@ -41,7 +41,12 @@ export class EventBatch {
   readonly packetNumber: Float64Array;
   /** Size of the packet in bytes, or of all lost packets for an aggregate loss; 0 where unknown. */
   readonly sizeBytes: Uint32Array;
-  /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
+  /**
+   * ECN counts of the row's ACK frames, NaN when none is reported: packets that arrived marked ECT(0), ECT(1) or CE
+   * since the connection's start, in the row's packet number space (RFC 9000 §19.3.2).
+   */
+  readonly ect0Count: Float64Array;
+  readonly ect1Count: Float64Array;
   readonly ceCount: Float64Array;
   /**
    * ACK delay in µs, NaN for none; `ackDelayWire` where the log has the encoded value, without the ack_delay_exponent
@@ -73,6 +78,8 @@ export class EventBatch {
     this.flags = this.#fact(new Uint16Array(rows), 0);
     this.packetNumber = this.#fact(new Float64Array(rows), Number.NaN);
     this.sizeBytes = this.#fact(new Uint32Array(rows), 0);
+    this.ect0Count = this.#fact(new Float64Array(rows), Number.NaN);
+    this.ect1Count = this.#fact(new Float64Array(rows), Number.NaN);
     this.ceCount = this.#fact(new Float64Array(rows), Number.NaN);
     this.ackDelayUs = this.#fact(new Float64Array(rows), Number.NaN);
     this.ackDelayWire = this.#fact(new Float64Array(rows), Number.NaN);

@@ -56,13 +56,16 @@ export function frameColumns(type: string): ColumnTable | null {
   return FRAME_COLUMNS.get(type) ?? null;
 }
 
-/** The column of a field; an ACK delay as on the wire has one of its own. */
+/** The column of a field, where no quirk of the stack names another one. */
 export function columnOf(
   batch: EventBatch,
   column: BatchColumn,
-  { ackDelayRaw }: QuirkEffects,
+  { ackDelayRaw, ectCountsSwapped }: QuirkEffects,
 ): Float64Array {
-  return column === 'ackDelayUs' && ackDelayRaw !== undefined ? batch.ackDelayWire : batch[column];
+  if (column === 'ackDelayUs' && ackDelayRaw !== undefined) return batch.ackDelayWire;
+  if (ectCountsSwapped === true && column === 'ect0Count') return batch.ect1Count;
+  if (ectCountsSwapped === true && column === 'ect1Count') return batch.ect0Count;
+  return batch[column];
 }
 
 export type FileFacts = Pick<ConnectionInfo, 'effects' | 'header'>;
