@@ -2,9 +2,10 @@
  * The fields of each event, by its kind. An event without an entry has no field that is read or exported. Never listed:
  * payload, tokens, keys and other secrets, certificates.
  */
-import { ERROR_WORDS } from './errors';
+import { EventFact } from './event-fact';
 import { EventKind } from './event-kinds';
-import type { ExportOption, FieldDefinition, ValueType } from './field';
+import type { FieldDefinition } from './field';
+import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
 import { METRIC_FIELDS } from './metric-fields';
 import {
   ACKED_FIELDS,
@@ -14,17 +15,12 @@ import {
   PACKET_TRIGGERS,
   SPURIOUS_LOSS_FIELDS,
 } from './packet-fields';
-
-/** First number of the pairs of events that are neither packets nor metrics; the second number is the value. */
-export const EventFact = {
-  /** Transport parameters of the peer. */
-  peerMaxAckDelayUs: 0,
-  peerAckDelayExponent: 1,
-  /** A PTO timer expired; always 1. */
-  ptoExpired: 2,
-  /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
-  flowBlocked: 3,
-} as const;
+import {
+  OTHER_PARAMETERS,
+  READ_PARAMETERS,
+  RECOVERY_PARAMETERS,
+  RESTORED_PARAMETERS,
+} from './parameter-fields';
 
 /** Pairs are read only from events in which a field has this word, or has it not. */
 export interface ReadWhere {
@@ -38,76 +34,10 @@ export interface EventFields {
   readonly readWhere?: ReadWhere;
 }
 
-/** Fields that are exported and not read, all of one type. */
-function each(type: ValueType, ...names: readonly string[]): readonly FieldDefinition[] {
-  return names.map((name) => ({ keys: [name], type, exported: true }));
-}
-
-/** The same, exported only with an option. */
-function eachWith(
-  option: ExportOption,
-  type: ValueType,
-  ...names: readonly string[]
-): readonly FieldDefinition[] {
-  return names.map((name) => ({ keys: [name], type, exported: option }));
-}
-
-function errors(...keys: readonly string[]): FieldDefinition {
-  return { keys, type: 'errorCode', words: ERROR_WORDS, exported: true };
-}
-
-function oneOf(keys: string, words: string): FieldDefinition {
-  return { keys: keys.split(' '), type: 'word', words: words.split(' '), exported: true };
-}
-
-const CARRIED_FORWARD: FieldDefinition = { keys: ['carried_forward'], type: 'flag', exported: true };
-const OWNER = oneOf('initiator owner', 'local remote');
-
-/** RFC 9000 §18.2: a larger exponent and a delay of 2¹⁴ ms or more are invalid. */
-const MAX_ACK_DELAY_EXPONENT = 20;
-const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
-
 const PARAMETERS: EventFields = {
   // The peer's. A set without an owner is assumed to be the peer's: stacks that log one set log that one.
-  readWhere: { keys: ['initiator', 'owner'], word: 'local', is: false },
-  fields: [
-    {
-      keys: ['max_ack_delay'],
-      type: 'milliseconds',
-      most: MAX_ACK_DELAY_MS,
-      pair: EventFact.peerMaxAckDelayUs,
-      exported: true,
-    },
-    {
-      keys: ['ack_delay_exponent'],
-      type: 'amount',
-      most: MAX_ACK_DELAY_EXPONENT,
-      pair: EventFact.peerAckDelayExponent,
-      exported: true,
-    },
-    OWNER,
-    ...each(
-      'flag',
-      'resumption_allowed',
-      'early_data_enabled',
-      'disable_active_migration',
-      'grease_quic_bit',
-    ),
-    { keys: ['max_idle_timeout', 'idle_timeout'], type: 'amount', exported: true },
-    { keys: ['max_udp_payload_size', 'max_packet_size'], type: 'amount', exported: true },
-    ...each('amount', 'active_connection_id_limit', 'initial_max_data', 'initial_max_stream_data_uni'),
-    ...each('amount', 'initial_max_stream_data_bidi_local', 'initial_max_stream_data_bidi_remote'),
-    ...each('amount', 'initial_max_streams_bidi', 'initial_max_streams_uni', 'max_datagram_frame_size'),
-    ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
-    ...eachWith(
-      'connectionIds',
-      'hex',
-      'original_destination_connection_id',
-      'initial_source_connection_id',
-      'retry_source_connection_id',
-    ),
-    CARRIED_FORWARD,
-  ],
+  readWhere: { keys: OWNER.keys, word: 'local', is: false },
+  fields: [...READ_PARAMETERS, ...OTHER_PARAMETERS],
 };
 
 const MAX_DATAGRAMS = 4096;
@@ -204,26 +134,9 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
       ],
     },
   ],
-  [
-    K.recoveryParametersSet,
-    {
-      fields: [
-        ...each(
-          'amount',
-          'reordering_threshold',
-          'time_threshold',
-          'max_datagram_size',
-          'loss_reduction_factor',
-        ),
-        ...each('amount', 'persistent_congestion_threshold'),
-        ...each('time', 'timer_granularity', 'initial_rtt'),
-        { keys: ['initial_congestion_window', 'init_cwnd'], type: 'amount', exported: true },
-        { keys: ['minimum_congestion_window', 'min_cwnd'], type: 'amount', exported: true },
-      ],
-    },
-  ],
+  [K.recoveryParametersSet, { fields: RECOVERY_PARAMETERS }],
   [K.parametersSet, PARAMETERS],
-  [K.parametersRestored, { fields: PARAMETERS.fields }],
+  [K.parametersRestored, { fields: RESTORED_PARAMETERS }],
   [
     K.timerUpdated,
     {
@@ -328,7 +241,7 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
     },
   ],
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
-  [K.tupleAssigned, { fields: each('amount', 'path_id') }],
+  [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],
   [K.migrationStateUpdated, { fields: [oneOf('old', MIGRATION_STATES), oneOf('new', MIGRATION_STATES)] }],
   [
     K.versionInformation,

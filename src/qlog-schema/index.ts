@@ -2,7 +2,8 @@
  * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
  * the project), so that it could be published separately.
  */
-export { EVENT_FIELDS, EventFact, type EventFields, type ReadWhere } from './event-fields';
+export { EventFact } from './event-fact';
+export { EVENT_FIELDS, type EventFields, type ReadWhere } from './event-fields';
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export {

@@ -5,6 +5,7 @@
  * -14; extra fields and spellings of stacks (README.md).
  */
 import type { FieldDefinition } from './field';
+import { CARRIED_FORWARD } from './field-lists';
 
 /** Ids of the metric fields, as used in the pairs of a batch. */
 export const MetricField = {
@@ -64,8 +65,7 @@ export const METRIC_FIELDS: readonly FieldDefinition[] = [
   // The congestion state inside a metrics event (pre-spec, old mvfst).
   { keys: ['cc_phase'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
   { keys: ['state'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
-  // What an export writes at its start (src/engine/answers/export/head.ts).
-  { keys: ['carried_forward'], type: 'flag', exported: true },
+  CARRIED_FORWARD,
 ];
 
 /** Canonical name of a metric field. */

@@ -122,7 +122,13 @@ export const PACKET_FIELDS: readonly FieldDefinition<PacketColumn>[] = PACKETS;
 
 /** Packets acknowledged according to the stack: a list, or one packet (mvfst, draft-00). */
 export const ACKED_FIELDS: readonly FieldDefinition[] = [
-  { keys: SPACE_KEYS, type: 'space', exported: true },
+  { keys: SPACE_KEYS, type: 'space', fact: 'packetType', exported: true },
+  {
+    keys: [...inHeader(NUMBER_KEYS), ...NUMBER_KEYS],
+    type: 'packetNumber',
+    fact: 'packetNumber',
+    exportedAs: 'packet_numbers',
+  },
   {
     keys: ['packet_numbers'],
     type: 'amount',
