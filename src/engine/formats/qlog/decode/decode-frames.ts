@@ -6,10 +6,7 @@ import {
   asArray,
   asNumber,
   asObject,
-  DATA_FRAMES,
   FRAME_FIELDS,
-  flagsOfFrame,
-  isAckFrame,
   type JsonObject,
   MAX_PACKET_BYTES,
   PACKET_FIELDS,
@@ -19,13 +16,13 @@ import {
   sourcesOf,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { decodeColumns, type FileFacts, frameColumns } from './field-columns';
+import { decodeColumns, type FileFacts } from './field-columns';
 import { firstValue, listLimit, numberOf, packetNumberOf, readFact } from './field-reader';
+import { frameKindOf } from './frame-kinds';
 import type { Tally } from './quality';
 import { type StreamProgress, streamIdOf } from './stream-progress';
 
 const FRAMES = sourcesOf(PACKET_FIELDS, 'frames');
-const TYPE = sourcesOf(FRAME_FIELDS, 'frameType');
 const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
 export const STREAM_ID = sourcesOf(FRAME_FIELDS, 'streamId');
 export const DATA_LENGTH = readFact(FRAME_FIELDS, 'dataLength');
@@ -35,21 +32,9 @@ export const DATA_OFFSET = readFact(FRAME_FIELDS, 'dataOffset');
 const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
 const MAX_RANGES = listLimit(FRAME_FIELDS, 'ackRanges');
 
-const CARRIES_DATA: ReadonlySet<string> = new Set(DATA_FRAMES);
-
 /** The frames of a packet as logged; null where it has no list. */
 export function framesOf(data: JsonObject): readonly unknown[] | null {
   return asArray(firstValue(FRAMES, data));
-}
-
-/** The type of a frame in lower case. */
-export function frameTypeOf(frame: JsonObject | null): string | null {
-  const type = frame === null ? undefined : firstValue(TYPE, frame);
-  return typeof type === 'string' ? type.toLowerCase() : null;
-}
-
-export function carriesData(type: string): boolean {
-  return CARRIES_DATA.has(type);
 }
 
 /** The ranges of an ACK frame as logged; undefined for none. */
@@ -74,11 +59,11 @@ export function decodeSentFrames(
   let flags = 0;
   for (let i = 0; i < end; i++) {
     const frame = asObject(frames[i]);
-    const type = frameTypeOf(frame);
-    if (frame === null || type === null) continue;
-    flags |= flagsOfFrame(type);
-    if (isAckFrame(type) && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
-    if (CARRIES_DATA.has(type)) decodeData(batch, row, frame, type, streams);
+    const kind = frame === null ? null : frameKindOf(frame);
+    if (frame === null || kind === null) continue;
+    flags |= kind.flags;
+    if (kind.isAck && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
+    if (kind.carriesData) decodeData(batch, row, frame, kind.type, streams);
   }
   addFlags(batch, row, flags);
 }
@@ -95,12 +80,11 @@ export function decodeReceivedFrames(
   let flags = 0;
   for (let i = 0; i < end; i++) {
     const frame = asObject(frames[i]);
-    const type = frameTypeOf(frame);
-    if (frame === null || type === null) continue;
-    flags |= flagsOfFrame(type);
-    const columns = frameColumns(type);
-    if (columns !== null) decodeColumns(columns, batch, row, facts, frame, null);
-    if (isAckFrame(type)) decodeRanges(batch, row, frame, facts.effects, tally);
+    const kind = frame === null ? null : frameKindOf(frame);
+    if (frame === null || kind === null) continue;
+    flags |= kind.flags;
+    if (kind.columns !== null) decodeColumns(kind.columns, batch, row, facts, frame, null);
+    if (kind.isAck) decodeRanges(batch, row, frame, facts.effects, tally);
   }
   addFlags(batch, row, flags);
   if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;

@@ -13,7 +13,7 @@ import {
   sourcesOf,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { factorOf, firstValue, type ReadField, readField } from './field-reader';
+import { factorOf, firstValue, numberIn, type ReadField, readField } from './field-reader';
 import type { OpenConnection } from './trace-source';
 
 /** Names of states are displayed: longer ones are truncated. */
@@ -40,9 +40,8 @@ export interface PairTable {
 }
 
 /** Tables by kind, of the kinds of which something is read. */
-const TABLES: ReadonlyMap<number, PairTable | null> = new Map(
-  Object.values(EventKind).map((kind) => [kind, tableOf(kind)]),
-);
+const TABLES: (PairTable | null)[] = [];
+for (const kind of Object.values(EventKind)) TABLES[kind] = tableOf(kind);
 
 function tableOf(kind: EventKind): PairTable | null {
   const { fields = [], readWhere } = EVENT_FIELDS.get(kind) ?? {};
@@ -60,7 +59,7 @@ function tableOf(kind: EventKind): PairTable | null {
 
 /** @returns null for a kind of which nothing is read here. */
 export function pairTableOf(kind: number): PairTable | null {
-  return TABLES.get(kind) ?? null;
+  return TABLES[kind] ?? null;
 }
 
 /** Values of the current event by table index, and the rank of the key of each. */
@@ -90,9 +89,9 @@ export function decodePairs(
     }
     const { index, rank } = known;
     if (rank >= (ranks[index] as number)) continue;
-    const { definition, read } = fields[index] as ReadField;
-    const value = read(data[key]) * factorOf(definition.type, effects, header.unitsPerMs);
-    if (!Number.isFinite(value)) continue;
+    const field = fields[index] as ReadField;
+    const value = numberIn(field, factorOf(field.definition.type, effects, header.unitsPerMs), data[key]);
+    if (Number.isNaN(value)) continue;
     values[index] = value;
     ranks[index] = rank;
   }

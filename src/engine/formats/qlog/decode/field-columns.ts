@@ -5,7 +5,6 @@
 import {
   asObject,
   type FieldDefinition,
-  FRAME_FIELDS,
   type FrameColumn,
   type Holder,
   type JsonObject,
@@ -28,7 +27,8 @@ export interface ColumnTable {
   readonly inRaw: ReadonlyMap<string, ColumnField> | null;
 }
 
-function tableOf(definitions: readonly FieldDefinition<BatchColumn>[]): ColumnTable {
+/** The fields that have a column or a flag, of these. */
+export function columnTable(definitions: readonly FieldDefinition<BatchColumn>[]): ColumnTable {
   const fields = definitions
     .filter(({ column, flag }) => column !== undefined || flag !== undefined)
     .map(readField<BatchColumn>);
@@ -42,19 +42,7 @@ function tableOf(definitions: readonly FieldDefinition<BatchColumn>[]): ColumnTa
 }
 
 /** Fields of a packet besides its identity and size. */
-export const PACKET_COLUMNS = tableOf(PACKET_FIELDS);
-
-const FRAME_COLUMNS: ReadonlyMap<string, ColumnTable> = new Map(
-  FRAME_FIELDS.flatMap(({ frames = [] }) => frames).map((type) => [
-    type,
-    tableOf(FRAME_FIELDS.filter(({ frames }) => frames?.includes(type))),
-  ]),
-);
-
-/** Fields of a frame in a received packet, null for none. @param type in lower case. */
-export function frameColumns(type: string): ColumnTable | null {
-  return FRAME_COLUMNS.get(type) ?? null;
-}
+export const PACKET_COLUMNS = columnTable(PACKET_FIELDS);
 
 /** The column of a field, where no quirk of the stack names another one. */
 export function columnOf(

@@ -31,18 +31,33 @@ export interface Holders {
 export interface ReadField<Column extends string = string> {
   readonly definition: FieldDefinition<Column>;
   readonly sources: readonly Source[];
+  /** A logged number from 0 up to this one is the field's number; NaN where that is not so simple. */
+  readonly validUpTo: number;
+  /** The number of any logged value, without the factor of its unit; NaN for none. */
   readonly read: (logged: unknown) => number;
 }
 
 export function readField<Column extends string>(definition: FieldDefinition<Column>): ReadField<Column> {
-  return { definition, sources: definition.keys.map(sourceOf), read: readerOf(definition) };
+  return readFrom(definition, definition.keys.map(sourceOf));
+}
+
+function readFrom<Column extends string>(
+  definition: FieldDefinition<Column>,
+  sources: readonly Source[],
+): ReadField<Column> {
+  return { definition, sources, validUpTo: validUpTo(definition), read: readerOf(definition) };
+}
+
+function validUpTo({ type, codes, most, inner }: FieldDefinition): number {
+  if (codes !== undefined || type === 'flag' || inner !== undefined) return Number.NaN;
+  return type === 'packetNumber' ? Number.MAX_SAFE_INTEGER : (most ?? Number.MAX_VALUE);
 }
 
 /** The fields of a fact as one, with the keys of all of them. */
 export function readFact(fields: readonly FieldDefinition[], fact: Fact): ReadField {
   const [definition] = fieldsOf(fields, fact);
   if (definition === undefined) throw new RangeError(`no field is read for ${fact}`);
-  return { definition, sources: sourcesOf(fields, fact), read: readerOf(definition) };
+  return readFrom(definition, sourcesOf(fields, fact));
 }
 
 /** How many values of a list are read: bounds the cost of a malicious one. */
@@ -50,7 +65,6 @@ export function listLimit(fields: readonly FieldDefinition[], fact: Fact): numbe
   return fieldsOf(fields, fact)[0]?.list ?? 0;
 }
 
-/** A field's number, without the factor of its unit; NaN for none. */
 function readerOf({ type, codes, most, inner }: FieldDefinition): (logged: unknown) => number {
   if (codes !== undefined) return codeReader(codes);
   if (type === 'flag') return flagNumber;
@@ -91,20 +105,29 @@ export function holderOf({ data, header, raw }: Holders, holder: Holder): JsonOb
   return holder === 'header' ? header : raw;
 }
 
+/** The number of a logged value, times the factor of its unit; NaN for none. */
+export function numberIn({ validUpTo, read }: ReadField, factor: number, logged: unknown): number {
+  const isPlain = typeof logged === 'number' && logged >= 0 && logged <= validUpTo;
+  const number = (isPlain ? logged : read(logged)) * factor;
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
 /** The first valid number of a field, times the factor of its unit; NaN for none. */
 export function numberOf(
-  { sources, read }: ReadField,
+  field: ReadField,
   factor: number,
   data: JsonObject,
   header: JsonObject | null,
   raw: JsonObject | null,
 ): number {
+  const { sources } = field;
   for (let i = 0; i < sources.length; i++) {
     const { holder, key } = sources[i] as Source;
     const object = holder === 'data' ? data : holder === 'header' ? header : raw;
-    if (object === null) continue;
-    const number = read(object[key]) * factor;
-    if (Number.isFinite(number)) return number;
+    const logged = object === null ? undefined : object[key];
+    if (logged === undefined) continue;
+    const number = numberIn(field, factor, logged);
+    if (!Number.isNaN(number)) return number;
   }
   return Number.NaN;
 }

@@ -4,9 +4,9 @@
  */
 import { asObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { type ColumnField, columnOf, frameColumns, PACKET_COLUMNS } from './field-columns';
+import { type ColumnField, columnOf, PACKET_COLUMNS } from './field-columns';
 import { factorOf, type Holders } from './field-reader';
-import type { TypedFrame } from './plan-frames';
+import type { KnownFrame } from './plan-frames';
 import { type Slots, type Term, termValue } from './plan-values';
 import type { ConnectionInfo } from './trace-source';
 
@@ -33,10 +33,10 @@ export class ColumnsPlan {
   }
 
   /** Frames of a received packet. */
-  addFrames(frames: readonly TypedFrame[]): void {
-    for (const { frame, type } of frames) {
+  addFrames(frames: readonly KnownFrame[]): void {
+    for (const { frame, kind } of frames) {
       const holders = { data: frame, header: null, raw: asObject(frame.raw) };
-      for (const field of frameColumns(type)?.fields ?? []) this.#add(field, holders);
+      for (const field of kind.columns?.fields ?? []) this.#add(field, holders);
     }
   }
 

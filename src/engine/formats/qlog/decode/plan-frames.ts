@@ -2,46 +2,38 @@
  * What decode-frames.ts does with the frames of a packet, precomputed for all records of one skeleton: the frame types
  * are the same in all, their offsets, lengths and ranges are numbers.
  */
-import {
-  asArray,
-  asObject,
-  flagsOfFrame,
-  isAckFrame,
-  type JsonObject,
-  type QuirkEffects,
-} from '../../../../qlog-schema';
+import { asArray, asObject, type JsonObject, type QuirkEffects } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import {
   addPayload,
   addResent,
-  carriesData,
   DATA_LENGTH,
   DATA_OFFSET,
-  frameTypeOf,
   rangesOf,
   STREAM_ID,
   streamKey,
 } from './decode-frames';
+import { type FrameKind, frameKindOf } from './frame-kinds';
 import { constant, type Slots, type Term, termValue } from './plan-values';
 import { type StreamProgress, streamIdOf } from './stream-progress';
 
-/** A frame with a type, in lower case. */
-export interface TypedFrame {
+/** A frame whose type is known. */
+export interface KnownFrame {
   readonly frame: JsonObject;
-  readonly type: string;
+  readonly kind: FrameKind;
 }
 
-export function typedFrames(frames: readonly unknown[]): readonly TypedFrame[] {
+export function knownFrames(frames: readonly unknown[]): readonly KnownFrame[] {
   return frames.flatMap((item) => {
     const frame = asObject(item);
-    const type = frameTypeOf(frame);
-    return frame === null || type === null ? [] : [{ frame, type }];
+    const kind = frame === null ? null : frameKindOf(frame);
+    return frame === null || kind === null ? [] : [{ frame, kind }];
   });
 }
 
 /** Packet flags set by frames. */
-export function frameFlags(frames: readonly TypedFrame[]): number {
-  return frames.reduce((flags, { type }) => flags | flagsOfFrame(type), 0);
+export function frameFlags(frames: readonly KnownFrame[]): number {
+  return frames.reduce((flags, { kind }) => flags | kind.flags, 0);
 }
 
 /** A STREAM, CRYPTO or DATAGRAM frame that is sent. */
@@ -55,7 +47,7 @@ export class DataFrame {
   #id = Number.NaN;
   #key: string;
 
-  private constructor({ frame, type }: TypedFrame, space: number, slots: Slots) {
+  private constructor({ frame, kind: { type } }: KnownFrame, space: number, slots: Slots) {
     const holders = { data: frame, header: null, raw: asObject(frame.raw) };
     this.#length = slots.term(DATA_LENGTH, 1, holders) ?? constant(0);
     this.#offset = type === 'datagram' ? null : slots.term(DATA_OFFSET, 1, holders);
@@ -64,8 +56,8 @@ export class DataFrame {
     this.#key = streamKey(frame, type, space);
   }
 
-  static allOf(frames: readonly TypedFrame[], space: number, slots: Slots): readonly DataFrame[] {
-    return frames.filter(({ type }) => carriesData(type)).map((frame) => new DataFrame(frame, space, slots));
+  static allOf(frames: readonly KnownFrame[], space: number, slots: Slots): readonly DataFrame[] {
+    return frames.filter(({ kind }) => kind.carriesData).map((frame) => new DataFrame(frame, space, slots));
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, streams: StreamProgress): void {
@@ -92,10 +84,10 @@ export class PlannedRanges {
   /** Per range the slots of its first and last packet number, and the amount subtracted from the last one. */
   readonly #ends: readonly number[];
 
-  constructor(frames: readonly TypedFrame[], slots: Slots, { ackRangeEndExclusive }: QuirkEffects) {
+  constructor(frames: readonly KnownFrame[], slots: Slots, { ackRangeEndExclusive }: QuirkEffects) {
     const ends: number[] = [];
-    for (const { frame, type } of frames) {
-      if (!isAckFrame(type)) continue;
+    for (const { frame, kind } of frames) {
+      if (!kind.isAck) continue;
       for (const item of asArray(rangesOf(frame)) ?? []) {
         const range = asArray(item);
         const from = slots.at(range as object | null, 0);

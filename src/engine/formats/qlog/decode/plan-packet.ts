@@ -2,19 +2,13 @@
  * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
  * the same in all, its number and sizes are numbers.
  */
-import {
-  asObject,
-  isAckFrame,
-  type JsonObject,
-  MAX_PACKET_BYTES,
-  type SizeSource,
-} from '../../../../qlog-schema';
+import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import { framesOf, rangesOf } from './decode-frames';
 import { hasUnusableNumber, missingBytes, PACKET_NUMBER, SIZES, spaceOf, UNFRAMED } from './decode-packet';
 import type { Holders } from './field-reader';
 import { ColumnsPlan } from './plan-columns';
-import { DataFrame, frameFlags, PlannedRanges, type TypedFrame, typedFrames } from './plan-frames';
+import { DataFrame, frameFlags, type KnownFrame, knownFrames, PlannedRanges } from './plan-frames';
 import { constant, type Slots, type Term, termValue } from './plan-values';
 import type { PacketTally } from './quality';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
@@ -28,7 +22,7 @@ interface PlannedSize {
 /** Common part of sent and received packets. */
 class PacketPlan {
   readonly space: number;
-  readonly frames: readonly TypedFrame[];
+  readonly frames: readonly KnownFrame[];
   readonly columns: ColumnsPlan;
   readonly #isFramed: boolean;
   readonly #number: Term;
@@ -46,7 +40,7 @@ class PacketPlan {
     this.#size = sizeOf(holders, slots, info, addBytes);
     const frames = framesOf(data);
     this.#isFramed = frames !== null;
-    this.frames = typedFrames(frames ?? []);
+    this.frames = knownFrames(frames ?? []);
     this.#frameFlags = frames === null ? UNFRAMED : frameFlags(this.frames);
     this.columns = new ColumnsPlan(holders, batch, slots, info);
   }
@@ -97,7 +91,7 @@ export class SentPlan {
     const { frames, space } = packet;
     this.#packet = packet;
     this.#data = DataFrame.allOf(frames, space, slots);
-    this.#acks = frames.filter(({ frame, type }) => isAckFrame(type) && rangesOf(frame) !== undefined).length;
+    this.#acks = frames.filter(({ frame, kind }) => kind.isAck && rangesOf(frame) !== undefined).length;
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {

@@ -4,7 +4,7 @@
 import type { FieldDefinition, Source } from '../../../../qlog-schema';
 import { asObject } from '../../../../qlog-schema';
 import type { Skeleton } from '../records/scan/skeleton';
-import { type Holders, holderOf, type ReadField } from './field-reader';
+import { type Holders, holderOf, numberIn, type ReadField } from './field-reader';
 
 /** The number at `slot` of a record times a factor, or a constant where the slot is negative. */
 export interface Term {
@@ -49,7 +49,8 @@ export class Slots {
   }
 
   /** The result of `numberOf` for a field in each record; null where it has none in all. */
-  term({ definition, sources, read }: ReadField, factor: number, holders: Holders): Term | null {
+  term(field: ReadField, factor: number, holders: Holders): Term | null {
+    const { definition, sources } = field;
     for (const source of sources) {
       const slot = this.#slotOf(definition, source, holders);
       if (slot >= 0) {
@@ -59,8 +60,8 @@ export class Slots {
         if (definition.type === 'flag' || definition.most !== undefined) this.doubt();
         return { slot, factor, always: Number.NaN };
       }
-      const always = read(holderOf(holders, source.holder)?.[source.key]) * factor;
-      if (Number.isFinite(always)) return constant(always);
+      const always = numberIn(field, factor, holderOf(holders, source.holder)?.[source.key]);
+      if (!Number.isNaN(always)) return constant(always);
     }
     return null;
   }

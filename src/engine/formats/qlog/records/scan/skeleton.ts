@@ -70,7 +70,8 @@ class Walk {
   readonly holders: Holder[] = [];
   readonly keys: (string | number)[] = [];
   readonly texts = new Set<number>();
-  lastKey: readonly number[] = [];
+  #lastKeyFrom = 0;
+  #lastKeyEnd = 0;
   /** Depth of the value: 0 for the record. */
   #depth = 0;
   /** Inside the event's data: outside of it a text names the event, its group or its clock. */
@@ -78,6 +79,10 @@ class Walk {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get lastKey(): readonly number[] {
+    return [...this.#bytes.subarray(this.#lastKeyFrom, this.#lastKeyEnd)];
   }
 
   /** Walks one value, `holder[key]`. @returns false when it is not certain. */
@@ -97,7 +102,7 @@ class Walk {
     if (parsed !== null && typeof parsed !== 'boolean') return false;
     const word = String(parsed);
     const end = this.at + word.length;
-    if (String.fromCharCode(...this.#bytes.subarray(this.at, end)) !== word) return false;
+    if (this.#ascii(this.at, end) !== word) return false;
     this.at = end;
     return true;
   }
@@ -144,7 +149,7 @@ class Walk {
   #number(parsed: number, holder: Holder, key: string | number): boolean {
     const from = this.at;
     while (isOfNumber(this.#bytes[this.at])) this.at++;
-    const text = String.fromCharCode(...this.#bytes.subarray(from, this.at));
+    const text = this.#ascii(from, this.at);
     if (!Object.is(Number(text), parsed)) return false;
     // A number that the scanner cannot parse becomes constant text.
     if (READABLE.test(text) && text.replace(/\D/g, '').length <= MAX_DIGITS) this.#slot(from, holder, key);
@@ -157,9 +162,16 @@ class Walk {
     const from = this.at;
     for (let byte = this.#bytes[this.at]; byte !== QUOTE; byte = this.#bytes[++this.at])
       if (byte === undefined || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return null;
-    this.lastKey = [...this.#bytes.subarray(from, this.at)];
-    this.at++;
-    return String.fromCharCode(...this.lastKey);
+    this.#lastKeyFrom = from;
+    this.#lastKeyEnd = this.at++;
+    return this.#ascii(from, this.#lastKeyEnd);
+  }
+
+  /** Bytes as text, one character each. */
+  #ascii(from: number, end: number): string {
+    let text = '';
+    for (let at = from; at < end; at++) text += String.fromCharCode(this.#bytes[at] as number);
+    return text;
   }
 
   #string(parsed: string, holder: Holder, key: string | number): boolean {
