@@ -104,7 +104,7 @@ export interface FieldDefinition<Column extends string = string> {
   /** Types of the frames that it is read from, for a column: in received packets, of several frames the last counts. */
   readonly frames?: readonly string[];
 
-  /** Whether it may leave the device; a field without it never does. */
+  /** Whether it may leave the device: a field without it, and without `exportedAs`, never does. */
   readonly exported?: true | ExportOption;
   /** Another field that it is exported as, which is read before it. */
   readonly exportedAs?: string;
