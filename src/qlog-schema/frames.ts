@@ -22,14 +22,21 @@ export const PacketFlag = {
   handshakeDone: 512,
   /** A STREAM frame repeats an offset sent before: retransmitted data (set by the decoder). */
   resentData: 1024,
+  /** A MAX_DATA, MAX_STREAM_DATA or MAX_STREAMS frame: the peer grants credit. */
+  grantsCredit: 2048,
 } as const;
 
-const NOT_ACK_ELICITING = new Set(['ack', 'ack_ecn', 'ack_mp', 'path_ack', 'padding', 'connection_close']);
-const ACK_FRAMES = new Set(['ack', 'ack_ecn', 'ack_mp', 'path_ack']);
+/** Types of ACK frames in every spelling: RFC 9000 §19.3, the multipath drafts, mvfst. */
+export const ACK_FRAMES: readonly string[] = [
+  ...['ack', 'ack_ecn', 'ack_mp', 'path_ack', 'ack_extended', 'ack_receive_timestamps'],
+];
 
-/** True for every spelling of an ACK frame's type (RFC 9000 §19.3 and the multipath drafts). */
+const ACKS: ReadonlySet<string> = new Set(ACK_FRAMES);
+const NOT_ACK_ELICITING: ReadonlySet<string> = new Set([...ACK_FRAMES, 'padding', 'connection_close']);
+
+/** @param frameType in lower case. */
 export function isAckFrame(frameType: string): boolean {
-  return ACK_FRAMES.has(frameType);
+  return ACKS.has(frameType);
 }
 
 /** Flag bits that a frame type (lower case) sets for its packet. */
@@ -37,9 +44,10 @@ export function flagsOfFrame(frameType: string): number {
   let flags = 0;
   if (!NOT_ACK_ELICITING.has(frameType)) flags |= PacketFlag.ackEliciting | PacketFlag.inFlight;
   if (frameType === 'padding') flags |= PacketFlag.inFlight;
-  if (ACK_FRAMES.has(frameType)) flags |= PacketFlag.hasAck;
+  if (ACKS.has(frameType)) flags |= PacketFlag.hasAck;
   if (frameType === 'stream') flags |= PacketFlag.hasStreamData;
   if (frameType === 'handshake_done') flags |= PacketFlag.handshakeDone;
   if (frameType.endsWith('blocked')) flags |= PacketFlag.blocked;
+  if (frameType.startsWith('max_')) flags |= PacketFlag.grantsCredit;
   return flags;
 }

@@ -2,30 +2,22 @@
  * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
  * the project), so that it could be published separately.
  */
+export { EventFact } from './event-fact';
+export { EVENT_FIELDS, type EventFields, type ReadWhere } from './event-fields';
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export {
-  ACK_RANGE_KEYS,
-  AGGREGATE_LOSS,
-  discardedSpaceOf,
-  MAX_PACKET_BYTES,
-  METRIC_FIELDS,
-  METRIC_STATE_KEYS,
-  type MetricDefinition,
-  MetricField,
-  type MetricUnit,
-  metricName,
-  PACKET_NUMBER_KEYS,
-  PACKET_NUMBER_LIMIT,
-  PACKET_SPACE_KEYS,
-  PACKET_TYPE_KEYS,
-  PAYLOAD_OVERHEAD_BYTES,
-  PacketSpace,
-  packetSpaceOf,
-  SIZE_SOURCES,
-  type SizeSource,
-  UNLIMITED_BYTES,
-} from './fields';
+  type ExportOption,
+  type Fact,
+  type FieldDefinition,
+  fieldsOf,
+  type Holder,
+  type Source,
+  sourceOf,
+  sourcesOf,
+  type ValueType,
+} from './field';
+export { DATA_FRAMES, FRAME_FIELDS, type FrameColumn } from './frame-fields';
 export { flagsOfFrame, isAckFrame, PacketFlag } from './frames';
 export {
   looksLikeHeader,
@@ -36,7 +28,19 @@ export {
   type VantagePoint,
 } from './header';
 export { type Implementation, implementationOfEvent } from './implementations';
+export { METRIC_FIELDS, MetricField, metricName, UNLIMITED_BYTES } from './metric-fields';
 export { eventKindOf, type KnownName, lookUpName } from './name-lookup';
+export {
+  DATAGRAM_SIZES,
+  MAX_PACKET_BYTES,
+  PACKET_FIELDS,
+  PACKET_NUMBER_LIMIT,
+  PACKET_SIZES,
+  PAYLOAD_OVERHEAD_BYTES,
+  type PacketColumn,
+  type SizeSource,
+} from './packet-fields';
+export { discardedSpaceOf, PacketSpace, packetSpaceOf } from './packet-spaces';
 export { effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';

@@ -21,6 +21,8 @@ export interface QuirkEffects {
   readonly ackDelayRaw?: 'in µs' | 'as written';
   /** The end of an ACK range is one above the last packet number acknowledged. */
   readonly ackRangeEndExclusive?: boolean;
+  /** ACK frames have the count of ECT(0) as `ect1`, and the other way round. */
+  readonly ectCountsSwapped?: boolean;
   /** Added to `header.packet_size` of sent packets. */
   readonly packetSizeAddBytes?: number;
   /** `raw.payload_length` is already the whole packet. */
@@ -181,6 +183,12 @@ export const QUIRKS: readonly Quirk[] = [
     effects: { truncatedDeltas: true, wholeMilliseconds: true },
     reason:
       'OpenSSL cuts every step of time down to whole milliseconds, so that the time line shrinks: no round-trip time can be taken from it.',
+  },
+  {
+    id: 'openssl-ect-counts',
+    when: { implementation: 'openssl' },
+    effects: { ectCountsSwapped: true },
+    reason: 'OpenSSL logs the ECT(0) and ECT(1) counts of ACK frames under the name of the other.',
   },
   {
     id: 'tquic-float32',

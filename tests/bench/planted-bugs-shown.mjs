@@ -93,7 +93,7 @@ const EXPORTS = [
   },
   {
     id: 'export-cut-loss-counter',
-    file: 'src/engine/formats/qlog/write/event-fields.ts',
+    file: 'src/engine/formats/qlog/write/rules.ts',
     from: '{ total: total - lostBefore }',
     to: '{ total }',
     seen: 'A cut begins with a burst of losses: all those that were counted before it.',

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../src/engine/formats/qlog/write/event-fields.ts';
+import { EXPORTED_FIELDS } from '../../src/engine/formats/qlog/write/event-fields.ts';
 import { eventRecord } from '../../src/engine/formats/qlog/write/export-file.ts';
 import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
@@ -70,7 +70,9 @@ const KEYS = [
 ];
 
 /** The same, and every key that some event may keep. */
-const ALL_KEYS = [...new Set([...KEYS, ...[...EVENT_FIELDS.values()].flatMap((table) => [...table.keys()])])];
+const ALL_KEYS = [
+  ...new Set([...KEYS, ...[...EXPORTED_FIELDS.values()].flatMap((table) => [...table.keys()])]),
+];
 
 const text = fc.string({ maxLength: 12 }).map((inner) => `${MARK}${inner}`);
 const { value } = fc.letrec((tie) => ({

@@ -4,35 +4,25 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
+import { PacketSpace } from '../../qlog-schema';
 import { Growable } from './growable';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
 export const BATCH_ROWS = 2048;
 
-/** First number of the pairs of events that are neither packets nor metrics; the second number is the value. */
-export const EventFact = {
-  /** Transport parameters of the peer. */
-  peerMaxAckDelayUs: 0,
-  peerAckDelayExponent: 1,
-  /** A PTO timer expired; always 1. */
-  ptoExpired: 2,
-  /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
-  flowBlocked: 3,
-} as const;
+const FEW_ROWS = 16;
+
+/** A column of what an event may hold, and its value where the event does not. */
+interface FactColumn {
+  readonly values: Float64Array | Uint32Array | Uint16Array | Uint8Array;
+  readonly unset: number;
+}
 
 export class EventBatch {
   length = 0;
   /** µs from the trace's start, as logged; may decrease. */
   readonly timeUs: Float64Array;
   readonly kind: Uint8Array;
-  /** Packet number space (`PacketSpace`). */
-  readonly space: Uint8Array;
-  /** `PacketFlag` bits of packets. */
-  readonly flags: Uint16Array;
-  /** NaN where the event names no packet. */
-  readonly packetNumber: Float64Array;
-  /** Size of the packet in bytes, or of all lost packets for an aggregate loss; 0 where unknown. */
-  readonly sizeBytes: Uint32Array;
   /** Byte offset of the record in the decompressed file. */
   readonly offset: Float64Array;
   /** Event name as logged: an id in the decoder's name table. */
@@ -43,7 +33,20 @@ export class EventBatch {
    */
   readonly firstPair: Uint32Array;
   readonly pairCount: Uint32Array;
-  /** ECN-CE count of the row's ACK frames, NaN when none is reported. */
+  /** Packet number space (`PacketSpace`). */
+  readonly space: Uint8Array;
+  /** `PacketFlag` bits of packets. */
+  readonly flags: Uint16Array;
+  /** NaN where the event names no packet. */
+  readonly packetNumber: Float64Array;
+  /** Size of the packet in bytes, or of all lost packets for an aggregate loss; 0 where unknown. */
+  readonly sizeBytes: Uint32Array;
+  /**
+   * ECN counts of the row's ACK frames, NaN when none is reported: packets that arrived marked ECT(0), ECT(1) or CE
+   * since the connection's start, in the row's packet number space (RFC 9000 §19.3.2).
+   */
+  readonly ect0Count: Float64Array;
+  readonly ect1Count: Float64Array;
   readonly ceCount: Float64Array;
   /**
    * ACK delay in µs, NaN for none; `ackDelayWire` where the log has the encoded value, without the ack_delay_exponent
@@ -54,56 +57,52 @@ export class EventBatch {
   /** Sent packets: payload of STREAM, CRYPTO and DATAGRAM frames in bytes, and how much of it is retransmitted. */
   readonly dataBytes: Uint32Array;
   readonly resentBytes: Uint32Array;
-  /** 1 where a received packet holds a MAX_DATA, MAX_STREAM_DATA or MAX_STREAMS frame. */
-  readonly grantsCredit: Uint8Array;
   /** New congestion state by row, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
   /** The congestion state before the one in `names`, where the event logs it. */
   readonly oldNames = new Map<number, string>();
   readonly pairs: Growable<Float64Array>;
+  /** What an event may hold. Values of rows that are not begun are unset. */
+  readonly #facts: FactColumn[] = [];
 
   /** @param rows capacity. */
   constructor(rows = BATCH_ROWS) {
     this.timeUs = new Float64Array(rows);
     this.kind = new Uint8Array(rows);
-    this.space = new Uint8Array(rows);
-    this.flags = new Uint16Array(rows);
-    this.packetNumber = new Float64Array(rows);
-    this.sizeBytes = new Uint32Array(rows);
     this.offset = new Float64Array(rows);
     this.nameId = new Uint16Array(rows);
     this.firstPair = new Uint32Array(rows);
     this.pairCount = new Uint32Array(rows);
-    this.ceCount = new Float64Array(rows);
-    this.ackDelayUs = new Float64Array(rows);
-    this.ackDelayWire = new Float64Array(rows);
-    this.dataBytes = new Uint32Array(rows);
-    this.resentBytes = new Uint32Array(rows);
-    this.grantsCredit = new Uint8Array(rows);
     this.pairs = new Growable(Float64Array, rows * 8);
+    this.space = this.#fact(new Uint8Array(rows), PacketSpace.none);
+    this.flags = this.#fact(new Uint16Array(rows), 0);
+    this.packetNumber = this.#fact(new Float64Array(rows), Number.NaN);
+    this.sizeBytes = this.#fact(new Uint32Array(rows), 0);
+    this.ect0Count = this.#fact(new Float64Array(rows), Number.NaN);
+    this.ect1Count = this.#fact(new Float64Array(rows), Number.NaN);
+    this.ceCount = this.#fact(new Float64Array(rows), Number.NaN);
+    this.ackDelayUs = this.#fact(new Float64Array(rows), Number.NaN);
+    this.ackDelayWire = this.#fact(new Float64Array(rows), Number.NaN);
+    this.dataBytes = this.#fact(new Uint32Array(rows), 0);
+    this.resentBytes = this.#fact(new Uint32Array(rows), 0);
+  }
+
+  #fact<Values extends FactColumn['values']>(values: Values, unset: number): Values {
+    this.#facts.push({ values: values.fill(unset) as Values, unset });
+    return values;
   }
 
   get full(): boolean {
     return this.length === this.kind.length;
   }
 
-  /** Starts a row with default values; the caller sets the known fields. Must not be called when full. */
+  /** Starts a row, its facts unset; the caller sets the known ones. Must not be called when full. */
   begin(kind: number, timeUs: number, offset: number, nameId = 0): number {
     const row = this.length++;
     this.kind[row] = kind;
     this.timeUs[row] = timeUs;
     this.offset[row] = offset;
     this.nameId[row] = nameId;
-    this.space[row] = 3;
-    this.flags[row] = 0;
-    this.packetNumber[row] = Number.NaN;
-    this.sizeBytes[row] = 0;
-    this.ceCount[row] = Number.NaN;
-    this.ackDelayUs[row] = Number.NaN;
-    this.ackDelayWire[row] = Number.NaN;
-    this.dataBytes[row] = 0;
-    this.resentBytes[row] = 0;
-    this.grantsCredit[row] = 0;
     this.firstPair[row] = this.pairs.length >>> 1;
     this.pairCount[row] = 0;
     return row;
@@ -124,16 +123,8 @@ export class EventBatch {
       from.offset[row] as number,
       from.nameId[row] as number,
     );
-    this.space[copy] = from.space[row] as number;
-    this.flags[copy] = from.flags[row] as number;
-    this.packetNumber[copy] = from.packetNumber[row] as number;
-    this.sizeBytes[copy] = from.sizeBytes[row] as number;
-    this.ceCount[copy] = from.ceCount[row] as number;
-    this.ackDelayUs[copy] = from.ackDelayUs[row] as number;
-    this.ackDelayWire[copy] = from.ackDelayWire[row] as number;
-    this.dataBytes[copy] = from.dataBytes[row] as number;
-    this.resentBytes[copy] = from.resentBytes[row] as number;
-    this.grantsCredit[copy] = from.grantsCredit[row] as number;
+    for (let i = 0; i < this.#facts.length; i++)
+      (this.#facts[i] as FactColumn).values[copy] = (from.#facts[i] as FactColumn).values[row] as number;
     const name = from.names.get(row);
     if (name !== undefined) this.names.set(copy, name);
     const oldName = from.oldNames.get(row);
@@ -145,6 +136,11 @@ export class EventBatch {
   }
 
   clear(): void {
+    for (const { values, unset } of this.#facts) {
+      // The call costs more than a few rows.
+      if (this.length > FEW_ROWS) values.fill(unset, 0, this.length);
+      else for (let row = 0; row < this.length; row++) values[row] = unset;
+    }
     this.length = 0;
     this.names.clear();
     this.oldNames.clear();

@@ -37,6 +37,10 @@ export const FILTER_HELP: readonly FilterHelpRow[] = [
     example: 'cwnd < 3000',
     meaning: 'cwnd, srtt, in_flight and state find these under the names that the file gives them',
   },
+  {
+    example: 'packet_number = 42',
+    meaning: 'a field of the newest draft is found under the names that stacks and older drafts give it',
+  },
   { example: 'has ssthresh', meaning: 'the event has the field' },
   { example: 'trigger != pto_probe', meaning: 'the field is there and has another value' },
   { example: 'not trigger = pto_probe', meaning: 'the field has another value or is not there; also !' },

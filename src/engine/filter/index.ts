@@ -1,6 +1,6 @@
 /**
- * The filter language of the event list: text in, a predicate on events out. It imports no code from the rest of
- * the project, so that page, worker and README can use it; a format looks up the fields of its records.
+ * The filter language of the event list: text in, a predicate on events out. The page takes its documentation from
+ * help.ts, which imports nothing.
  */
 export {
   compileFilter,
@@ -10,4 +10,3 @@ export {
   MAX_FILTER_LENGTH,
   type RowFacts,
 } from './filter';
-export { FILTER_HELP, type FilterHelpRow } from './help';

@@ -5,8 +5,8 @@
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard). Not here: ACKs
  * (ack-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
  */
-import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
-import { BATCH_ROWS, EventBatch, EventFact } from '../columns/event-batch';
+import { EventFact, EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
+import { BATCH_ROWS, EventBatch } from '../columns/event-batch';
 import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
 import { FlightBalance } from './flight-balance';
@@ -240,7 +240,7 @@ export class Replay {
       this.#lastReceivedUs = timeUs;
     }
     this.#judgeAddress(space, batch.sizeBytes[row] as number);
-    if (batch.grantsCredit[row] === 1) this.#model.limits.blocked(false);
+    if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     const ce = batch.ceCount[row] as number;

@@ -3,7 +3,7 @@
  * help on the language, and the error of a filter with its position. The language is in `src/engine/filter`.
  */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { FILTER_HELP } from '../../../engine/filter';
+import { FILTER_HELP } from '../../../engine/filter/help';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventListState } from './event-list';

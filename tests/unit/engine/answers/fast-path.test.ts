@@ -29,6 +29,7 @@ describe('a trace of quiche', () => {
     expect(plannedOf(EventKind.packetSent, kinds, planned)).toBeGreaterThan(0.9);
     expect(plannedOf(EventKind.packetReceived, kinds, planned)).toBeGreaterThan(0.8);
     expect(plannedOf(EventKind.metricsUpdated, kinds, planned)).toBeGreaterThan(0.8);
+    expect(plannedOf(EventKind.streamDataMoved, kinds, planned)).toBeGreaterThan(0.9);
   });
 });
 

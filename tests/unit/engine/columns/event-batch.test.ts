@@ -3,19 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { BATCH_ROWS, EventBatch } from '../../../../src/engine/columns/event-batch.ts';
 import { PacketSpace } from '../../../../src/qlog-schema/index.ts';
 
+type ColumnName = Exclude<
+  { [K in keyof EventBatch]: EventBatch[K] extends ArrayLike<number> ? K : never }[keyof EventBatch],
+  never
+>;
+
+/** Every column, those that are added later too. */
+const COLUMNS = Object.entries(new EventBatch(1))
+  .filter(([, value]) => ArrayBuffer.isView(value))
+  .map(([name]) => name as ColumnName);
+/** What `begin` and `addPair` write; all others are facts. */
+const BEGUN: readonly ColumnName[] = ['timeUs', 'kind', 'offset', 'nameId', 'firstPair', 'pairCount'];
+const FACTS = COLUMNS.filter((name) => !BEGUN.includes(name));
+
 /** Fills every column of a row, with pairs and names. */
 function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [number, number])[]): number {
   const row = batch.begin(kind, 10 + kind, 100 + kind, 7);
-  batch.space[row] = 1;
-  batch.flags[row] = 0x155;
-  batch.packetNumber[row] = 42;
-  batch.sizeBytes[row] = 1350;
-  batch.ceCount[row] = 3;
-  batch.ackDelayUs[row] = 25;
-  batch.ackDelayWire[row] = 26;
-  batch.dataBytes[row] = 1200;
-  batch.resentBytes[row] = 600;
-  batch.grantsCredit[row] = 1;
+  for (const [i, name] of FACTS.entries()) batch[name][row] = i + 1;
   batch.names.set(row, `state ${kind}`);
   batch.oldNames.set(row, `before ${kind}`);
   for (const [first, second] of pairs) batch.addPair(row, first, second);
@@ -23,23 +27,8 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
 }
 
 function rowOf(batch: EventBatch, row: number) {
-  const { timeUs, kind, space, flags, packetNumber, sizeBytes, offset, nameId } = batch;
-  const { ceCount, ackDelayUs, ackDelayWire, dataBytes, resentBytes, grantsCredit, firstPair, pairCount } =
-    batch;
-  const columns = {
-    timeUs,
-    kind,
-    space,
-    flags,
-    packetNumber,
-    sizeBytes,
-    offset,
-    nameId,
-    ceCount,
-    ackDelayUs,
-  };
-  const more = { ackDelayWire, dataBytes, resentBytes, grantsCredit };
-  const values = Object.entries({ ...columns, ...more }).map(([name, column]) => [name, column[row]]);
+  const { firstPair, pairCount } = batch;
+  const values = COLUMNS.filter((name) => name !== 'firstPair').map((name) => [name, batch[name][row]]);
   const pairs = Array.from({ length: pairCount[row] as number }, (_, i) => {
     const at = ((firstPair[row] as number) + i) * 2;
     return [batch.pairs.at(at), batch.pairs.at(at + 1)];
@@ -53,35 +42,38 @@ function rowOf(batch: EventBatch, row: number) {
 }
 
 const NEUTRAL = {
+  ...Object.fromEntries(
+    FACTS.map((name) => [name, new EventBatch(1)[name] instanceof Float64Array ? Number.NaN : 0]),
+  ),
+  space: PacketSpace.none,
   timeUs: 5,
   kind: 2,
-  space: PacketSpace.none,
-  flags: 0,
-  packetNumber: Number.NaN,
-  sizeBytes: 0,
   offset: 9,
   nameId: 0,
-  ceCount: Number.NaN,
-  ackDelayUs: Number.NaN,
-  ackDelayWire: Number.NaN,
-  dataBytes: 0,
-  resentBytes: 0,
-  grantsCredit: 0,
+  pairCount: 0,
   pairs: [],
   name: undefined,
   oldName: undefined,
 };
 
 describe('a row', () => {
-  test('has default values in a batch that was full before', () => {
-    const batch = new EventBatch(2);
-    filled(batch, 1, [[1, 2]]);
-    filled(batch, 3, [[3, 4]]);
+  test('has a value of its own in every column', () => {
+    expect(FACTS.length).toBeGreaterThan(10);
+    const batch = new EventBatch(1);
+    expect(new Set(FACTS.map((name) => batch[name])).size).toBe(FACTS.length);
+  });
+
+  // Long batches are cleared in another way than short ones.
+  test.each([2, 2048])('has default values in a batch of %i rows that was full before', (rows) => {
+    const batch = new EventBatch(rows);
+    for (let row = 0; row < rows; row++) filled(batch, row % 40, [[1, 2]]);
     expect(batch.full).toBe(true);
     batch.clear();
     expect([batch.length, batch.full, batch.pairs.length]).toEqual([0, false, 0]);
-    expect(batch.begin(2, 5, 9)).toBe(0);
-    expect(rowOf(batch, 0)).toEqual(NEUTRAL);
+    for (let row = 0; row < rows; row++) {
+      expect(batch.begin(2, 5, 9)).toBe(row);
+      expect(rowOf(batch, row)).toEqual(NEUTRAL);
+    }
   });
 
   test.each([

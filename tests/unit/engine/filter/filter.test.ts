@@ -1,8 +1,8 @@
 /** The filter language: what each form matches, what is decided without the record, and what an error says. */
 import { describe, expect, test, vi } from 'vitest';
+import { FILTER_HELP } from '../../../../src/engine/filter/help.ts';
 import {
   compileFilter,
-  FILTER_HELP,
   type Filter,
   isFilterError,
   MAX_FILTER_LENGTH,
@@ -192,6 +192,38 @@ describe('words of the page', () => {
   ])('%s of %j: %s', (text, data, due) => {
     const { row, record } = sample({}, data);
     expect(compiled(text).full(row, fieldsOf(record))).toBe(due);
+  });
+});
+
+describe('a field under another key', () => {
+  const found = (text: string, name: string, data: unknown): boolean => {
+    const { row, record } = sample({ name }, data);
+    return compiled(text).full(row, fieldsOf(record));
+  };
+
+  test.each<[string, string, unknown, boolean]>([
+    ['packet_number = 7', 'transport:packet_sent', { header: { packet_num: '7' } }, true],
+    ['packet_number = 7', 'transport:packet_lost', { packet_nr: 7 }, true],
+    ['header.packet_number = 7', 'quic:packet_lost', { packet_number: 7 }, true],
+    ['data.packet_number != 8', 'quic:packet_lost', { packet_nr: 7 }, true],
+    ['packet_type = initial', 'transport:packet_received', { type: 'initial' }, true],
+    ['frame_type = ack', 'transport:packet_sent', { type: '1RTT', frames: [{ type: 'ack' }] }, true],
+    ['frames.stream_id = 4', 'transport:packet_sent', { frames: [{ frame_type: 'stream', id: 4 }] }, true],
+    ['ce > 1', 'quic:packet_received', { frames: [{ frame_type: 'ack', ecn_ce: 2 }] }, true],
+    ['has acked_ranges', 'transport:packet_received', { frames: [{ ack_ranges: [[1, 2]] }] }, true],
+    ['key_type = 1rtt', 'security:key_updated', { type: '1rtt' }, true],
+    ['new = 1400', 'recovery:mtu_updated', { mtu: 1400 }, true],
+  ])('%s in %s %j: %s', (text, name, data, due) => {
+    expect(found(text, name, data)).toBe(due);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['of another event', 'security:key_updated', { type: 'initial' }],
+    ['of an unknown event', 'custom:packet', { type: 'initial' }],
+    ['beside the canonical one', 'quic:packet_sent', { header: { packet_type: '1RTT' }, type: 'initial' }],
+    ['in another place', 'quic:packet_sent', { frames: [{ type: 'initial' }] }],
+  ])('%s is not asked for', (_, name, data) => {
+    expect(found('packet_type = initial', name, data)).toBe(false);
   });
 });
 

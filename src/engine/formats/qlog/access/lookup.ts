@@ -1,8 +1,10 @@
 /**
  * Finds the values at a field's path in a record of any shape. Own properties only, so that a name like `__proto__` or
  * `constructor` finds only what the file contains; no recursion, so that deep nesting cannot overflow the stack.
- * `values.ts` compares the values.
+ * `values.ts` compares the values, `field-names.ts` knows the names of fields.
  */
+
+import { keysOf } from './field-names';
 
 type JsonObject = { readonly [key: string]: unknown };
 
@@ -21,42 +23,38 @@ export function dataOf(record: unknown): { readonly [key: string]: unknown } | n
 }
 
 /**
- * Words used by the page, and the fields that hold the same quantity: those of draft-ietf-quic-qlog-quic-events
- * (`congestion_state_updated`, `recovery_metrics_updated`) and the other spellings in `src/qlog-schema/index`.
- */
-const ALIASES: { readonly [word: string]: readonly string[] } = {
-  cwnd: ['congestion_window', 'cwnd', 'current_cwnd'],
-  state: ['new', 'state', 'cc_phase'],
-  srtt: ['smoothed_rtt', 'srtt'],
-  in_flight: ['bytes_in_flight', 'in_flight'],
-};
-
-/**
  * Every value at the path; arrays stand for all their elements.
  *
  * A path of several words starts at the data; a leading `data` is optional. A single word is the data's own field, else
  * a field of that name at any depth of the data, else the record's own (`group_id`); after `data.` the record's own is
- * not searched. A single word of `ALIASES` stands for each of its fields.
+ * not searched. A single word of the page's stands for each of its keys. Where nothing is found, the first of the
+ * field's other keys in this event that has a value counts.
+ *
+ * @param others paths of the other keys, from the data on.
  */
-export function valuesAt(record: unknown, path: readonly string[]): readonly unknown[] {
+export function valuesAt(
+  record: unknown,
+  path: readonly string[],
+  others: () => readonly (readonly string[])[],
+): readonly unknown[] {
   const data = dataOf(record);
-  const [first, second] = path;
+  const inDataOnly = path[0] === 'data' && path.length > 1;
+  const words = inDataOnly ? path.slice(1) : path;
+  const [first, second] = words;
   if (first === undefined) return [];
-  if (first === 'data' && second !== undefined && path.length === 2) return inData(data, namesOf(second));
-  if (path.length > 1) return data === null ? [] : follow(data, first === 'data' ? path.slice(1) : path);
-  const names = namesOf(first);
-  const found = inData(data, names);
+  const isWord = second === undefined;
+  const found = data === null ? [] : isWord ? inData(data, keysOf(first)) : follow(data, words);
   if (found.length > 0) return found;
-  return isObject(record) ? ownOf(record, names) : [];
-}
-
-function namesOf(word: string): readonly string[] {
-  return Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? [word]) : [word];
+  if (data !== null)
+    for (const other of others()) {
+      const elsewhere = follow(data, other);
+      if (elsewhere.length > 0) return elsewhere;
+    }
+  return isWord && !inDataOnly && isObject(record) ? ownOf(record, keysOf(first)) : [];
 }
 
 /** The data's own fields of these names, else those at any depth. */
-function inData(data: JsonObject | null, names: readonly string[]): readonly unknown[] {
-  if (data === null) return [];
+function inData(data: JsonObject, names: readonly string[]): readonly unknown[] {
   const own = ownOf(data, names);
   return own.length > 0 ? own : names.flatMap((name) => search(data, name));
 }

@@ -1,6 +1,7 @@
 /** One record of a qlog, read again: its text and its parsed value, or why it is no JSON. */
 import type { LoggedRecord, Missing, PrintedRecord, RecordFields } from '../../records';
 import { repairJson } from '../decode/tolerant-json';
+import { OtherPaths } from './field-names';
 import { valuesAt } from './lookup';
 import { printRecord } from './print-record';
 import { recordDetail } from './record-detail';
@@ -55,9 +56,18 @@ export class QlogRecord implements LoggedRecord, RecordFields {
     return this.#damage === null ? recordDetail(this.value) : null;
   }
 
-  valuesAt(path: readonly string[]): readonly unknown[] {
-    return valuesAt(this.value, path);
+  valuesAt(path: readonly string[], event: string): readonly unknown[] {
+    return valuesAt(this.value, path, () => othersOf(path).in(event));
   }
+}
+
+/** The other names of a path: a filter asks for the same one in every record. */
+const OTHERS = new WeakMap<readonly string[], OtherPaths>();
+
+function othersOf(path: readonly string[]): OtherPaths {
+  const known = OTHERS.get(path) ?? new OtherPaths(path);
+  OTHERS.set(path, known);
+  return known;
 }
 
 interface Parsed {

@@ -1,103 +1,97 @@
 /**
- * Packets to rows: type, number and size from wherever the dialect has them, flags from the frames, the ranges of ACKs.
- * Wrong types count as absent, lists are bounded, and a range is never expanded: `[0, 2⁶²]` costs what `[0, 1]` costs.
+ * Packets to rows: type, number and size from wherever the dialect has them, and what the schema's table has columns
+ * for. Wrong types count as absent.
+ *
+ * Not here: frames (decode-frames.ts).
  */
 import {
-  ACK_RANGE_KEYS,
-  AGGREGATE_LOSS,
   asArray,
-  asFlag,
   asNumber,
   asObject,
   asText,
-  flagsOfFrame,
-  isAckFrame,
+  EVENT_FIELDS,
+  EventKind,
   type JsonObject,
   MAX_PACKET_BYTES,
-  PACKET_NUMBER_KEYS,
-  PACKET_NUMBER_LIMIT,
-  PACKET_SPACE_KEYS,
-  PACKET_TYPE_KEYS,
+  PACKET_FIELDS,
+  PACKET_SIZES,
   PAYLOAD_OVERHEAD_BYTES,
   PacketFlag,
   packetSpaceOf,
   type QuirkEffects,
-  SIZE_SOURCES,
+  type SizeSource,
+  sourcesOf,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally, Tally } from '../../quality';
-import { payloadBytes, type StreamProgress } from './stream-progress';
-import type { ConnectionInfo } from './trace-source';
+import { addFlags, decodeReceivedFrames, decodeSentFrames, framesOf } from './decode-frames';
+import { decodeColumns, type FileFacts, PACKET_COLUMNS } from './field-columns';
+import {
+  firstValue,
+  listLimit,
+  numberOf,
+  packetNumberOf,
+  type ReadField,
+  readFact,
+  readField,
+} from './field-reader';
+import type { StreamProgress } from './stream-progress';
 
-/** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
-const MAX_RANGES = 4096;
-const MAX_FRAMES = 16_384;
+const TYPE = sourcesOf(PACKET_FIELDS, 'packetType');
+/** The path of any event, in its data or in the header of its packet. */
+export const PATH = sourcesOf(PACKET_FIELDS, 'path');
+export const PACKET_NUMBER = readFact(PACKET_FIELDS, 'packetNumber');
+const LARGEST_LOST = readFact(PACKET_FIELDS, 'largestLost');
+const PACKETS_LOST = readFact(PACKET_FIELDS, 'packetsLost');
+const BYTES_LOST = readFact(PACKET_FIELDS, 'bytesLost');
+const ACKED_FIELDS = EVENT_FIELDS.get(EventKind.packetsAcked)?.fields ?? [];
+const PACKETS_ACKED = sourcesOf(ACKED_FIELDS, 'packetNumbers');
+const MAX_PACKETS_ACKED = listLimit(ACKED_FIELDS, 'packetNumbers');
 
-/** The value of the first of `keys` that the object has. */
-export function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {
-  if (object === null) return undefined;
-  for (const key of keys) if (object[key] !== undefined) return object[key];
-  return undefined;
+/** The size column is 32 bits wide. */
+const MAX_AGGREGATE_BYTES = 0xffff_ffff;
+/** A packet whose frames are not listed is assumed to be ack-eliciting. */
+export const UNFRAMED = PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight;
+
+/** A place of a packet's size. */
+export interface SizeField {
+  readonly id: SizeSource;
+  readonly field: ReadField;
+  readonly isPayload: boolean;
 }
 
-function addFlags(batch: EventBatch, row: number, flags: number): void {
-  batch.flags[row] = (batch.flags[row] as number) | flags;
+/** In the order in which they are tried. */
+export const SIZES: readonly SizeField[] = PACKET_SIZES.map(({ id, definition, isPayload }) => ({
+  id,
+  field: readField(definition),
+  isPayload,
+}));
+
+/** What a logged size lacks. @param addBytes what the stack does not count in `header.packet_size`. */
+export function missingBytes(
+  { id, isPayload }: SizeField,
+  { payloadIsPacket }: QuirkEffects,
+  addBytes: number,
+): number {
+  if (isPayload) return payloadIsPacket === true ? 0 : PAYLOAD_OVERHEAD_BYTES;
+  return id === 'header.packet_size' ? addBytes : 0;
 }
 
-/** A packet number that RFC 9000 allows (§12.3) and that a double represents exactly, else NaN. */
-export function packetNumberOf(value: unknown): number {
-  const number = asNumber(value);
-  return number !== null && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : Number.NaN;
+/** The packet's type as logged; null for none. */
+export function packetTypeOf(data: JsonObject, header: JsonObject | null): string | null {
+  return asText(firstValue(TYPE, data, header));
 }
 
-/** The end of a range may exceed the largest packet number: it is reduced to that. */
-function rangeEndOf(value: unknown): number {
-  const number = asNumber(value) ?? Number.NaN;
-  return number > Number.MAX_SAFE_INTEGER && number <= PACKET_NUMBER_LIMIT
-    ? Number.MAX_SAFE_INTEGER
-    : packetNumberOf(number);
+/** A packet without a type is one of the application data space. */
+export function spaceOf(data: JsonObject, header: JsonObject | null): number {
+  return packetSpaceOf(packetTypeOf(data, header) ?? '1RTT');
 }
 
-/** Space and number, from the header first and then from the event data. */
-function decodeIdentity(batch: EventBatch, row: number, data: JsonObject, header: JsonObject | null): void {
-  const type =
-    firstOf(header, PACKET_TYPE_KEYS) ?? firstOf(data, PACKET_SPACE_KEYS) ?? firstOf(data, PACKET_TYPE_KEYS);
-  batch.space[row] = packetSpaceOf(asText(type) ?? '1RTT');
-  const inHeader = packetNumberOf(firstOf(header, PACKET_NUMBER_KEYS));
-  batch.packetNumber[row] = Number.isNaN(inHeader)
-    ? packetNumberOf(firstOf(data, PACKET_NUMBER_KEYS))
-    : inHeader;
-}
-
-/** Counts a packet number that is present but invalid. */
-function countUnusable(data: JsonObject, header: JsonObject | null, tally: PacketTally): void {
-  const logged = firstOf(header, PACKET_NUMBER_KEYS) ?? firstOf(data, PACKET_NUMBER_KEYS);
-  if (asNumber(logged) !== null) tally.unusableNumbers++;
-}
-
-function decodeSize(
-  batch: EventBatch,
-  row: number,
-  data: JsonObject,
-  header: JsonObject | null,
-  effects: QuirkEffects,
-  tally: PacketTally | null,
-  packetSizeAddBytes: number,
-): void {
-  const raw = asObject(data.raw);
-  for (const { id, parent, key, payload } of SIZE_SOURCES) {
-    const holder = parent === 'raw' ? raw : parent === 'header' ? header : data;
-    const logged = holder === null ? null : asNumber(holder[key]);
-    if (logged === null || logged < 0) continue;
-    const overhead = payload && effects.payloadIsPacket !== true ? PAYLOAD_OVERHEAD_BYTES : 0;
-    const added = id === 'header.packet_size' ? packetSizeAddBytes : 0;
-    batch.sizeBytes[row] = Math.min(logged + overhead + added, MAX_PACKET_BYTES);
-    if (tally !== null) {
-      tally.sized++;
-      tally.sizeSources.add(id);
-    }
-    return;
-  }
+/** A packet number is present but invalid. */
+export function hasUnusableNumber(data: JsonObject, header: JsonObject | null): boolean {
+  return PACKET_NUMBER.sources.some(
+    ({ holder, key }) => asNumber((holder === 'data' ? data : header)?.[key]) !== null,
+  );
 }
 
 /** A sent packet. `streams` detects retransmitted data. */
@@ -105,163 +99,83 @@ export function decodeSent(
   batch: EventBatch,
   row: number,
   data: JsonObject,
-  effects: QuirkEffects,
+  facts: FileFacts,
   tally: Tally,
   streams: StreamProgress,
 ): void {
-  decodePacket(batch, row, data, effects, tally.sent, effects.packetSizeAddBytes ?? 0);
+  const frames = decodePacket(batch, row, data, facts, tally.sent, facts.effects.packetSizeAddBytes ?? 0);
   tally.sentNumber(batch.space[row] as number, batch.packetNumber[row] as number);
-  for (const item of framesOf(data, tally)) {
-    const frame = asObject(item);
-    const type = frameTypeOf(frame);
-    if (frame === null || type === null) continue;
-    addFlags(batch, row, flagsOfFrame(type));
-    if (isAckFrame(type) && firstOf(frame, ACK_RANGE_KEYS) !== undefined) tally.sent.withAckRanges++;
-    if (CARRIES_DATA.has(type)) decodeData(batch, row, frame, type, streams);
-  }
+  if (frames !== null) decodeSentFrames(batch, row, frames, tally, streams);
 }
 
-/** Types of frames that carry data. */
-export const CARRIES_DATA: ReadonlySet<string> = new Set(['stream', 'crypto', 'datagram']);
-
-/** Payload of a frame, and its retransmitted part: DATAGRAM frames have no offset and are never retransmitted. */
-function decodeData(
-  batch: EventBatch,
-  row: number,
-  frame: JsonObject,
-  type: string,
-  streams: StreamProgress,
-): void {
-  addPayload(batch, row, payloadBytes(frame));
-  if (type === 'datagram') return;
-  const key = type === 'crypto' ? cryptoKey(batch.space[row] as number) : undefined;
-  addResent(batch, row, streams.resends(frame, key), type === 'stream');
-}
-
-/** CRYPTO frames have separate offsets in each packet number space. */
-export function cryptoKey(space: number): string {
-  return `crypto in space ${space}`;
-}
-
-export function addPayload(batch: EventBatch, row: number, bytes: number): void {
-  batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + bytes, MAX_PACKET_BYTES);
-}
-
-/** @param bytes null for no retransmission. */
-export function addResent(batch: EventBatch, row: number, bytes: number | null, isStream: boolean): void {
-  if (bytes === null) return;
-  batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + bytes, MAX_PACKET_BYTES);
-  if (isStream) addFlags(batch, row, PacketFlag.resentData);
-}
-
-/** A received packet: only its ACKs concern our packets. */
+/** A received packet. */
 export function decodeReceived(
   batch: EventBatch,
   row: number,
   data: JsonObject,
-  info: Pick<ConnectionInfo, 'effects' | 'header'>,
+  facts: FileFacts,
   tally: Tally,
 ): void {
-  decodePacket(batch, row, data, info.effects, tally.received, 0);
-  for (const item of framesOf(data, tally)) {
-    const frame = asObject(item);
-    const type = frameTypeOf(frame);
-    if (frame === null || type === null) continue;
-    addFlags(batch, row, flagsOfFrame(type));
-    if (type.startsWith('max_')) batch.grantsCredit[row] = 1;
-    if (!isAckFrame(type)) continue;
-    decodeAck(batch, row, frame, info.effects, tally);
-    decodeAckDelay(batch, row, frame, info);
-  }
-  if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
+  const frames = decodePacket(batch, row, data, facts, tally.received, 0);
+  if (frames !== null) decodeReceivedFrames(batch, row, frames, facts, tally);
 }
 
-const NO_FRAMES: readonly unknown[] = [];
-
-function framesOf(data: JsonObject, tally: Tally): readonly unknown[] {
-  const frames = asArray(data.frames) ?? NO_FRAMES;
-  if (frames.length <= MAX_FRAMES) return frames;
-  tally.droppedFrames += frames.length - MAX_FRAMES;
-  return frames.slice(0, MAX_FRAMES);
-}
-
-export function frameTypeOf(frame: JsonObject | null): string | null {
-  const type = frame?.frame_type ?? frame?.type;
-  return typeof type === 'string' ? type.toLowerCase() : null;
-}
-
+/** @returns the packet's frames, null where they are not listed. */
 function decodePacket(
   batch: EventBatch,
   row: number,
   data: JsonObject,
-  effects: QuirkEffects,
+  facts: FileFacts,
   tally: PacketTally,
-  packetSizeAddBytes: number,
-): void {
+  addBytes: number,
+): readonly unknown[] | null {
   const header = asObject(data.header);
   tally.packets++;
-  decodeIdentity(batch, row, data, header);
-  decodeSize(batch, row, data, header, effects, tally, packetSizeAddBytes);
-  if (Number.isNaN(batch.packetNumber[row] as number)) countUnusable(data, header, tally);
-  else tally.numbered++;
-  if (asFlag(data.is_mtu_probe_packet) === true) addFlags(batch, row, PacketFlag.mtuProbe);
-  if (data.trigger === 'pto_probe') addFlags(batch, row, PacketFlag.ptoProbe);
-  if (Array.isArray(data.frames)) tally.framed++;
-  else addFlags(batch, row, PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight);
-}
-
-function decodeAck(
-  batch: EventBatch,
-  row: number,
-  frame: JsonObject,
-  effects: QuirkEffects,
-  tally: Tally,
-): void {
-  const ce = asNumber(frame.ce ?? frame.ecn_ce);
-  if (ce !== null) batch.ceCount[row] = ce;
-  const ranges = asArray(firstOf(frame, ACK_RANGE_KEYS));
-  if (ranges === null) return;
-  for (let i = 0; i < ranges.length; i++) {
-    if ((batch.pairCount[row] as number) >= MAX_RANGES) {
-      tally.droppedRanges += ranges.length - i;
-      return;
-    }
-    const range = asArray(ranges[i]);
-    const from = packetNumberOf(range?.[0]);
-    const closed = range !== null && range.length > 1;
-    const end = closed ? rangeEndOf(range[1]) : from;
-    const to = closed && effects.ackRangeEndExclusive === true ? end - 1 : end;
-    if (to >= from) batch.addPair(row, from, to);
-    else tally.droppedRanges++;
+  const size = decodeFields(batch, row, data, header, facts, addBytes);
+  if (size !== null) {
+    tally.sized++;
+    tally.sizeSources.add(size);
   }
+  if (!Number.isNaN(batch.packetNumber[row] as number)) tally.numbered++;
+  else if (hasUnusableNumber(data, header)) tally.unusableNumbers++;
+  const frames = framesOf(data);
+  if (frames !== null) tally.framed++;
+  else addFlags(batch, row, UNFRAMED);
+  return frames;
 }
 
-/**
- * The delay in the file's unit of time, or the encoded value on the wire, which some stacks convert to that unit as if
- * it were µs.
- */
-function decodeAckDelay(
+/** Space, number, size, columns and flags. @returns where the size was logged, null for none. */
+function decodeFields(
   batch: EventBatch,
   row: number,
-  frame: JsonObject,
-  { effects, header }: Pick<ConnectionInfo, 'effects' | 'header'>,
-): void {
-  const logged = asNumber(frame.ack_delay);
-  if (logged === null || logged < 0) return;
-  const delayUs = (logged * 1000) / header.unitsPerMs;
-  if (effects.ackDelayRaw === undefined) batch.ackDelayUs[row] = delayUs;
-  else batch.ackDelayWire[row] = effects.ackDelayRaw === 'as written' ? logged : delayUs;
+  data: JsonObject,
+  header: JsonObject | null,
+  facts: FileFacts,
+  addBytes: number,
+): SizeSource | null {
+  const raw = asObject(data.raw);
+  batch.space[row] = spaceOf(data, header);
+  batch.packetNumber[row] = numberOf(PACKET_NUMBER, 1, data, header, null);
+  decodeColumns(PACKET_COLUMNS, batch, row, facts, data, header);
+  for (let i = 0; i < SIZES.length; i++) {
+    const size = SIZES[i] as SizeField;
+    const logged = numberOf(size.field, 1, data, header, raw);
+    if (Number.isNaN(logged)) continue;
+    const missing = missingBytes(size, facts.effects, addBytes);
+    batch.sizeBytes[row] = Math.min(logged + missing, MAX_PACKET_BYTES);
+    return size.id;
+  }
+  return null;
 }
 
 /** Packets logged as acknowledged: a list, or one number (mvfst, draft-00). */
 export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject, tally: Tally): void {
   const header = asObject(data.header);
-  decodeIdentity(batch, row, data, header);
-  const single = batch.packetNumber[row] as number;
-  batch.packetNumber[row] = Number.NaN;
-  const list = asArray(data.packet_numbers) ?? (Number.isNaN(single) ? NO_FRAMES : [single]);
+  batch.space[row] = spaceOf(data, header);
+  const single = numberOf(PACKET_NUMBER, 1, data, header, null);
+  const list = asArray(firstValue(PACKETS_ACKED, data)) ?? (Number.isNaN(single) ? [] : [single]);
   for (let i = 0; i < list.length; i++) {
-    if ((batch.pairCount[row] as number) >= MAX_RANGES) {
+    if ((batch.pairCount[row] as number) >= MAX_PACKETS_ACKED) {
       tally.droppedRanges += list.length - i;
       return;
     }
@@ -272,19 +186,13 @@ export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject
 }
 
 /** A lost packet, or several at once as one pair (largest number, count). */
-export function decodeLost(batch: EventBatch, row: number, data: JsonObject, effects: QuirkEffects): void {
-  const header = asObject(data.header);
-  decodeIdentity(batch, row, data, header);
-  decodeSize(batch, row, data, header, effects, null, 0);
-  if (asFlag(data.is_mtu_probe_packet) === true) addFlags(batch, row, PacketFlag.mtuProbe);
-  const packets = asNumber(data[AGGREGATE_LOSS.packets]);
-  if (packets === null || packets < 1) return;
-  const largest = packetNumberOf(data[AGGREGATE_LOSS.largest]);
-  const bytes = asNumber(data[AGGREGATE_LOSS.bytes]) ?? 0;
+export function decodeLost(batch: EventBatch, row: number, data: JsonObject, facts: FileFacts): void {
+  decodeFields(batch, row, data, asObject(data.header), facts, 0);
+  const packets = numberOf(PACKETS_LOST, 1, data, null, null);
+  if (!(packets >= 1)) return;
+  const largest = numberOf(LARGEST_LOST, 1, data, null, null);
+  const bytes = numberOf(BYTES_LOST, 1, data, null, null);
   batch.packetNumber[row] = largest;
-  batch.sizeBytes[row] = Math.min(Math.max(0, bytes), MAX_AGGREGATE_BYTES);
+  batch.sizeBytes[row] = Number.isNaN(bytes) ? 0 : Math.min(bytes, MAX_AGGREGATE_BYTES);
   batch.addPair(row, Number.isNaN(largest) ? Number.MAX_SAFE_INTEGER : largest, Math.floor(packets));
 }
-
-/** The size column is 32 bits wide. */
-const MAX_AGGREGATE_BYTES = 0xffff_ffff;

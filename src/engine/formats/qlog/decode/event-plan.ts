@@ -16,10 +16,12 @@ import {
 import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName, NameTable } from '../../name-table';
 import type { Template } from '../records/scan/template';
+import { PATH } from './decode-packet';
+import { pairTableOf } from './decode-pairs';
 import type { EventParts } from './event-shape';
-import { MetricsPlan } from './plan-metrics';
 import { ReceivedPlan, SentPlan } from './plan-packet';
-import { Slots } from './plan-slots';
+import { PairsPlan } from './plan-pairs';
+import { Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 
 const TIME_KEYS = ['time', 'relative_time', 'delta_time'] as const;
@@ -37,7 +39,7 @@ interface Circumstances {
   readonly slots: number;
 }
 
-type Filler = MetricsPlan | SentPlan | ReceivedPlan | null;
+type Filler = PairsPlan | SentPlan | ReceivedPlan;
 
 export class EventPlan {
   readonly connection: OpenConnection;
@@ -85,9 +87,7 @@ export class EventPlan {
   addRow(batch: EventBatch, timeUs: number, offset: number, numbers: Float64Array, at: number): void {
     const { connection, name } = this;
     const row = batch.begin(name.kind, timeUs, offset, name.id);
-    const filler = this.#filler;
-    if (filler instanceof MetricsPlan) filler.fill(batch, row, numbers, at, connection.tally);
-    else if (filler !== null) filler.fill(batch, row, numbers, at, connection);
+    this.#filler.fill(batch, row, numbers, at, connection);
     const { pathSlot, path } = this.#circumstances;
     if (pathSlot < 0) connection.tally.path(path);
     else this.#notePath(numbers[at + pathSlot] as number);
@@ -103,6 +103,7 @@ export class EventPlan {
 
 /**
  * @param parts of the record that the template has just produced.
+ * @param batch that the rows will be written to.
  * @returns null for events that must be decoded as if parsed.
  */
 export function planOf(
@@ -110,6 +111,7 @@ export function planOf(
   parts: EventParts,
   names: NameTable,
   connection: OpenConnection,
+  batch: EventBatch,
 ): EventPlan | null {
   const { source, info, tally } = connection;
   const { data, groupId, timeFormat, name: loggedName } = parts;
@@ -117,37 +119,42 @@ export function planOf(
     return null;
   const slots = new Slots(skeleton);
   const timeSlot = timeSlotOf(skeleton.value, info.header.eventFields, slots);
-  const header = asObject(data.header);
-  const pathHolder = data.path_id == null ? header : data;
   // A numeric group id may differ in the next record.
   const isOfOneGroup = groupId === undefined || groupId === null || typeof groupId === 'string';
   if (timeSlot < 0 || !isOfOneGroup || (parts.path !== undefined && parts.path !== null)) return null;
   const name = names.entry(loggedName);
-  const filler = fillerOf(name.kind, data, slots, info);
   // An event without a group that was assigned to another connection may get its own connection later.
   if (source.connections.get(source.keyOf(groupId)) !== connection) return null;
   // The first packet of a connection is decoded in full: more is read from it.
-  if (filler === undefined || (tally.packets === 0 && !(filler instanceof MetricsPlan) && filler !== null))
+  if (tally.packets === 0 && (name.kind === EventKind.packetSent || name.kind === EventKind.packetReceived))
     return null;
-  const pathSlot = slots.at(pathHolder, 'path_id');
-  const path = pathHolder?.path_id;
+  const filler = fillerOf(name.kind, data, batch, slots, info);
+  if (filler === null || !slots.isCertain) return null;
+  const holders = { data, header: asObject(data.header), raw: null };
+  const { slot: pathSlot, value: path } = slots.first(PATH, holders);
   const circumstances = { connection, name, loggedName, timeSlot, timeFormat, pathSlot, path, slots: count };
   return new EventPlan(circumstances, filler);
 }
 
-/** @returns null for a row without further fields, undefined without a plan. */
-function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | undefined {
+/** @returns null for the few events that are read by code of their own. */
+function fillerOf(
+  kind: number,
+  data: JsonObject,
+  batch: EventBatch,
+  slots: Slots,
+  info: ConnectionInfo,
+): Filler | null {
   switch (kind) {
     case EventKind.packetSent:
-      return SentPlan.of(data, slots, info) ?? undefined;
+      return new SentPlan(data, batch, slots, info);
     case EventKind.packetReceived:
-      return ReceivedPlan.of(data, slots, info) ?? undefined;
-    case EventKind.metricsUpdated:
-      return MetricsPlan.of(data, slots, info) ?? undefined;
-    case EventKind.other:
+      return new ReceivedPlan(data, batch, slots, info);
+    case EventKind.packetLost:
+    case EventKind.packetsAcked:
+    case EventKind.keyDiscarded:
       return null;
     default:
-      return undefined;
+      return new PairsPlan(pairTableOf(kind), data, slots, info);
   }
 }
 

@@ -5,20 +5,31 @@
  * An event is given parsed, or as the numbers of a recognised record. Where its mapping to columns can be precomputed
  * (event-plan.ts), the numbers are written to the columns directly. All others are decoded as if parsed.
  */
-import { asObject, asText, implementationOfEvent, type JsonObject, shownText } from '../../../../qlog-schema';
+import {
+  asObject,
+  implementationOfEvent,
+  type JsonObject,
+  PACKET_FIELDS,
+  shownText,
+  sourcesOf,
+} from '../../../../qlog-schema';
 import { EventBatch } from '../../../columns/event-batch';
 import type { CommonReason, Place } from '../../decode-problem';
 import type { NameTable } from '../../name-table';
 import type { Template } from '../records/scan/template';
 import { Connections, MAX_CONNECTIONS } from './connections';
+import { PATH, packetTypeOf } from './decode-packet';
 import type { DecoderOutput } from './decoder';
 import { decodeEvent } from './event-decoder';
 import { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
+import { firstValue } from './field-reader';
 import type { OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
 const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
+
+const DESTINATION_ID = sourcesOf(PACKET_FIELDS, 'destinationId');
 
 /** Uses of a skeleton before a plan is built for it. */
 const PLANNED_FROM_USES = 3;
@@ -104,7 +115,7 @@ export class EventRows {
     this.#startRowsOf(connection);
     const packetsBefore = tally.packets;
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
-    tally.path(parts.path ?? parts.data.path_id ?? asObject(parts.data.header)?.path_id);
+    tally.path(parts.path ?? firstValue(PATH, parts.data, asObject(parts.data.header)));
     if (packetsBefore === 0 && tally.packets > packetsBefore) this.#learnOdcid(connection, parts.data);
     if (this.#batch.full) this.flush();
     return connection;
@@ -124,7 +135,7 @@ export class EventRows {
     const isRare = template.uses < PLANNED_FROM_USES;
     if (connection === null || isRare || template.plannedFor === connection.info) return;
     template.plannedFor = connection.info;
-    template.plan = planOf(template, this.#parts, this.#names, connection);
+    template.plan = planOf(template, this.#parts, this.#names, connection, this.#batch);
   }
 
   #planned(source: TraceSource, plan: EventPlan, numbers: Float64Array, at: number, place: Place): void {
@@ -168,9 +179,9 @@ export class EventRows {
    */
   #learnOdcid(connection: OpenConnection, data: JsonObject): void {
     const header = asObject(data.header);
-    const type = asText(header?.packet_type ?? data.packet_type ?? data.type);
-    const id = shownText(header?.dcid);
-    if (id === null || type?.toLowerCase() !== 'initial' || connection.info.odcid !== null) return;
+    const id = shownText(firstValue(DESTINATION_ID, data, header));
+    const isInitial = packetTypeOf(data, header)?.toLowerCase() === 'initial';
+    if (id === null || !isInitial || connection.info.odcid !== null) return;
     connection.info = { ...connection.info, odcid: id };
     this.#output.onConnection(connection.info);
   }

@@ -1,28 +1,40 @@
 /**
- * What decode-packet.ts does with the frames of a packet, precomputed for all records of one skeleton: the frame types
+ * What decode-frames.ts does with the frames of a packet, precomputed for all records of one skeleton: the frame types
  * are the same in all, their offsets, lengths and ranges are numbers.
  */
-import {
-  ACK_RANGE_KEYS,
-  asArray,
-  asObject,
-  flagsOfFrame,
-  isAckFrame,
-  type JsonObject,
-  type QuirkEffects,
-} from '../../../../qlog-schema';
+import { asArray, asObject, type JsonObject, type QuirkEffects } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { addPayload, addResent, CARRIES_DATA, cryptoKey, firstOf, frameTypeOf } from './decode-packet';
-import { type Slots, type Term, termValue } from './plan-slots';
+import {
+  addPayload,
+  addResent,
+  DATA_LENGTH,
+  DATA_OFFSET,
+  rangesOf,
+  STREAM_ID,
+  streamKey,
+} from './decode-frames';
+import { type FrameKind, frameKindOf } from './frame-kinds';
+import { constant, type Slots, type Term, termValue } from './plan-values';
 import { type StreamProgress, streamIdOf } from './stream-progress';
 
-/** Packet flags set by frames. */
-export function frameFlags(frames: readonly unknown[]): number {
-  const types = frames.map((frame) => frameTypeOf(asObject(frame)));
-  return types.reduce((flags, type) => (type === null ? flags : flags | flagsOfFrame(type)), 0);
+/** A frame whose type is known. */
+export interface KnownFrame {
+  readonly frame: JsonObject;
+  readonly kind: FrameKind;
 }
 
-const NOTHING: Term = { slot: -1, always: 0 };
+export function knownFrames(frames: readonly unknown[]): readonly KnownFrame[] {
+  return frames.flatMap((item) => {
+    const frame = asObject(item);
+    const kind = frame === null ? null : frameKindOf(frame);
+    return frame === null || kind === null ? [] : [{ frame, kind }];
+  });
+}
+
+/** Packet flags set by frames. */
+export function frameFlags(frames: readonly KnownFrame[]): number {
+  return frames.reduce((flags, { kind }) => flags | kind.flags, 0);
+}
 
 /** A STREAM, CRYPTO or DATAGRAM frame that is sent. */
 export class DataFrame {
@@ -35,32 +47,21 @@ export class DataFrame {
   #id = Number.NaN;
   #key: string;
 
-  private constructor(frame: JsonObject, type: string, space: number, slots: Slots) {
-    const raw = asObject(frame.raw);
-    this.#length =
-      slots.term(frame, 'length') ??
-      slots.term(raw, 'length') ??
-      slots.term(raw, 'payload_length') ??
-      NOTHING;
-    this.#offset = type === 'datagram' ? null : slots.term(frame, 'offset');
+  private constructor({ frame, kind: { type } }: KnownFrame, space: number, slots: Slots) {
+    const holders = { data: frame, header: null, raw: asObject(frame.raw) };
+    this.#length = slots.term(DATA_LENGTH, 1, holders) ?? constant(0);
+    this.#offset = type === 'datagram' ? null : slots.term(DATA_OFFSET, 1, holders);
     this.#isStream = type === 'stream';
-    const id = frame.stream_id ?? frame.id;
-    this.#idSlot = type === 'crypto' ? -1 : slots.at(frame, frame.stream_id == null ? 'id' : 'stream_id');
-    this.#key = type === 'crypto' ? cryptoKey(space) : streamIdOf(id);
+    this.#idSlot = type === 'crypto' ? -1 : slots.first(STREAM_ID, holders).slot;
+    this.#key = streamKey(frame, type, space);
   }
 
-  static allOf(frames: readonly unknown[], space: number, slots: Slots): readonly DataFrame[] {
-    return frames.flatMap((item) => {
-      const frame = asObject(item);
-      const type = frameTypeOf(frame);
-      return frame === null || type === null || !CARRIES_DATA.has(type)
-        ? []
-        : [new DataFrame(frame, type, space, slots)];
-    });
+  static allOf(frames: readonly KnownFrame[], space: number, slots: Slots): readonly DataFrame[] {
+    return frames.filter(({ kind }) => kind.carriesData).map((frame) => new DataFrame(frame, space, slots));
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, streams: StreamProgress): void {
-    const lengthBytes = Math.max(0, termValue(this.#length, numbers, at));
+    const lengthBytes = termValue(this.#length, numbers, at);
     addPayload(batch, row, lengthBytes);
     if (this.#offset === null) return;
     const offset = termValue(this.#offset, numbers, at);
@@ -78,62 +79,38 @@ export class DataFrame {
   }
 }
 
-/** An ACK frame that is received. */
-export class AckFrame {
-  readonly #ce: Term | null;
-  readonly #delay: Term | null;
+/** The ranges of all ACK frames of a packet. */
+export class PlannedRanges {
   /** Per range the slots of its first and last packet number, and the amount subtracted from the last one. */
   readonly #ends: readonly number[];
 
-  private constructor(frame: JsonObject, ends: readonly number[], slots: Slots) {
-    this.#ce = slots.term(frame, frame.ce == null ? 'ecn_ce' : 'ce');
-    this.#delay = slots.term(frame, 'ack_delay');
-    this.#ends = ends;
-  }
-
-  /** @returns null where a range is not always two numbers, or one. */
-  static allOf(frames: readonly unknown[], slots: Slots, effects: QuirkEffects): readonly AckFrame[] | null {
-    const acks: AckFrame[] = [];
-    for (const item of frames) {
-      const frame = asObject(item);
-      const type = frameTypeOf(frame);
-      if (frame === null || type === null || !isAckFrame(type)) continue;
-      const ends: number[] = [];
-      for (const item of asArray(firstOf(frame, ACK_RANGE_KEYS)) ?? []) {
+  constructor(frames: readonly KnownFrame[], slots: Slots, { ackRangeEndExclusive }: QuirkEffects) {
+    const ends: number[] = [];
+    for (const { frame, kind } of frames) {
+      if (!kind.isAck) continue;
+      for (const item of asArray(rangesOf(frame)) ?? []) {
         const range = asArray(item);
         const from = slots.at(range as object | null, 0);
         const closed = range !== null && range.length > 1;
         const to = closed ? slots.at(range, 1) : from;
-        if (from < 0 || to < 0) return null;
-        ends.push(from, to, closed && effects.ackRangeEndExclusive === true ? 1 : 0);
+        // Not always one number, or two.
+        if (from < 0 || to < 0) slots.doubt();
+        ends.push(from, to, closed && ackRangeEndExclusive === true ? 1 : 0);
       }
-      acks.push(new AckFrame(frame, ends, slots));
     }
-    return acks;
+    this.#ends = ends;
   }
 
   /** @returns number of ranges that end before they begin. */
-  fill(
-    batch: EventBatch,
-    row: number,
-    numbers: Float64Array,
-    at: number,
-    delays: Float64Array,
-    /** Converts a logged delay to the column's unit. */
-    delayOf: (logged: number) => number,
-  ): number {
+  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number): number {
     const ends = this.#ends;
     let dropped = 0;
-    if (this.#ce !== null) batch.ceCount[row] = termValue(this.#ce, numbers, at);
     for (let i = 0; i < ends.length; i += 3) {
       const from = numbers[at + (ends[i] as number)] as number;
       const to = (numbers[at + (ends[i + 1] as number)] as number) - (ends[i + 2] as number);
       if (to >= from) batch.addPair(row, from, to);
       else dropped++;
     }
-    if (this.#delay === null) return dropped;
-    const delay = termValue(this.#delay, numbers, at);
-    if (delay >= 0) delays[row] = delayOf(delay);
     return dropped;
   }
 }

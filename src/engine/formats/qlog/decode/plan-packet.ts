@@ -2,29 +2,15 @@
  * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
  * the same in all, its number and sizes are numbers.
  */
-import {
-  ACK_RANGE_KEYS,
-  asArray,
-  asFlag,
-  asObject,
-  asText,
-  isAckFrame,
-  type JsonObject,
-  MAX_PACKET_BYTES,
-  PACKET_NUMBER_KEYS,
-  PACKET_SPACE_KEYS,
-  PACKET_TYPE_KEYS,
-  PAYLOAD_OVERHEAD_BYTES,
-  PacketFlag,
-  packetSpaceOf,
-  SIZE_SOURCES,
-  type SizeSource,
-} from '../../../../qlog-schema';
+import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally } from '../../quality';
-import { firstOf, frameTypeOf, packetNumberOf } from './decode-packet';
-import { AckFrame, DataFrame, frameFlags } from './plan-frames';
-import { type Slots, type Term, termValue } from './plan-slots';
+import { framesOf, rangesOf } from './decode-frames';
+import { hasUnusableNumber, missingBytes, PACKET_NUMBER, SIZES, spaceOf, UNFRAMED } from './decode-packet';
+import type { Holders } from './field-reader';
+import { ColumnsPlan } from './plan-columns';
+import { DataFrame, frameFlags, type KnownFrame, knownFrames, PlannedRanges } from './plan-frames';
+import { constant, type Slots, type Term, termValue } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
 interface PlannedSize {
@@ -36,68 +22,62 @@ interface PlannedSize {
 /** Common part of sent and received packets. */
 class PacketPlan {
   readonly space: number;
-  readonly frames: readonly unknown[];
-  readonly #number: Term;
-  readonly #size: PlannedSize;
-  readonly #flags: number;
+  readonly frames: readonly KnownFrame[];
+  readonly columns: ColumnsPlan;
   readonly #isFramed: boolean;
+  readonly #number: Term;
+  /** Of a packet without a usable number: one is logged. */
+  readonly #isUnusable: boolean;
+  readonly #size: PlannedSize | null;
+  readonly #frameFlags: number;
 
-  constructor(data: JsonObject, number: Term, size: PlannedSize) {
-    const header = asObject(data.header);
-    const type =
-      firstOf(header, PACKET_TYPE_KEYS) ??
-      firstOf(data, PACKET_SPACE_KEYS) ??
-      firstOf(data, PACKET_TYPE_KEYS);
-    this.space = packetSpaceOf(asText(type) ?? '1RTT');
-    this.frames = asArray(data.frames) ?? [];
-    this.#number = number;
-    this.#size = size;
-    this.#isFramed = Array.isArray(data.frames);
-    const unframed = PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight;
-    this.#flags =
-      (asFlag(data.is_mtu_probe_packet) === true ? PacketFlag.mtuProbe : 0) |
-      (data.trigger === 'pto_probe' ? PacketFlag.ptoProbe : 0) |
-      (this.#isFramed ? frameFlags(this.frames) : unframed);
+  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo, addBytes: number) {
+    const holders = { data, header: asObject(data.header), raw: asObject(data.raw) };
+    this.space = spaceOf(data, holders.header);
+    const number = slots.term(PACKET_NUMBER, 1, holders);
+    this.#number = number ?? constant(Number.NaN);
+    this.#isUnusable = number === null && hasUnusableNumber(data, holders.header);
+    this.#size = sizeOf(holders, slots, info, addBytes);
+    const frames = framesOf(data);
+    this.#isFramed = frames !== null;
+    this.frames = knownFrames(frames ?? []);
+    this.#frameFlags = frames === null ? UNFRAMED : frameFlags(this.frames);
+    this.columns = new ColumnsPlan(holders, batch, slots, info);
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, tally: PacketTally): void {
-    const { id, logged, addedBytes } = this.#size;
     tally.packets++;
-    tally.sized++;
-    tally.sizeSources.add(id);
-    tally.numbered++;
+    const size = this.#size;
+    if (size !== null) {
+      tally.sized++;
+      tally.sizeSources.add(size.id);
+      batch.sizeBytes[row] = Math.min(
+        termValue(size.logged, numbers, at) + size.addedBytes,
+        MAX_PACKET_BYTES,
+      );
+    }
     if (this.#isFramed) tally.framed++;
+    const packetNumber = termValue(this.#number, numbers, at);
+    if (!Number.isNaN(packetNumber)) tally.numbered++;
+    else if (this.#isUnusable) tally.unusableNumbers++;
+    batch.packetNumber[row] = packetNumber;
     batch.space[row] = this.space;
-    batch.packetNumber[row] = termValue(this.#number, numbers, at);
-    batch.sizeBytes[row] = Math.min(termValue(logged, numbers, at) + addedBytes, MAX_PACKET_BYTES);
-    batch.flags[row] = this.#flags;
+    batch.flags[row] = this.#frameFlags | this.columns.flags;
+    this.columns.fill(row, numbers, at);
   }
 }
 
-/** @returns null where a packet has no number or no size, or where one number changes the meaning of another. */
-function packetPlanOf(
-  data: JsonObject,
+function sizeOf(
+  holders: Holders,
   slots: Slots,
   { effects }: ConnectionInfo,
-  packetSizeAddBytes: number,
-): PacketPlan | null {
-  const header = asObject(data.header);
-  const number = numberTerm(header, slots) ?? numberTerm(data, slots);
-  if (number === null || slots.at(data, 'is_mtu_probe_packet') >= 0) return null;
-  const raw = asObject(data.raw);
-  for (const { id, parent, key, payload } of SIZE_SOURCES) {
-    const logged = slots.term(parent === 'raw' ? raw : parent === 'header' ? header : data, key);
-    if (logged === null || logged.always < 0) continue;
-    const overhead = payload && effects.payloadIsPacket !== true ? PAYLOAD_OVERHEAD_BYTES : 0;
-    const added = id === 'header.packet_size' ? packetSizeAddBytes : 0;
-    return new PacketPlan(data, number, { id, logged, addedBytes: overhead + added });
+  addBytes: number,
+): PlannedSize | null {
+  for (const size of SIZES) {
+    const logged = slots.term(size.field, 1, holders);
+    if (logged !== null) return { id: size.id, logged, addedBytes: missingBytes(size, effects, addBytes) };
   }
   return null;
-}
-
-function numberTerm(holder: JsonObject | null, slots: Slots): Term | null {
-  const term = slots.termOfFirst(holder, PACKET_NUMBER_KEYS);
-  return term === null || (term.slot < 0 && Number.isNaN(packetNumberOf(term.always))) ? null : term;
 }
 
 export class SentPlan {
@@ -106,18 +86,12 @@ export class SentPlan {
   /** ACK frames that list ranges. */
   readonly #acks: number;
 
-  private constructor(packet: PacketPlan, slots: Slots) {
+  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo) {
+    const packet = new PacketPlan(data, batch, slots, info, info.effects.packetSizeAddBytes ?? 0);
+    const { frames, space } = packet;
     this.#packet = packet;
-    this.#data = DataFrame.allOf(packet.frames, packet.space, slots);
-    const frames = packet.frames.map(asObject);
-    this.#acks = frames.filter(
-      (frame) => isAckFrame(frameTypeOf(frame) ?? '') && firstOf(frame, ACK_RANGE_KEYS) !== undefined,
-    ).length;
-  }
-
-  static of(data: JsonObject, slots: Slots, info: ConnectionInfo): SentPlan | null {
-    const packet = packetPlanOf(data, slots, info, info.effects.packetSizeAddBytes ?? 0);
-    return packet === null ? null : new SentPlan(packet, slots);
+    this.#data = DataFrame.allOf(frames, space, slots);
+    this.#acks = frames.filter(({ frame, kind }) => kind.isAck && rangesOf(frame) !== undefined).length;
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
@@ -132,37 +106,18 @@ export class SentPlan {
 
 export class ReceivedPlan {
   readonly #packet: PacketPlan;
-  readonly #acks: readonly AckFrame[];
-  readonly #grantsCredit: boolean;
-  readonly #info: ConnectionInfo;
-  /** Converts a logged ACK delay to the column's unit. */
-  readonly #delayOf: (logged: number) => number;
+  readonly #ranges: PlannedRanges;
 
-  private constructor(packet: PacketPlan, acks: readonly AckFrame[], info: ConnectionInfo) {
-    this.#packet = packet;
-    this.#acks = acks;
-    this.#info = info;
-    const { unitsPerMs } = info.header;
-    const asWritten = info.effects.ackDelayRaw === 'as written';
-    this.#delayOf = asWritten ? (logged) => logged : (logged) => (logged * 1000) / unitsPerMs;
-    this.#grantsCredit = packet.frames.some((frame) => frameTypeOf(asObject(frame))?.startsWith('max_'));
-  }
-
-  static of(data: JsonObject, slots: Slots, info: ConnectionInfo): ReceivedPlan | null {
-    const packet = packetPlanOf(data, slots, info, 0);
-    const acks = packet === null ? null : AckFrame.allOf(packet.frames, slots, info.effects);
-    return packet === null || acks === null ? null : new ReceivedPlan(packet, acks, info);
+  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo) {
+    this.#packet = new PacketPlan(data, batch, slots, info, 0);
+    const { frames, columns } = this.#packet;
+    columns.addFrames(frames);
+    this.#ranges = new PlannedRanges(frames, slots, info.effects);
   }
 
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, { tally }: OpenConnection): void {
     this.#packet.fill(batch, row, numbers, at, tally.received);
-    if (this.#grantsCredit) batch.grantsCredit[row] = 1;
-    const acks = this.#acks;
-    const delays = this.#info.effects.ackDelayRaw === undefined ? batch.ackDelayUs : batch.ackDelayWire;
-    for (let i = 0; i < acks.length; i++) {
-      const ack = acks[i] as AckFrame;
-      tally.droppedRanges += ack.fill(batch, row, numbers, at, delays, this.#delayOf);
-    }
+    tally.droppedRanges += this.#ranges.fill(batch, row, numbers, at);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }
 }

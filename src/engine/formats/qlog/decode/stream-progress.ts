@@ -2,35 +2,18 @@
  * How far each stream has been sent, to detect STREAM and CRYPTO frames that carry data again, and how much.
  * Retransmitted data is the weakest evidence of a loss: a PTO probe retransmits without one.
  */
-import { asNumber, asObject } from '../../../../qlog-schema';
-
-type JsonObject = { readonly [key: string]: unknown };
-
 /** Streams tracked at the same time; beyond it the oldest is dropped. */
 const MAX_STREAMS = 4096;
-
-/** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
-export function payloadBytes(frame: JsonObject): number {
-  const raw = asObject(frame.raw);
-  const logged = asNumber(frame.length) ?? asNumber(raw?.length) ?? asNumber(raw?.payload_length) ?? 0;
-  return Math.max(0, logged);
-}
 
 export class StreamProgress {
   /** Highest offset sent per stream, by its key. */
   readonly #sentUntil = new Map<string, number>();
 
   /**
-   * Records a sent STREAM frame, or a CRYPTO frame under the key of its packet number space.
+   * Records data that is sent: of a stream, or of the CRYPTO frames in a packet number space.
    * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
    * @returns how many of its bytes were sent before; null when it begins at or above the highest offset sent.
    */
-  resends(frame: JsonObject, key = streamIdOf(frame.stream_id ?? frame.id)): number | null {
-    const offset = asNumber(frame.offset);
-    return offset === null ? null : this.advance(key, offset, payloadBytes(frame));
-  }
-
-  /** As `resends`, for a frame of so many bytes at an offset. */
   advance(key: string, offset: number, lengthBytes: number): number | null {
     const end = offset + lengthBytes;
     const until = this.#sentUntil.get(key);

@@ -41,27 +41,8 @@ export interface Field {
   readonly rank: number;
 }
 
+/** Exported fields of an object by their keys. */
 export type Fields = ReadonlyMap<string, Field>;
-
-/** Fields by their keys; keys separated by blanks are spellings of the first one. */
-export function fields(
-  rules: { readonly [keys: string]: Rule },
-  ticked: readonly (readonly [option: ShareOption, rules: { readonly [keys: string]: Rule }])[] = [],
-): Fields {
-  const table = new Map<string, Field>();
-  const put = (entries: { readonly [keys: string]: Rule }, option?: ShareOption): void => {
-    for (const [keys, rule] of Object.entries(entries)) {
-      const spellings = keys.split(' ');
-      const to = spellings[0] as string;
-      spellings.forEach((key, rank) => {
-        table.set(key, { to, rule, rank, ...(option === undefined ? {} : { option }) });
-      });
-    }
-  };
-  put(rules);
-  for (const [option, entries] of ticked) put(entries, option);
-  return table;
-}
 
 export type Written = { [key: string]: unknown };
 
@@ -125,8 +106,8 @@ export const time: Rule = (value, { unitsPerMs }) => {
 };
 
 /** One word of a closed list, in lower case. */
-export function word(list: string): Rule {
-  const words = new Set(list.split(' '));
+export function word(list: readonly string[]): Rule {
+  const words = new Set(list);
   return (value) => {
     const spelled = typeof value === 'string' && value.length <= 64 ? value.toLowerCase() : '';
     return words.has(spelled) ? spelled : undefined;

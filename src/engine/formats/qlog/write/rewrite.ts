@@ -6,7 +6,7 @@
 import { asNumber, asText, EventKind } from '../../../../qlog-schema';
 import type { ExportedEvent } from '../../exporting';
 import { emptyParts, shapeEvent } from '../decode/event-shape';
-import { EVENT_FIELDS } from './event-fields';
+import { EXPORTED_FIELDS } from './event-fields';
 import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
@@ -71,7 +71,7 @@ function dataOf(
     default:
       break;
   }
-  const table = EVENT_FIELDS.get(kind);
+  const table = EXPORTED_FIELDS.get(kind);
   if (table === undefined) return null;
   const written = take(data, table, writer);
   // A state change without a new state is invalid.

@@ -1,6 +1,6 @@
 /**
  * Splits a record into a constant and a variable part: the pieces of text between its numbers, and where the numbers
- * are in the object from JSON.parse. Rejects every record for which it is not certain that the same pieces with other
+ * are in the object from JSON.parse. Numbers in the data that are written as text (draft-01) count as numbers. Rejects every record for which it is not certain that the same pieces with other
  * numbers give the same object with those numbers.
  */
 
@@ -13,6 +13,8 @@ export interface Skeleton {
   /** The object or array of each number in `value`. */
   readonly holders: readonly Holder[];
   readonly keys: readonly (string | number)[];
+  /** Numbers that are written as text, by slot; null for none. */
+  readonly texts: ReadonlySet<number> | null;
   /** The parsed record; writing other numbers into it gives another record. */
   readonly value: unknown;
   /** The text's last key, in bytes. */
@@ -36,6 +38,8 @@ const NUMBER_BYTES: ReadonlySet<number> = new Set([...'+-.0123456789Ee'].map((c)
 /** Numbers that the scanner can parse (assembly/numbers.ts): no exponent, and not too many digits. */
 const READABLE = /^-?\d+(?:\.\d{1,18})?$/;
 const MAX_DIGITS = 19;
+/** A text that is the same again after it was read as a number (assembly/numbers.ts). */
+const NUMBER_TEXT = /^(?:0|[1-9]\d{0,14})$/;
 
 /**
  * @param bytes the record's text without white space around it.
@@ -53,7 +57,8 @@ export function skeletonOf(bytes: Uint8Array, value: unknown, maxNumbers: number
   const isWhole = walk.value(value, [], 0) && walk.at === bytes.length;
   if (!isWhole || walk.holders.length > maxNumbers || walk.lastKey.length === 0) return null;
   walk.pieces.push(bytes.slice(walk.pieceFrom));
-  return { pieces: walk.pieces, holders: walk.holders, keys: walk.keys, value, lastKey: walk.lastKey };
+  const { pieces, holders, keys, texts, lastKey } = walk;
+  return { pieces, holders, keys, texts: texts.size > 0 ? texts : null, value, lastKey };
 }
 
 /** Walks a text and its parsed value in parallel. */
@@ -64,23 +69,40 @@ class Walk {
   readonly pieces: Uint8Array[] = [];
   readonly holders: Holder[] = [];
   readonly keys: (string | number)[] = [];
-  lastKey: readonly number[] = [];
+  readonly texts = new Set<number>();
+  #lastKeyFrom = 0;
+  #lastKeyEnd = 0;
+  /** Depth of the value: 0 for the record. */
+  #depth = 0;
+  /** Inside the event's data: outside of it a text names the event, its group or its clock. */
+  #inData = false;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
+  get lastKey(): readonly number[] {
+    return [...this.#bytes.subarray(this.#lastKeyFrom, this.#lastKeyEnd)];
+  }
+
   /** Walks one value, `holder[key]`. @returns false when it is not certain. */
   value(parsed: unknown, holder: object, key: string | number): boolean {
     const byte = this.#bytes[this.at];
-    if (byte === OPEN_BRACE) return this.#object(parsed);
-    if (byte === OPEN_BRACKET) return this.#array(parsed);
-    if (byte === QUOTE) return typeof parsed === 'string' && this.#string();
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (this.#depth === 1)
+        this.#inData = byte === OPEN_BRACE && (key === 'data' || typeof key === 'number');
+      this.#depth++;
+      const isWhole = byte === OPEN_BRACE ? this.#object(parsed) : this.#array(parsed);
+      this.#depth--;
+      if (this.#depth === 1) this.#inData = false;
+      return isWhole;
+    }
+    if (byte === QUOTE) return typeof parsed === 'string' && this.#string(parsed, holder as Holder, key);
     if (typeof parsed === 'number') return this.#number(parsed, holder as Holder, key);
     if (parsed !== null && typeof parsed !== 'boolean') return false;
     const word = String(parsed);
     const end = this.at + word.length;
-    if (String.fromCharCode(...this.#bytes.subarray(this.at, end)) !== word) return false;
+    if (this.#ascii(this.at, end) !== word) return false;
     this.at = end;
     return true;
   }
@@ -127,14 +149,10 @@ class Walk {
   #number(parsed: number, holder: Holder, key: string | number): boolean {
     const from = this.at;
     while (isOfNumber(this.#bytes[this.at])) this.at++;
-    const text = String.fromCharCode(...this.#bytes.subarray(from, this.at));
+    const text = this.#ascii(from, this.at);
     if (!Object.is(Number(text), parsed)) return false;
     // A number that the scanner cannot parse becomes constant text.
-    if (!READABLE.test(text) || text.replace(/\D/g, '').length > MAX_DIGITS) return true;
-    this.pieces.push(this.#bytes.slice(this.pieceFrom, from));
-    this.pieceFrom = this.at;
-    this.holders.push(holder);
-    this.keys.push(key);
+    if (READABLE.test(text) && text.replace(/\D/g, '').length <= MAX_DIGITS) this.#slot(from, holder, key);
     return true;
   }
 
@@ -144,19 +162,39 @@ class Walk {
     const from = this.at;
     for (let byte = this.#bytes[this.at]; byte !== QUOTE; byte = this.#bytes[++this.at])
       if (byte === undefined || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return null;
-    this.lastKey = [...this.#bytes.subarray(from, this.at)];
-    this.at++;
-    return String.fromCharCode(...this.lastKey);
+    this.#lastKeyFrom = from;
+    this.#lastKeyEnd = this.at++;
+    return this.#ascii(from, this.#lastKeyEnd);
   }
 
-  #string(): boolean {
-    this.at++;
+  /** Bytes as text, one character each. */
+  #ascii(from: number, end: number): string {
+    let text = '';
+    for (let at = from; at < end; at++) text += String.fromCharCode(this.#bytes[at] as number);
+    return text;
+  }
+
+  #string(parsed: string, holder: Holder, key: string | number): boolean {
+    const from = ++this.at;
     for (let byte = this.#bytes[this.at]; byte !== QUOTE; byte = this.#bytes[++this.at]) {
       if (byte === undefined) return false;
       if (byte === BACKSLASH) this.at++;
     }
+    // Without escapes the text has as many bytes.
+    if (this.#inData && NUMBER_TEXT.test(parsed) && this.at - from === parsed.length) {
+      this.texts.add(this.holders.length);
+      this.#slot(from, holder, key);
+    }
     this.at++;
     return true;
+  }
+
+  /** The bytes from `from` on are a number. */
+  #slot(from: number, holder: Holder, key: string | number): void {
+    this.pieces.push(this.#bytes.slice(this.pieceFrom, from));
+    this.pieceFrom = this.at;
+    this.holders.push(holder);
+    this.keys.push(key);
   }
 
   #take(byte: number): boolean {

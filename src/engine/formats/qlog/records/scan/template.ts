@@ -27,9 +27,12 @@ export class Template {
 
   /** @returns the record with the numbers in `numbers` from `at` on, as JSON.parse would give it. */
   read(numbers: Float64Array, at: number): unknown {
-    const { holders, keys, value } = this.skeleton;
-    for (let slot = 0; slot < holders.length; slot++)
-      (holders[slot] as Skeleton['holders'][number])[keys[slot] as string | number] = numbers[at + slot];
+    const { holders, keys, texts, value } = this.skeleton;
+    for (let slot = 0; slot < holders.length; slot++) {
+      const number = numbers[at + slot] as number;
+      const holder = holders[slot] as Skeleton['holders'][number];
+      holder[keys[slot] as string | number] = texts?.has(slot) === true ? String(number) : number;
+    }
     return value;
   }
 }

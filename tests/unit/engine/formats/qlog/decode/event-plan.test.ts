@@ -256,6 +256,51 @@ const CASES: readonly (readonly [string, readonly Json[], Json?])[] = [
       ),
     ),
   ],
+  [
+    'numbers written as text',
+    repeat(20, (i) =>
+      sent(
+        i,
+        {},
+        {
+          header: {
+            packet_type: '1RTT',
+            packet_number: `${i}`,
+            path_id: `${i % 3}`,
+            packet_size: `${900 + i}`,
+          },
+          raw: {},
+          frames: [
+            { frame_type: 'stream', stream_id: `${4 * (i % 2)}`, offset: `${10 * (i % 4)}`, length: '20' },
+            ack(i, { acked_ranges: [['0', `${i}`]], ack_delay: `${i}` }),
+          ],
+        },
+      ),
+    ).concat(
+      repeat(12, (i) => received(i, [ack(i, { acked_ranges: [['0', `${i}`], [`${i + 2}`]], ect0: `${i}` })])),
+      repeat(12, (i) => metrics(i, { cwnd: `${12_000 + i}`, latest_rtt: `${i}`, app_limited: `${i % 2}` })),
+    ),
+  ],
+  [
+    'texts that only look like numbers',
+    repeat(24, (i) =>
+      sent(i, {}, { header: { packet_type: `${i % 5}`, packet_number: ['7', '07', '7.0', '-7'][i % 4] } }),
+    ),
+  ],
+  ['names of digits', repeat(16, (i) => ({ time: i, name: `${i % 2}`, data: { a: `${i}` } }))],
+  [
+    'congestion states of digits',
+    repeat(16, (i) => ({
+      time: i,
+      name: 'recovery:congestion_state_updated',
+      data: { old: `${i % 3}`, new: `${(i + 1) % 3}` },
+    })).concat(repeat(8, (i) => metrics(i, { state: `${i}`, cwnd: `${i}` }))),
+  ],
+  ['groups of digits', repeat(24, (i) => sent(i, { group_id: `${i % 3}` }))],
+  [
+    'common fields of digits',
+    repeat(24, (i) => sent(i, { common_fields: { group_id: `${i % 3}` } }, { owner: `${i}` })),
+  ],
   ['groups', repeat(24, (i) => sent(i, { group_id: `g${i % 3}` }))],
   ['groups told by numbers', repeat(24, (i) => sent(i, { group_id: i % 3 }))],
   [

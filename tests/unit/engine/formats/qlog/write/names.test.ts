@@ -7,7 +7,7 @@ import {
 } from '../../../../../../src/engine/answers/export/header.ts';
 import { SHARE_NOTHING } from '../../../../../../src/engine/contract/share-options.ts';
 import type { ConnectionInfo } from '../../../../../../src/engine/formats/qlog/decode/trace-source.ts';
-import { EVENT_FIELDS } from '../../../../../../src/engine/formats/qlog/write/event-fields.ts';
+import { EXPORTED_FIELDS } from '../../../../../../src/engine/formats/qlog/write/event-fields.ts';
 import { sequenceHeader } from '../../../../../../src/engine/formats/qlog/write/header.ts';
 import { eventNameIn, formOf } from '../../../../../../src/engine/formats/qlog/write/names.ts';
 import {
@@ -27,7 +27,7 @@ describe('names of events', () => {
       EventKind.packetLost,
       EventKind.packetsAcked,
     ];
-    for (const kind of [...EVENT_FIELDS.keys(), ...packets]) {
+    for (const kind of [...EXPORTED_FIELDS.keys(), ...packets]) {
       const name = eventNameIn(form, kind);
       expect([form, kind, eventKindOf(name ?? '')]).toEqual([form, kind, kind]);
     }

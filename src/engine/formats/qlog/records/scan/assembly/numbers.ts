@@ -5,17 +5,21 @@
  */
 import { nearestQuotient } from './rounding';
 
+const QUOTE: u32 = 0x22;
 const MINUS: u32 = 0x2d;
 const POINT: u32 = 0x2e;
 const ZERO: u32 = 0x30;
 const EXPONENT: u32 = 0x65;
 /** This many digits fit 64 bits without overflow. */
 const MAX_DIGITS: usize = 19;
+/** A number in quotes is a text again after it was read: it must be an integer that a double has exactly. */
+const MAX_QUOTED_DIGITS: usize = 15;
 /** Leading zeros count as digits, so there cannot be more decimals. */
 const MAX_DECIMALS: usize = 18;
 
 /**
- * @param at address where a number should begin. @param to address for its value.
+ * @param at address where a number should begin, behind a quotation mark where it is text.
+ * @param to address for its value.
  * @returns the address after it, or 0 where no number begins that can be parsed.
  */
 export function readNumber(at: usize, to: usize): usize {
@@ -35,6 +39,7 @@ export function readNumber(at: usize, to: usize): usize {
   let digits = p - first;
   // 01 is invalid JSON.
   if (digits > 1 && <u32>load<u8>(first) === ZERO) return 0;
+  if (<u32>load<u8>(at - 1) === QUOTE && (negative || byte === POINT || digits > MAX_QUOTED_DIGITS)) return 0;
   let decimals: usize = 0;
   if (byte === POINT) {
     const point = p;

@@ -128,4 +128,36 @@ describe.each(BUILDS)('the %s build', (build) => {
     const scanner = scannerOf(build);
     expect(scanner.scan(utf8(`{"a":${text}}`), 0, Between.space)).toBe(0);
   });
+
+  describe('of a number in quotes', () => {
+    const quoted = (text: string): string => `{"data":{"a":"${text}"}}`;
+    const learned = (): RecordScanner => {
+      const scanner = new RecordScanner(build);
+      scanner.learn(utf8(quoted('1')), JSON.parse(quoted('1')));
+      return scanner;
+    };
+
+    it.each(['0', '7', '10', '999999999999999'])('reads %s, and gives it back as text', (text) => {
+      const scanner = learned();
+      const bytes = utf8(quoted(text));
+      expect(scanner.scan(bytes, 0, Between.space)).toBe(bytes.length);
+      const { numbers, records } = scanner.run;
+      expect(numbers[0]).toBe(Number(text));
+      expect(scanner.template(records[0]!).read(numbers, 0)).toEqual({ data: { a: text } });
+    });
+
+    it.each([
+      ...['-1', '-0', '1.0', '1.5', '01', '00', '', ' 1', '1 ', '+1', '1e3', '0x1', '1000000000000000'],
+      ...['9007199254740993', 'x', '1"', '1\\', '\\u0031'],
+    ])('leaves "%s" to JSON.parse', (text) => {
+      expect(learned().scan(utf8(quoted(text)), 0, Between.space)).toBe(0);
+    });
+
+    it('does not take one without quotes for it, or the other way round', () => {
+      expect(learned().scan(utf8('{"data":{"a":1}}'), 0, Between.space)).toBe(0);
+      const scanner = new RecordScanner(build);
+      scanner.learn(utf8('{"data":{"a":1}}'), { data: { a: 1 } });
+      expect(scanner.scan(utf8(quoted('1')), 0, Between.space)).toBe(0);
+    });
+  });
 });

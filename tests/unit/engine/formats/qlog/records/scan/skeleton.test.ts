@@ -44,6 +44,33 @@ describe('a skeleton', () => {
     ]);
   });
 
+  it('is the text between the numbers that the data has as text too', () => {
+    const text =
+      '{"time":1,"name":"7","data":{"a":"12","b":[["0","9"]],"c":{"d":"999999999999999"}},"group_id":"8"}';
+    expect(piecesOf(text)).toEqual([
+      '{"time":',
+      ',"name":"7","data":{"a":"',
+      '","b":[["',
+      '","',
+      '"]],"c":{"d":"',
+      '"}},"group_id":"8"}',
+    ]);
+    const { texts } = learn(text)!;
+    expect([...(texts ?? [])]).toEqual([1, 2, 3, 4]);
+    expect(learn('{"time":1,"data":{"a":1}}')?.texts).toBeNull();
+  });
+
+  it('takes the objects of an array for data, and its texts for names', () => {
+    expect(piecesOf('[1,"2","3",{"a":"4"},["5"]]')).toEqual(['[', ',"2","3",{"a":"', '"},["5"]]']);
+  });
+
+  it.each(['-1', '1.5', '01', '', ' 1', '1e3', '1000000000000000', '\\u0031', '٣', '0x1', '1a'])(
+    'keeps "%s", which would be another text after it was read as a number',
+    (value) => {
+      expect(learn(`{"time":1,"data":{"a":"${value}"}}`)?.texts).toBeNull();
+    },
+  );
+
   it('keeps white space and words', () => {
     expect(piecesOf('{ "a" :\n[ 1 , true,false , null ] }')).toEqual([
       '{ "a" :\n[ ',

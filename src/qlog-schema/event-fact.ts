@@ -1,0 +1,12 @@
+/** Ids of what is read of events that are neither packets nor metrics; metric-fields.ts has those of metrics. */
+
+/** First number of the pairs of events that are neither packets nor metrics; the second number is the value. */
+export const EventFact = {
+  /** Transport parameters of the peer. */
+  peerMaxAckDelayUs: 0,
+  peerAckDelayExponent: 1,
+  /** A PTO timer expired; always 1. */
+  ptoExpired: 2,
+  /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
+  flowBlocked: 3,
+} as const;

@@ -1,0 +1,59 @@
+/** Transport parameters (RFC 9000 §18.2) and parameters of loss recovery (RFC 9002 §6, §7). */
+import { EventFact } from './event-fact';
+import type { FieldDefinition } from './field';
+import { CARRIED_FORWARD, each, eachWith, OWNER } from './field-lists';
+
+/** RFC 9000 §18.2: a larger exponent and a delay of 2¹⁴ ms or more are invalid. */
+const MAX_ACK_DELAY_EXPONENT = 20;
+const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
+
+/** Parameters that the replay needs. */
+export const READ_PARAMETERS: readonly FieldDefinition[] = [
+  {
+    keys: ['max_ack_delay'],
+    type: 'milliseconds',
+    most: MAX_ACK_DELAY_MS,
+    pair: EventFact.peerMaxAckDelayUs,
+    exported: true,
+  },
+  {
+    keys: ['ack_delay_exponent'],
+    type: 'amount',
+    most: MAX_ACK_DELAY_EXPONENT,
+    pair: EventFact.peerAckDelayExponent,
+    exported: true,
+  },
+];
+
+export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
+  OWNER,
+  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),
+  { keys: ['max_idle_timeout', 'idle_timeout'], type: 'amount', exported: true },
+  { keys: ['max_udp_payload_size', 'max_packet_size'], type: 'amount', exported: true },
+  ...each('amount', 'active_connection_id_limit', 'initial_max_data', 'initial_max_stream_data_uni'),
+  ...each('amount', 'initial_max_stream_data_bidi_local', 'initial_max_stream_data_bidi_remote'),
+  ...each('amount', 'initial_max_streams_bidi', 'initial_max_streams_uni', 'max_datagram_frame_size'),
+  ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
+  ...eachWith(
+    'connectionIds',
+    'hex',
+    'original_destination_connection_id',
+    'initial_source_connection_id',
+    'retry_source_connection_id',
+  ),
+  CARRIED_FORWARD,
+];
+
+/** What a client remembered of an earlier connection (RFC 9000 §7.4.1): nothing of it is read. */
+export const RESTORED_PARAMETERS: readonly FieldDefinition[] = [
+  ...each('amount', 'max_ack_delay', 'ack_delay_exponent'),
+  ...OTHER_PARAMETERS,
+];
+
+export const RECOVERY_PARAMETERS: readonly FieldDefinition[] = [
+  ...each('amount', 'reordering_threshold', 'time_threshold', 'max_datagram_size', 'loss_reduction_factor'),
+  ...each('amount', 'persistent_congestion_threshold'),
+  ...each('time', 'timer_granularity', 'initial_rtt'),
+  { keys: ['initial_congestion_window', 'init_cwnd'], type: 'amount', exported: true },
+  { keys: ['minimum_congestion_window', 'min_cwnd'], type: 'amount', exported: true },
+];
