@@ -1,6 +1,6 @@
 /** A report's input made as the page makes it: a trace read by a session, its panels painted, its quality in words. */
 
-import { PANEL_IDS } from '../../src/drawing/panels/panel-ids.ts';
+import { PANEL_IDS } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import type { ReportInput, TraceInput } from '../../src/sharing/report/input.ts';

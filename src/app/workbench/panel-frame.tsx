@@ -4,8 +4,8 @@
  */
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
-import { PANEL_IDS } from '../../drawing/panels/panel-ids';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
+import { PANEL_IDS } from '../../drawing/panels/registry';
 import { movePanel, togglePanel } from '../../drawing/view/choices';
 import type { SetView } from '../../drawing/view/set-view';
 import { focusAfter } from '../controls/focus-after';

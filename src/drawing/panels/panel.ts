@@ -8,7 +8,6 @@ import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { Viewport } from '../surface/viewport';
-import type { PanelId } from './panel-ids';
 
 /** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {
@@ -67,7 +66,8 @@ export interface TwinTable {
 export type DigestRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export interface PanelDefinition {
-  readonly id: PanelId;
+  /** The name of its file. Links, digests and automation hold it: it does not change. */
+  readonly id: string;
   readonly title: string;
   /** Default height in CSS pixels. */
   readonly height: number;

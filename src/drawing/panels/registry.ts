@@ -1,4 +1,4 @@
-/** All panels in the order of their ids (`panel-ids.ts`), and the choice for a trace. */
+/** All panels in their default order, the only list of them, and the choice for a trace. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
@@ -9,7 +9,6 @@ import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
 import type { PanelDefinition } from './panel';
-import { PANEL_IDS, type PanelId } from './panel-ids';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
@@ -18,10 +17,10 @@ import { sequence } from './sequence';
 import { states } from './states';
 import { throughput } from './throughput';
 
-const BY_ID: { readonly [id in PanelId]: PanelDefinition } = {
+export const PANELS: readonly PanelDefinition[] = [
   received,
-  'receive-gaps': receiveGaps,
-  'acks-sent': acksSent,
+  receiveGaps,
+  acksSent,
   congestion,
   states,
   limits,
@@ -32,9 +31,9 @@ const BY_ID: { readonly [id in PanelId]: PanelDefinition } = {
   rtt,
   throughput,
   sequence,
-};
+].map(guarded);
 
-export const PANELS: readonly PanelDefinition[] = PANEL_IDS.map((id) => guarded(BY_ID[id]));
+export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
 
 /** The panel with this id, if there is one. */
 export function findPanel(id: string): PanelDefinition | undefined {

@@ -65,6 +65,8 @@ export class Address {
   #endView: () => void = () => {};
   /** State at the last look: a step of the same trace becomes a history entry. */
   #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
+  /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
+  #panels: readonly string[] | null = null;
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
 
@@ -96,11 +98,12 @@ export class Address {
 
   /** The fragment of the view; waits for fingerprints of files. */
   async fragment(options: FragmentOptions): Promise<Fragment> {
-    await Promise.all(this.#app.files.files.map((file) => this.origins.find(file)));
+    const refs = this.#app.files.files.map((file) => this.origins.find(file));
+    await Promise.all([this.#loadPanels(), ...refs]);
     return this.#format(options);
   }
 
-  /** The same at once, without files whose fingerprint is not known yet. */
+  /** The same at once, without files whose fingerprint is not known yet, and without panels that are not loaded. */
   fragmentNow(options: FragmentOptions): Fragment {
     return this.#format(options);
   }
@@ -179,10 +182,16 @@ export class Address {
     this.#endView = () => {
       for (const end of ends) end();
     };
+    if (shown !== null && this.#panels === null) void this.#loadPanels().then(() => this.#update());
     for (const file of files) {
       if (this.origins.known(file) === undefined) void this.origins.find(file).then(() => this.#update());
     }
     this.#update();
+  }
+
+  /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
+  async #loadPanels(): Promise<void> {
+    this.#panels ??= await this.#names.panels();
   }
 
   /** Records the current state. @returns true where a range step led to it. */
@@ -198,8 +207,8 @@ export class Address {
     if (this.follower.holding) return;
     const step = this.#look();
     const shown = this.#app.files.shownFile;
-    // The fingerprint of the file is not known yet.
-    if (shown !== null && this.origins.known(shown) === undefined) return;
+    // The fingerprint of the file is not known yet, or not what there is to be laid out.
+    if (shown !== null && (this.origins.known(shown) === undefined || this.#panels === null)) return;
     const fragment = this.#format().text;
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
@@ -223,7 +232,7 @@ export class Address {
       connection: connectionOf(current),
       set: pageSetOf(set, files),
       choices: this.#app.choices.get(),
-      panels: this.#names.panels,
+      panels: this.#panels ?? [],
       digest,
     });
     const text = formatLink(state);

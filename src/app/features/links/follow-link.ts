@@ -11,8 +11,10 @@ import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
   type DroppedPart,
+  EMPTY_LAYOUT,
   EMPTY_LINK,
   EMPTY_VIEW,
+  type LinkLayout,
   type LinkState,
   type TraceRef,
 } from '../../../sharing/link/state';
@@ -32,10 +34,12 @@ import { LinkedSet } from './linked-set';
 import { OpenedTraces } from './opened-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
+const NOT_FETCHED = 'a part of this page could not be fetched from its server';
+
 export interface LinkNames {
   readonly examples: Examples;
-  /** Ids of all panels in their default order. */
-  readonly panels: readonly string[];
+  /** Ids of all panels in their default order, loaded by the first call; null where they cannot be. */
+  readonly panels: () => Promise<readonly string[] | null>;
 }
 
 export class LinkFollower {
@@ -48,8 +52,8 @@ export class LinkFollower {
   #stopWaiting: (() => void) | null = null;
   /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
   #following = false;
-  /** The link whose digest is being decoded; the newest one counts, and stays in the address. */
-  #decoding: ParsedLink | null = null;
+  /** The link for which panels are loaded or a digest is decoded; the newest one counts, and stays in the address. */
+  #preparing: ParsedLink | null = null;
 
   /** @param onDone called when the address may follow the page again. */
   constructor(app: AppState, names: LinkNames, origins: TraceOrigins, onDone: () => void) {
@@ -71,7 +75,7 @@ export class LinkFollower {
   get holding(): boolean {
     return (
       this.#following ||
-      this.#decoding !== null ||
+      this.#preparing !== null ||
       this.#stopWaiting !== null ||
       this.#app.linkRequest.get() !== null
     );
@@ -83,18 +87,19 @@ export class LinkFollower {
    */
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
     const { digest } = link.state;
-    this.#decoding = null;
+    this.#preparing = null;
     const there = this.#standsFor(link.state);
     // The page's own entries were followed before: their notes were handed over then.
-    if (digest === null || (there !== null && (!withLayout || there.digest !== null)))
-      this.#followNow(link, withLayout, null, kept);
-    else void this.#app.activity.whileBusy(this.#decode(link, digest, withLayout));
+    const isThere = there !== null && (!withLayout || there.digest !== null);
+    const encoded = isThere ? null : digest;
+    if (encoded === null && !withLayout) this.#followNow(link, null, null, kept);
+    else void this.#app.activity.whileBusy(this.#prepare(link, encoded, withLayout, kept));
   }
 
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
-      const digests = await import('./open-digest');
+      const [digests, panels] = await Promise.all([import('./open-digest'), this.#names.panels()]);
       const bytes = new Uint8Array(await file.slice(0, digests.MOST_FILE_BYTES + 1).arrayBuffer());
       const read = digests.readFile(bytes);
       if ('reason' in read) {
@@ -107,35 +112,50 @@ export class LinkFollower {
       await Promise.all(this.#app.files.files.map((file) => this.#origins.find(file)));
       const real = this.#standsFor(link.state);
       if (real?.digest !== null)
-        this.#followNow(link, true, digests.openFromFile(this.#app, read.digest, bytes, ref));
+        this.#followNow(link, { panels }, digests.openFromFile(this.#app, read.digest, bytes, ref));
       else {
         digests.handOver(read, real);
         this.#app.files.notify(isOpenWords(name, real.name));
-        this.#followNow(link, true, real);
+        this.#followNow(link, { panels }, real);
       }
     } catch {
       this.#app.files.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }
   }
 
-  /** Decodes the digest of a link and shows it; one that cannot be read is a part that is left out. */
-  async #decode(link: ParsedLink, encoded: string, withLayout: boolean): Promise<void> {
-    this.#decoding = link;
+  /**
+   * Follows a link as soon as what it needs is there.
+   * @param encoded a digest to be decoded and shown; one that cannot be read is a part that is left out.
+   */
+  async #prepare(
+    link: ParsedLink,
+    encoded: string | null,
+    withLayout: boolean,
+    kept?: KeptRequest,
+  ): Promise<void> {
+    this.#preparing = link;
+    const [digests, panels] = await Promise.all([
+      encoded === null ? null : import('./open-digest').catch(() => null),
+      withLayout ? this.#names.panels() : null,
+    ]);
+    if (this.#preparing !== link) return;
+    const layout = withLayout ? { panels } : null;
+    if (encoded === null) {
+      this.#followNow(link, layout, null, kept);
+      return;
+    }
     const { state, dropped } = link;
-    const digests = await import('./open-digest').catch(() => null);
-    if (this.#decoding !== link) return;
     const ref = state.traces[state.shown] ?? null;
     const real = this.#standsFor(state);
     const opened =
       (real === null
         ? digests?.openEncoded(this.#app, encoded, ref)
-        : digests?.handOver(digests.readEncoded(encoded), real)) ??
-      'a part of this page could not be fetched from its server';
-    if (typeof opened !== 'string') this.#followNow(link, withLayout, opened);
+        : digests?.handOver(digests.readEncoded(encoded), real)) ?? NOT_FETCHED;
+    if (typeof opened !== 'string') this.#followNow(link, layout, opened);
     else {
       const left = { part: 'its digest, d=…', why: lostWords(opened) };
       const rest = { state: { ...state, digest: null }, dropped: [...dropped, left] };
-      this.#followNow({ ...link, ...rest }, withLayout, null);
+      this.#followNow({ ...link, ...rest }, layout, null);
     }
   }
 
@@ -156,27 +176,22 @@ export class LinkFollower {
     return own != null && sameRef(own, ref);
   }
 
-  /** @param digest stands in place of the trace that the link shows. */
+  /**
+   * @param layout takes up the link's panels, of those that exist; null to leave the panels as they are.
+   * @param digest stands in place of the trace that the link shows.
+   */
   #followNow(
     { state, dropped }: ParsedLink,
-    withLayout: boolean,
+    layout: { readonly panels: readonly string[] | null } | null,
     digest: OpenFile | null,
     kept?: KeptRequest,
   ): void {
     this.#following = true;
-    this.#decoding = null;
+    this.#preparing = null;
     this.#stopWaiting?.();
     this.#app.linkRequest.set(null);
     const left = [...dropped];
-    if (withLayout) {
-      const { value, dropped: unknown } = applyLayout(
-        state.layout,
-        this.#app.choices.get(),
-        this.#names.panels,
-      );
-      this.#app.choices.lend(value);
-      left.push(...unknown);
-    }
+    if (layout !== null) left.push(...this.#layOut(state.layout, layout.panels));
     const standing = digest ?? (state.digest === null ? null : this.#standsFor(state));
     const traces = state.traces.map((ref, i) =>
       standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left),
@@ -208,6 +223,14 @@ export class LinkFollower {
     } catch {
       this.#app.linkRequest.update((request) => request && askFor(request));
     }
+  }
+
+  /** @returns the parts of the layout that were left out. */
+  #layOut(layout: LinkLayout, panels: readonly string[] | null): readonly DroppedPart[] {
+    if (panels === null) return layout === EMPTY_LAYOUT ? [] : [{ part: 'its panels', why: NOT_FETCHED }];
+    const { value, dropped } = applyLayout(layout, this.#app.choices.get(), panels);
+    this.#app.choices.lend(value);
+    return dropped;
   }
 
   /** An address that the user gave: opened, or asked about beside what is asked already. */

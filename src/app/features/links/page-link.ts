@@ -3,7 +3,6 @@
  * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
 
-import { PANEL_IDS } from '../../../drawing/panels/panel-ids';
 import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
 import { EXAMPLES, exampleOf } from '../../state/examples';
@@ -13,6 +12,14 @@ import type { Address, Fragment, FragmentOptions } from './address';
 
 /** Longest text that is checked for an address by `soleAddress`. */
 const MAX_ADDRESS = 100_000;
+/** The ids of the panels are loaded with the panels, which a page without a trace and without a link does not need. */
+async function panelIds(): Promise<readonly string[] | null> {
+  return import('../../../drawing/panels/registry').then(
+    ({ PANEL_IDS }) => PANEL_IDS,
+    () => null,
+  );
+}
+
 /** How long the button shows the result. */
 const RESULT_MS = 4000;
 
@@ -46,9 +53,11 @@ export class PageLinks {
   async #begin(): Promise<Address | null> {
     try {
       if (location.hash === '' && location.search === '') await painted();
+      // Fetched beside the rest: a link may name panels.
+      if (location.hash !== '') void panelIds();
       const { Address } = await import('./address');
       this.#address = new Address(this.#app, {
-        panels: PANEL_IDS,
+        panels: panelIds,
         examples: {
           idOf: (source) =>
             EXAMPLES.find(({ file }) => source.kind === 'example' && source.name === file)?.id ?? null,
