@@ -10,7 +10,7 @@ import { medianOf as median } from './median';
 import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';
 
-export type SeriesUnit = 'bytes' | 'us' | 'packets';
+export type SeriesUnit = 'bytes' | 'us' | 'packets' | 'bytes/s';
 
 /** Source of the values: logged by the stack, or computed here from packets. */
 export type SeriesOrigin = 'logged' | 'rebuilt';

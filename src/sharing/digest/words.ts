@@ -20,7 +20,7 @@ function allOf<T extends string>() {
 export const SEVERITIES = allOf<Severity>()('info', 'warning', 'critical');
 export const LEVELS = allOf<Message['level']>()('note', 'warning', 'error');
 export const EVIDENCE_UNITS = allOf<Evidence['unit']>()('count', 'share', 'us', 'bytes', 'packets', 'rtt');
-export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets');
+export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');
 export const ORIGINS = allOf<SeriesInfo['origin']>()('logged', 'rebuilt');
 export const ROLES = allOf<TraceSummary['vantagePoint']>()('unknown', 'client', 'server', 'network');

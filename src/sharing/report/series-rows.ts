@@ -4,6 +4,7 @@
  * series has several points at one time, each gets a row.
  */
 import type { Column } from '../../engine/columns/column';
+import type { SeriesUnit } from '../../engine/columns/series';
 
 export const SERIES_FORMATS = ['csv', 'ndjson'] as const;
 export type SeriesFormat = (typeof SERIES_FORMATS)[number];
@@ -33,11 +34,17 @@ export function* rowsOf(columns: readonly Column[], fromUs: number): Generator<S
 
 const scaled = ({ info }: Column, value: number): number => (info.unit === 'us' ? value / 1000 : value);
 
-const unitOf = ({ info }: Column): string => (info.unit === 'us' ? 'ms' : info.unit);
+/** Per unit, the words at the end of a column's name; a time is written in ms. */
+const UNIT_WORDS: { readonly [unit in SeriesUnit]: readonly string[] } = {
+  bytes: ['bytes'],
+  us: ['ms'],
+  packets: ['packets'],
+  'bytes/s': ['bytes', 'per', 'second'],
+};
 
 /** `smoothed-rtt` → `smoothed_rtt_ms`, and `smoothedRttMs` in NDJSON. */
 function nameOf(column: Column, format: SeriesFormat): string {
-  const words = [...column.info.id.split('-'), unitOf(column)];
+  const words = [...column.info.id.split('-'), ...UNIT_WORDS[column.info.unit]];
   if (format === 'csv') return words.join('_');
   return words
     .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))

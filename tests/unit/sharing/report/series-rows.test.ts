@@ -66,6 +66,13 @@ describe('lines', () => {
     );
   });
 
+  test('a rate says per what', () => {
+    const rate = columnOf(series('delivery-rate', 'bytes/s', 'line', [[2000, 1_250_000]]), ...ALL);
+    const text = (format: 'csv' | 'ndjson'): string => [...seriesLines([rate], ALL[0], format)].join('');
+    expect(text('csv')).toBe('time_ms,delivery_rate_bytes_per_second\n2,1250000\n');
+    expect(JSON.parse(text('ndjson'))).toEqual({ timeMs: 2, deliveryRateBytesPerSecond: 1_250_000 });
+  });
+
   test('NDJSON leaves out what a row does not hold', () => {
     const lines = [...seriesLines(columns, ALL[0], 'ndjson')].map((line) => JSON.parse(line));
     expect(lines.slice(0, 3)).toEqual([
