@@ -51,7 +51,7 @@ export class AckReplay {
     const books = ledger.space(space);
     const count = batch.pairCount[row] as number;
     if (books === null || count === 0) return null;
-    const outcome = emptyOutcome();
+    const outcome = emptyOutcome(space);
     const first = batch.firstPair[row] as number;
     let largest = -1;
     for (let pair = first; pair < first + count; pair++) {

@@ -5,6 +5,7 @@
  * A byte holds the fate in its low bits and marks above, so that a packet costs 31 bytes in all. ledger.ts defines what
  * the fates mean for bytes in flight, sequence.ts how packets are shown.
  */
+import { PacketSpace } from '../../qlog-schema';
 
 /**
  * `spurious`: acknowledged after it had been declared lost. `notInFlight`: an ACK or CONNECTION_CLOSE alone, which no
@@ -45,6 +46,8 @@ export const PacketMark = {
 
 /** Result of one ACK. Reused by the caller: `ackRange` adds to it. Sizes are bytes, times µs. */
 export interface AckOutcome {
+  /** `PacketSpace` of its packets. */
+  readonly space: number;
   packets: number;
   /** Bytes that this ACK removed from flight. */
   bytes: number;
@@ -60,6 +63,8 @@ export interface AckOutcome {
   eliciting: boolean;
   /** Latest send time of a newly acknowledged packet, NaN for none. */
   latestSentUs: number;
+  /** Row in the space's ledger of the most recently sent of them that counted as in flight, -1 for none. */
+  newestRow: number;
   /** STREAM, CRYPTO and DATAGRAM payload of newly acknowledged packets, and of the spurious ones among them. */
   dataBytes: number;
   spuriousDataBytes: number;
@@ -69,8 +74,9 @@ export interface AckOutcome {
   smallestOverdue: number;
 }
 
-export function emptyOutcome(): AckOutcome {
+export function emptyOutcome(space: number = PacketSpace.application): AckOutcome {
   return {
+    space,
     packets: 0,
     bytes: 0,
     spurious: 0,
@@ -79,6 +85,7 @@ export function emptyOutcome(): AckOutcome {
     largestSentUs: 0,
     eliciting: false,
     latestSentUs: Number.NaN,
+    newestRow: -1,
     dataBytes: 0,
     spuriousDataBytes: 0,
     resentBytes: 0,

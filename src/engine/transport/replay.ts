@@ -178,8 +178,7 @@ export class Replay {
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
-    if (flags & PacketFlag.ackEliciting)
-      this.#model.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
+    this.#model.sending(timeUs, space, size, flags);
     this.#enter(batch, row, timeUs, inFlight);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
@@ -212,8 +211,6 @@ export class Replay {
     this.#details.resentBytes = resentBytes;
     space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
     this.state.delivery.sent(timeUs, resentBytes);
-    if (flags & PacketFlag.blocked) this.#model.limits.blocked(true);
-    this.#model.limits.sending(timeUs, size, inFlight);
   }
 
   #judgeRole(sent: boolean, space: number, flags: number): void {

@@ -5,6 +5,7 @@
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
  */
+import { PacketFlag } from '../../qlog-schema';
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
 import { PtoWatch } from './pto-watch';
@@ -53,6 +54,13 @@ export class SenderModel {
     const first = losses.method !== 'logged' && losses.method !== 'counted';
     losses.markAvailable(method);
     if (first) delivery.lost(-ledger.restoreLost());
+  }
+
+  /** A packet is about to be added to the ledger. @param flags its `PacketFlag` bits. */
+  sending(timeUs: number, space: number, sizeBytes: number, flags: number): void {
+    if (flags & PacketFlag.ackEliciting) this.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
+    if (flags & PacketFlag.blocked) this.limits.blocked(true);
+    this.limits.sending(timeUs, sizeBytes, (flags & PacketFlag.inFlight) !== 0);
   }
 
   #lost({ sentUs, dataBytes, marks }: LostPacket): void {

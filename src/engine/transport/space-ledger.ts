@@ -110,6 +110,11 @@ export class SpaceLedger {
     return this.#packets.fateAt(index);
   }
 
+  /** Send time, µs. */
+  sentUsAt(index: number): number {
+    return this.#packets.sentUs[index] as number;
+  }
+
   /** @param mark a `PacketMark`. */
   isMarked(index: number, mark: number): boolean {
     return ((this.#packets.fate[index] as number) & mark) !== 0;
@@ -191,6 +196,7 @@ export class SpaceLedger {
       outcome.spuriousDataBytes += dataBytes;
     }
     const presumed = fate === PacketFate.outstanding || fate === PacketFate.lost;
+    if (presumed && index > outcome.newestRow) outcome.newestRow = index;
     if (presumed && (state & PacketMark.overdue) === 0) this.#presumedBytes -= size;
     if (state & PacketMark.overdue) outcome.smallestOverdue = Math.min(outcome.smallestOverdue, packetNumber);
     if (state & PacketMark.ackEliciting) outcome.eliciting = true;

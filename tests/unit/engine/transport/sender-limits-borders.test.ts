@@ -156,3 +156,67 @@ describe('room', () => {
     ]);
   });
 });
+
+describe('a pause of the application', () => {
+  // 1,000 bytes at 100,000 bytes per second: 10 ms.
+  const PACED = { pacingBytesPerSecond: 100_000, windowBytes: 100_000 };
+  const MORE = { ...ROOM, ...PACED };
+
+  /** Pauses after a burst of so many packets and a gap, in which so much stays in flight. */
+  const pausesAfter = (burst: number, gapUs: number, inFlightBytes: number, smoothedRttUs = Number.NaN) => {
+    const limits = new SenderLimits(new StateTimeline());
+    for (let i = 0; i < burst; i++) {
+      limits.sending(0, 1000, true);
+      limits.update(0, { ...MORE, inFlightBytes: (i + 1) * 1000 });
+    }
+    limits.update(0, { ...MORE, inFlightBytes, smoothedRttUs });
+    limits.sending(gapUs, 1000, true);
+    return limits.pauses;
+  };
+
+  test.each([
+    [21_000, 0],
+    [21_001, 1],
+  ])('of %i µs with nothing left in flight counts %i', (gapUs, pauses) => {
+    expect(pausesAfter(9, gapUs, 0)).toBe(pauses);
+  });
+
+  test.each([
+    [1, 41_000, 0],
+    [1, 41_001, 1],
+    [3, 121_000, 0],
+    [3, 121_001, 1],
+  ])('behind a burst of %i, of %i µs counts %i', (burst, gapUs, pauses) => {
+    expect(pausesAfter(burst, gapUs, 1000)).toBe(pauses);
+  });
+
+  test.each([
+    [51_000, 0],
+    [51_001, 1],
+  ])('of %i µs behind a long burst counts %i: a round trip is longer than any pacing', (gapUs, pauses) => {
+    expect(pausesAfter(9, gapUs, 1000, 50_000)).toBe(pauses);
+  });
+
+  test('begins a new burst', () => {
+    const limits = new SenderLimits(new StateTimeline());
+    const send = (timeUs: number): void => {
+      limits.sending(timeUs, 1000, true);
+      limits.update(timeUs, { ...MORE, inFlightBytes: 1000 });
+    };
+    for (const timeUs of [0, 0, 0, 130_000]) send(timeUs);
+    expect(limits.pauses).toBe(1);
+    send(171_001);
+    expect(limits.pauses).toBe(2);
+  });
+
+  test('is none while flow control or the window holds the sender', () => {
+    const limits = new SenderLimits(new StateTimeline());
+    limits.update(0, { ...MORE, inFlightBytes: 100_000 });
+    limits.blocked(true);
+    limits.update(500_000, MORE);
+    limits.blocked(false);
+    limits.update(900_000, MORE);
+    limits.sending(900_000, 1000, true);
+    expect(limits.pauses).toBe(0);
+  });
+});

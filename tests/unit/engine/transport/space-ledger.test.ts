@@ -136,6 +136,19 @@ describe('a packet', () => {
     expect(ledger.largestAcked).toBe(5);
   });
 
+  it('is the newest of an ACK by its row, among those in flight', () => {
+    const ledger = sent(4);
+    ledger.send(4, 40, 70, false);
+    const outcome = emptyOutcome();
+    expect(outcome.newestRow).toBe(-1);
+    ledger.ackRange(4, 4, outcome);
+    expect(outcome.newestRow).toBe(-1);
+    ledger.ackRange(2, 3, outcome);
+    ledger.ackRange(0, 1, outcome);
+    expect(outcome).toMatchObject({ newestRow: 3, latestSentUs: 70 });
+    expect(ledger.sentUsAt(outcome.newestRow)).toBe(30);
+  });
+
   it('is found by its number only', () => {
     const ledger = new SpaceLedger();
     for (const number of [3, 7]) ledger.send(number, 100, number, true);
