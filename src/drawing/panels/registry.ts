@@ -4,6 +4,7 @@ import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
 import { boundary } from './boundary';
 import { congestion } from './congestion';
+import { deliveryRate } from './delivery-rate';
 import { guarded } from './digest-guard';
 import { limits } from './limits';
 import { loss } from './loss';
@@ -30,6 +31,7 @@ export const PANELS: readonly PanelDefinition[] = [
   pto,
   rtt,
   throughput,
+  deliveryRate,
   sequence,
 ].map(guarded);
 

@@ -6,6 +6,7 @@
  * batches. The ledger, and which losses count, are in replay.ts.
  */
 import { PacketFlag } from '../../qlog-schema';
+import { DeliveryRate } from './delivery-rate';
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
 import { PtoWatch } from './pto-watch';
@@ -27,6 +28,9 @@ export class SenderModel {
   timesUsable = true;
   readonly #state: TransportState;
   readonly #balance: FlightBalance;
+  readonly #deliveryRate: DeliveryRate;
+  /** Pauses of the application that the delivery rate knows of. */
+  #pauses = 0;
   /** Send time of the latest packet that the current event declared lost, NaN for none. */
   #lostSentUs = Number.NaN;
   #windowBytes = Number.NaN;
@@ -36,6 +40,8 @@ export class SenderModel {
     this.#balance = balance;
     this.limits = new SenderLimits(state.limits);
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
+    const { deliveryRate, deliveryRateLimited } = state.rebuilt;
+    this.#deliveryRate = new DeliveryRate(state.ledger, deliveryRate, deliveryRateLimited);
     state.ledger.context.onLost = (packet) => this.#lost(packet);
   }
 
@@ -60,7 +66,16 @@ export class SenderModel {
   sending(timeUs: number, space: number, sizeBytes: number, flags: number): void {
     if (flags & PacketFlag.ackEliciting) this.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
     if (flags & PacketFlag.blocked) this.limits.blocked(true);
-    this.limits.sending(timeUs, sizeBytes, (flags & PacketFlag.inFlight) !== 0);
+    const inFlight = (flags & PacketFlag.inFlight) !== 0;
+    this.limits.sending(timeUs, sizeBytes, inFlight);
+    this.#notePause();
+    if (inFlight) this.#deliveryRate.sending(timeUs, space, this.#state.rebuiltFlightBytes);
+  }
+
+  #notePause(): void {
+    if (this.limits.pauses === this.#pauses) return;
+    this.#pauses = this.limits.pauses;
+    this.#deliveryRate.paused(this.#state.rebuiltFlightBytes);
   }
 
   #lost({ sentUs, dataBytes, marks }: LostPacket): void {
@@ -81,6 +96,7 @@ export class SenderModel {
     this.pto.acked(timeUs);
     const rttUs = timeUs - outcome.largestSentUs;
     if (isSample && rttUs > 0) this.#sample(timeUs, rttUs, ackDelayUs);
+    if (this.timesUsable) this.#deliveryRate.acked(timeUs, outcome, this.rtt.minUs);
   }
 
   #sample(timeUs: number, rttUs: number, ackDelayUs: number): void {
@@ -127,10 +143,12 @@ export class SenderModel {
     if (windowBytes < this.#windowBytes) recovery.reduced(timeUs);
     this.#windowBytes = windowBytes;
     this.limits.update(timeUs, this);
+    this.#notePause();
   }
 
   end(timeUs: number): void {
     this.limits.end(timeUs);
+    this.#deliveryRate.end();
   }
 
   /** Without logged packets each loss counts by itself, and its period is assumed to last one round trip. */

@@ -103,6 +103,11 @@ class RebuiltSeries {
   );
   /** Payload acknowledged for the first time. */
   readonly goodputTotal = new Series(rebuilt('goodput-total', 'goodput', 'bytes', 'step'));
+  /** Delivery rate samples, one per ACK of new data; in the other series those that are application-limited. */
+  readonly deliveryRate = new Series(rebuilt('delivery-rate', 'delivery rate', 'bytes/s', 'line'));
+  readonly deliveryRateLimited = new Series(
+    rebuilt('delivery-rate-app-limited', 'delivery rate, application-limited', 'bytes/s', 'line'),
+  );
   /** Retransmitted payload. */
   readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
 
@@ -117,6 +122,8 @@ class RebuiltSeries {
       this.rttVariation,
       this.goodputTotal,
       this.resentTotal,
+      this.deliveryRate,
+      this.deliveryRateLimited,
     ];
   }
 }

@@ -1,0 +1,178 @@
+/**
+ * Delivery rate: one sample per ACK of new data (transport/delivery-rate.ts), beside the rate of sending. Samples are
+ * drawn from the smallest to the largest per few pixels and never joined: where nothing is acknowledged there is none.
+ * Application-limited ones are hollow, for the path may deliver more than the application sent.
+ */
+import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { Snapshot } from '../../engine/contract/snapshot';
+import { visibleColumns } from '../painters/paint-series';
+import type { Surface } from '../surface/surface';
+import { timeToX } from '../surface/viewport';
+import { heldLines } from './line-panel';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { paintRates, ratesOf, spanAt, spanColumns } from './rate-panel';
+import { columnAt, columnsOf, type Extremes, rateOf, sliceOf } from './readings';
+import { bitRate } from './words';
+
+const ID = 'delivery-rate';
+const SENT: LegendEntry = { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' };
+const DELIVERED: LegendEntry = { id: ID, label: 'delivered, per ACK', swatch: 'square', color: '--slot-3' };
+const LIMITED: LegendEntry = {
+  id: 'delivery-rate-app-limited',
+  label: 'application-limited',
+  swatch: 'hollow',
+  color: '--slot-6',
+};
+const SAMPLES = [LIMITED, DELIVERED];
+
+const MARK_PX = 3;
+const HEADROOM = 1.15;
+
+function missing({ summary, catalogue }: Snapshot): string | null {
+  const has = (id: string): boolean => catalogue.some((info) => info.id === id);
+  if (SAMPLES.some(({ id }) => has(id)) && summary.side !== 'receiver') return null;
+  if (summary.packetsSent === 0)
+    return 'no packet_sent event. Log packets (qlog importance "core") on the sender.';
+  if (summary.side === 'receiver')
+    return 'this is the log of the receiver, which sends little more than ACKs. Open the log of the sender.';
+  if (!has('acked-total'))
+    return 'no packet_received event holds an ACK of a sent packet. Log packets with their frames (qlog importance "core").';
+  return 'its packet_sent events have no sizes, or times too inexact for a rate. Log both (qlog importance "core").';
+}
+
+const entriesOf = (snapshot: Snapshot): readonly LegendEntry[] =>
+  heldLines([SENT, DELIVERED, LIMITED], snapshot);
+
+/** Smallest and largest sample of columns [first, last); null for none. */
+function samplesOf(slice: SeriesSlice | undefined, first: number, last: number): Extremes | null {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = first; slice !== undefined && i < last; i++) {
+    const low = slice.values[i * SLICE_STRIDE + 1] as number;
+    if (Number.isNaN(low)) continue;
+    min = Math.min(min, low);
+    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
+  }
+  return max < min ? null : { min, max };
+}
+
+/** `9.8 Mbit/s to 10.0 Mbit/s`, or one of them where they read the same; a dash for none. */
+function rangeWords(rates: Extremes | null): string {
+  if (rates === null) return '–';
+  const [least, most] = [bitRate(rates.min), bitRate(rates.max)];
+  return least === most ? least : `${least} to ${most}`;
+}
+
+/** A text per entry: the rate of sending over the part, and the range of its samples. */
+function textsOf(context: PanelContext, fromUs: number, toUs: number): readonly string[] {
+  const { answer, snapshot } = context;
+  const columns = columnsOf(answer.window, fromUs, toUs);
+  return entriesOf(snapshot).map(({ id }) =>
+    id === SENT.id
+      ? bitRate(rateOf(answer, id, fromUs, toUs))
+      : rangeWords(samplesOf(sliceOf(answer, id), ...columns)),
+  );
+}
+
+/** The newest sample at a time, not older than the span of a rate; NaN for none. */
+function sampleAt(context: PanelContext, id: string, timeUs: number): number {
+  const slice = sliceOf(context.answer, id);
+  const column = columnAt(context.answer.window, timeUs);
+  if (slice === undefined || Number.isNaN(column)) return Number.NaN;
+  const first = Math.max(0, column - spanColumns(context));
+  for (let i = column; i >= first; i--) {
+    const last = slice.values[i * SLICE_STRIDE + 3] as number;
+    if (!Number.isNaN(last)) return last;
+  }
+  return Number.NaN;
+}
+
+interface Mark extends Extremes {
+  readonly x: number;
+}
+
+/** Samples per three pixels, aligned to the window's grid. */
+function marksOf({ answer, viewport }: PanelContext, id: string): readonly Mark[] {
+  const slice = sliceOf(answer, id);
+  const { window } = answer;
+  const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
+  const size = Math.max(1, Math.round(MARK_PX / columnPx));
+  const [first, last] = visibleColumns(window, viewport);
+  const marks: Mark[] = [];
+  for (let from = Math.floor(first / size) * size; from < last; from += size) {
+    const extremes = samplesOf(slice, from, Math.min(from + size, window.columns));
+    if (extremes !== null)
+      marks.push({ ...extremes, x: timeToX(viewport, window.fromUs + from * window.columnUs) });
+  }
+  return marks;
+}
+
+/** Left edge, top and height of a mark; a single sample is a square. */
+type Box = readonly [x: number, y: number, height: number];
+
+function boxOf({ x, min, max: highest }: Mark, max: number, height: number): Box {
+  const y = (rate: number): number => Math.max(-2, height - (rate / max) * height);
+  const boxHeight = Math.max(MARK_PX, y(min) - y(highest));
+  const middle = (y(min) + y(highest)) / 2;
+  return [x, Math.max(-2, Math.min(middle - boxHeight / 2, height - boxHeight)), boxHeight];
+}
+
+function paintSolid(surface: Surface, boxes: readonly Box[], color: string): void {
+  const flat = boxes.flatMap(([x, y, height]) => [x, y, MARK_PX, height, 0]);
+  surface.boxes(flat, [{ color, pattern: 'solid' }]);
+}
+
+function paintHollow(surface: Surface, boxes: readonly Box[], color: string): void {
+  const outlines = boxes.flatMap(([x, y, height]) => {
+    const [right, bottom] = [x + MARK_PX - 1, y + height - 1];
+    return [Number.NaN, 0, x, y, right, y, right, bottom, x, bottom, x, y];
+  });
+  surface.polyline(outlines, { color, width: 1, dash: [] });
+}
+
+export const deliveryRate: PanelDefinition = {
+  id: ID,
+  title: 'Delivery rate (rebuilt)',
+  height: 110,
+  series: [SENT, DELIVERED, LIMITED].map(({ id }) => id),
+  side: 'sender',
+  digestRank: 2,
+  missing,
+  legend: ({ snapshot }) => entriesOf(snapshot),
+  paint(context, tools) {
+    const { surface, palette, lockedMax } = tools;
+    const isShown = ({ id }: LegendEntry): boolean => !isHidden(context, ID, id);
+    const shown = SAMPLES.filter(isShown).map(({ id }) => ({ id, marks: marksOf(context, id) }));
+    const sent = isShown(SENT) ? ratesOf(context, SENT.id).map(({ rate }) => rate) : [];
+    const rates = [...sent, ...shown.flatMap(({ marks }) => marks.map((mark) => mark.max))];
+    const highest = rates.reduce((most, rate) => (rate > most ? rate : most), 0);
+    const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
+    const entries = heldLines([SENT], context.snapshot);
+    const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, bitRate);
+    for (const { id, marks } of shown) {
+      const boxes = marks.map((mark) => boxOf(mark, max, surface.height));
+      if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5] as string);
+      else paintSolid(surface, boxes, palette.slots[2] as string);
+    }
+    return painted;
+  },
+  values(context, timeUs) {
+    const span = spanAt(context, timeUs);
+    if (span === null) return new Map();
+    const values = entriesOf(context.snapshot).map(({ id }) => {
+      const value = id === SENT.id ? rateOf(context.answer, id, ...span) : sampleAt(context, id, timeUs);
+      return [id, value] as const;
+    });
+    const known = values.filter(([, value]) => !Number.isNaN(value));
+    return new Map(known.map(([id, value]) => [id, bitRate(value)]));
+  },
+  sentence(context) {
+    const { fromUs, toUs } = context.viewport;
+    const texts = textsOf(context, fromUs, toUs);
+    const textOf = new Map(entriesOf(context.snapshot).map(({ id }, i) => [id, texts[i]]));
+    const limited = textOf.get(LIMITED.id) ?? '–';
+    const beside = limited === '–' ? '' : `; application-limited ${limited}`;
+    return `Delivery rate per ACK in view: ${textOf.get(ID) ?? '–'}${beside}; sent ${textOf.get(SENT.id)} on average.`;
+  },
+  cells: textsOf,
+};
