@@ -9,4 +9,6 @@ export const EventFact = {
   ptoExpired: 2,
   /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
   flowBlocked: 3,
+  /** The endpoint gave up ECN on its path; always 1. */
+  ecnFailed: 4,
 } as const;

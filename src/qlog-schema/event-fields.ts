@@ -164,7 +164,11 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
     {
       fields: [
         oneOf('old', 'testing unknown failed capable'),
-        oneOf('new', 'testing unknown failed capable'),
+        {
+          ...oneOf('new', 'testing unknown failed capable'),
+          codes: { failed: 1 },
+          pair: EventFact.ecnFailed,
+        },
         { keys: ['trigger'], type: 'trigger', words: PACKET_TRIGGERS, exported: true },
       ],
     },

@@ -24,6 +24,8 @@ export const PacketFlag = {
   resentData: 1024,
   /** A MAX_DATA, MAX_STREAM_DATA or MAX_STREAMS frame: the peer grants credit. */
   grantsCredit: 2048,
+  /** Sent with ECT(0) or ECT(1) in its IP header: a router may mark it (RFC 9000 §13.4). */
+  ecnCapable: 4096,
 } as const;
 
 /** Types of ACK frames in every spelling: RFC 9000 §19.3, the multipath drafts, mvfst. */

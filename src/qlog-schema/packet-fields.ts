@@ -100,7 +100,14 @@ const PACKETS = [
   { keys: ['is_mtu_probe_packet'], type: 'flag', flag: PacketFlag.mtuProbe, exported: true },
   { keys: ['is_0rtt_accepted'], type: 'flag', exported: true },
   { keys: ['datagram_id'], type: 'amount', exported: true },
-  { keys: ['ecn'], type: 'word', words: ECN_WORDS, exported: true },
+  {
+    keys: ['ecn'],
+    type: 'word',
+    words: ECN_WORDS,
+    codes: { 'ect(0)': 1, 'ect(1)': 1, ect0: 1, ect1: 1 },
+    flag: PacketFlag.ecnCapable,
+    exported: true,
+  },
   {
     keys: ['trigger'],
     type: 'trigger',

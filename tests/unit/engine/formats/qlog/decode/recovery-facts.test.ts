@@ -5,7 +5,7 @@ import {
   StreamProgress,
   streamIdOf,
 } from '../../../../../../src/engine/formats/qlog/decode/stream-progress.ts';
-import { EventFact } from '../../../../../../src/qlog-schema/index.ts';
+import { EventFact, PacketFlag } from '../../../../../../src/qlog-schema/index.ts';
 import { decodeOne } from '../../../../../support/decode-all.ts';
 
 /** The pairs that one event gives. */
@@ -45,6 +45,26 @@ describe('timers and flow control', () => {
     expect(pairsOf(BLOCKED, { new: 'blocked' })).toEqual([EventFact.flowBlocked, 1]);
     expect(pairsOf(BLOCKED, { new: 'unblocked' })).toEqual([EventFact.flowBlocked, 0]);
     expect(pairsOf(BLOCKED, { new: 7 })).toEqual([]);
+  });
+});
+
+describe('ECN', () => {
+  it('is given up where the state becomes failed', () => {
+    const event = 'recovery:ecn_state_updated';
+    expect(pairsOf(event, { old: 'testing', new: 'failed', trigger: 'words' })).toEqual([
+      EventFact.ecnFailed,
+      1,
+    ]);
+    expect(pairsOf('quic:ecn_state_updated', { new: 'capable' })).toEqual([]);
+  });
+
+  it('marks packets sent with ECT(0) or ECT(1), in any spelling', () => {
+    const isCapable = (ecn?: string): boolean => {
+      const data = { header: { packet_type: '1RTT', packet_number: 1 }, ecn };
+      return (decodeOne('transport:packet_sent', data).flags & PacketFlag.ecnCapable) !== 0;
+    };
+    expect(['ECT(0)', 'ECT(1)', 'ect0', 'ECT1'].map(isCapable)).toEqual([true, true, true, true]);
+    expect(['Not-ECT', 'CE', 'unknown', undefined].map(isCapable)).toEqual([false, false, false, false]);
   });
 });
 
