@@ -30,7 +30,7 @@ const RULES = [
   {
     id: 'rule-flat-across-ce',
     file: 'src/engine/findings/flat-window.ts',
-    from: '[cwnd.timesUs, believedLosses(state), state.ceMarks.view()]',
+    from: '[cwnd.timesUs, believedLosses(state), state.ceMarksUs]',
     to: '[cwnd.timesUs, believedLosses(state)]',
     seen: 'A window kept down by CE marks is an alarm, with "losses and CE marks: none" as its evidence.',
   },

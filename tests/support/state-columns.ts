@@ -13,7 +13,7 @@ export function columnsOf({ pipeline, problems }: Loaded) {
     ),
     states: { names: [...states.names], timesUs: [...states.timesUs], states: [...states.states] },
     losses: { ...losses.summary, timesUs: [...losses.timesUs], counts: [...losses.packets] },
-    ceMarks: [...state.ceMarks.view()],
+    ceMarksUs: [...state.ceMarksUs],
     totals: {
       sent: state.sentBytes,
       sentInFlight: state.sentInFlightBytes,

@@ -53,7 +53,7 @@ function believedLosses(state: TransportState): Float64Array {
 /** All spans of at least `minUs`, in order of time. Needs the logged congestion window. */
 export function flatSpans(state: TransportState, minUs: number): readonly FlatSpan[] {
   const cwnd = state.series.congestionWindow;
-  const ends = mergedInstants([cwnd.timesUs, believedLosses(state), state.ceMarks.view()]);
+  const ends = mergedInstants([cwnd.timesUs, believedLosses(state), state.ceMarksUs]);
   const spans: FlatSpan[] = [];
   for (let i = 0; i < ends.length; i++) {
     const startUs = ends[i] as number;

@@ -1,11 +1,11 @@
 /**
- * Processes ACKs: acknowledges their ranges in the ledger, takes RTT samples, and infers losses by the thresholds of
+ * Processes ACKs: acknowledges their ranges in the ledger, counts CE marks, takes RTT samples, and infers losses by the thresholds of
  * RFC 9002 §6.1, at the ACK and when the time threshold expires between events.
  *
  * The packet threshold grows where reordering is seen, up to 20 (§6.1.1 allows it; quiche and others do so): it is
  * raised when an overdue packet is acknowledged, to the reordering distance.
  */
-import { PacketSpace } from '../../qlog-schema';
+import { PacketFlag, PacketSpace } from '../../qlog-schema';
 import type { EventBatch } from '../columns/event-batch';
 import type { FlightBalance } from './flight-balance';
 import type { MetricReplay } from './metrics';
@@ -27,18 +27,15 @@ export class AckReplay {
   readonly #model: SenderModel;
   readonly #metrics: MetricReplay;
   #reorderingThreshold = REORDERING_THRESHOLD;
+  /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
   #largestSentUs = Number.NaN;
+  #ceCount = 0;
 
   constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
     this.#state = state;
     this.#balance = balance;
     this.#model = model;
     this.#metrics = metrics;
-  }
-
-  /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
-  get largestSentUs(): number {
-    return this.#largestSentUs;
   }
 
   /**
@@ -59,8 +56,9 @@ export class AckReplay {
       largest = Math.max(largest, to);
       books.ackRange(batch.pairs.at(pair * 2), to, outcome);
     }
+    if (outcome.packets > 0) this.#take(outcome, timeUs);
+    this.#countMarks(batch, row, timeUs);
     if (outcome.packets === 0) return null;
-    this.#take(outcome, timeUs);
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
     const isSample = outcome.eliciting && outcome.largest === largest;
     this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
@@ -80,6 +78,16 @@ export class AckReplay {
       state.datagramBytes = Math.max(state.datagramBytes, Math.ceil(meanBytes));
     }
     this.#largestSentUs = outcome.largestSentUs;
+  }
+
+  /** RFC 9002 §7.1: an increase of the CE count is a sign of congestion, for the time at which the largest was sent. */
+  #countMarks(batch: EventBatch, row: number, timeUs: number): void {
+    const ce = batch.ceCount[row] as number;
+    if (!(ce > this.#ceCount)) return;
+    this.#ceCount = ce;
+    batch.flags[row] = (batch.flags[row] as number) | PacketFlag.congestionExperienced;
+    this.#state.ceMarks.push(timeUs);
+    this.#model.congestionExperienced(timeUs, this.#largestSentUs);
   }
 
   /** @param reordering how far behind the largest acknowledged an overdue packet arrived; below 0 for none. */

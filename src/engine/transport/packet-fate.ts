@@ -42,6 +42,8 @@ export const PacketMark = {
   resent: 32,
   /** RFC 9000 §14.4: its loss is no sign of congestion. */
   mtuProbe: 64,
+  /** Sent with ECT(0) or ECT(1) (RFC 9000 §13.4). */
+  ecnCapable: 128,
 } as const;
 
 /** Result of one ACK. Reused by the caller: `ackRange` adds to it. Sizes are bytes, times µs. */
@@ -61,8 +63,11 @@ export interface AckOutcome {
   largestSentUs: number;
   /** A newly acknowledged packet is ack-eliciting: the ACK may give an RTT sample (RFC 9002 §5.1). */
   eliciting: boolean;
-  /** Latest send time of a newly acknowledged packet, NaN for none. */
+  /** Earliest and latest send time of a newly acknowledged packet, NaN for none. */
+  earliestSentUs: number;
   latestSentUs: number;
+  /** Newly acknowledged packets that were sent ECN-capable, as far as the log says. */
+  ecnCapable: number;
   /** Row in the space's ledger of the most recently sent of them that counted as in flight, -1 for none. */
   newestRow: number;
   /** STREAM, CRYPTO and DATAGRAM payload of newly acknowledged packets, and of the spurious ones among them. */
@@ -84,7 +89,9 @@ export function emptyOutcome(space: number = PacketSpace.application): AckOutcom
     largest: -1,
     largestSentUs: 0,
     eliciting: false,
+    earliestSentUs: Number.NaN,
     latestSentUs: Number.NaN,
+    ecnCapable: 0,
     newestRow: -1,
     dataBytes: 0,
     spuriousDataBytes: 0,

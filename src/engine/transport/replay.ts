@@ -47,7 +47,6 @@ export class Replay {
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
   #rows = new ReplayedRows(BATCH_ROWS);
-  #ceCount = 0;
   #acksSent = 0;
   /** Time of the last received ack-eliciting packet. */
   #lastReceivedUs = Number.NaN;
@@ -203,6 +202,7 @@ export class Replay {
     let marks = 0;
     if (flags & PacketFlag.ackEliciting) marks |= PacketMark.ackEliciting;
     if (flags & PacketFlag.mtuProbe) marks |= PacketMark.mtuProbe;
+    if (flags & PacketFlag.ecnCapable) marks |= PacketMark.ecnCapable;
     if (resentBytes > 0 || flags & PacketFlag.resentData) marks |= PacketMark.resent;
     const size = batch.sizeBytes[row] as number;
     const space = this.state.ledger.space(batch.space[row] as number);
@@ -240,13 +240,6 @@ export class Replay {
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
-    const ce = batch.ceCount[row] as number;
-    if (ce > this.#ceCount) {
-      this.#ceCount = ce;
-      batch.flags[row] = flags | PacketFlag.congestionExperienced;
-      state.ceMarks.push(timeUs);
-      this.#model.congestionExperienced(timeUs, this.#acks.largestSentUs);
-    }
     return acked;
   }
 

@@ -203,6 +203,8 @@ export class SpaceLedger {
     outcome.packets++;
     outcome.dataBytes += dataBytes;
     outcome.resentBytes += this.#packets.resentBytes[index] as number;
+    if (state & PacketMark.ecnCapable) outcome.ecnCapable++;
+    if (!(outcome.earliestSentUs <= sentUs)) outcome.earliestSentUs = sentUs;
     if (!(outcome.latestSentUs >= sentUs)) outcome.latestSentUs = sentUs;
     if (packetNumber > outcome.largest) {
       outcome.largest = packetNumber;

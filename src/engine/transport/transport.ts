@@ -179,7 +179,6 @@ export class TransportState {
   backwardSteps = 0;
   /** Events far ahead of the events before and after. */
   timeJumps = 0;
-  /** Times of ACKs that increased the ECN-CE count, µs. */
   readonly ceMarks = float64Column();
   firstUs = Number.NaN;
   lastUs = Number.NaN;
@@ -189,6 +188,11 @@ export class TransportState {
     return this.series.bytesInFlight.length > 0
       ? this.series.bytesInFlight
       : this.series.bytesInFlightRebuilt;
+  }
+
+  /** Times of ACKs that increased the ECN-CE count, µs; a view that is valid until the next event. */
+  get ceMarksUs(): Float64Array {
+    return this.ceMarks.view();
   }
 
   /** Number of paths named by events; they are not separated. */

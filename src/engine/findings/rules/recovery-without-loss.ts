@@ -54,7 +54,7 @@ function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
 /** Was there a loss, a CE mark or a PTO since recovery was last left? The log may write it slightly after the state. */
 function isExplained(state: TransportState, { sinceUs, startUs }: Stay): boolean {
   const untilUs = startUs + T.lossAfterRtts * (rttAt(state, startUs) || 0);
-  const reasons = [state.losses.timesUs, state.ceMarks.view(), state.ptos.timesUs];
+  const reasons = [state.losses.timesUs, state.ceMarksUs, state.ptos.timesUs];
   return reasons.some((timesUs) => anyWithin(timesUs, sinceUs, untilUs));
 }
 

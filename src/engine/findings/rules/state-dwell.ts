@@ -57,7 +57,7 @@ function staysIn(state: TransportState): readonly Stay[] {
     if (!SHORT_STATES.test(name)) continue;
     const startUs = timesUs[i] as number;
     const endUs = timesUs[i + 1] ?? state.lastUs;
-    const causes = RECOVERY.test(name) ? [state.losses.timesUs, state.ceMarks.view()] : [];
+    const causes = RECOVERY.test(name) ? [state.losses.timesUs, state.ceMarksUs] : [];
     const cuts = causes.flatMap((times) => [
       ...times.subarray(lowerBound(times, startUs), upperBound(times, endUs)),
     ]);

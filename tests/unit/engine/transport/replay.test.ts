@@ -286,7 +286,7 @@ describe('the times of the trace', () => {
       acknowledge(4, [[0]], { ce: 1 }),
       acknowledge(5, [[0]], { ce: 3 }),
     ]);
-    expect([...state.ceMarks.view()]).toEqual([2000, 5000]);
+    expect([...state.ceMarksUs]).toEqual([2000, 5000]);
   });
 
   it('distinguishes sender and receiver by ack-eliciting bytes', () => {

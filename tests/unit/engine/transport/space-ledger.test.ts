@@ -149,6 +149,16 @@ describe('a packet', () => {
     expect(ledger.sentUsAt(outcome.newestRow)).toBe(30);
   });
 
+  it('is counted as ECN-capable where it was sent so', () => {
+    const ledger = sent(2);
+    const capable = { marks: PacketMark.ecnCapable, dataBytes: 0, resentBytes: 0 };
+    for (const number of [2, 3, 4]) ledger.send(number, 100, number * 10, true, capable);
+    const outcome = emptyOutcome();
+    ledger.ackRange(3, 4, outcome);
+    ledger.ackRange(1, 3, outcome);
+    expect(outcome).toMatchObject({ packets: 4, ecnCapable: 3, earliestSentUs: 10, latestSentUs: 40 });
+  });
+
   it('is found by its number only', () => {
     const ledger = new SpaceLedger();
     for (const number of [3, 7]) ledger.send(number, 100, number, true);

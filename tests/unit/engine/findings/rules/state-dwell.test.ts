@@ -76,7 +76,7 @@ test('recovery restarted by CE marks is no dwell, and is one when they end', () 
     }
     return scenario;
   };
-  expect(marked(60).load().ceMarks.length).toBe(12);
+  expect(marked(60).load().ceMarksUs.length).toBe(12);
   expect(find(marked(60))).toEqual([]);
   const [finding] = find(marked(20));
   // From the last mark on, which the 16th round trip brought.
