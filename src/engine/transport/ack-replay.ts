@@ -10,6 +10,7 @@ import type { EventBatch } from '../columns/event-batch';
 import type { FlightBalance } from './flight-balance';
 import type { MetricReplay } from './metrics';
 import { type AckOutcome, emptyOutcome } from './packet-fate';
+import { RecoveryCause } from './recovery-periods';
 import type { SenderModel } from './sender-model';
 import type { TransportState } from './transport';
 
@@ -29,7 +30,6 @@ export class AckReplay {
   #reorderingThreshold = REORDERING_THRESHOLD;
   /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
   #largestSentUs = Number.NaN;
-  #ceCount = 0;
 
   constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
     this.#state = state;
@@ -57,7 +57,7 @@ export class AckReplay {
       books.ackRange(batch.pairs.at(pair * 2), to, outcome);
     }
     if (outcome.packets > 0) this.#take(outcome, timeUs);
-    this.#countMarks(batch, row, timeUs);
+    this.#countMarks(batch, row, timeUs, outcome, largest);
     if (outcome.packets === 0) return null;
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
     const isSample = outcome.eliciting && outcome.largest === largest;
@@ -80,13 +80,19 @@ export class AckReplay {
     this.#largestSentUs = outcome.largestSentUs;
   }
 
-  /** RFC 9002 §7.1: an increase of the CE count is a sign of congestion, for the time at which the largest was sent. */
-  #countMarks(batch: EventBatch, row: number, timeUs: number): void {
-    const ce = batch.ceCount[row] as number;
-    if (!(ce > this.#ceCount)) return;
-    this.#ceCount = ce;
+  /** RFC 9002 §7.1: newly marked packets are a sign of congestion, for the time at which the largest was sent. */
+  #countMarks(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome, largest: number): void {
+    const { ecn, recovery } = this.#state;
+    const counts = {
+      ect0: batch.ect0Count[row] as number,
+      ect1: batch.ect1Count[row] as number,
+      ce: batch.ceCount[row] as number,
+    };
+    if (ecn.acked(timeUs, outcome, largest, counts) === 0) return;
     batch.flags[row] = (batch.flags[row] as number) | PacketFlag.congestionExperienced;
-    this.#state.ceMarks.push(timeUs);
+    const period = recovery.spans.last;
+    const lossUs = period?.cause === RecoveryCause.loss ? period.startUs : Number.NEGATIVE_INFINITY;
+    ecn.marked(timeUs, outcome.earliestSentUs, lossUs);
     this.#model.congestionExperienced(timeUs, this.#largestSentUs);
   }
 

@@ -2,11 +2,11 @@
  * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
  * precedence; rebuilt ones are stored in series marked as such.
  */
-import { float64Column } from '../columns/growable';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
+import { EcnLog } from './ecn';
 import { EventColumns } from './event-columns';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
@@ -52,6 +52,7 @@ const SERIES = {
   ackedTotal: { id: 'acked-total', name: 'acknowledged', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
   receivedTotal: { id: 'received-total', name: 'received', unit: 'bytes', shape: 'step', origin: 'logged' },
   receiveGap: { id: 'receive-gap', name: 'gap', unit: 'us', shape: 'line', origin: 'rebuilt' },
+  ceTotal: { id: 'ce-total', name: 'marked CE', unit: 'packets', shape: 'step', origin: 'logged' },
   acksSentTotal: {
     id: 'acks-sent-total',
     name: 'ACKs sent',
@@ -146,7 +147,9 @@ export class TransportState {
     receivedTotal: new Series(SERIES.receivedTotal),
     receiveGap: new Series(SERIES.receiveGap),
     acksSentTotal: new Series(SERIES.acksSentTotal),
+    ceTotal: new Series(SERIES.ceTotal),
   };
+  readonly ecn = new EcnLog(this.series.ceTotal);
 
   /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();
@@ -179,7 +182,6 @@ export class TransportState {
   backwardSteps = 0;
   /** Events far ahead of the events before and after. */
   timeJumps = 0;
-  readonly ceMarks = float64Column();
   firstUs = Number.NaN;
   lastUs = Number.NaN;
 
@@ -192,7 +194,7 @@ export class TransportState {
 
   /** Times of ACKs that increased the ECN-CE count, µs; a view that is valid until the next event. */
   get ceMarksUs(): Float64Array {
-    return this.ceMarks.view();
+    return this.series.ceTotal.timesUs;
   }
 
   /** Number of paths named by events; they are not separated. */
