@@ -12,6 +12,7 @@
  *   counts-missing  the same, after ACKs with counts
  *   counts-fell     a count is lower than before
  *   not-covered     counts rise by less than the packets sent with ECT that are newly acknowledged
+ *   given-up        the log says that the endpoint gave up ECN, and nothing above explains it
  *
  * Which packets were sent with ECT only some logs say; without it three of these cannot be told.
  */
@@ -19,7 +20,13 @@ import { float64Column } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { AckOutcome } from './packet-fate';
 
-export type EcnFailureReason = 'all-marked' | 'bleached' | 'counts-missing' | 'counts-fell' | 'not-covered';
+export type EcnFailureReason =
+  | 'all-marked'
+  | 'bleached'
+  | 'counts-missing'
+  | 'counts-fell'
+  | 'not-covered'
+  | 'given-up';
 
 export interface EcnFailure {
   readonly reason: EcnFailureReason;
@@ -74,6 +81,8 @@ export class EcnLog {
   /** Packets reported in all spaces, with and without a mark; NaN where only marks are reported. */
   #unmarked = 0;
   #ce = 0;
+  /** The log said that ECN was given up, and the ACK that shows why may still come: stacks log it before that. */
+  #whyAwaited = false;
 
   /** @param marked receives the running total of packets marked CE, believed or not. */
   constructor(marked: Series) {
@@ -91,10 +100,14 @@ export class EcnLog {
     this.capablePackets += outcome.ecnCapable;
     space.acked += outcome.packets;
     space.capable = outcome.ecnCapable;
-    const reason = largest > space.largest ? this.#whyInvalid(space, counts) : null;
-    if (reason !== null) this.failure ??= { reason, timeUs };
-    space.largest = Math.max(space.largest, largest);
-    return hasCounts(counts) ? this.#read(timeUs, space, counts) : 0;
+    if (largest > space.largest) {
+      const reason = this.#whyInvalid(space, counts);
+      if (reason !== null) this.#fail(timeUs, reason);
+      space.largest = largest;
+    }
+    const marked = hasCounts(counts) ? this.#read(timeUs, space, counts) : 0;
+    this.#whyAwaited = false;
+    return marked;
   }
 
   /**
@@ -105,6 +118,17 @@ export class EcnLog {
   marked(timeUs: number, earliestSentUs: number, lossUs: number): void {
     const eventUs = this.eventsUs.length > 0 ? this.eventsUs.last() : Number.NEGATIVE_INFINITY;
     if (earliestSentUs > Math.max(eventUs, lossUs)) this.eventsUs.push(timeUs);
+  }
+
+  /** The log says that the endpoint gave up ECN. */
+  givenUp(timeUs: number): void {
+    if (this.failure !== null) return;
+    this.failure = { reason: 'given-up', timeUs };
+    this.#whyAwaited = true;
+  }
+
+  #fail(timeUs: number, reason: EcnFailureReason): void {
+    if (this.failure === null || this.#whyAwaited) this.failure = { reason, timeUs };
   }
 
   #whyInvalid(space: SpaceCounts, counts: EcnCounts): EcnFailureReason | null {
@@ -131,8 +155,8 @@ export class EcnLog {
       this.ackedPackets += space.acked;
       if (Number.isNaN(this.firstUs)) this.firstUs = timeUs;
       this.lastUs = timeUs;
-      if (this.#unmarked === 0 && this.#ce >= TEST_PACKETS) this.failure = { reason: 'all-marked', timeUs };
     }
+    if (this.#unmarked === 0 && this.#ce >= TEST_PACKETS) this.#fail(timeUs, 'all-marked');
     space.hasCounts = true;
     space.acked = 0;
     space.ect0 = Math.max(space.ect0, counts.ect0 || 0);

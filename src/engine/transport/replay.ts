@@ -125,6 +125,7 @@ export class Replay {
         break;
       case EventKind.parametersSet:
       case EventKind.timerUpdated:
+      case EventKind.ecnStateUpdated:
       case EventKind.connectionDataBlockedUpdated:
       case EventKind.streamDataBlockedUpdated:
         this.#facts(batch, row, timeUs);
@@ -264,7 +265,7 @@ export class Replay {
     if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  /** Parameters of the peer, timers, flow control. */
+  /** Parameters of the peer, timers, flow control, ECN. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
@@ -281,6 +282,9 @@ export class Replay {
           break;
         case EventFact.flowBlocked:
           this.#model.limits.blocked(value === 1);
+          break;
+        case EventFact.ecnFailed:
+          this.state.ecn.givenUp(timeUs);
           break;
         default:
           break;

@@ -160,6 +160,25 @@ describe('counts are not believed', () => {
     expect(failureOf(...late, ack(21, 0, 4, { ect0: 6, ect1: 0, ce: 0 }))).toBeNull();
   });
 
+  describe('if the log says that ECN was given up', () => {
+    const givenUp: TimedEvent = [20, 'recovery:ecn_state_updated', { old: 'testing', new: 'failed' }];
+
+    it('for the reason that the next ACK shows, which the log may write behind it', () => {
+      expect(failureOf(...capable(0, 1), givenUp, ack(20, 0, 1))).toEqual(['bleached', 20]);
+      const marked = Array.from({ length: 9 }, (_, i) => ack(19, 0, i, { ect0: 0, ect1: 0, ce: i + 1 }));
+      const last = ack(20, 0, 9, { ect0: 0, ect1: 0, ce: 10 });
+      expect(failureOf(...capable(0, 9), ...marked, givenUp, last)).toEqual(['all-marked', 20]);
+    });
+
+    it('without one, if that ACK shows none', () => {
+      const counts = { ect0: 2, ect1: 0, ce: 0 };
+      expect(failureOf(...capable(0, 3), givenUp, ack(20, 0, 1, counts), ack(21, 0, 3))).toEqual([
+        'given-up',
+        20,
+      ]);
+    });
+  });
+
   it('from then on: what is acknowledged later is left out, marks are still known', () => {
     const state = replayEvents([
       ...plain(0, 9),
