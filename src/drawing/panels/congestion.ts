@@ -1,10 +1,11 @@
 /**
- * Congestion: the window as steps, bytes in flight, ssthresh, packet losses, and the model chosen by the user
- * (congestion-model.ts).
+ * Congestion: the window as steps, bytes in flight, ssthresh, what it should answer to (packets lost, packets marked CE),
+ * and the model chosen by the user (congestion-model.ts).
  */
 
+import { SLICE_STRIDE } from '../../engine/columns/series';
 import { bytes, count, packets } from '../../engine/text/figures';
-import { paintSeries, visibleColumns } from '../painters/paint-series';
+import { heldBefore, paintSeries, visibleColumns } from '../painters/paint-series';
 import { axisBytes } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import {
@@ -25,10 +26,12 @@ import {
   type PanelContext,
   type PanelDefinition,
 } from './panel';
-import { extremesOf, rangeText, sumOf, valueAt } from './readings';
+import { columnsOf, extremesOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
 import { lossWords } from './words';
 
 const LOSS_MARK_PX = 7;
+/** Below the losses: stubs, which become a bar where every packet is marked. */
+const CE_MARK = { y: 10, width: 4, height: 2 } as const;
 
 const LINES: readonly LegendEntry[] = [
   { id: 'cwnd', label: 'cwnd', swatch: 'line', color: '--cwnd' },
@@ -36,11 +39,34 @@ const LINES: readonly LegendEntry[] = [
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
 ];
+const CE: LegendEntry = { id: 'ce-total', label: 'packets marked CE', swatch: 'stub', color: '--slot-7' };
 /** Painting order: the window last, as the boldest line. Only a model is drawn over it. */
 const PAINTED = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
+}
+
+function hasMarks({ snapshot }: PanelContext): boolean {
+  return snapshot.catalogue.some(({ id }) => id === CE.id);
+}
+
+function markedIn(context: PanelContext, fromUs: number, toUs: number): number {
+  const slice = sliceOf(context.answer, CE.id);
+  if (slice === undefined) return 0;
+  const [first, last] = columnsOf(context.answer.window, fromUs, toUs);
+  return (heldBefore(slice, last) || 0) - (heldBefore(slice, first) || 0);
+}
+
+function paintMarks({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
+  const slice = sliceOf(answer, CE.id);
+  const [first, last] = visibleColumns(answer.window, viewport);
+  const fill = { color: palette.slots[6] as string, pattern: 'solid' } as const;
+  for (let i = first; slice !== undefined && i < last; i++) {
+    if (Number.isNaN(slice.values[i * SLICE_STRIDE] as number)) continue;
+    const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
+    surface.rect(x - CE_MARK.width / 2, CE_MARK.y, CE_MARK.width, CE_MARK.height, fill);
+  }
 }
 
 function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
@@ -77,7 +103,7 @@ export const congestion: PanelDefinition = {
   tool: 'models',
   title: 'Congestion',
   height: 280,
-  series: LINES.map(({ id }) => id),
+  series: [...LINES.map(({ id }) => id), CE.id],
   side: 'both',
   overlays: true,
   missing: ({ catalogue }) =>
@@ -97,6 +123,7 @@ export const congestion: PanelDefinition = {
           } as const,
         ]
       : []),
+    ...(hasMarks(context) ? [CE] : []),
     ...modelLegend(context),
   ],
   paint(context, tools) {
@@ -125,6 +152,7 @@ export const congestion: PanelDefinition = {
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
+    if (!isHidden(context, 'congestion', CE.id)) paintMarks(context, tools);
     const notes = [model === null ? '' : openLoopWords(context, model), clippedWords(scale, max)];
     const clipped = notes.filter((note) => note !== '').join(' ');
     return clipped === '' ? { max } : { max, clipped };
@@ -148,7 +176,9 @@ export const congestion: PanelDefinition = {
         `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), bytes)}`,
     );
     const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
-    return `${parts.join(', ')}; ${count(lost)} packets lost.${modelSentence(context)}`;
+    const marked = markedIn(context, viewport.fromUs, viewport.toUs);
+    const marks = hasMarks(context) ? `, ${count(marked)} marked CE` : '';
+    return `${parts.join(', ')}; ${count(lost)} packets lost${marks}.${modelSentence(context)}`;
   },
   cells(context, fromUs, toUs) {
     const { answer } = context;
@@ -156,6 +186,7 @@ export const congestion: PanelDefinition = {
     if (context.snapshot.summary.packetsLost > 0) {
       cells.push(`${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`);
     }
+    if (hasMarks(context)) cells.push(`${count(markedIn(context, fromUs, toUs))} marked`);
     return [...cells, ...modelCells(context, fromUs, toUs)];
   },
 };

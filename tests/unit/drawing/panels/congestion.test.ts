@@ -11,7 +11,7 @@ import {
   pointsOf,
 } from '../../../support/panel-context.ts';
 import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
-import { acknowledge, metrics, send } from '../../../support/replay-events.ts';
+import { acknowledge, metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
 
 const trace = await openEvents([
   ...[0, 1].map((i) => send(0, i, { bytes: 1350 })),
@@ -75,6 +75,38 @@ describe('the picture', () => {
     const ssthreshOnly = trace.context({ hidden: ['congestion/ssthresh'] });
     expect(paintOn(congestion, ssthreshOnly).axisMax).toBeCloseTo(13500 * 1.12, 6);
     expect(paintOn(congestion, trace.context(late), 50_000).axisMax).toBe(50_000);
+  });
+});
+
+describe('packets marked CE', async () => {
+  const acked = (timeMs: number, to: number, ect0: number, ce: number): TimedEvent => {
+    const frames = [{ frame_type: 'ack', acked_ranges: [[0, to]], ect0, ect1: 0, ce }];
+    const header = { packet_type: '1RTT', packet_number: to };
+    return [timeMs, 'quic:packet_received', { header, raw: { length: 40 }, frames }];
+  };
+  const marked = await openEvents([
+    ...Array.from({ length: 10 }, (_, i) => send(0, i)),
+    metrics(1, { congestion_window: 13_500 }),
+    acked(columnMs(100.5), 3, 3, 1),
+    acked(columnMs(300.5), 9, 7, 3),
+    END,
+  ]);
+  const view = marked.context();
+
+  test('are an entry of their own, below the losses', () => {
+    expect(congestion.legend(view).map(({ id }) => id)).toContain('ce-total');
+    expect(congestion.legend(whole).map(({ id }) => id)).not.toContain('ce-total');
+    const marks = paintOn(congestion, view).surface.rects.filter(({ fill }) => fill.color === 'slot-7');
+    expect(marks.map(({ x, width }) => Math.round(x + width / 2))).toEqual([100, 300]);
+    const hidden = paintOn(congestion, marked.context({ hidden: ['congestion/ce-total'] })).surface;
+    expect(hidden.rects.filter(({ fill }) => fill.color === 'slot-7')).toEqual([]);
+  });
+
+  test('are counted in sentence and table', () => {
+    expect(congestion.sentence(view)).toMatch(/; 0 packets lost, 3 marked CE\.$/);
+    expect(congestion.cells(view, 0, 256 * COLUMN_US).at(-1)).toBe('1 marked');
+    expect(congestion.cells(view, 256 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('2 marked');
+    expect(congestion.sentence(marked.context({ fromUs: 200 * COLUMN_US }))).toContain('2 marked CE');
   });
 });
 
