@@ -7,6 +7,7 @@ import { ALARM_CLAIMS, confusion } from '../support/corpus/claims-alarms.ts';
 import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
+import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
 import { holdReplayTogether, printReplay, REPLAY_CLAIMS } from '../support/corpus/claims-replay.ts';
 import { printScan, SCAN_CLAIMS } from '../support/corpus/claims-scan.ts';
 import { ENTRIES, LABELS } from '../support/corpus/list.ts';
@@ -19,6 +20,7 @@ const CLAIMS = [
   ...DIALECT_CLAIMS,
   ...JUDGED_CLAIMS,
   ...SCAN_CLAIMS,
+  ...PATH_CLAIMS,
 ];
 
 describe.each(ENTRIES)('$file', (entry) => {

@@ -1,6 +1,10 @@
-/** The traces of the corpus with what their recordings noted of them: quiche with labels, other stacks, the examples. */
+/**
+ * The traces of the corpus with what their recordings noted of them: quiche with labels, other stacks, paths of which it
+ * is known what they did to the packets, the examples.
+ */
 import { readFileSync } from 'node:fs';
 import { EXAMPLES } from '../../../src/app/state/examples.ts';
+import type { EcnFailureReason } from '../../../src/engine/transport/ecn.ts';
 import type { OtherLabel } from '../dialect-table.ts';
 import type { Label } from '../judge.ts';
 
@@ -13,12 +17,27 @@ export interface QuicheLabel extends Label {
   readonly fix: 'on' | 'off' | 'absent (bug in release)';
 }
 
+/** What the emulated path noted of the packets that the sender of the trace sent. */
+export interface PathLabel {
+  readonly file: string;
+  readonly implementation: string;
+  readonly controller: string;
+  readonly link: string;
+  readonly dataPackets: number;
+  /** Packets that it marked CE, and how many of them ACKs in the log report. */
+  readonly marksMade: number;
+  readonly marksReported: number;
+  /** Whether ECN could be used on it, or why not. */
+  readonly ecn: 'used' | EcnFailureReason;
+}
+
+/** A trace with the label of its kind; the others are null. */
 export interface CorpusEntry {
   readonly file: string;
   readonly path: string;
-  /** Null for the traces of other stacks, as `other` is for quiche's. */
   readonly quiche: QuicheLabel | null;
   readonly other: OtherLabel | null;
+  readonly onPath: PathLabel | null;
 }
 
 export function readCorpus<T>(name: string): T {
@@ -27,23 +46,27 @@ export function readCorpus<T>(name: string): T {
 
 export const LABELS = readCorpus<readonly QuicheLabel[]>('manifest.json');
 export const OTHERS = readCorpus<readonly OtherLabel[]>('other/manifest.json');
+export const PATHS = readCorpus<readonly PathLabel[]>('paths/manifest.json');
 
 const examples = new Set(EXAMPLES.map(({ file }) => file));
 
-/** The three examples are not stored twice. */
-function folderOf({ file }: Pick<CorpusEntry, 'file'>, isOther: boolean): string {
-  if (examples.has(file)) return '../../public/examples/';
-  return isOther ? 'other/' : 'traces/';
+/** Where a trace stands; the three examples are not stored twice. */
+function pathOf(file: string, folder: string): string {
+  return new URL((examples.has(file) ? '../../public/examples/' : folder) + file, CORPUS).pathname;
 }
 
-function entryOf(quiche: QuicheLabel | null, other: OtherLabel | null, file: string): CorpusEntry {
-  return { file, path: new URL(folderOf({ file }, other !== null) + file, CORPUS).pathname, quiche, other };
-}
+const NO_LABEL = { quiche: null, other: null, onPath: null };
 
 /** Every trace, in the order of the manifests. */
 export const ENTRIES: readonly CorpusEntry[] = [
-  ...LABELS.map((label) => entryOf(label, null, label.file)),
-  ...OTHERS.map((label) => entryOf(null, label, label.file)),
+  ...LABELS.map((quiche) => ({
+    ...NO_LABEL,
+    file: quiche.file,
+    path: pathOf(quiche.file, 'traces/'),
+    quiche,
+  })),
+  ...OTHERS.map((other) => ({ ...NO_LABEL, file: other.file, path: pathOf(other.file, 'other/'), other })),
+  ...PATHS.map((onPath) => ({ ...NO_LABEL, file: onPath.file, path: pathOf(onPath.file, 'paths/'), onPath })),
 ];
 
 /** Where a trace of the corpus stands. @throws RangeError for a file that is none. */
