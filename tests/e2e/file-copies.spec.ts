@@ -32,7 +32,12 @@ function filesOnDevice(page: Page): Promise<readonly (readonly [path: string, si
         if (!isFile) await walk(handle as FileSystemDirectoryHandle, `${path}${name}/`);
       }
     };
-    await walk(await navigator.storage.getDirectory(), '');
+    const walkAll = async (): Promise<void> => {
+      found.length = 0;
+      await walk(await navigator.storage.getDirectory(), '');
+    };
+    // What is deleted while it is looked at is looked at again.
+    await walkAll().catch(walkAll);
     return found;
   });
 }
