@@ -32,36 +32,47 @@ export interface RoundTrips {
   readonly ackedShare: number;
 }
 
-/**
- * Divides an interval into round trips. One truncated by the interval's end is no evidence and counts only if it is the
- * only one.
- * @param closedAt whether an ACK at the time between two round trips belongs to the one that begins there
- *   (`start`), so that the ACK at the interval's start counts, or to the one that ends there (`end`).
- */
+/** Divides an interval into round trips; see `roundTripsWith`. */
 export function roundTripsIn(
   state: TransportState,
-  { startUs, endUs }: Interval,
+  interval: Interval,
   closedAt: 'start' | 'end' = 'end',
 ): RoundTrips {
-  const acksUs = state.series.ackedTotal.timesUs;
-  const { timesUs, values } = smoothedRtt(state);
+  const { count, having } = roundTripsWith(state, interval, state.series.ackedTotal.timesUs, closedAt);
+  return { count, ackedShare: having / Math.max(1, count) };
+}
+
+/**
+ * Divides an interval into round trips, and counts those in which something happened. One truncated by the interval's end
+ * is no evidence and counts only if it is the only one.
+ * @param timesUs when it happened, ascending, µs.
+ * @param closedAt whether what happens at the time between two round trips belongs to the one that begins there
+ *   (`start`), so that it counts at the interval's start, or to the one that ends there (`end`).
+ */
+export function roundTripsWith(
+  state: TransportState,
+  { startUs, endUs }: Interval,
+  timesUs: Float64Array,
+  closedAt: 'start' | 'end',
+): { readonly count: number; readonly having: number } {
+  const { timesUs: rttTimesUs, values } = smoothedRtt(state);
   const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
-  const behindEnd = upperBound(acksUs, endUs);
+  const behindEnd = upperBound(timesUs, endUs);
   const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
-  let sample = upperBound(timesUs, startUs) - 1;
-  let ack = firstAfter(acksUs, startUs);
+  let sample = upperBound(rttTimesUs, startUs) - 1;
+  let at = firstAfter(timesUs, startUs);
   let count = 0;
-  let acked = 0;
+  let having = 0;
   for (let fromUs = startUs; fromUs < endUs; ) {
     // As `rttAt`, but without a search for each.
-    while ((timesUs[sample + 1] as number) <= fromUs) sample++;
+    while ((rttTimesUs[sample + 1] as number) <= fromUs) sample++;
     const toUs = fromUs + Math.max(shortestUs, (values[sample] || values[0]) ?? Number.NaN);
     if (toUs > endUs && count > 0) break;
-    const next = firstAfter(acksUs, toUs, ack, behindEnd);
+    const next = firstAfter(timesUs, toUs, at, behindEnd);
     count++;
-    if (next > ack) acked++;
-    ack = next;
+    if (next > at) having++;
+    at = next;
     fromUs = toUs;
   }
-  return { count, ackedShare: acked / Math.max(1, count) };
+  return { count, having };
 }

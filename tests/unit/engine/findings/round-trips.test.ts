@@ -1,7 +1,13 @@
 /** Intervals cut into round trips, each as long as the RTT in force, and those in which something was acknowledged. */
 import { describe, expect, test } from 'vitest';
 import { Series } from '../../../../src/engine/columns/series.ts';
-import { medianRtt, roundTripsIn, rttAt, smoothedRtt } from '../../../../src/engine/findings/round-trips.ts';
+import {
+  medianRtt,
+  roundTripsIn,
+  roundTripsWith,
+  rttAt,
+  smoothedRtt,
+} from '../../../../src/engine/findings/round-trips.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
 
 type Points = readonly (readonly [timeUs: number, value: number])[];
@@ -69,6 +75,13 @@ describe('round trips', () => {
     );
     expect(roundTripsIn(state, at(0, 40)).ackedShare).toBe(0.25);
     expect(roundTripsIn(state, at(0, 40), 'start').ackedShare).toBe(0.5);
+  });
+
+  test('are counted with whatever happened in them', () => {
+    const state = stateOf([[0, 10]]);
+    const times = Float64Array.from([0, 1, 25, 39, 45]);
+    expect(roundTripsWith(state, at(0, 49), times, 'start')).toEqual({ count: 4, having: 3 });
+    expect(roundTripsWith(state, at(0, 49), times.subarray(0, 1), 'end')).toEqual({ count: 4, having: 0 });
   });
 
   test('of a damaged RTT are counted up to a million', () => {
