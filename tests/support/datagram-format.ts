@@ -10,6 +10,7 @@ import { EventBatch } from '../../src/engine/columns/event-batch.ts';
 import type { ConnectionFacts } from '../../src/engine/formats/connection-facts.ts';
 import type { ExportContext, ExportedRow } from '../../src/engine/formats/exporting.ts';
 import type { Claim, FormatReader, ReaderOutput, TraceFormat } from '../../src/engine/formats/format.ts';
+import type { LogIdentity } from '../../src/engine/formats/log-identity.ts';
 import { NameTable } from '../../src/engine/formats/name-table.ts';
 import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { type DecodeQuality, Tally } from '../../src/engine/formats/quality.ts';
@@ -91,12 +92,14 @@ class DatagramReader implements FormatReader {
   }));
   readonly container = null;
   readonly hasHeader = true;
+  readonly startedAnew = false;
   readonly #output: ReaderOutput;
   readonly #records: RecordAccess | Missing;
   readonly #batch = new EventBatch();
   readonly #tally = new Tally();
   #rest: Uint8Array = new Uint8Array(0);
   #offset = 0;
+  #textOffset = 0;
   #count = 0;
   events = 0;
   skippedRecords = 0;
@@ -113,7 +116,7 @@ class DatagramReader implements FormatReader {
 
   push(chunk: Uint8Array): void {
     const bytes = new Uint8Array([...this.#rest, ...chunk]);
-    let at = this.#offset === 0 ? Math.min(MAGIC.length, bytes.length) : 0;
+    let at = this.#offset === this.#textOffset ? Math.min(MAGIC.length, bytes.length) : 0;
     while (at < bytes.length && at + 1 + (bytes[at] as number) <= bytes.length) {
       const size = 1 + (bytes[at] as number);
       this.#record(bytes.subarray(at, at + size), this.#offset + at);
@@ -122,6 +125,17 @@ class DatagramReader implements FormatReader {
     this.#offset += at;
     this.#rest = bytes.slice(at);
     this.#flush();
+  }
+
+  nextText(baseOffset: number): void {
+    this.#rest = new Uint8Array(0);
+    this.#offset = baseOffset;
+    this.#textOffset = baseOffset;
+    this.#count = 0;
+  }
+
+  identity(connection: number): LogIdentity | null {
+    return connection === 0 ? { header: 'datagrams', odcid: null, groupId: null, connectionIds: [] } : null;
   }
 
   end(): void {

@@ -19,7 +19,7 @@ const HOUSE: {
     on: ['qlog-schema'],
     rooms: [
       ...['text', 'columns', 'bytes', 'formats', 'transport', 'congestion', 'findings', 'filter', 'contract'],
-      ...['redaction', 'reading', 'answers'],
+      ...['redaction', 'segments', 'reading', 'answers'],
     ],
   },
   drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },

@@ -7,6 +7,7 @@
 import type { EventBatch } from '../columns/event-batch';
 import type { ConnectionFacts } from './connection-facts';
 import type { DecodeProblem } from './decode-problem';
+import type { LogIdentity } from './log-identity';
 import type { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
 import type { Missing, RecordAccess } from './records';
@@ -53,11 +54,10 @@ export interface ReaderOutput {
 }
 
 /**
- * Reads one text. Bad records are reported and passed over; nothing is thrown but `NotATrace`.
+ * Reads one text, or several that continue each other. Bad records are reported and passed over; nothing is thrown but
+ * `NotATrace`.
  *
- * A text has as many headers as its format allows: nothing outside the reader may assume one. A trace that continues in
- * another text needs one more method here, after `end`: in the next text a header continues the connections and their
- * clocks, and offsets count on.
+ * A text has as many headers as its format allows: nothing outside the reader may assume one.
  */
 export interface FormatReader {
   /**
@@ -68,6 +68,14 @@ export interface FormatReader {
   push(chunk: Uint8Array): void;
   /** The text ends here. @throws NotATrace when nothing in it is readable. */
   end(): void;
+  /**
+   * After `end`, also where a text was given up: another text continues the connection. Its header continues the
+   * connection and its clock: where times start anew and nothing says when, they follow the last time before. Records are
+   * counted anew; offsets count from `baseOffset`, that of its first byte in all texts joined.
+   */
+  nextText(baseOffset: number): void;
+  /** The times of the newest text start anew and nothing says when: see `nextText`. */
+  readonly startedAnew: boolean;
   /** Event names as logged; rows hold their ids. */
   readonly names: NameTable;
   /** Events so far, including those of unknown kinds. */
@@ -81,6 +89,8 @@ export interface FormatReader {
   readonly hasHeader: boolean;
   /** How well a connection could be read so far; null for an unknown index. */
   quality(connection: number): DecodeQuality | null;
+  /** What the log says about which connection it is of; null for an unknown index. */
+  identity(connection: number): LogIdentity | null;
   /** The records behind the rows, or why they cannot be read again. Rejects where its code cannot be fetched. */
   records(): Promise<RecordAccess | Missing>;
 }

@@ -1,5 +1,6 @@
 /** Reads the text of a qlog: its bytes are split into records, and these are decoded into rows. */
 import type { Container, FormatReader, ReaderOutput } from '../format';
+import type { LogIdentity } from '../log-identity';
 import type { NameTable } from '../name-table';
 import type { DecodeQuality } from '../quality';
 import type { RecordAccess } from '../records';
@@ -9,7 +10,9 @@ import { RecordSplitter } from './records/split';
 
 export class QlogReader implements FormatReader {
   readonly #decoder: Decoder;
-  readonly #splitter: RecordSplitter;
+  #splitter: RecordSplitter;
+  /** Of the first of several texts. */
+  #container: Container | null = null;
   /** By index of the connection. */
   readonly #infos: ConnectionInfo[] = [];
 
@@ -34,6 +37,16 @@ export class QlogReader implements FormatReader {
     this.#decoder.flush();
   }
 
+  nextText(baseOffset: number): void {
+    this.#container ??= this.#splitter.container;
+    this.#decoder.nextText(baseOffset);
+    this.#splitter = new RecordSplitter(this.#decoder, baseOffset);
+  }
+
+  get startedAnew(): boolean {
+    return this.#decoder.startedAnew;
+  }
+
   get names(): NameTable {
     return this.#decoder.names;
   }
@@ -51,7 +64,7 @@ export class QlogReader implements FormatReader {
   }
 
   get container(): Container | null {
-    return this.#splitter.container;
+    return this.#container ?? this.#splitter.container;
   }
 
   get hasHeader(): boolean {
@@ -60,6 +73,10 @@ export class QlogReader implements FormatReader {
 
   quality(connection: number): DecodeQuality | null {
     return this.#decoder.quality(connection);
+  }
+
+  identity(connection: number): LogIdentity | null {
+    return this.#decoder.identity(connection);
   }
 
   async records(): Promise<RecordAccess> {

@@ -27,6 +27,8 @@ const DATE_UNITS = [
   { from: 1e15, to: 4e15, unitsPerMs: 1e3 },
   { from: 1e18, to: 4e18, unitsPerMs: 1e6 },
 ] as const;
+/** Between two texts of a trace, a smaller step back is events out of order; a larger one may be a clock that starts anew. */
+const OUT_OF_ORDER_MS = 20;
 /** After this much of a trace with relative times, such a value may be a real time in ms. */
 const LONG_TRACE_MS = 1e8;
 
@@ -34,9 +36,9 @@ type Time = Pick<TimeDescription, 'timeFormat' | 'referenceTimeMs' | 'hasReferen
 
 export class TraceClock {
   #resolution: ClockResolution;
-  readonly #unitsPerMs: number;
-  readonly #referenceMs: number | null;
-  readonly #hasReference: boolean;
+  #unitsPerMs: number;
+  #referenceMs: number | null;
+  #hasReference: boolean;
   #format: TimeFormat | null;
   /** Time of the last event, ms from time 0. */
   #atMs = 0;
@@ -46,6 +48,15 @@ export class TraceClock {
   /** The first time was a date in seconds, µs or ns. */
   #countsDates = false;
   #heldLast = false;
+  /** Added to relative times, ms: those of a later text may count from another start. */
+  #shiftMs = 0;
+  /** Time of the first event of this text, ms from time 0; NaN before it where the text continues another. */
+  #textStartMs = 0;
+  /** The same of the text before. */
+  #textFromMs = 0;
+  /** A reference that differs from that of the text before; null for none. */
+  #newReferenceMs: number | null = null;
+  #startedAnew = false;
 
   constructor(time: Time) {
     this.#format = time.timeFormat;
@@ -73,6 +84,25 @@ export class TraceClock {
   /** The last event had no usable time and got its predecessor's. */
   get heldLast(): boolean {
     return this.#heldLast;
+  }
+
+  /** Times of the newest text start anew, and nothing says when: they follow the last time before. */
+  get startedAnew(): boolean {
+    return this.#startedAnew;
+  }
+
+  /** Another text continues the trace. @param time as its header describes it; null for none. */
+  continueIn(time: Time | null): void {
+    this.#textFromMs = this.#textStartMs;
+    this.#textStartMs = Number.NaN;
+    this.#startedAnew = false;
+    if (time === null) return;
+    const isNew = time.hasReference && time.referenceTimeMs !== this.#referenceMs;
+    this.#newReferenceMs = isNew ? time.referenceTimeMs : null;
+    this.#unitsPerMs = time.unitsPerMs;
+    this.#referenceMs = time.referenceTimeMs;
+    this.#hasReference = time.hasReference;
+    this.#format = time.timeFormat ?? this.#format;
   }
 
   /**
@@ -121,7 +151,15 @@ export class TraceClock {
     const first = !this.#started;
     this.#started = true;
     this.#format ??= stated ?? (ms < EARLIEST_DATE_MS ? 'relative' : 'absolute');
-    switch (stated ?? this.#format) {
+    const format = stated ?? this.#format;
+    const continues = Number.isNaN(this.#textStartMs) && !first;
+    if (continues && format !== 'absolute' && ms < EARLIEST_DATE_MS) this.#continueAt(ms, format);
+    else this.#placeAs(format, ms, first);
+    if (first || continues) this.#textStartMs = this.#atMs;
+  }
+
+  #placeAs(format: TimeFormat, ms: number, first: boolean): void {
+    switch (format) {
       case 'relative':
         this.#placeRelative(ms, first);
         break;
@@ -141,7 +179,35 @@ export class TraceClock {
       return;
     }
     if (first) this.#baseMs = this.#referenceMs;
-    this.#atMs = ms;
+    this.#atMs = ms + this.#shiftMs;
+  }
+
+  /**
+   * The first time of a text that continues another. It counts from the text's own reference where that differs; from
+   * the same start as before where it then goes on; else it starts anew, and follows the last time.
+   */
+  #continueAt(ms: number, format: Exclude<TimeFormat, 'absolute'>): void {
+    const lastMs = this.#atMs;
+    const base = this.#baseMs;
+    const reference = this.#newReferenceMs;
+    if (reference !== null && base !== null && this.#goesOn(reference - base + ms)) {
+      this.#shiftMs = reference - base;
+      this.#atMs = this.#shiftMs + ms;
+    } else if (format === 'delta') {
+      this.#atMs += ms;
+    } else if (this.#goesOn(ms + this.#shiftMs)) {
+      this.#atMs = ms + this.#shiftMs;
+    } else {
+      this.#startedAnew = true;
+      this.#shiftMs = lastMs - ms;
+      this.#atMs = lastMs;
+    }
+  }
+
+  /** A time behind the last one, or before it by no more than events are out of order. */
+  #goesOn(ms: number): boolean {
+    const backMs = this.#atMs - ms;
+    return backMs <= OUT_OF_ORDER_MS || backMs < (this.#atMs - this.#textFromMs) / 2;
   }
 
   #placeDelta(ms: number, first: boolean): void {

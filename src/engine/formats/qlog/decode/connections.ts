@@ -3,9 +3,11 @@
  * notifies the reader when one appears or more of its header is known.
  */
 import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
+import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
 import { type DecodeQuality, Tally } from '../../quality';
 import type { EventParts } from './event-shape';
+import { LoggedIds } from './logged-ids';
 import { StreamProgress } from './stream-progress';
 import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 
@@ -66,11 +68,18 @@ export class Connections {
       tally: new Tally(),
       streams: new StreamProgress(),
       states: new StateNamer(),
+      ids: new LoggedIds(),
     };
     this.#open.push(connection);
     source.connections.set(key, connection);
     this.#onConnection(connection.info);
     return connection;
+  }
+
+  /** @returns null for an unknown index. */
+  identity(index: number): LogIdentity | null {
+    const connection = this.#open[index];
+    return connection === undefined ? null : connection.ids.identity(connection.info);
   }
 
   /** How well a connection could be read so far. @returns null for an unknown index. */

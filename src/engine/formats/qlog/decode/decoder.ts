@@ -17,6 +17,7 @@ import {
 } from '../../../../qlog-schema';
 import type { CommonReason, Place } from '../../decode-problem';
 import type { ReaderOutput } from '../../format';
+import type { LogIdentity } from '../../log-identity';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
 import { NO_HEADER, TRACE_ERROR } from '../messages';
@@ -48,8 +49,14 @@ export class Decoder implements RecordSink {
   /** The sequence being read; a second header starts another. */
   #sequence: TraceSource | null = null;
   #sequenceEvents = 0;
-  #firstSource: TraceSource | null = null;
-  #sources = 0;
+  /** All traces, in order of appearance. */
+  readonly #sources: TraceSource[] = [];
+  /** Traces of earlier texts that the newest one has continued so far: the first of them. */
+  #continued = 0;
+  /** Number of traces before the newest text. */
+  #earlier = 0;
+  /** Offset of the text's first byte in all texts joined. */
+  #baseOffset = 0;
   #records = 0;
   #skipped = 0;
   #headerAssumed = false;
@@ -86,12 +93,34 @@ export class Decoder implements RecordSink {
 
   /** The header of the file's first trace, null before it was read or where the file has none. */
   get traceHeader(): TraceHeader | null {
-    return this.#firstSource === null || this.#firstSource.assumed ? null : this.#firstSource.header;
+    const [first] = this.#sources;
+    return first === undefined || first.assumed ? null : first.header;
   }
 
   /** How well a connection could be read so far, null for an unknown index. */
   quality(connection: number): DecodeQuality | null {
     return this.#rows.connections.quality(connection);
+  }
+
+  identity(connection: number): LogIdentity | null {
+    return this.#rows.connections.identity(connection);
+  }
+
+  /** The times of the newest text start anew in one of its traces (clock.ts). */
+  get startedAnew(): boolean {
+    return this.#sources.some(({ clock }) => clock.startedAnew);
+  }
+
+  /** Another text begins; its traces continue those of the texts before, in their order. */
+  nextText(baseOffset: number): void {
+    this.flush();
+    this.#baseOffset = baseOffset;
+    this.#records = 0;
+    this.#contained.clear();
+    this.#sequence = null;
+    this.#sequenceEvents = 0;
+    this.#continued = 0;
+    this.#earlier = this.#sources.length;
   }
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
@@ -173,7 +202,7 @@ export class Decoder implements RecordSink {
       this.#partialHeaderBytes += bytes.length;
       if (this.#partialHeaderBytes > MAX_PARTIAL_HEADER_BYTES) return;
     }
-    const place = { offset: 0, record: 0, sizeBytes: bytes.length };
+    const place = { offset: this.#baseOffset, record: 0, sizeBytes: bytes.length };
     const parsed = this.#parser.parse(bytes);
     const file = parsed instanceof Error ? null : asObject(parsed);
     if (file === null) {
@@ -186,7 +215,7 @@ export class Decoder implements RecordSink {
     for (let n = complete ? 0 : Math.max(0, traces - 1); n < traces; n++)
       this.#describe(firstTrace + n, readHeader(file, n));
     if (!complete) return;
-    if (this.#firstSource === null) this.#newSource(readHeader(file), false);
+    if (this.#sources.length === 0) this.#newSource(readHeader(file), false);
     this.#reportTraceErrors(file, place);
   }
 
@@ -212,16 +241,27 @@ export class Decoder implements RecordSink {
     this.#rows.flush();
   }
 
-  #newSource(header: TraceHeader, assumed: boolean, number = this.#sources++): TraceSource {
-    const source = new TraceSource(number, header, assumed);
-    if (number === 0) this.#firstSource = source;
+  /** The source of a trace of this text: the one that it continues, else a new one. */
+  #newSource(header: TraceHeader, assumed: boolean, number?: number): TraceSource {
+    if (number === undefined && this.#continued < this.#earlier) {
+      const known = this.#sources[this.#continued++] as TraceSource;
+      known.continueIn(assumed ? null : header);
+      this.#rows.connections.refresh(known);
+      return known;
+    }
+    const at = number ?? this.#sources.length;
+    const source = new TraceSource(at, header, assumed);
+    this.#sources[at] = source;
     return source;
   }
 
   /** A header of a sequence. Before the first event it replaces an earlier one; after events it starts a new trace. */
   #startSequence(file: JsonObject): void {
-    const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence.number : undefined;
-    this.#sequence = this.#newSource(readHeader(file), false, again);
+    const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence : null;
+    const header = readHeader(file);
+    // One that continues an earlier text keeps its connections.
+    if (again !== null && again.connections.size > 0) again.continueIn(header);
+    else this.#sequence = this.#newSource(header, false, again?.number);
     this.#sequenceEvents = 0;
   }
 
@@ -268,7 +308,9 @@ export class Decoder implements RecordSink {
   }
 
   #assumeSource(place: Place): TraceSource {
-    if (!this.#headerAssumed) {
+    // A text without a header of its own, behind one with it.
+    const known = this.#continued < this.#earlier ? this.#sources[this.#continued] : undefined;
+    if (!this.#headerAssumed && known?.assumed !== false) {
       this.#headerAssumed = true;
       const detail = 'no qlog header stands before this event; times are taken as they stand';
       this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', message: NO_HEADER, detail });

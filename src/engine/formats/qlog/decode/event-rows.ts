@@ -116,7 +116,10 @@ export class EventRows {
     const packetsBefore = tally.packets;
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
     tally.path(parts.path ?? firstValue(PATH, parts.data, asObject(parts.data.header)));
-    if (packetsBefore === 0 && tally.packets > packetsBefore) this.#learnOdcid(connection, parts.data);
+    if (tally.packets > packetsBefore) {
+      connection.ids.packet(parts.data);
+      if (packetsBefore === 0) this.#learnOdcid(connection, parts.data);
+    }
     if (this.#batch.full) this.flush();
     return connection;
   }
@@ -182,6 +185,7 @@ export class EventRows {
     const id = shownText(firstValue(DESTINATION_ID, data, header));
     const isInitial = packetTypeOf(data, header)?.toLowerCase() === 'initial';
     if (id === null || !isInitial || connection.info.odcid !== null) return;
+    connection.ids.isOdcidLearned = true;
     connection.info = { ...connection.info, odcid: id };
     this.#output.onConnection(connection.info);
   }

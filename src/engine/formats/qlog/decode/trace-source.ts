@@ -19,6 +19,7 @@ import {
 import type { ConnectionFacts } from '../../connection-facts';
 import type { Tally } from '../../quality';
 import { TraceClock } from './clock';
+import type { LoggedIds } from './logged-ids';
 import type { StreamProgress } from './stream-progress';
 
 /** Known facts about one connection of the file; `header` is empty where it is assumed. */
@@ -36,6 +37,7 @@ export interface OpenConnection {
   readonly tally: Tally;
   readonly streams: StreamProgress;
   readonly states: StateNamer;
+  readonly ids: LoggedIds;
 }
 
 export class TraceSource {
@@ -48,6 +50,8 @@ export class TraceSource {
   #assumed: boolean;
   readonly connections = new Map<string | null, OpenConnection>();
   #describedLate = false;
+  /** The header of the text before this one, which the trace continues. */
+  #before: TraceHeader | null = null;
 
   /** @param assumed no header was found, and this one is empty. */
   constructor(number: number, header: TraceHeader, assumed: boolean) {
@@ -57,7 +61,7 @@ export class TraceSource {
     this.#implementation = header.recognised;
     this.#quirks = quirksOf(header);
     this.#effects = effectsOf(this.#quirks);
-    this.clock = new TraceClock({ ...header, referenceTimeMs: this.#referenceMs(header) });
+    this.clock = new TraceClock(this.#timeOf(header));
   }
 
   get header(): TraceHeader {
@@ -74,8 +78,9 @@ export class TraceSource {
   }
 
   /** The header is complete: keys may follow the events. The clock is not reset. */
-  complete(header: TraceHeader): void {
+  complete(stated: TraceHeader): void {
     const before = this.#header;
+    const header = this.#continued(stated);
     const same =
       before.timeFormat === header.timeFormat &&
       before.unitsPerMs === header.unitsPerMs &&
@@ -84,6 +89,26 @@ export class TraceSource {
     this.#assumed = false;
     this.#header = header;
     this.identify(header.recognised ?? this.#implementation);
+  }
+
+  /** The trace goes on in another text. @param header of that text; null for none. */
+  continueIn(header: TraceHeader | null): void {
+    if (header === null) {
+      this.clock.continueIn(null);
+      return;
+    }
+    if (!this.#assumed) this.#before = this.#header;
+    this.#assumed = false;
+    this.#header = this.#continued(header);
+    this.identify(header.recognised ?? this.#implementation);
+    this.clock.continueIn(this.#timeOf(this.#header));
+  }
+
+  /** A header with the names that the trace already has: its connections are found by them. */
+  #continued(header: TraceHeader): TraceHeader {
+    if (this.#before === null) return header;
+    const { title, groupId, odcid, groupIds } = this.#before;
+    return { ...header, title, groupId, odcid, groupIds: header.groupIds ?? groupIds };
   }
 
   /** Sets the implementation that wrote the trace, and its quirks for later events. */
@@ -129,6 +154,10 @@ export class TraceSource {
     const index = groupIds === null ? null : asNumber(groupId);
     const pointed = index === null ? undefined : groupIds?.[index];
     return pointed === undefined ? labelOf(groupId) : pointed;
+  }
+
+  #timeOf(header: TraceHeader): TraceHeader {
+    return { ...header, referenceTimeMs: this.#referenceMs(header) };
   }
 
   /** Corrects a reference time in seconds since 1970 instead of ms (neqo). */

@@ -27,10 +27,14 @@ export class RecordSplitter {
   #seq: SeqSplitter | null = null;
   #json: JsonSplitter | null = null;
   #head: Uint8Array = new Uint8Array(0);
-  #offset = 0;
+  readonly #base: number;
+  #offset: number;
 
-  constructor(sink: RecordSink) {
+  /** @param base offset of the text's first byte, where other texts stand before it. */
+  constructor(sink: RecordSink, base = 0) {
     this.#sink = sink;
+    this.#base = base;
+    this.#offset = base;
   }
 
   /** The container of the file, or null before the first bytes; contained JSON is known from its `events` on. */
@@ -41,7 +45,7 @@ export class RecordSplitter {
 
   /** Bytes read so far. */
   get bytes(): number {
-    return this.#offset;
+    return this.#offset - this.#base;
   }
 
   /**
@@ -85,8 +89,9 @@ export class RecordSplitter {
     const lead = this.#lead();
     const first = head[lead];
     if (foreign !== null && !this.#beginsAsJson())
-      throw new NotATrace('qlog', foreign, lead, head.subarray(lead));
-    if (lead >= MAX_LEAD_BYTES) throw new NotATrace('qlog', 'the file begins with white space only', 0, head);
+      throw new NotATrace('qlog', foreign, this.#base + lead, head.subarray(lead));
+    if (lead >= MAX_LEAD_BYTES)
+      throw new NotATrace('qlog', 'the file begins with white space only', this.#base, head);
     if (first === undefined) {
       if (!ended) return;
       throw new NotATrace(
@@ -99,7 +104,7 @@ export class RecordSplitter {
     if (first === RS) this.#seq = new SeqSplitter(this.#sink, this.#traces);
     else this.#json = new JsonSplitter(this.#sink, this.#traces);
     this.#head = new Uint8Array(0);
-    this.#split(head.subarray(lead), lead);
+    this.#split(head.subarray(lead), this.#base + lead);
   }
 
   /** Index of the first byte after a byte order mark and white space. */
