@@ -4,7 +4,7 @@
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import type { ReaderThread } from '../bytes/read-ahead';
-import { type ByteSource, openSource, type SourceSpec, type TimeRange } from '../bytes/source';
+import { type ByteSource, openSources, type SourceSpec, type TimeRange } from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../congestion';
 import type { ModelSummary } from '../contract/parts';
@@ -104,17 +104,21 @@ export class TraceSession implements OpenFile {
    * @param readsAhead whether a second worker may be started to read a large file ahead.
    */
   open(spec: SourceSpec, readsAhead = true): Promise<void> {
-    return this.read(openSource(spec, readsAhead ? this.#startReader : null), spec.range ?? null);
+    return this.read(openSources(spec, readsAhead ? this.#startReader : null), spec.range ?? null);
   }
 
-  /** As `open`, for an open source. @param range only the events in it are kept; null for all. */
-  async read(source: ByteSource, range: TimeRange | null = null): Promise<void> {
+  /**
+   * As `open`, for open sources: one, or the files of one trace in their order.
+   * @param range only the events in it are kept; null for all.
+   */
+  async read(sources: readonly ByteSource[], range: TimeRange | null = null): Promise<void> {
     this.#startedAt = performance.now();
     // The analysis code is loaded while the trace is read.
     const judging = import('./judging').catch(() => null);
-    this.#totalBytes = source.sizeBytes;
+    const [only, another] = sources;
     try {
-      await this.#read(source, range);
+      if (only !== undefined && another === undefined) await this.#read(only, range);
+      else await this.#readSegments(sources, range);
     } catch (error) {
       this.#failure = failureMessage(error, this.#texts.events);
     }
@@ -199,30 +203,68 @@ export class TraceSession implements OpenFile {
   }
 
   async #read(source: ByteSource, range: TimeRange | null): Promise<void> {
+    this.#totalBytes = source.sizeBytes;
     let open: FileText | null = null;
-    const parts = openText(source, {
-      onRead: (bytes) => {
-        this.#readBytes = bytes;
-        this.#totalBytes = source.sizeBytes;
-      },
-      onCompression: (compression) => {
-        this.#compression = compression;
-        this.#phase = 'reading';
-      },
-      onEncoding: (encoding) => {
-        if (open !== null) open.encoding = encoding;
-      },
-    });
-    for await (const part of parts) {
+    for await (const part of this.#partsOf(source, () => open, 0)) {
       open = new FileText(part, this.#budget, range, this.#formats);
       this.#texts.add(open);
-      await this.#readText(part, open);
+      open.end(await this.#readText(part, open));
+      this.#texts.settle(open);
       if (this.#isFull) break;
     }
   }
 
-  /** Reads one text to its end; its failure is stored with it, and the next text is read. */
-  async #readText(part: TextPart, text: FileText): Promise<void> {
+  /** Reads the files of one trace as one text. A file that cannot be read costs itself. */
+  async #readSegments(sources: readonly ByteSource[], range: TimeRange | null): Promise<void> {
+    this.#totalBytes = sources.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+    let open: FileText | null = null;
+    const missed: { readonly name: string; readonly error: unknown }[] = [];
+    for (const source of sources) {
+      const { name } = source;
+      const before = this.#readBytes;
+      try {
+        for await (const part of this.#partsOf(source, () => open, before)) {
+          if (open === null) {
+            open = new FileText(part, this.#budget, range, this.#formats, name);
+            this.#texts.add(open);
+            for (const file of missed) open.missSegment(file.name, file.error);
+          } else open.nextSegment(part, name);
+          open.endSegment(await this.#readText(part, open));
+          if (this.#isFull) break;
+        }
+      } catch (error) {
+        if (open === null) missed.push({ name, error });
+        else open.missSegment(name, error);
+      }
+      this.#readBytes = before + (source.sizeBytes ?? this.#readBytes - before);
+      if (this.#isFull) break;
+    }
+    if (open === null) throw missed[0]?.error;
+    open.finish();
+    this.#texts.settle(open);
+  }
+
+  /** @param open the text being read. @param before stored bytes of sources read before. */
+  #partsOf(source: ByteSource, open: () => FileText | null, before: number): ReturnType<typeof openText> {
+    return openText(source, {
+      onRead: (bytes) => {
+        this.#readBytes = before + bytes;
+        if (before === 0 && source.sizeBytes !== null)
+          this.#totalBytes = Math.max(this.#totalBytes ?? 0, source.sizeBytes);
+      },
+      onCompression: (compression) => {
+        if (before === 0) this.#compression = compression;
+        this.#phase = 'reading';
+      },
+      onEncoding: (encoding) => {
+        const text = open();
+        if (text !== null) text.encoding = encoding;
+      },
+    });
+  }
+
+  /** Reads one text to its end. @returns why it ended early; null where it did not. */
+  async #readText(part: TextPart, text: FileText): Promise<unknown> {
     let failure: unknown = null;
     try {
       for await (const chunk of part.chunks()) {
@@ -237,8 +279,7 @@ export class TraceSession implements OpenFile {
     } catch (error) {
       failure = error;
     }
-    text.end(failure);
-    this.#texts.settle(text);
+    return failure;
   }
 
   /** @throws ColumnsFull when the columns reach their limit. */
@@ -319,6 +360,8 @@ export class TraceSession implements OpenFile {
       connection: index,
       quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
       messages: this.#messages(shown, read),
+      segments: shown?.text.segments ?? [],
+      ends: this.#phase === 'ready' ? endsOf(connections) : null,
     };
   }
 
@@ -339,6 +382,11 @@ function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
   if (Number.isNaN(firstUs)) return { fromUs: 0, toUs: 0 };
   const late = firstUs > lastUs - firstUs;
   return { fromUs: late ? firstUs : Math.min(0, firstUs), toUs: lastUs };
+}
+
+/** Of a file of one connection: another log may continue it. */
+function endsOf([only, another]: readonly FileConnection[]): Snapshot['ends'] {
+  return only === undefined || another !== undefined ? null : only.text.ends;
 }
 
 function modelSummary({ epochStartsUs: _, candidates, ...report }: ModelReport): ModelSummary {

@@ -14,9 +14,18 @@ export interface TimeRange {
 }
 
 /** What to open; with a range, only the events within it are kept. */
-export type SourceSpec = SourceBytes & { readonly range?: TimeRange };
+export type SourceSpec = (SingleSource | SegmentsSource) & { readonly range?: TimeRange };
 
-type SourceBytes =
+/** The files of one connection's log that was rotated, in order: one trace. */
+export interface SegmentsSource {
+  readonly kind: 'segments';
+  /** At least one. */
+  readonly files: readonly File[];
+  /** What each is called, its path where it came from a folder. */
+  readonly names: readonly string[];
+}
+
+export type SingleSource =
   | { readonly kind: 'file'; readonly file: File }
   /** A file of the page's own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }
@@ -49,6 +58,7 @@ export interface ByteSource {
 }
 
 export function sourceName(spec: SourceSpec): string {
+  if (spec.kind === 'segments') return spec.names[0] as string;
   return spec.kind === 'file' ? spec.file.name : spec.name;
 }
 
@@ -99,7 +109,7 @@ function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
 }
 
 /** @param startReader starts a worker that reads a large file ahead; null reads in this thread. */
-export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) | null = null): ByteSource {
+export function openSource(spec: SingleSource, startReader: (() => ReaderThread) | null = null): ByteSource {
   switch (spec.kind) {
     case 'file':
       return fromFile(spec.file, startReader);
@@ -109,4 +119,14 @@ export function openSource(spec: SourceSpec, startReader: (() => ReaderThread) |
     case 'text':
       return fromText(spec.text, spec.name);
   }
+}
+
+/** The sources of what is opened: one, or the files of a trace in their order. */
+export function openSources(
+  spec: SourceSpec,
+  startReader: (() => ReaderThread) | null = null,
+): readonly ByteSource[] {
+  if (spec.kind !== 'segments') return [openSource(spec, startReader)];
+  const { files, names } = spec;
+  return files.map((file, i) => ({ ...fromFile(file, startReader), name: names[i] ?? file.name }));
 }

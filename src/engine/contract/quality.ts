@@ -40,6 +40,8 @@ export interface SkippedRecord {
   /** `broken`, `cut`, `oversized` … */
   readonly reason: string;
   readonly detail: string;
+  /** Name of its file where the trace has several. */
+  readonly file?: string;
 }
 
 /** Quantities of congestion control whose origin the page shows. */

@@ -12,6 +12,7 @@ import type { Container } from '../formats/format';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side } from '../transport/transport';
+import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
 import type { ConnectionSummary, TraceQuality } from './quality';
 
@@ -126,6 +127,10 @@ export interface Snapshot {
   /** Rules that found nothing, and where the trace came closest. */
   readonly notFound: readonly NotFound[];
   readonly messages: readonly Message[];
+  /** The files of a trace that was rotated, in order; empty where it is one file. */
+  readonly segments: readonly Segment[];
+  /** What shows which other log continues this one; null while it is read, and where the file is no single log. */
+  readonly ends: LogEnds | null;
   /** Undefined for a trace that was read. */
   readonly digest?: DigestFacts;
 }

@@ -1,40 +1,53 @@
 /**
  * One text of a file while it is read: its pipeline, its problems, and its bytes for reading records again. A file is
- * one text; a zip has one per entry.
+ * one text; a zip has one per entry. The files of a trace that was rotated are one text, in their order.
  */
 import type { Encoding, TextPart } from '../bytes/inflate';
+import { JoinedText } from '../bytes/joined-text';
 import type { TimeRange } from '../bytes/source';
-import { type KeptBudget, TextStore } from '../bytes/text-store';
+import type { KeptBudget } from '../bytes/text-store';
+import type { LogEnds, NumberRange, Segment } from '../contract/log-ends';
 import type { SkippedRecord } from '../contract/quality';
 import type { Message } from '../contract/snapshot';
 import { FORMATS } from '../formats';
 import type { TraceFormat } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
-import { contentMessages, failureMessage, noEventsMessage, ProblemLog, rangeMessages } from './messages';
+import { missingBetween } from '../segments/continues';
+import { contentMessages, noEventsMessage, rangeMessages } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
+import { TextSegment } from './text-segment';
 
 export class FileText {
   /** The entry's name in a zip, null for a file that is no zip. */
   readonly name: string | null;
-  readonly store: TextStore;
+  readonly store: JoinedText;
   encoding: Encoding = 'utf-8';
-  readonly #problems = new ProblemLog();
   readonly pipeline: TracePipeline;
-  #failure: Message | null = null;
-  /** The text did not end normally, for another reason than not being a trace. */
-  #isDamaged = false;
+  /** One, or one per file. */
+  readonly #segments: TextSegment[] = [];
+  /** The one being read, or read last. */
+  #newest: TextSegment;
+  readonly #seams: Omit<Segment, 'fromUs'>[] = [];
+  #lastSent: readonly (NumberRange | null)[] = [];
 
-  /** @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`. */
+  /**
+   * @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`.
+   * @param file name of the first of several files; null where there is one.
+   */
   constructor(
     part: TextPart,
     budget: KeptBudget,
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
+    file: string | null = null,
   ) {
-    this.pipeline = new TracePipeline((problem) => this.#problems.add(problem), range, formats);
-    this.name = part.name;
-    this.store = new TextStore(part, budget);
+    this.pipeline = new TracePipeline((problem) => this.#newest.add(problem), range, formats);
+    this.name = file === null ? part.name : null;
+    this.store = new JoinedText(budget);
+    this.store.begin(part);
+    this.#newest = new TextSegment(file, 0, 0);
+    this.#segments.push(this.#newest);
   }
 
   push(bytes: Uint8Array): void {
@@ -44,25 +57,70 @@ export class FileText {
 
   /** The text ends, normally or with `failure`; the bytes before it may hold a last record, complete or truncated. */
   end(failure: unknown): void {
+    this.endSegment(failure);
+    this.finish();
+  }
+
+  /** The last of several texts has ended. */
+  finish(): void {
+    timed('parse', () => this.pipeline.finish());
+  }
+
+  /** The text of one file ends, as `end`; that of the next one follows. */
+  endSegment(failure: unknown): void {
     let reason = failure;
-    this.#isDamaged = failure !== null && !(failure instanceof NotATrace);
+    const segment = this.#newest;
     this.store.end();
     try {
-      if (!(reason instanceof NotATrace)) timed('parse', () => this.pipeline.end());
+      if (!(reason instanceof NotATrace)) timed('parse', () => this.pipeline.endText());
     } catch (error) {
       reason ??= error;
     }
-    if (reason !== null) this.#failure = failureMessage(reason, this.pipeline.events);
+    segment.end(reason, this.pipeline.events);
+    if (segment.name !== null) this.#addSeam(segment, segment.name);
+  }
+
+  /** The text of the next file begins. */
+  nextSegment(part: TextPart, file: string): void {
+    const { events, inflatedBytes } = this.pipeline;
+    this.pipeline.nextText();
+    this.store.begin(part);
+    this.#newest = new TextSegment(file, inflatedBytes, events);
+    this.#segments.push(this.#newest);
+  }
+
+  /** A file before or behind the one being read gives no text. */
+  missSegment(file: string, failure: unknown): void {
+    const { events, inflatedBytes } = this.pipeline;
+    const segment = new TextSegment(file, inflatedBytes, events);
+    this.#segments.push(segment);
+    segment.end(failure, events);
+    this.#addSeam(segment, file);
+  }
+
+  /** The files of the trace that have been read; empty where it is one file. */
+  get segments(): readonly Segment[] {
+    const rows = this.pipeline.connections[0]?.state.events;
+    return this.#seams.map((seam) => {
+      const row = rows === undefined || seam.events === 0 ? -1 : firstAt(rows.offset, seam.offset);
+      return { ...seam, fromUs: rows === undefined || row < 0 ? Number.NaN : rows.timeUs.at(row) };
+    });
+  }
+
+  /** What shows which other log continues this one; null for several connections, and for several files. */
+  get ends(): LogEnds | null {
+    const [only, another] = this.pipeline.connections;
+    return only === undefined || another !== undefined || this.#seams.length > 0 ? null : only.ends;
   }
 
   /** Number of truncated records, which are included in the skipped ones. */
   get truncatedRecords(): number {
-    return this.#problems.total('cut');
+    return this.#segments.reduce((sum, segment) => sum + segment.total('cut'), 0);
   }
 
-  /** Reading ended before the text's end. */
+  /** Reading ended before the end of a text. */
   get brokenOff(): boolean {
-    return this.#failure !== null;
+    return this.#segments.some((segment) => segment.brokenOff);
   }
 
   /**
@@ -72,14 +130,14 @@ export class FileText {
    */
   get isForeign(): boolean {
     const { events, hasHeader, connections } = this.pipeline;
-    if (this.#isDamaged) return false;
+    if (this.#segments.some((segment) => segment.isDamaged)) return false;
     if (events === 0) return true;
     return !hasHeader && connections.every(({ state }) => state.filledSeries().length === 0);
   }
 
   /** The first records that were not read, with their positions. */
   get skipped(): readonly SkippedRecord[] {
-    return this.#problems.skipped;
+    return this.#segments.flatMap((segment) => segment.skipped);
   }
 
   /**
@@ -88,23 +146,54 @@ export class FileText {
    */
   messages(shown: Connection | null, read: boolean): readonly Message[] {
     const { events, noEvents } = this.pipeline;
-    const failed = this.#failure;
-    const own =
-      failed !== null && events === 0
-        ? [failed]
-        : [
-            ...(failed === null ? [] : [failed]),
-            ...rangeMessages(this.pipeline.rangeLimit, events),
-            ...this.#problems.messages(events),
-            ...(read && events === 0 && noEvents !== null ? [noEventsMessage(noEvents)] : []),
-            ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events) : []),
-          ];
+    const own = this.#segments.flatMap((segment, i) => this.#messagesOf(segment, i === 0));
+    const isRefused = events === 0 && this.#segments.every(({ refusal }) => refusal !== null);
+    const all = [
+      ...own,
+      ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
+      ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events) : []),
+    ];
     // A text that is no trace needs no messages about its header and records.
-    const refusals = own.filter(({ kind }) => kind === 'not-qlog');
-    const relevant = refusals.length > 0 ? refusals : own;
-    const { name } = this;
-    return name === null
-      ? relevant
-      : relevant.map((message) => ({ ...message, text: `${name}: ${message.text}`, entry: name }));
+    const refusals = all.filter(({ kind }) => kind === 'not-qlog');
+    const relevant = refusals.length > 0 && this.#seams.length === 0 ? refusals : all;
+    return this.name === null ? relevant : relevant.map((message) => named(message, this.name as string));
   }
+
+  #messagesOf(segment: TextSegment, isFirst: boolean): readonly Message[] {
+    const { rangeLimit, events } = this.pipeline;
+    const { name, refusal } = segment;
+    const messages =
+      refusal === null
+        ? segment.messages(isFirst ? rangeMessages(rangeLimit, events) : [], events)
+        : [refusal];
+    return name === null ? messages : messages.map((message) => named(message, name));
+  }
+
+  #addSeam({ offset, events }: TextSegment, name: string): void {
+    const { connections, startedAnew } = this.pipeline;
+    const sent = connections[0]?.ends.sent ?? [];
+    this.#seams.push({
+      ...{ name, offset, events },
+      startsAnew: this.#seams.length > 0 && startedAnew,
+      missingPackets: missingBetween(this.#lastSent, sent),
+    });
+    this.#lastSent = sent.map((range, space) => range ?? this.#lastSent[space] ?? null);
+  }
+}
+
+/** The first row at or behind an offset; -1 for none. */
+function firstAt(offsets: { readonly length: number; at(row: number): number }, offset: number): number {
+  let from = 0;
+  let to = offsets.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (offsets.at(middle) < offset) from = middle + 1;
+    else to = middle;
+  }
+  return from < offsets.length ? from : -1;
+}
+
+/** A message about one of several texts begins with its name. */
+function named(message: Message, name: string): Message {
+  return { ...message, text: `${name}: ${message.text}`, entry: name };
 }

@@ -7,6 +7,8 @@
 
 import { concat } from '../bytes/chunks';
 import type { TimeRange } from '../bytes/source';
+import type { EventBatch } from '../columns/event-batch';
+import type { LogEnds } from '../contract/log-ends';
 import { FORMATS, formatOf } from '../formats';
 import type { ConnectionFacts } from '../formats/connection-facts';
 import type { DecodeProblem } from '../formats/decode-problem';
@@ -14,6 +16,7 @@ import type { Container, FormatReader, NoEvents, TraceFormat } from '../formats/
 import { NameTable } from '../formats/name-table';
 import type { DecodeQuality } from '../formats/quality';
 import type { Missing, RecordAccess } from '../formats/records';
+import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
 import { BrokenRunWatch } from './broken-run';
@@ -26,17 +29,21 @@ export interface Connection {
   readonly state: TransportState;
   /** How well it could be read so far. */
   readonly quality: DecodeQuality;
+  /** What shows which other log continues it. */
+  readonly ends: LogEnds;
 }
 
 class ConnectionReplay implements Connection {
   info: ConnectionFacts;
   readonly replay: Replay;
-  readonly #qualityOf: (connection: number) => DecodeQuality | null;
+  /** Of the newest text. */
+  numbers = new PacketNumbers();
+  readonly #reader: () => FormatReader | null;
 
-  constructor(info: ConnectionFacts, qualityOf: (connection: number) => DecodeQuality | null) {
+  constructor(info: ConnectionFacts, reader: () => FormatReader | null) {
     this.info = info;
     this.replay = new Replay(info.effects);
-    this.#qualityOf = qualityOf;
+    this.#reader = reader;
   }
 
   get state(): TransportState {
@@ -44,9 +51,21 @@ class ConnectionReplay implements Connection {
   }
 
   get quality(): DecodeQuality {
-    const quality = this.#qualityOf(this.info.index);
-    if (quality === null) throw new Error(`connection ${this.info.index} is not known to its reader`);
-    return quality;
+    return this.#known(this.#reader()?.quality(this.info.index));
+  }
+
+  get ends(): LogEnds {
+    const { timeFormat, originMs } = this.quality;
+    const { firstUs, lastUs } = this.state;
+    const { sent, received } = this.numbers;
+    const identity = this.#known(this.#reader()?.identity(this.info.index));
+    return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received };
+  }
+
+  #known<T>(fact: T | null | undefined): T {
+    if (fact === null || fact === undefined)
+      throw new Error(`connection ${this.info.index} is not known to its reader`);
+    return fact;
   }
 }
 
@@ -54,7 +73,7 @@ class ConnectionReplay implements Connection {
 interface Chosen {
   readonly format: TraceFormat;
   readonly reader: FormatReader;
-  readonly watch: BrokenRunWatch;
+  watch: BrokenRunWatch;
 }
 
 export class TracePipeline {
@@ -96,14 +115,38 @@ export class TracePipeline {
     else read(this.#chosen, chunk);
   }
 
-  /** The text ends here. @throws NotATrace if it was empty. */
-  end(): void {
+  /** The text ends here; another may follow. @throws NotATrace if it was empty. */
+  endText(): void {
     if (this.#chosen === null) this.#choose(new Uint8Array(0), true);
     this.#chosen?.reader.end();
+  }
+
+  /** Another text continues the one that has ended. Offsets count on. */
+  nextText(): void {
+    const chosen = this.#chosen;
+    if (chosen === null) return;
+    chosen.reader.nextText(this.#inflatedBytes);
+    chosen.watch = new BrokenRunWatch(chosen.format.name);
+    for (const connection of this.#connections) connection.numbers = new PacketNumbers();
+  }
+
+  /** The last text has ended. */
+  finish(): void {
     for (const { replay, quality } of this.#connections) {
       timed('replay', () => replay.end());
       replay.state.pathCount = Math.max(1, quality.paths.length);
     }
+  }
+
+  /** The only text ends here. @throws NotATrace if it was empty. */
+  end(): void {
+    this.endText();
+    this.finish();
+  }
+
+  /** The times of the newest text start anew, and nothing says when. */
+  get startedAnew(): boolean {
+    return this.#chosen?.reader.startedAnew === true;
   }
 
   /** The format of the text; null before its first bytes have shown it. */
@@ -188,20 +231,24 @@ export class TracePipeline {
     this.#head = new Uint8Array(0);
     const reader = format.reader({
       onConnection: (info) => this.#learn(info),
-      onBatch: (batch, connection) =>
-        timed('replay', () =>
-          this.#connections[connection]?.replay.consume(this.#limit?.take(batch) ?? batch),
-        ),
+      onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
       onProblem: this.#onProblem,
     });
     this.#chosen = { format, reader, watch: new BrokenRunWatch(format.name) };
     read(this.#chosen, head);
   }
 
+  #replay(batch: EventBatch, index: number): void {
+    const connection = this.#connections[index];
+    if (connection === undefined) return;
+    connection.numbers.add(batch);
+    timed('replay', () => connection.replay.consume(batch));
+  }
+
   #learn(info: ConnectionFacts): void {
     let known = this.#connections[info.index];
     if (known === undefined) {
-      known = new ConnectionReplay(info, (index) => this.#chosen?.reader.quality(index) ?? null);
+      known = new ConnectionReplay(info, () => this.#chosen?.reader ?? null);
       this.#connections.push(known);
     } else {
       known.info = info;

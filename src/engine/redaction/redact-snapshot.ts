@@ -40,6 +40,8 @@ export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
     notJudged: snapshot.notJudged.map(redactNotJudged),
     notFound: snapshot.notFound.map((closest) => redactNotFound(closest, by)),
     messages: snapshot.messages.map((message) => redactMessage(message, by)),
+    segments: [],
+    ends: null,
     ...(snapshot.digest === undefined ? {} : { digest: redactFacts(snapshot.digest, options) }),
   };
 }

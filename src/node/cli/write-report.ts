@@ -75,7 +75,7 @@ async function readInput(
   });
   try {
     const { source, dispose } = await openInput(input, io.openStdin);
-    await session.read(source).finally(dispose);
+    await session.read([source]).finally(dispose);
   } catch (error) {
     return fail(systemReason(error));
   }

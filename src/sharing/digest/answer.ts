@@ -77,6 +77,8 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     notJudged: digest.notJudged,
     notFound: digest.notFound,
     messages: digest.messages,
+    segments: [],
+    ends: null,
     digest: digestFacts(digest),
   };
 }

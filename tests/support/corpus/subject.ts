@@ -48,8 +48,31 @@ export function openSubject(entry: CorpusEntry): Subject {
   // A plain array: slices of a Buffer are no copies.
   const bytes = new Uint8Array(stored.buffer, stored.byteOffset, stored.length);
   const text = new FileText(partOf(bytes), { leftBytes: 0 });
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) text.push(bytes.subarray(at, at + CHUNK_BYTES));
+  pushAll(text, bytes);
   text.end(null);
+  return judged(entry, bytes, text);
+}
+
+/** The same trace in several files: one text, of whose records none is read again. */
+export function openSegments(entry: CorpusEntry, parts: readonly Uint8Array[]): Subject {
+  let text: FileText | null = null;
+  for (const [i, bytes] of parts.entries()) {
+    const name = `${i}.qlog`;
+    if (text === null) text = new FileText(partOf(bytes), { leftBytes: 0 }, null, undefined, name);
+    else text.nextSegment(partOf(bytes), name);
+    pushAll(text, bytes);
+    text.endSegment(null);
+  }
+  if (text === null) throw new Error('no part');
+  text.finish();
+  return judged(entry, new Uint8Array(0), text);
+}
+
+function pushAll(text: FileText, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) text.push(bytes.subarray(at, at + CHUNK_BYTES));
+}
+
+function judged(entry: CorpusEntry, bytes: Uint8Array, text: FileText): Subject {
   const connections = connectionsOf([text]).map((one): JudgedConnection => {
     const input = new DetectInput(one.connection.state, logFactsOf(text, one.connection));
     return { ...one, input, analysis: analyseInput(input) };

@@ -1,0 +1,71 @@
+/**
+ * One text of a `FileText` while it is read: its problems and its failure, with places as they are in its own file. Most
+ * traces have one; a trace of several files has one per file.
+ */
+import type { SkippedRecord } from '../contract/quality';
+import type { Message } from '../contract/snapshot';
+import type { CommonReason, DecodeProblem } from '../formats/decode-problem';
+import { NotATrace } from '../formats/not-a-trace';
+import { failureMessage, ProblemLog } from './messages';
+
+export class TextSegment {
+  /** Name of its file where the trace has several; null where it has one. */
+  readonly name: string | null;
+  /** Offset of its first byte in all texts joined. */
+  readonly offset: number;
+  readonly #eventsBefore: number;
+  readonly #problems = new ProblemLog();
+  #failure: Message | null = null;
+  #isDamaged = false;
+  /** Set at its end. */
+  events = 0;
+
+  constructor(name: string | null, offset: number, eventsBefore: number) {
+    this.name = name;
+    this.offset = offset;
+    this.#eventsBefore = eventsBefore;
+  }
+
+  add(problem: DecodeProblem): void {
+    this.#problems.add({ ...problem, offset: problem.offset - this.offset });
+  }
+
+  /** @param failure why it ended early; null for its end. @param events of all texts so far. */
+  end(failure: unknown, events: number): void {
+    this.events = events - this.#eventsBefore;
+    this.#isDamaged = failure !== null && !(failure instanceof NotATrace);
+    if (failure !== null) this.#failure = failureMessage(failure, this.events);
+  }
+
+  /** Reading ended before its end. */
+  get brokenOff(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** It ended early, for another reason than not being a trace. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** Why nothing of it could be read; null where something was. */
+  get refusal(): Message | null {
+    return this.events === 0 ? this.#failure : null;
+  }
+
+  total(reason: CommonReason): number {
+    return this.#problems.total(reason);
+  }
+
+  /** The first records that were not read. */
+  get skipped(): readonly SkippedRecord[] {
+    const { name } = this;
+    const { skipped } = this.#problems;
+    return name === null ? skipped : skipped.map((record) => ({ ...record, file: name }));
+  }
+
+  /** @param inBetween messages behind the one about its failure. @param events of the trace so far. */
+  messages(inBetween: readonly Message[], events: number): readonly Message[] {
+    const failure = this.#failure === null ? [] : [this.#failure];
+    return [...failure, ...inBetween, ...this.#problems.messages(events)];
+  }
+}

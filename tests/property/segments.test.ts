@@ -1,0 +1,74 @@
+/**
+ * A log that was cut into several files, as one that is rotated by size, is the same trace: everything judged is that of
+ * the whole, figure by figure; and the files are found to continue each other.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { LogEnds } from '../../src/engine/contract/log-ends.ts';
+import { segmentGroups } from '../../src/engine/segments/grouping.ts';
+import { CONTAINERS, contain } from '../support/containers.ts';
+import { judgedText } from '../support/corpus/judged-text.ts';
+import { ENTRIES } from '../support/corpus/list.ts';
+import { openSegments, openSubject } from '../support/corpus/subject.ts';
+import { cutLog, partsOf } from '../support/cut-trace.ts';
+import { draws, SEED } from '../support/tier.ts';
+
+/** The largest takes ten times as long as most. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 });
+
+/** Where the header is one that each container can have, the log in another one. */
+function inContainer(bytes: Uint8Array, container: (typeof CONTAINERS)[number] | 'its own'): Uint8Array {
+  if (container === 'its own') return bytes;
+  const { before, events } = cutLog(bytes);
+  const text = (part: Uint8Array): string => new TextDecoder().decode(part).replaceAll('\x1e', '').trim();
+  const header = text(before);
+  if (!header.endsWith('}')) return bytes;
+  return new TextEncoder().encode(contain(container, events.map(text), JSON.parse(header)));
+}
+
+/** Both hold sent packets of one packet number space. */
+function share(a: LogEnds, b: LogEnds): boolean {
+  return a.sent.some((range, space) => range !== null && b.sent[space] !== null);
+}
+
+it('a trace cut anywhere is judged as the whole, and its files are found to be one connection', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ENTRIES),
+      fc.constantFrom(...CONTAINERS, 'its own' as const),
+      cuts,
+      (entry, container, shares) => {
+        const plain = openSubject(entry);
+        fc.pre(plain.connections.length === 1 && plain.bytes.length < MAX_BYTES);
+        const bytes = inContainer(plain.bytes, container);
+        const log = cutLog(bytes);
+        const at = [...new Set(shares.map((one) => 1 + Math.floor(one * (log.events.length - 2))))];
+        const parts = partsOf(
+          log,
+          at.sort((a, b) => a - b),
+        );
+        const joined = openSegments(entry, parts);
+        expect(withoutContainer(judgedText(joined))).toBe(withoutContainer(judgedText(plain)));
+        expect(joined.text.segments.map(({ events }) => events)).toEqual(
+          parts.map((_, i) => ([...at, log.events.length][i] as number) - ([0, ...at][i] as number)),
+        );
+
+        const ends = parts.map((part) => openSegments(entry, [part]).main.connection.ends);
+        const groups = segmentGroups(ends.map((one, i) => ({ name: `a.${i}.qlog`, ends: one })));
+        for (const { logs } of groups) expect(logs).toEqual([...logs].sort((a, b) => a - b));
+        for (let i = 1; i < parts.length; i++) {
+          if (!share(ends[i - 1] as LogEnds, ends[i] as LogEnds)) continue;
+          expect(groups.some(({ logs }) => logs.includes(i - 1) && logs.includes(i))).toBe(true);
+        }
+      },
+    ),
+    { numRuns: draws(150), seed: SEED },
+  );
+});
+
+/** The container differs where it was changed. */
+function withoutContainer(text: string): string {
+  return text.replace(/JSON-SEQ|NDJSON|JSON array|JSON/g, 'container');
+}
