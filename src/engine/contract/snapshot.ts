@@ -76,6 +76,11 @@ export interface TraceSummary {
   readonly cwndMinBytes: number;
   readonly cwndMaxBytes: number;
   readonly datagramBytes: number;
+  /**
+   * Why ECN cannot be used on the path, as what follows `ECN not usable: `; left out where nothing speaks against it, or
+   * nothing is known of it. A digest does not hold it.
+   */
+  readonly ecnUnusable?: string;
 }
 
 /** Facts of a digest that is shown in place of a trace. */

@@ -1,6 +1,7 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
 import type { Compression } from '../bytes/inflate';
 import type { TraceSummary } from '../contract/snapshot';
+import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { TransportState } from '../transport/transport';
 import { type FileConnection, roleOf } from './connection-list';
 
@@ -15,8 +16,10 @@ export function summarise(
 ): TraceSummary {
   const { info, state } = connection;
   const { smoothedRtt } = state.series;
+  const ecnUnusable = whyEcnUnusable(state);
   return {
     ...figuresOf(state, compression),
+    ...(ecnUnusable === null ? {} : { ecnUnusable }),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,

@@ -60,7 +60,7 @@ const notFound = record<NotFound>({
   evidence: list(evidence, 64),
 });
 
-const summary = record<TraceSummary>({
+const summary = record<Omit<TraceSummary, 'ecnUnusable'>>({
   implementation: nullable(short),
   implementationVersion: nullable(short),
   qlogVersion: short,

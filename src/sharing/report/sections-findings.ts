@@ -17,6 +17,7 @@ import {
 import { alarmsOf, includedFindings, type TraceInput, traceTitle } from './input';
 import { referencesIn } from './references';
 import {
+  ecnFigure,
   implementationWords,
   lossFigure,
   rttFigure,
@@ -58,6 +59,7 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
           ['Losses', lossFigure(summary)],
           ['Round trips', rttFigure(summary) || 'no RTT known'],
           ['Window', windowFigure(summary)],
+          ['ECN', ecnFigure(summary)],
         ] as const
       ).filter(([, value]) => value !== ''),
     },

@@ -49,6 +49,11 @@ export function windowFigure({ cwndMinBytes, cwndMaxBytes }: TraceSummary): stri
     : `cwnd ${count(cwndMinBytes)}–${bytes(cwndMaxBytes)}`;
 }
 
+/** `ECN not usable: bleached, …`; empty where nothing speaks against it. */
+export function ecnFigure({ ecnUnusable }: TraceSummary): string {
+  return ecnUnusable === undefined ? '' : `ECN not usable: ${ecnUnusable}`;
+}
+
 /** The summary strip: one text per figure. */
 export function summaryFigures(summary: TraceSummary): readonly string[] {
   return [
@@ -60,6 +65,7 @@ export function summaryFigures(summary: TraceSummary): readonly string[] {
     lossFigure(summary),
     rttFigure(summary),
     windowFigure(summary),
+    ecnFigure(summary),
     summary.skippedRecords > 0 ? `${plural(summary.skippedRecords, 'record')} skipped` : '',
   ].filter((figure) => figure !== '');
 }

@@ -139,6 +139,11 @@ test.each<[string, Partial<TraceSummary>, string]>([
   ['records that were passed over', { skippedRecords: 2 }, '2 records skipped'],
   ['a round trip that is only ever smoothed', { smoothedRttUs: 13_900 }, 'RTT 13.9 ms median smoothed'],
   ['a capture', { vantagePoint: 'network' }, 'captured on the wire'],
+  [
+    'a path without ECN',
+    { ecnUnusable: 'counts fell, at 1.235 s' },
+    'ECN not usable: counts fell, at 1.235 s',
+  ],
 ])('the figures tell %s', (_, known, words) => {
   const summary = { ...emptySummary('none'), lossMethod: 'logged', ...known } as const;
   expect(summaryFigures(summary)).toContain(words);
