@@ -72,3 +72,36 @@ it('a trace cut anywhere is judged as the whole, and its files are found to be o
 function withoutContainer(text: string): string {
   return text.replace(/JSON-SEQ|NDJSON|JSON array|JSON/g, 'container');
 }
+
+it('a log that begins in the middle of a connection gives no alarm that the whole does not have', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ENTRIES),
+      fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+      (entry, share) => {
+        const whole = openSubject(entry);
+        fc.pre(whole.connections.length === 1 && whole.bytes.length < MAX_BYTES);
+        const log = cutLog(whole.bytes);
+        const [, part] = partsOf(log, [Math.floor(share * log.events.length)]);
+        const { connection, analysis } = openSegments(entry, [part as Uint8Array]).main;
+        fc.pre(connection.midwayNumber !== null);
+        const { findings, notJudged } = analysis.verdicts;
+        const known = whole.main.analysis.verdicts.findings;
+        // A spiral is told by its parts where the window, which stays the same, is not logged any more.
+        const alarms = findings.filter(
+          ({ id, severity, startUs, endUs }) =>
+            severity !== 'info' &&
+            !known.some(
+              (one) =>
+                one.id === id || (one.id === 'death-spiral' && one.startUs <= endUs && startUs <= one.endUs),
+            ),
+        );
+        expect(alarms.map(({ verdict }) => verdict)).toEqual([]);
+        expect(findings.some(({ id }) => id === 'slow-start-overshoot')).toBe(false);
+        expect(findings.some(({ id }) => id === 'model-divergence')).toBe(false);
+        expect(notJudged.map(({ id }) => id)).toContain('slow-start-overshoot');
+      },
+    ),
+    { numRuns: draws(200), seed: SEED },
+  );
+});

@@ -27,6 +27,8 @@ export interface LogFacts {
   readonly brokenOff: boolean;
   /** The file has no header, so that version, role and time format are guesses. */
   readonly headerMissing: boolean;
+  /** Number of the first packet where the log begins in the middle of the connection; absent where it does not. */
+  readonly midwayNumber?: number;
   /** The time format came after the first events, whose times are based on a guess. */
   readonly timeDescribedLate: boolean;
   /** Events earlier than the one before them; events without a usable time. */
@@ -67,6 +69,11 @@ export class DetectInput {
   /** The clock's step, µs; 0 if it is fine or nothing is known about the file. */
   get clockStepUs(): number {
     return this.log?.clockStepUs ?? 0;
+  }
+
+  /** The log begins in the middle of the connection: handshake, slow start and what was in flight are not in it. */
+  get beginsMidway(): boolean {
+    return this.log?.midwayNumber !== undefined;
   }
 
   /** Death spirals found by the rule before, whatever their severity. */

@@ -151,7 +151,9 @@ export class FileText {
     const all = [
       ...own,
       ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
-      ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events) : []),
+      ...(read && events > 0 && shown !== null
+        ? contentMessages(shown.state, events, shown.midwayNumber)
+        : []),
     ];
     // A text that is no trace needs no messages about its header and records.
     const refusals = all.filter(({ kind }) => kind === 'not-qlog');

@@ -16,7 +16,7 @@ export type ReadText = Pick<FileText, 'truncatedRecords' | 'brokenOff'> & {
 };
 
 /** Facts of one connection; skipped records belong to no connection and are those of its text. */
-export function logFactsOf(text: ReadText, { info, quality, state }: Connection): LogFacts {
+export function logFactsOf(text: ReadText, { info, quality, state, midwayNumber }: Connection): LogFacts {
   const { sent, received } = quality;
   return {
     events: quality.events,
@@ -26,6 +26,7 @@ export function logFactsOf(text: ReadText, { info, quality, state }: Connection)
     replacedCharacters: quality.replacedCharacters,
     brokenOff: text.brokenOff,
     headerMissing: info.headerAssumed,
+    ...(midwayNumber === null ? {} : { midwayNumber }),
     timeDescribedLate: quality.timeDescribedLate,
     backwardTimes: quality.backwardTimes,
     absentTimes: quality.absentTimes,

@@ -235,8 +235,13 @@ export function noEventsMessage({ kind, text }: NoEvents): Message {
 /**
  * Messages about what the trace cannot show, for the user to know before trusting a page without findings.
  * @param events number of all events of the text.
+ * @param midwayNumber number of the first packet where the log begins in the middle of the connection; null where not.
  */
-export function contentMessages(state: TransportState, events: number): readonly Message[] {
+export function contentMessages(
+  state: TransportState,
+  events: number,
+  midwayNumber: number | null,
+): readonly Message[] {
   const messages: Message[] = [];
   const add = (kind: string, level: Message['level'], text: string): void => {
     messages.push({ kind, level, text, places: [] });
@@ -261,6 +266,12 @@ export function contentMessages(state: TransportState, events: number): readonly
       'warning',
       'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
     );
+  }
+  if (midwayNumber !== null) {
+    const text =
+      `The log begins in the middle of the connection: it holds no Initial packet, and its first packet has the number ${count(midwayNumber)}. ` +
+      'It is judged from its first metrics on; what was in flight before, the handshake and slow start are not in it.';
+    add('begins-midway', 'note', text);
   }
   if (state.pathCount > 1) {
     const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;

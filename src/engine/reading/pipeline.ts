@@ -16,6 +16,7 @@ import type { Container, FormatReader, NoEvents, TraceFormat } from '../formats/
 import { NameTable } from '../formats/name-table';
 import type { DecodeQuality } from '../formats/quality';
 import type { Missing, RecordAccess } from '../formats/records';
+import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
@@ -31,6 +32,8 @@ export interface Connection {
   readonly quality: DecodeQuality;
   /** What shows which other log continues it. */
   readonly ends: LogEnds;
+  /** Number of the first packet where the log begins in the middle of the connection; null where it does not. */
+  readonly midwayNumber: number | null;
 }
 
 class ConnectionReplay implements Connection {
@@ -38,6 +41,8 @@ class ConnectionReplay implements Connection {
   readonly replay: Replay;
   /** Of the newest text. */
   numbers = new PacketNumbers();
+  /** Of the first text that holds packets. */
+  #first = this.numbers;
   readonly #reader: () => FormatReader | null;
 
   constructor(info: ConnectionFacts, reader: () => FormatReader | null) {
@@ -60,6 +65,16 @@ class ConnectionReplay implements Connection {
     const { sent, received } = this.numbers;
     const identity = this.#known(this.#reader()?.identity(this.info.index));
     return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received };
+  }
+
+  get midwayNumber(): number | null {
+    return midwayNumber(this.#first.sent, this.#first.received);
+  }
+
+  /** Another text begins. */
+  nextText(): void {
+    this.numbers = new PacketNumbers();
+    if (this.#first.isEmpty) this.#first = this.numbers;
   }
 
   #known<T>(fact: T | null | undefined): T {
@@ -127,7 +142,7 @@ export class TracePipeline {
     if (chosen === null) return;
     chosen.reader.nextText(this.#inflatedBytes);
     chosen.watch = new BrokenRunWatch(chosen.format.name);
-    for (const connection of this.#connections) connection.numbers = new PacketNumbers();
+    for (const connection of this.#connections) connection.nextText();
   }
 
   /** The last text has ended. */

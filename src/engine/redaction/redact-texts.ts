@@ -10,7 +10,7 @@ import type { Redactor } from './redactor';
 
 /** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
 const ABOUT_TRACE: ReadonlySet<string> = new Set([
-  ...['receiver', 'captured', 'several-paths', 'no-window', 'no-duration', 'no-header'],
+  ...['receiver', 'captured', 'begins-midway', 'several-paths', 'no-window', 'no-duration', 'no-header'],
   ...['time-backwards', 'time-jump', 'time-range', 'packet-order', 'too-large'],
 ]);
 

@@ -20,6 +20,10 @@ export class PacketNumbers {
     }
   }
 
+  get isEmpty(): boolean {
+    return [...this.sent, ...this.received].every((range) => range === null);
+  }
+
   get sent(): readonly (NumberRange | null)[] {
     return this.#sent.ranges;
   }

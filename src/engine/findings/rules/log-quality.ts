@@ -63,6 +63,12 @@ function readingFaults(log: LogFacts, add: Add): void {
     Number(log.headerMissing),
     'no qlog header',
   );
+  add(
+    'midway',
+    'no Initial packet, and the first packet number is high: the log begins in the middle of the connection',
+    log.midwayNumber ?? 0,
+    'begins in the middle of the connection',
+  );
   const dropped = log.droppedRanges + log.unusableNumbers;
   add(
     'numbers',

@@ -145,6 +145,8 @@ export const modelDivergence: Detector = {
     if (stateShare(state.states, MODEL_BASED, whole(state)) > T.byEstimateShare) {
       return 'the logged states are those of a controller that follows an estimate (BBR, Copa); no model of one is here';
     }
+    if (input.beginsMidway)
+      return 'the log begins in the middle of the connection: the state of the controller before it is not known';
     return input.models.notJudged;
   },
   finish(input) {

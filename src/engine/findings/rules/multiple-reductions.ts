@@ -90,7 +90,7 @@ function judgedUntil(state: TransportState, startUs: number, stepUs: number): nu
   return stepUs > FINE_CLOCK_STEP_US ? startUs + rttAt(state, startUs) - stepUs : Number.POSITIVE_INFINITY;
 }
 
-function periodsOf({ state, clockStepUs }: DetectInput): readonly Period[] {
+function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly Period[] {
   const { spans } = state.recovery;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
@@ -104,7 +104,8 @@ function periodsOf({ state, clockStepUs }: DetectInput): readonly Period[] {
     const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
     periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, Math.min(untilUs, judgedUs)) });
   }
-  return periods.filter(({ reductions }) => reductions.length > 1);
+  // In the first one slow start may end: the growth that shows it is not in the log.
+  return periods.slice(beginsMidway ? 1 : 0).filter(({ reductions }) => reductions.length > 1);
 }
 
 function findingOf(state: TransportState, worst: Period, all: number): Finding {

@@ -146,10 +146,11 @@ export const recoveryWithoutLoss: Detector = {
   needs: [],
   cannotJudge: whyNot,
   finish(input) {
-    const { state, spirals } = input;
+    const { state, spirals, beginsMidway } = input;
     const inSpiral = (stay: Stay): boolean =>
       spirals.some(({ startUs, endUs }) => stay.startUs <= endUs && stay.endUs >= startUs);
-    const all = staysIn(state);
+    // A loss before the log may explain its first stay.
+    const all = staysIn(state).slice(beginsMidway ? 1 : 0);
     const stays = all.filter((stay) => !inSpiral(stay));
     const unexplained = stays.filter((stay) => !isExplained(state, stay));
     const besideSpiral = stays.length < all.length;

@@ -56,6 +56,8 @@ export const slowStartOvershoot: Detector = {
   cannotJudge(input) {
     const lacking = whyNoWindow(input);
     if (lacking !== null) return lacking;
+    if (input.beginsMidway)
+      return 'the log begins in the middle of the connection, behind slow start perhaps';
     return input.state.losses.known ? null : 'losses are neither logged nor to be told from its packets';
   },
   finish({ state }) {

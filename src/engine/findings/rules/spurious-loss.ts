@@ -158,6 +158,8 @@ export const spuriousLoss: Detector = {
     const why = whyNotJudged(input);
     if (why !== null) return why;
     if (!lossesAreLogged(state)) return 'losses are inferred here, none are logged or counted';
+    if (input.beginsMidway && declared(input).timesUs.length === 0)
+      return 'the log begins in the middle of the connection: its loss counter may mean packets sent before';
     const { packets } = state.losses.summary;
     const { contradicted } = declared(input);
     return contradicted > CONTRADICTED_SHARE * packets

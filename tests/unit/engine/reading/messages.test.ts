@@ -146,7 +146,7 @@ describe('failures', () => {
 
 describe('what a trace cannot show', () => {
   const kindsOf = (...events: Parameters<typeof replayEvents>[0]) =>
-    contentMessages(replayEvents(events), events.length).map(({ kind }) => kind);
+    contentMessages(replayEvents(events), events.length, null).map(({ kind }) => kind);
 
   it.each([
     ['no-events', 'and no events', 0, true],
@@ -179,7 +179,7 @@ describe('what a trace cannot show', () => {
     const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10 })]);
     state.captured = true;
     state.pathCount = 2;
-    const messages = contentMessages(state, 2);
+    const messages = contentMessages(state, 2, null);
     expect(messages.map(({ kind }) => kind)).toEqual(['captured', 'several-paths']);
     expect(messages[1]?.text).toContain('2 paths');
   });
