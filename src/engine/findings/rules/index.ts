@@ -8,6 +8,7 @@ import type { Detector } from '../detector';
 import { accountingMismatch } from './accounting-mismatch';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
+import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
 import { idleInflation } from './idle-inflation';
 import { inflightOvershoot } from './inflight-overshoot';
@@ -35,6 +36,7 @@ export const DETECTORS: readonly Detector[] = [
   spuriousLoss,
   idleInflation,
   inflightOvershoot,
+  ecnCe,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,

@@ -1,0 +1,234 @@
+/**
+ * A path that marks: how many packets it marked CE, and whether the window answers. A mark asks for what a loss asks for,
+ * one reduction per round trip (RFC 9002 §7.1, §7.3.2; RFC 9438 §4.6). A sender that follows losses and ignores marks is
+ * a warning; one that follows an estimate of the path (BBR, Copa) may use them otherwise.
+ *
+ * Counts that fail validation are not judged (transport/ecn.ts); where no ACK has any, ECN is not used. Congestion events are those that certainly begin with a
+ * mark; one is answered if the logged window falls within a round trip, by however little, whatever else asks for it.
+ */
+import { lowerBound, upperBound } from '../../columns/growable';
+import type { Series } from '../../columns/series';
+import { count, percent, plural } from '../../text/figures';
+import type { TransportState } from '../../transport/transport';
+import type { Detector, Evidence, Finding } from '../detector';
+import { whyEcnUnusable } from '../ecn-unusable';
+import { above, atLeast, below, evidence, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
+import type { Interval } from '../intervals';
+import { logsModelStates } from '../logged-states';
+import { roundTripsWith, rttAt } from '../round-trips';
+import { FLOOR_PACKETS } from '../thresholds';
+
+const RULE: Rule = { id: 'ecn-ce', title: 'The path marks packets (ECN-CE)' };
+
+const T = {
+  /** Of the recorded stacks those that answer marks answer every one, those that ignore them 0 of 8 and 4 of 16. */
+  answeredShare: 0.75,
+  /** One or two events may be an ACK that is not logged, or a window that is logged late. */
+  minUnanswered: 3,
+  /** quic-go logs the reduction before the ACK that asks for it, within this share of a round trip. */
+  loggedBeforeRtts: 0.25,
+} as const;
+
+/** States of controllers that follow losses (RFC 9002 §7.3, RFC 9406), as stacks name them. */
+const LOSS_BASED = /^(slow_?start|conservative_slow_start|congestion_avoidance|recovery|hystart|steady)$/i;
+
+/** What sets the window: the logged states, else a model that fits it. */
+type Controller = 'losses' | 'estimate' | 'unknown';
+
+/** How the window answers; the variant of the finding. */
+type Answer = 'answered' | 'ignored' | 'estimate' | 'unknown' | 'not-logged';
+
+interface Measured extends Interval {
+  readonly marked: number;
+  readonly acked: number;
+  readonly markedTrips: number;
+  readonly trips: number;
+  /** Congestion events of which an answer could be seen, and those that were answered. */
+  readonly events: number;
+  readonly answered: number;
+  readonly controller: Controller;
+  readonly answer: Answer;
+}
+
+function controllerOf({ state, models }: DetectInput): Controller {
+  if (logsModelStates(state.states)) return 'estimate';
+  const followsLosses = state.states.names.some((name) => LOSS_BASED.test(name)) || models.fits;
+  return followsLosses ? 'losses' : 'unknown';
+}
+
+/** Does the series fall in [fromUs, toUs]? */
+function fallsIn({ timesUs, values }: Series, fromUs: number, toUs: number): boolean {
+  const end = upperBound(timesUs, toUs);
+  for (let i = Math.max(1, lowerBound(timesUs, fromUs)); i < end; i++)
+    if ((values[i] as number) < (values[i - 1] as number)) return true;
+  return false;
+}
+
+/** Events whose window is above its floor, in time to see its answer, and those that were answered. */
+function answersTo(state: TransportState, eventsUs: Float64Array): Pick<Measured, 'events' | 'answered'> {
+  const { congestionWindow } = state.series;
+  let events = 0;
+  let answered = 0;
+  for (const timeUs of eventsUs) {
+    const rttUs = rttAt(state, timeUs);
+    const fromUs = timeUs - T.loggedBeforeRtts * rttUs;
+    const atFloor = !(congestionWindow.valueAt(fromUs) > FLOOR_PACKETS * state.datagramBytes);
+    if (atFloor || !(timeUs + rttUs <= state.lastUs)) continue;
+    events++;
+    if (fallsIn(congestionWindow, fromUs, timeUs + rttUs)) answered++;
+  }
+  return { events, answered };
+}
+
+function answerOf(
+  controller: Controller,
+  { series }: TransportState,
+  { events, answered }: Pick<Measured, 'events' | 'answered'>,
+): Answer {
+  if (series.congestionWindow.length === 0) return 'not-logged';
+  if (controller === 'estimate') return 'estimate';
+  const isIgnored = events - answered >= T.minUnanswered && answered < T.answeredShare * events;
+  if (controller === 'losses') return isIgnored ? 'ignored' : 'answered';
+  return answered < T.answeredShare * events ? 'unknown' : 'answered';
+}
+
+/** @returns null if nothing is marked. */
+function measure(input: DetectInput): Measured | null {
+  const { state } = input;
+  const { ecn, series } = state;
+  // What is reported later may not be believed.
+  const untilUs = ecn.failure?.timeUs ?? Number.POSITIVE_INFINITY;
+  const marksUs = state.ceMarksUs.subarray(0, lowerBound(state.ceMarksUs, untilUs));
+  const eventsUs = ecn.eventsUs.view();
+  const lastUs = marksUs.at(-1);
+  if (lastUs === undefined) return null;
+  const counted = { startUs: ecn.firstUs, endUs: ecn.lastUs };
+  const { count: trips, having: markedTrips } = roundTripsWith(state, counted, marksUs, 'start');
+  const controller = controllerOf(input);
+  const answers = answersTo(state, eventsUs.subarray(0, lowerBound(eventsUs, untilUs)));
+  const marked = series.ceTotal.valueAt(lastUs);
+  return {
+    startUs: marksUs[0] as number,
+    endUs: Math.min(state.lastUs, lastUs + (rttAt(state, lastUs) || 0)),
+    marked,
+    // A log with gaps may not show all packets that were acknowledged.
+    acked: Math.max(ecn.ackedPackets, marked),
+    ...{ trips, markedTrips, controller, ...answers },
+    answer: answerOf(controller, state, answers),
+  };
+}
+
+function evidenceOf(m: Measured): readonly Evidence[] {
+  const panel = 'congestion';
+  const answered = {
+    id: 'answered',
+    name: `of ${plural(m.events, 'congestion event')}, those after which the window fell within one round trip`,
+    value: m.events === 0 ? Number.NaN : m.answered / m.events,
+    panel,
+  };
+  return [
+    evidence({
+      id: 'marked',
+      name: 'acknowledged packets marked CE',
+      value: m.marked / m.acked,
+      limit: above(0, 'share'),
+      panel,
+    }),
+    supporting({
+      id: 'round-trips',
+      name: `of ${plural(m.trips, 'round trip')}, those with a mark`,
+      value: m.markedTrips / m.trips,
+      limit: above(0, 'share'),
+      panel,
+    }),
+    ...(m.answer === 'ignored'
+      ? [
+          evidence({ ...answered, limit: below(T.answeredShare, 'share') }),
+          evidence({
+            id: 'unanswered',
+            name: 'congestion events without an answer',
+            value: m.events - m.answered,
+            limit: atLeast(T.minUnanswered, 'count'),
+            panel,
+          }),
+        ]
+      : [supporting({ ...answered, limit: atLeast(T.answeredShare, 'share') })]),
+  ];
+}
+
+/** `was reduced within one round trip after 4 of the 16 congestion events that they begin` */
+function reducedWords({ marked, events, answered }: Measured): string {
+  const begun = marked === 1 ? 'it begins' : 'they begin';
+  const all = `${events === 1 ? 'the congestion event' : `the ${count(events)} congestion events`} that ${begun}`;
+  const some = answered === events ? 'each of ' : `${answered === 0 ? 'any' : count(answered)} of `;
+  const not = answered === 0 ? 'not ' : '';
+  return `was ${not}reduced within one round trip after ${events === 1 ? '' : some}${all}`;
+}
+
+/** The window's answer, as the rest of the sentence. */
+function answerWords(m: Measured): string {
+  if (m.answer === 'not-logged') return 'no window is logged, so that its answer is not known';
+  if (m.events === 0) return 'they begin no congestion event whose answer could be seen';
+  switch (m.answer) {
+    case 'answered':
+      return `the window ${reducedWords(m)}`;
+    case 'ignored':
+      return `the window ${reducedWords(m)}, where RFC 9002 §7.1 asks for it after each`;
+    case 'estimate':
+      return `the window, which follows an estimate of the path, ${reducedWords(m)}`;
+    case 'unknown':
+      return `the window ${reducedWords(m)}; neither logged states nor a model that fits say whether it follows losses`;
+  }
+}
+
+const CONFIDENCE: { readonly [answer in Answer]: number } = {
+  answered: 0.95,
+  ignored: 0.9,
+  estimate: 0.9,
+  unknown: 0.7,
+  'not-logged': 0.7,
+};
+
+function findingOf(m: Measured): Finding {
+  const isIgnored = m.answer === 'ignored';
+  return finding(RULE, {
+    ...(isIgnored ? { title: 'CE marks are ignored' } : {}),
+    severity: isIgnored ? 'warning' : 'info',
+    interval: m,
+    variant: m.answer,
+    verdict:
+      `${count(m.marked)} of ${plural(m.acked, 'acknowledged packet')} ${m.marked === 1 ? 'is' : 'are'} marked CE ` +
+      `(${percent(m.marked / m.acked)}), in ${count(m.markedTrips)} of ${plural(m.trips, 'round trip')}; ${answerWords(m)}.`,
+    confidence: CONFIDENCE[m.answer],
+    evidence: evidenceOf(m),
+    why:
+      'A router marks packets instead of dropping them when its queue builds (RFC 3168 §1), and a sender answers as to a ' +
+      'loss, once per round trip (RFC 9002 §7.1, §7.3.2; RFC 9438 §4.6). ' +
+      (isIgnored
+        ? 'One that ignores marks keeps the queue full, delays everything on the path and takes the share of flows that ' +
+          'answer; it should not send ECT (RFC 3168 §5).'
+        : 'Nothing is lost by it, and nothing need be sent again.'),
+    next: 'Congestion: the marks on top, and the window within a round trip behind them. RTT: the queue that they report. Delivery rate: what the path delivers meanwhile.',
+    panels: ['congestion', 'rtt', 'delivery-rate'],
+  });
+}
+
+export const ecnCe: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge({ state }) {
+    if (state.captured) return 'a capture on the wire holds no state of the sender';
+    if (state.pathCount > 1) return 'its paths are not kept apart: each has ECN counts of its own';
+    const { failure } = state.ecn;
+    const markedUs = state.ceMarksUs[0] ?? Number.POSITIVE_INFINITY;
+    if (failure !== null && (failure.reason === 'all-marked' || markedUs >= failure.timeUs))
+      return `ECN is not usable (RFC 9000 §13.4.2): ${whyEcnUnusable(state)}`;
+    return null;
+  },
+  finish(input) {
+    const m = measure(input);
+    return m === null ? [] : [findingOf(m)];
+  },
+};
