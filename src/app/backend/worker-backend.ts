@@ -6,7 +6,7 @@
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { FromWorker, RequestMessage, ToWorker } from '../../engine/answers/serve';
 import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
-import type { SourceSpec } from '../../engine/bytes/source';
+import { type SourceSpec, storedBytes } from '../../engine/bytes/source';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
@@ -61,7 +61,7 @@ export class WorkerBackend implements Backend, WorkerUser {
   #isSilent = false;
 
   constructor(source: SourceSpec, listener: BackendListener, options: WorkerBackendOptions) {
-    this.sizeBytes = source.kind === 'file' ? source.file.size : 0;
+    this.sizeBytes = storedBytes(source) ?? 0;
     this.isLarge = this.sizeBytes >= WORTH_BYTES;
     this.isShown = options.isShown;
     this.isWanted = () => options.isWanted() || this.#queue.length > 0;

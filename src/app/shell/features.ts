@@ -9,6 +9,7 @@ import { notes } from '../features/notes';
 import { quality } from '../features/quality';
 import { recents } from '../features/recents';
 import { report } from '../features/report';
+import { segments } from '../features/segments';
 import { setLanes } from '../features/set-lanes';
 import { share } from '../features/share';
 import type { Feature } from '../workbench/slots';
@@ -20,6 +21,7 @@ export const FEATURES: readonly Feature[] = [
   setLanes,
   measure,
   exportRange,
+  segments,
   recents,
   fileCopies,
   quality,

@@ -4,7 +4,7 @@
  * selected one. Part of `AppState`.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
-import { sourceName } from '../../engine/bytes/source';
+import { sourceName, storedBytes } from '../../engine/bytes/source';
 import type { Message } from '../../engine/contract/snapshot';
 import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
@@ -13,6 +13,7 @@ import type { Activity } from './activity';
 import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
+import { joinedName, SegmentFiles } from './segment-files';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
@@ -69,6 +70,11 @@ export class FileList {
   /** The connection of a file that the user chose last: an earlier choice that comes later does not count. */
   readonly #wanted = new WeakMap<OpenFile, symbol>();
   #nextId = 1;
+  /** Files of one connection, and which of them the user keeps apart. */
+  readonly segments = new SegmentFiles();
+  #isJoining = false;
+  /** Ids of the files that were compared last. */
+  #comparedFiles = '';
 
   constructor(activity: Activity) {
     this.#activity = activity;
@@ -119,6 +125,7 @@ export class FileList {
       name,
       source,
       onActivity: () => {
+        this.#joinSegments();
         this.#showBest();
         this.#activity.changed();
         this.#pool.look();
@@ -297,6 +304,57 @@ export class FileList {
     });
   }
 
+  /** Opens files that are of one connection as one trace, once all are read. */
+  #joinSegments(): void {
+    if (this.#isJoining || this.#batch.some(({ state }) => state === 'loading')) return;
+    const read = this.files.filter(({ state }) => state === 'ready');
+    const key = read.map(({ id }) => id).join();
+    if (key === this.#comparedFiles) return;
+    this.#comparedFiles = key;
+    this.#isJoining = true;
+    for (const plan of this.segments.plans(this.files)) {
+      const files = plan.parts.map(({ file }) => file);
+      const names = plan.parts.map(({ name }) => name);
+      this.#replace(plan.replaces, () => {
+        const joined = this.#add({ kind: 'segments', files, names }, joinedName(plan.parts));
+        this.segments.opened(joined, plan);
+        return [joined];
+      });
+    }
+    this.#isJoining = false;
+  }
+
+  /** Opens the files of a joined trace one by one. */
+  separate(file: OpenFile): void {
+    const parts = this.segments.separate(file);
+    if (parts.length === 0) return;
+    this.#replace([file], () =>
+      parts.map(({ file: part, name }) => this.#add({ kind: 'file', file: part }, name)),
+    );
+  }
+
+  /** Closes files, and opens others in their place. */
+  #replace(closed: readonly OpenFile[], open: () => readonly OpenFile[]): void {
+    const at = Math.max(
+      0,
+      this.files.findIndex((file) => closed.includes(file)),
+    );
+    const isShown = closed.some((file) => this.#isShown(file));
+    const together = this.#together.some((file) => closed.includes(file));
+    const others = this.#together.filter((file) => !closed.includes(file));
+    const { notice } = this.list.get();
+    const opened = open();
+    this.list.update((list) => {
+      const rest = list.files.filter((file) => !opened.includes(file));
+      return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };
+    });
+    const [first] = opened;
+    if (isShown && first !== undefined) this.show(first);
+    for (const file of closed) this.close(file, notice);
+    // The best of all files is shown when these are read, too.
+    this.#together = together ? [...others, ...opened] : [];
+  }
+
   /** Reports a drop without a file. */
   refuseDrop(): void {
     this.notify({
@@ -318,7 +376,7 @@ export class FileList {
     const total = this.#batch.length;
     if (total < 2 || ended === total) return null;
     const bytes = this.#batch.map((file) => {
-      const all = file.source.kind === 'file' ? file.source.file.size : 1;
+      const all = storedBytes(file.source) ?? 1;
       const progress = file.current.snapshot.get()?.progress;
       const read = file.state !== 'loading' ? all : (progress?.readBytes ?? 0);
       return [Math.min(read, all), all] as const;

@@ -130,3 +130,9 @@ export function openSources(
   const { files, names } = spec;
   return files.map((file, i) => ({ ...fromFile(file, startReader), name: names[i] ?? file.name }));
 }
+
+/** Size of the files of a source as stored; null where it is no file. */
+export function storedBytes(spec: SourceSpec): number | null {
+  if (spec.kind === 'file') return spec.file.size;
+  return spec.kind === 'segments' ? spec.files.reduce((sum, { size }) => sum + size, 0) : null;
+}

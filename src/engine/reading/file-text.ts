@@ -15,6 +15,7 @@ import { NotATrace } from '../formats/not-a-trace';
 import { missingBetween } from '../segments/continues';
 import { contentMessages, noEventsMessage, rangeMessages } from './messages';
 import { type Connection, TracePipeline } from './pipeline';
+import { segmentMessages } from './segment-messages';
 import { timed } from './stage-clock';
 import { TextSegment } from './text-segment';
 
@@ -150,6 +151,7 @@ export class FileText {
     const isRefused = events === 0 && this.#segments.every(({ refusal }) => refusal !== null);
     const all = [
       ...own,
+      ...(read ? segmentMessages(this.segments) : []),
       ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
       ...(read && events > 0 && shown !== null
         ? contentMessages(shown.state, events, shown.midwayNumber)

@@ -27,7 +27,7 @@ export class TraceOrigins {
   known(file: TraceFile): TraceRef | null | undefined {
     if (file.digest != null) return file.digest.ref;
     const { source } = file;
-    if (source.kind === 'file') return this.#known.get(file);
+    if (source.kind === 'file' || source.kind === 'segments') return this.#known.get(file);
     if (source.kind === 'url') return { kind: 'src', url: source.url };
     const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
     return id === null ? null : { kind: 'example', id };
@@ -43,7 +43,11 @@ export class TraceOrigins {
   }
 
   async #read(file: TraceFile): Promise<TraceRef | null> {
-    const fingerprint = file.source.kind === 'file' ? await fingerprintOf(file.source.file) : null;
+    const { source } = file;
+    // A trace of several files is named by the first: it is joined again where all are opened.
+    const named =
+      source.kind === 'segments' ? source.files[0] : source.kind === 'file' ? source.file : undefined;
+    const fingerprint = named === undefined ? null : await fingerprintOf(named);
     const ref: TraceRef | null = fingerprint && { kind: 'file', fingerprint };
     this.#known.set(file, ref);
     return ref;

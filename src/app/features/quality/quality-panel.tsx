@@ -14,6 +14,7 @@ import {
 } from '../../../sharing/report/quality-words';
 import { MessageLine } from '../../controls/messages';
 import { ProvenanceTable } from './provenance-table';
+import { segmentRows } from './segment-rows';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
 
@@ -58,6 +59,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
       {open && (
         <div className="quality-columns">
           <Facts title="File" rows={dialectRows(snapshot)} />
+          <Facts title="Files of the trace" rows={segmentRows(snapshot)} />
           {snapshot.quality !== null && (
             <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot.quality)} />
           )}

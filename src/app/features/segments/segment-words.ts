@@ -1,0 +1,11 @@
+/** What the page says of a trace of several files. */
+import type { Evidence } from '../../../engine/segments/continues';
+import { plural } from '../../../engine/text/figures';
+
+/** @param files number of them. */
+export function joinedWords(files: number, evidence: Evidence): string {
+  const many = plural(files, 'file');
+  return evidence === 'none'
+    ? `${many} are taken for one connection. No id in them proves it: their headers are the same, their names differ in a number, and times and packet numbers go on from file to file.`
+    : `${many} are one connection: same ${evidence}.`;
+}

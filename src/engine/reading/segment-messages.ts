@@ -1,0 +1,24 @@
+/** Messages about a trace of several files: what is missing between two of them, and what is not known of their times. */
+import type { Segment } from '../contract/log-ends';
+import type { Message } from '../contract/snapshot';
+import { count } from '../text/figures';
+
+/** @param segments the files in order. */
+export function segmentMessages(segments: readonly Segment[]): readonly Message[] {
+  return segments.flatMap(({ name, missingPackets, startsAnew }) => [
+    ...(missingPackets > 0 ? [missing(name, missingPackets)] : []),
+    ...(startsAnew ? [anew(name)] : []),
+  ]);
+}
+
+function missing(name: string, packets: number): Message {
+  const text =
+    `${name}: up to ${count(packets)} packets that were sent before it are in none of the files. ` +
+    'What was in flight there is not known, and a finding across the gap may be wrong.';
+  return { kind: 'segment-missing', level: 'warning', text, places: [], entry: name };
+}
+
+function anew(name: string): Message {
+  const text = `${name}: its times start anew, and nothing says when. They follow the last time of the file before.`;
+  return { kind: 'segment-times', level: 'note', text, places: [], entry: name };
+}
