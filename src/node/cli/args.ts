@@ -20,11 +20,14 @@ export interface CheckCommand {
   readonly failOn: SeverityName;
   /** Null for all rules. */
   readonly only: ReadonlySet<string> | null;
+  /** Files of one connection are not read as one trace. */
+  readonly separate: boolean;
 }
 
 export interface SummaryCommand {
   readonly name: 'summary';
   readonly paths: readonly string[];
+  readonly separate: boolean;
 }
 
 export interface ConvertCommand {
@@ -47,6 +50,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface ReportCommand {
   readonly name: 'report';
   readonly paths: readonly string[];
+  readonly separate: boolean;
   readonly format: ReportFormat;
   /** File of the HTML, folder for all other formats; null for standard output. */
   readonly output: string | null;
@@ -89,7 +93,9 @@ const CHECK = {
   output: STRING,
   'fail-on': STRING,
   only: STRINGS,
+  separate: { type: 'boolean' },
 } as const;
+const SUMMARY = { ...GLOBAL, separate: { type: 'boolean' } } as const;
 const CONVERT = {
   ...GLOBAL,
   to: STRINGS,
@@ -109,6 +115,7 @@ const REPORT = {
   trace: STRING,
   width: STRING,
   output: STRING,
+  separate: { type: 'boolean' },
 } as const;
 /** Approximately that of the page in a window of 1440 pixels. */
 const PLOT_WIDTH = 960;
@@ -171,14 +178,15 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
     output: values.output ?? null,
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
     only: values.only === undefined ? null : onlyOf(values.only, rules),
+    separate: values.separate === true,
   };
 }
 
 function summaryCommand(args: string[]): Command {
-  const { values, positionals } = parseArgs({ args, options: GLOBAL, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options: SUMMARY, allowPositionals: true });
   if (values.help === true) return { name: 'help', of: 'summary' };
   if (values.version === true) return { name: 'version' };
-  return { name: 'summary', paths: someFiles(positionals) };
+  return { name: 'summary', paths: someFiles(positionals), separate: values.separate === true };
 }
 
 /** `--to` takes both the format and the end of the range, which cannot be confused. */
@@ -228,6 +236,7 @@ function reportCommand(args: string[]): Command {
   return {
     name: 'report',
     paths: someFiles(positionals),
+    separate: values.separate === true,
     format,
     output: values.output ?? null,
     options: shareOptionsOf(values.tell ?? []),

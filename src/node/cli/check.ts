@@ -35,16 +35,20 @@ export async function check(
   { rules, version }: Pick<ReportSettings, 'rules' | 'version'>,
   io: Io,
 ): Promise<number> {
-  const { paths, failOn, output } = command;
+  const { paths, failOn, output, separate } = command;
   const only = command.only;
   const asked = only === null ? rules : rules.filter(({ id }) => only.has(id));
   const reporter = reporterOf(command, { rules: asked, failOn, version });
   const tally = new Tally(failOn);
   const sink = sinkOf(output, io);
   try {
-    for await (const outcome of tracesOf({ paths, only, openStdin: io.openStdin })) {
+    for await (const outcome of tracesOf({ paths, only, separate, openStdin: io.openStdin })) {
       if (outcome.kind === 'skipped') {
         tally.skippedFiles += outcome.files;
+        continue;
+      }
+      if (outcome.kind === 'joined') {
+        io.warn(outcome.words);
         continue;
       }
       const { report } = outcome;

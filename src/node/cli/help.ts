@@ -17,7 +17,8 @@ FILES are traces of any version of qlog, plain or compressed (gzip, zstd, zip), 
 
 const SUMMARY = `qlogscope summary FILES…
 
-A table with one line per trace: role, side, duration, events, packets, congestion window, RTT, findings.
+A table with one line per trace: role, side, duration, events, packets, congestion window, RTT, findings. Files that
+are of one connection, as a log that was rotated, are one trace; --separate lists each alone.
 
 Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
 `;
@@ -50,6 +51,7 @@ each file the connection with the worst finding is told of. It is what the page 
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
   --width PX        width of the plots
+  --separate        each file alone, also those that are of one connection
 
 Exit status: 0 written, 2 an input could not be read (the others are told of) or the report could not be written, 64
 wrong call.
@@ -65,6 +67,7 @@ function check(rules: readonly Rule[]): string {
   --output FILE                    write the report to FILE; standard output gets the counts
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
   --only RULE,…                    report these rules only
+  --separate                       judge each file alone, also those that are of one connection
 
 Rules:
 ${list}

@@ -11,7 +11,8 @@ import { join } from 'node:path';
 
 export const STANDARD_INPUT = '-';
 
-const TRACE_NAME = /\.s?qlog(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
+/** A number behind it is that of a file that was rotated. */
+const TRACE_NAME = /\.s?qlog(\.\d+)?(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
 const POSSIBLE_NAME = /\.(json|jsonl|ndjson|json-?seq|qlog\.(js|txt)|gz|zst|zip)$/i;
 
 /** What the name of a file in a folder or a zip suggests. */

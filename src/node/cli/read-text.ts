@@ -2,7 +2,7 @@
  * Drives the reading path like the worker, without a page: a source's texts one after the other, each read to its end,
  * with its failure if any. Only the columns of a text are kept.
  */
-import { DamagedCompression, openText } from '../../engine/bytes/inflate';
+import { DamagedCompression, openText, type TextPart } from '../../engine/bytes/inflate';
 import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
 import { NotATrace } from '../../engine/formats/not-a-trace';
@@ -53,12 +53,7 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
       const text: FileText = new FileText(part, KEEP_NOTHING);
       open = text;
       texts++;
-      let thrown: unknown = null;
-      try {
-        for await (const chunk of part.chunks()) text.push(chunk);
-      } catch (error) {
-        thrown = error;
-      }
+      const thrown = await pushAll(text, part);
       text.end(thrown);
       yield { text, compression, failure: failureOf(text, thrown), foreign: text.isForeign };
     }
@@ -67,6 +62,55 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
     failure = { offset: placeOf(error), reason: wordsOf(error) };
   }
   if (failure !== null) yield { text: null, compression, failure, foreign: false };
+}
+
+/** The files of one trace, in order, as one text. A file that cannot be read costs itself, and is the failure. */
+export async function readSegments(
+  files: readonly { readonly name: string; readonly source: ByteSource }[],
+): Promise<ReadText> {
+  let compression: Compression | null = null;
+  let text: FileText | null = null;
+  let failure: ReadFailure | null = null;
+  const fail = (name: string, error: unknown): void => {
+    failure ??= { offset: placeOf(error), reason: `${name}: ${wordsOf(error)}` };
+  };
+  const missed: (() => void)[] = [];
+  for (const { name, source } of files) {
+    try {
+      const parts = openText(source, {
+        onRead: () => undefined,
+        onCompression: (found) => {
+          compression ??= found;
+        },
+        onEncoding: (encoding) => {
+          if (text !== null) text.encoding = encoding;
+        },
+      });
+      for await (const part of parts) {
+        if (text === null) text = new FileText(part, KEEP_NOTHING, null, undefined, name);
+        else text.nextSegment(part, name);
+        const thrown = await pushAll(text, part);
+        text.endSegment(thrown);
+        if (thrown !== null) fail(name, thrown);
+      }
+    } catch (error) {
+      fail(name, error);
+      missed.push(() => text?.missSegment(name, error));
+    }
+  }
+  for (const miss of missed) miss();
+  text?.finish();
+  return { text, compression: compression ?? 'none', failure, foreign: text?.isForeign === true };
+}
+
+/** @returns why the text ended early; null for its end. */
+async function pushAll(text: FileText, part: TextPart): Promise<unknown> {
+  try {
+    for await (const chunk of part.chunks()) text.push(chunk);
+    return null;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** @param thrown error that ended the reading of this text; null if it was read to its end. */

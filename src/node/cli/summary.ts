@@ -81,12 +81,16 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 }
 
 /** @returns the exit status: findings do not change it here. */
-export async function summary({ paths }: SummaryCommand, io: Io): Promise<number> {
+export async function summary({ paths, separate }: SummaryCommand, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
-  for await (const outcome of tracesOf({ paths, only: null, openStdin: io.openStdin })) {
+  for await (const outcome of tracesOf({ paths, only: null, separate, openStdin: io.openStdin })) {
     if (outcome.kind === 'skipped') {
       tally.skippedFiles += outcome.files;
+      continue;
+    }
+    if (outcome.kind === 'joined') {
+      io.warn(outcome.words);
       continue;
     }
     tally.add(outcome.report);

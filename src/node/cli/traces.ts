@@ -14,19 +14,24 @@ import {
   type TraceReport,
   traceRecord,
 } from '../../sharing/report/trace-record';
-import { type Input, inputsOf, nameSays, STANDARD_INPUT, systemReason } from './inputs';
-import { type ReadFailure, type ReadText, readTexts } from './read-text';
+import { type Input, nameSays, STANDARD_INPUT, systemReason } from './inputs';
+import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
+import { type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import { fileSource, type OpenSource, pipeSource } from './sources';
 
 export type Outcome =
   | { readonly kind: 'report'; readonly report: TraceReport }
   /** Files that are not traces and were not named. */
-  | { readonly kind: 'skipped'; readonly path: string; readonly files: number };
+  | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
+  /** Files that are read as one trace, whose report follows: a line that says so. */
+  | { readonly kind: 'joined'; readonly words: string };
 
 export interface TraceOptions {
   readonly paths: readonly string[];
   /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
+  /** Files of one connection are not read as one trace. */
+  readonly separate?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
 }
 
@@ -41,11 +46,25 @@ export function openInput(
 
 /** Reads and analyses; an unreadable input becomes a report with a failure, and the others continue. */
 export async function* tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
-  for await (const input of inputsOf(options.paths)) {
+  for await (const input of joinedInputs(options.paths, options.separate === true)) {
     if (input.kind === 'skipped') yield input;
+    else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
     else if (input.kind === 'failed') yield failed(input.path, input.reason);
     else yield* tracesOfInput(input, options);
   }
+}
+
+async function* tracesOfSegments(
+  input: SegmentsInput,
+  { only }: TraceOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  yield { kind: 'joined', words: joinedWords(input) };
+  const startedAt = performance.now();
+  const path = input.paths[0] as string;
+  const read = await readSegments(input.paths.map((one) => ({ name: one, source: fileSource(one).source })));
+  const reports = reportsOf(read, { file: path, path, first: 0, only });
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
 }
 
 async function* tracesOfInput(

@@ -21,10 +21,12 @@ import { postMortem } from '../../sharing/report/post-mortem';
 import { reportedTrace } from '../../sharing/report/shared-trace';
 import { type ReportCommand, UsageError } from './args';
 import { skippedWords } from './check';
-import { type Input, inputsOf, STANDARD_INPUT, systemReason } from './inputs';
+import { type Input, STANDARD_INPUT, systemReason } from './inputs';
 import { type Io, sinkOf } from './io';
+import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
 import { fileSink, OutputFailed } from './output';
 import { Exit } from './report';
+import { fileSource } from './sources';
 import { openInput } from './traces';
 
 /** A trace that was read: its snapshot, and the session that answers requests. */
@@ -40,7 +42,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   const traces: TraceInput[] = [];
   let isComplete = true;
   let skippedFiles = 0;
-  for await (const input of inputsOf(command.paths)) {
+  for await (const input of joinedInputs(command.paths, command.separate)) {
     if (input.kind === 'skipped') {
       skippedFiles += input.files;
       continue;
@@ -60,10 +62,10 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
 
 /** `failed` with a reason if there is no trace; `skipped` if the file was not named and is not qlog. */
 async function readInput(
-  input: Exclude<Input, { readonly kind: 'skipped' }>,
+  input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput,
   io: Io,
 ): Promise<ReadTrace | 'failed' | 'skipped'> {
-  const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
+  const path = pathOf(input);
   const fail = (reason: string): 'failed' => {
     io.warn(`${path}: ${reason}`);
     return 'failed';
@@ -74,8 +76,13 @@ async function readInput(
     newest = snapshot;
   });
   try {
-    const { source, dispose } = await openInput(input, io.openStdin);
-    await session.read([source]).finally(dispose);
+    if (input.kind === 'segments') {
+      io.warn(joinedWords(input));
+      await session.read(input.paths.map((one) => ({ ...fileSource(one).source, name: one })));
+    } else {
+      const { source, dispose } = await openInput(input, io.openStdin);
+      await session.read([source]).finally(dispose);
+    }
   } catch (error) {
     return fail(systemReason(error));
   }
@@ -84,6 +91,12 @@ async function readInput(
   if (snapshot?.phase === 'ready')
     return { path, session, snapshot, newest: () => newest as unknown as Snapshot };
   return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
+}
+
+/** Files of one connection have the path of the first. */
+function pathOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput): string {
+  if (input.kind === 'segments') return input.paths[0] as string;
+  return input.kind === 'stdin' ? STANDARD_INPUT : input.path;
 }
 
 async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {

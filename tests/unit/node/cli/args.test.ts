@@ -21,6 +21,7 @@ describe('a right call', () => {
       output: null,
       failOn: 'critical',
       only: null,
+      separate: false,
     });
   });
 
@@ -69,6 +70,7 @@ describe('a right call', () => {
 test('report takes a format, a range, a width, and share options, by default none', () => {
   expect(parse('report a b')).toEqual({
     name: 'report',
+    separate: false,
     paths: ['a', 'b'],
     format: 'html',
     output: null,
@@ -82,6 +84,7 @@ test('report takes a format, a range, a width, and share options, by default non
     parse('report a --svg --output d --tell file-name,reasons --from 1.5 --to 2 --trace 3 --width 320'),
   ).toEqual({
     name: 'report',
+    separate: false,
     paths: ['a'],
     format: 'svg',
     output: 'd',
