@@ -1,12 +1,13 @@
-/** Numbers of the files of a trace on overview and time axis, each where its file begins; the first begins with the trace. */
+/** Where the files of a trace begin on the overview: a line and the file's number; the first begins with the trace. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { seamsIn } from '../../../drawing/painters/paint-seams';
 import { useSelected } from '../../controls/use-store';
 import type { AxisLayerProps } from '../../workbench/slots';
 import { usePainter } from '../../workbench/use-painter';
 
-const HEIGHT_PX = 11;
-const TEXT_GAP_PX = 2;
+const TEXT_GAP_PX = 3;
+/** Below the bars of the findings. */
+const TEXT_PX = 20;
 
 export function SeamFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   const group = useRef<SVGGElement | null>(null);
@@ -14,26 +15,25 @@ export function SeamFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   const paint = useCallback(() => {
     const viewport = viewportOf(trace);
     const seams = seamsIn(viewport, trace.snapshot.get()?.segments ?? []);
-    const texts = seams.map(({ x, part }) => {
-      const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-      text.setAttribute('x', String(x + TEXT_GAP_PX));
-      text.setAttribute('y', String(HEIGHT_PX - TEXT_GAP_PX));
-      text.textContent = String(part);
-      return text;
+    const marks = seams.flatMap(({ x, part }) => {
+      const line = svg('line', { x1: x, x2: x, y1: 0, y2: '100%' });
+      const text = svg('text', { x: x + TEXT_GAP_PX, y: TEXT_PX });
+      text.textContent = `file ${part}`;
+      return [line, text];
     });
-    group.current?.replaceChildren(...texts);
+    group.current?.replaceChildren(...marks);
   }, [trace, viewportOf]);
   usePainter(trace.set, paint);
   if (count < 2) return null;
   return (
-    <svg
-      className="seam-flags"
-      height={HEIGHT_PX}
-      aria-hidden="true"
-      data-testid="seam-flags"
-      data-files={count}
-    >
+    <svg className="seam-flags" aria-hidden="true" data-testid="seam-flags" data-files={count}>
       <g ref={group} />
     </svg>
   );
+}
+
+function svg(name: string, attributes: { readonly [name: string]: number | string }): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
 }

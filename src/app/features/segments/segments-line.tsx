@@ -21,6 +21,7 @@ export function SegmentsLine({ trace }: TraceProps): ReactNode {
       <MessageLine message={{ kind: 'segments', level: 'note', text, places: [] }}>
         <button
           type="button"
+          className="button"
           data-testid="separate-files"
           onClick={() => {
             const open = app.files.files.find((one) => one === file);
