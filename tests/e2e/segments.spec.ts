@@ -1,12 +1,42 @@
 /** Files of one connection's log: dropped together or one after the other they are one tab, until the user separates them. */
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { readTrace } from '../support/load.ts';
-import { openFiles, openPage, SPIRAL, settled, tracePath, type Upload, upload } from './support.ts';
+import {
+  drag,
+  openFiles,
+  openPage,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  type Upload,
+  upload,
+} from './support.ts';
 
 const PARTS: readonly Upload[] = partsOf(cutLog(readTrace(tracePath(SPIRAL))), [2500, 5500]).map((bytes, i) =>
   upload(`rotated.${i}.sqlog`, Buffer.from(bytes)),
 );
+
+const tabsOf = (page: Page): Locator => page.locator('[data-testid=trace]');
+
+/** Opens the three files as one trace and zooms in. @returns the range, µs. */
+async function openJoined(page: Page): Promise<readonly [number, number]> {
+  await openPage(page);
+  await openFiles(page, PARTS as Upload[]);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await drag(page, 0.3, 0.8);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/file=.*&segment=.*&segment=.*&t=/);
+  return rangeInLink(page);
+}
+
+/** Whole µs, as a link has them. */
+async function rangeInLink(page: Page): Promise<readonly [number, number]> {
+  const [fromMs, toMs] = await rangeOf(page);
+  return [Math.round(fromMs * 1000), Math.round(toMs * 1000)];
+}
 
 test('three files dropped together are one trace with two seams, and three tabs after one click', async ({
   page,
@@ -22,7 +52,7 @@ test('three files dropped together are one trace with two seams, and three tabs 
   await expect(page.locator('[data-testid=finding][data-id=death-spiral]').first()).toBeVisible();
   const flags = page.locator('[data-testid=overview] [data-testid=seam-flags]');
   await expect(flags).toHaveAttribute('data-files', '3');
-  await expect(flags.locator('text')).toHaveText(['2', '3']);
+  await expect(flags.locator('text')).toHaveText(['file 2', 'file 3']);
   await page.locator('[data-testid=quality] summary').first().click();
   await expect(page.locator('[data-testid=quality]')).toContainText('3. rotated.2.sqlog');
 
@@ -44,4 +74,46 @@ test('a file that is opened later is joined to the earlier ones', async ({ page 
   await expect(tabs).toHaveCount(1);
   await expect(tabs).toHaveAttribute('data-name', 'rotated.0.sqlog (3 files)');
   await expect(page.locator('[data-testid=summary]')).toHaveAttribute('data-events', '8046');
+});
+
+test('a link names the files of the trace: all are asked for, and its view is shown when they are joined', async ({
+  page,
+}) => {
+  const range = await openJoined(page);
+  await page.reload();
+  const request = page.getByTestId('link-request');
+  await expect(request).toContainText('which are one trace: open those files');
+  await openFiles(page, PARTS[0] as Upload);
+  // One of them is not another file, and not yet the trace.
+  await expect(request).toHaveAttribute('data-state', 'asked');
+  await openFiles(page, [PARTS[1], PARTS[2]] as Upload[]);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await expect(request).toHaveCount(0);
+  expect(await rangeInLink(page)).toEqual(range);
+});
+
+test('copies of its files open it again as it was', async ({ page }) => {
+  const range = await openJoined(page);
+  await page.keyboard.press('Shift+K');
+  await page.getByTestId('keep-copies').click();
+  await expect(page.getByTestId('file-copy')).toHaveCount(3);
+  await page.reload();
+  await settled(page);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'rotated.0.sqlog (3 files)');
+  await expect.poll(() => rangeInLink(page)).toEqual(range);
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+});
+
+test('files that were separated stay so in a link', async ({ page }) => {
+  await openJoined(page);
+  await page.getByTestId('separate-files').click();
+  await expect(tabsOf(page)).toHaveCount(3);
+  await settled(page);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/(file=.*){3}/);
+  expect(page.url()).not.toContain('segment=');
+  await page.reload();
+  await openFiles(page, PARTS as Upload[]);
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+  await expect(tabsOf(page)).toHaveCount(3);
 });

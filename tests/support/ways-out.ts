@@ -80,6 +80,11 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     digest: { ...digest, link: 'v=1&t=1-2' },
     origins: [
       { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
+      {
+        kind: 'file',
+        fingerprint: { name, sizeBytes: 1, hash: 'ka2TOBWYmShlkmHK' },
+        segments: [{ name, sizeBytes: 2, hash: 'ka2TOBWYmShlkmHK' }],
+      },
       { kind: 'src', url },
       { kind: 'example', id: 'reno' },
     ],

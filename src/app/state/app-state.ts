@@ -59,6 +59,7 @@ export class AppState {
   }
 
   #refresh(): void {
+    this.files.joinSegments();
     this.files.refreshReading();
     const { files, shown } = this.files.list.get();
     const state = shown?.lead.state ?? 'empty';

@@ -125,7 +125,7 @@ export class FileList {
       name,
       source,
       onActivity: () => {
-        this.#joinSegments();
+        this.joinSegments();
         this.#showBest();
         this.#activity.changed();
         this.#pool.look();
@@ -304,9 +304,13 @@ export class FileList {
     });
   }
 
-  /** Opens files that are of one connection as one trace, once all are read. */
-  #joinSegments(): void {
-    if (this.#isJoining || this.#batch.some(({ state }) => state === 'loading')) return;
+  /**
+   * Opens files that are of one connection as one trace, once all are read, and compared with the link that may ask for
+   * them.
+   */
+  joinSegments(): void {
+    if (this.#isJoining || this.#activity.isBusy) return;
+    if (this.#batch.some(({ state }) => state === 'loading')) return;
     const read = this.files.filter(({ state }) => state === 'ready');
     const key = read.map(({ id }) => id).join();
     if (key === this.#comparedFiles) return;

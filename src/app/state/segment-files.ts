@@ -38,10 +38,15 @@ export class SegmentFiles {
     this.#evidence.set(file, evidence);
   }
 
+  /** The file is not joined to others. */
+  keepApart(file: File): void {
+    this.#apart.add(file);
+  }
+
   /** The files of a joined trace; they are not joined again. */
   separate({ source }: TraceFile): readonly NamedFile[] {
     if (source.kind !== 'segments') return [];
-    for (const file of source.files) this.#apart.add(file);
+    for (const file of source.files) this.keepApart(file);
     return source.files.map((file, i) => ({ file, name: source.names[i] ?? file.name }));
   }
 

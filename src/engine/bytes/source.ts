@@ -131,8 +131,14 @@ export function openSources(
   return files.map((file, i) => ({ ...fromFile(file, startReader), name: names[i] ?? file.name }));
 }
 
+/** The files of a source that lie on this device, in order. */
+export function localFiles(spec: SourceSpec): readonly File[] {
+  if (spec.kind === 'file') return [spec.file];
+  return spec.kind === 'segments' ? spec.files : [];
+}
+
 /** Size of the files of a source as stored; null where it is no file. */
 export function storedBytes(spec: SourceSpec): number | null {
-  if (spec.kind === 'file') return spec.file.size;
-  return spec.kind === 'segments' ? spec.files.reduce((sum, { size }) => sum + size, 0) : null;
+  const files = localFiles(spec);
+  return files.length === 0 ? null : files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -13,7 +13,7 @@ export function segmentMessages(segments: readonly Segment[]): readonly Message[
 
 function missing(name: string, packets: number): Message {
   const text =
-    `${name}: up to ${count(packets)} packets that were sent before it are in none of the files. ` +
+    `${name}: up to ${count(packets)} packets sent before this file begins are in none of the files. ` +
     'What was in flight there is not known, and a finding across the gap may be wrong.';
   return { kind: 'segment-missing', level: 'warning', text, places: [], entry: name };
 }

@@ -57,8 +57,15 @@ export type Origin =
   | { readonly kind: 'src'; readonly url: string }
   | {
       readonly kind: 'file';
-      readonly fingerprint: { readonly name: string; readonly sizeBytes: number; readonly hash: string };
+      readonly fingerprint: FilePrint;
+      readonly segments?: readonly FilePrint[];
     };
+
+interface FilePrint {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly hash: string;
+}
 
 /** @returns null for a URL without its option; a file keeps the size and hash that identify it. */
 export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptions): Origin | null {
@@ -68,8 +75,14 @@ export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptio
     case 'src':
       return addresses ? { kind: 'src', url: origin.url } : null;
     case 'file': {
-      const { name, sizeBytes, hash } = origin.fingerprint;
-      return { kind: 'file', fingerprint: { name: fileName ? name : '', sizeBytes, hash } };
+      const { fingerprint, segments } = origin;
+      const redacted = ({ name, sizeBytes, hash }: FilePrint): FilePrint => ({
+        name: fileName ? name : '',
+        sizeBytes,
+        hash,
+      });
+      const file = { kind: 'file', fingerprint: redacted(fingerprint) } as const;
+      return segments === undefined ? file : { ...file, segments: segments.map(redacted) };
     }
   }
 }

@@ -11,7 +11,15 @@ import type { Redactor } from './redactor';
 /** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
 const ABOUT_TRACE: ReadonlySet<string> = new Set([
   ...['receiver', 'captured', 'begins-midway', 'several-paths', 'no-window', 'no-duration', 'no-header'],
-  ...['time-backwards', 'time-jump', 'time-range', 'packet-order', 'too-large'],
+  ...[
+    'time-backwards',
+    'time-jump',
+    'segment-missing',
+    'segment-times',
+    'time-range',
+    'packet-order',
+    'too-large',
+  ],
 ]);
 
 /** The same, about records and bytes of the file: useful only with the file. */

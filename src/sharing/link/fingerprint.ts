@@ -82,6 +82,12 @@ export function fileWords({ name, sizeBytes }: Fingerprint): string {
   return `${safeName(name)} (${amount(sizeBytes)})`;
 }
 
+/** `a.0.qlog (1.3 MB)`; of several files `a.0.qlog (1.3 MB), a.1.qlog (1.3 MB) and a.2.qlog (0.2 MB), which are one trace`. */
+export function filesWords(files: readonly Fingerprint[]): string {
+  const [last = '', ...before] = files.map(fileWords).reverse();
+  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}, which are one trace`;
+}
+
 /**
  * One sentence comparing the opened file with the one that a link names.
  * @param wanted describes the requested file, as a clause.

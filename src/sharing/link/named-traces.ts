@@ -3,7 +3,7 @@ import type { ShareOptions } from '../../engine/contract/share-options';
 import { redactOrigin } from '../../engine/redaction/redact';
 import { formatTrace, readTrace } from './trace-refs';
 
-/** Number of named traces. */
+/** Number of named traces; one of several files is one. */
 export function namedTraces(fragment: string): number {
   return fragment.match(/(?:^|&)(?:file|src|example)=/g)?.length ?? 0;
 }
@@ -14,10 +14,10 @@ export function namedTraces(fragment: string): number {
  */
 export function redactFragment(fragment: string, options: ShareOptions): string {
   if (options.fileName) return fragment;
-  return fragment.replace(/(^|&)file=([^&]*)/g, (_, before: string, raw: string) => {
+  return fragment.replace(/(^|&)(file|segment)=([^&]*)/g, (_, before: string, name: string, raw: string) => {
     const ref = readTrace('file', raw);
     const redacted = typeof ref === 'string' ? null : redactOrigin(ref, options);
     const part = redacted === null ? null : formatTrace(redacted);
-    return part === null ? '' : `${before}${part}`;
+    return part === null ? '' : `${before}${part.replace(/^file/, name)}`;
   });
 }

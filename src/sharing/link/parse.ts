@@ -18,7 +18,7 @@ import {
   SET_OF_ONE,
   type TraceRef,
 } from './state';
-import { readTrace, TRACE_NAMES } from './trace-refs';
+import { readSegment, readTrace, SEGMENT_NAME, SEGMENTS_SINCE, TRACE_NAMES } from './trace-refs';
 import { integer } from './values';
 
 /** Name and value as written. */
@@ -75,11 +75,12 @@ export function parseLink(fragment: string): ParsedLink {
     if (dropped.length < MAX_DROPPED) dropped.push({ part: quotePart(part), why });
   };
   const parameters = parametersOf(fragment);
-  const partOf = partsOf(versionOf(parameters, drop));
+  const version = versionOf(parameters, drop);
+  const partOf = partsOf(version);
   const known = ([name]: Parameter): boolean =>
     name === 'v' || partOf(name) !== undefined || TRACE_NAMES.includes(name as TraceRef['kind']);
   return {
-    state: withoutGaps(readAll(parameters, partOf, drop), drop),
+    state: withoutGaps(readAll(parameters, version, drop), drop),
     dropped,
     isLink: parameters.some(known),
   };
@@ -112,11 +113,8 @@ interface Gapped {
   readonly traces: readonly (TraceRef | null)[];
 }
 
-function readAll(
-  parameters: readonly Parameter[],
-  partOf: (name: string) => Part | undefined,
-  drop: Drop,
-): Gapped {
+function readAll(parameters: readonly Parameter[], version: number, drop: Drop): Gapped {
+  const partOf = partsOf(version);
   let state = EMPTY_LINK;
   const traces: (TraceRef | null)[] = [];
   const seen = new Set<string>();
@@ -127,6 +125,11 @@ function readAll(
     if (kind !== undefined) {
       if (traces.length === MAX_TRACES) drop(quote, `a link holds ${MAX_TRACES} traces at most`);
       else traces.push(traceOrGap(kind, raw, drop));
+    } else if (name === SEGMENT_NAME && version >= SEGMENTS_SINCE) {
+      const last = traces.length - 1;
+      const read = raw.length > MAX_VALUE ? 'it is too long' : readSegment(traces[last] ?? null, raw);
+      if (typeof read === 'string') drop(quote, read);
+      else traces[last] = read;
     } else if (part !== undefined) {
       const repeated = seen.has(name);
       seen.add(name);

@@ -15,6 +15,8 @@ export const MAX_VALUE = 10_000;
 /** A digest of 32 KiB as base64url, with some margin. */
 export const MAX_DIGEST = 45_000;
 export const MAX_TRACES = 20;
+/** Further files of one trace. */
+export const MAX_SEGMENTS = 99;
 /** Traces of a set, the shown one included. */
 export const MAX_LANES = 8;
 /** Maximum items of a list, and length of an id in it. */
@@ -32,7 +34,20 @@ export type TraceRef =
   | { readonly kind: 'example'; readonly id: string }
   /** https, or http on this machine. */
   | { readonly kind: 'src'; readonly url: string }
-  | { readonly kind: 'file'; readonly fingerprint: Fingerprint };
+  | FileRef;
+
+export interface FileRef {
+  readonly kind: 'file';
+  /** Of the first file where the trace has several. */
+  readonly fingerprint: Fingerprint;
+  /** The further files of the trace, in order; left out where it is one file. */
+  readonly segments?: readonly Fingerprint[];
+}
+
+/** Of all files of a trace, in order. */
+export function fingerprintsOf({ fingerprint, segments = [] }: FileRef): readonly Fingerprint[] {
+  return [fingerprint, ...segments];
+}
 
 /** µs from the trace's start, whole numbers. */
 export interface LinkRange {

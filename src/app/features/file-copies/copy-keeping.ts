@@ -115,6 +115,15 @@ export class CopyKeeping {
     return null;
   }
 
+  /** The copies of all files; null where one is missing. Never rejects. */
+  async takeAll(fingerprints: readonly Fingerprint[]): Promise<readonly TakenCopy[] | null> {
+    const taken = await Promise.all(fingerprints.map((one) => this.take(one)));
+    const copies = taken.filter((copy) => copy !== null);
+    if (copies.length === taken.length) return copies;
+    for (const { release } of copies) release();
+    return null;
+  }
+
   /** Opens a copy; it is not dropped for another while it is open. */
   open({ file, release }: TakenCopy): OpenFile {
     this.#queue.skip(file);
@@ -138,9 +147,11 @@ export class CopyKeeping {
     return done;
   }
 
-  /** The same by the file. */
-  forgetFile(fingerprint: Fingerprint): Promise<boolean> {
-    return this.forget(copyKey(fingerprint));
+  /** The same by the files, all of them. */
+  async forgetFiles(fingerprints: readonly Fingerprint[]): Promise<boolean> {
+    let done = true;
+    for (const one of fingerprints) done = (await this.forget(copyKey(one))) && done;
+    return done;
   }
 
   /** Deletes all copies, and stops what is being written, also in other tabs. Rejects where the browser refuses. */

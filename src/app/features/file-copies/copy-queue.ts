@@ -2,6 +2,7 @@
  * Copies open local files, one after the other and only while no file is being read, so that reading is not slowed down.
  * What is said of it is left to `copy-keeping.ts`.
  */
+import { localFiles } from '../../../engine/bytes/source';
 import type { AppState } from '../../state/app-state';
 import type { FileCopies } from '../../state/keep/file-copies';
 import type { OpenFile } from '../../state/open-file';
@@ -80,11 +81,10 @@ export class CopyQueue {
   #look(): void {
     if (!this.#host.app.choices.get().keepCopies) return;
     const { files } = this.#host.app.files.list.get();
-    for (const { state, source, digest } of files) {
-      if (state !== 'ready' || source.kind !== 'file' || digest !== null || this.#seen.has(source.file))
-        continue;
-      this.#seen.add(source.file);
-      this.#waiting = [...this.#waiting, source.file];
+    for (const file of files.flatMap(readFilesOf)) {
+      if (this.#seen.has(file)) continue;
+      this.#seen.add(file);
+      this.#waiting = [...this.#waiting, file];
     }
     if (this.#waiting.length === 0 || this.#running !== null || this.#isReading) return;
     this.#running = this.#work().finally(() => {
@@ -115,4 +115,9 @@ export class CopyQueue {
     onWriting(null);
     onDone(outcomes);
   }
+}
+
+/** The files of a trace that is read. */
+function readFilesOf({ state, source, digest }: OpenFile): readonly File[] {
+  return state === 'ready' && digest === null ? localFiles(source) : [];
 }

@@ -2,6 +2,7 @@
  * Opens the files that a link waits for from their copies on this device; those without a copy are asked for. Opened
  * traces are compared with the link and get its view in `features/links/opened-traces.ts`, like files that the user opens.
  */
+import { fingerprintsOf } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { askFor, type PendingTrace } from '../../state/pending-traces';
@@ -31,22 +32,23 @@ export class PendingCopies {
     linkRequest.update((request) => request && askFor(request, (one) => absent.includes(one)));
   }
 
-  async #take({ ref }: PendingTrace): Promise<TakenCopy | null> {
-    return ref.kind === 'file' ? this.#app.feature(copyKeeping).take(ref.fingerprint) : null;
+  /** Copies of all files of a trace; null where one is missing. */
+  async #take({ ref }: PendingTrace): Promise<readonly TakenCopy[] | null> {
+    return ref.kind === 'file' ? this.#app.feature(copyKeeping).takeAll(fingerprintsOf(ref)) : null;
   }
 
   /** Opens them in the order of the link; the file that the link shows, or that was shown before, is shown. */
-  #openAll(wanted: readonly PendingTrace[], copies: readonly (TakenCopy | null)[]): void {
+  #openAll(wanted: readonly PendingTrace[], copies: readonly (readonly TakenCopy[] | null)[]): void {
     const { linkRequest, files } = this.#app;
     const request = linkRequest.get();
     let target = files.shownFile;
-    for (const [i, copy] of copies.entries()) {
+    for (const [i, ofTrace] of copies.entries()) {
       const one = wanted[i];
-      if (copy === null || one === undefined) continue;
+      if (ofTrace === null || one === undefined) continue;
       // The link was dismissed meanwhile, or another one is followed.
-      if (request?.pending.includes(one) !== true) copy.release();
+      if (request?.pending.includes(one) !== true) for (const { release } of ofTrace) release();
       else {
-        const file = this.#app.feature(copyKeeping).open(copy);
+        const [file = null] = ofTrace.map((copy) => this.#app.feature(copyKeeping).open(copy));
         if (target === null || one.ref === request.link.traces[request.link.shown]) target = file;
       }
     }

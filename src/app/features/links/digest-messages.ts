@@ -3,6 +3,7 @@
 import type { Message } from '../../../engine/contract/snapshot';
 import { compareFingerprints, likenessWords } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
+import { isFileOf } from './trace-origins';
 
 export function unreadableDigest(name: string, reason: string): Message {
   const text = `${name} is a digest made by qlogscope, and cannot be shown: ${reason}. Nothing of it was kept. Ask the sender for it again, or for the trace itself.`;
@@ -36,7 +37,7 @@ export function unreadWords(name: string): Message {
  * @returns null for no message.
  */
 export function upgradeWords(asked: TraceRef, given: TraceRef, asksElse: boolean): Message | null {
-  if (asked.kind !== 'file' || given.kind !== 'file') return null;
+  if (asked.kind !== 'file' || given.kind !== 'file' || isFileOf(asked, given)) return null;
   const likeness = compareFingerprints(asked.fingerprint, given.fingerprint);
   if (likeness === 'same' || (likeness === 'different' && asksElse)) return null;
   const words = likenessWords(asked.fingerprint, given.fingerprint);

@@ -10,7 +10,7 @@ import { fileNotes } from '../notes/file-notes';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { otherWords, renamedWords, wantedAs } from './link-request';
 import { bringNotes, readToEnd } from './replace-digest';
-import { sameRef, type TraceOrigins } from './trace-origins';
+import { isFileOf, sameRef, type TraceOrigins } from './trace-origins';
 
 interface OpenedTracesHost {
   readonly app: AppState;
@@ -87,26 +87,30 @@ export class OpenedTraces {
 
   async #compare(file: OpenFile): Promise<void> {
     const ref = await this.#host.origins.find(file);
-    const request = this.#host.app.linkRequest.get();
-    if (request === null || !this.#host.app.files.files.includes(file)) return;
+    const { linkRequest, files } = this.#host.app;
+    const request = linkRequest.get();
+    if (request === null || !files.files.includes(file)) return;
     const wanted = wantedAs(request, ref);
-    // Another trace of the same link is no other file.
-    if (wanted === null && ref !== null && request.link.traces.some((other) => sameRef(other, ref))) return;
+    // Another trace of the same link, or a file of a trace that it asks for, is no other file.
+    const { traces } = request.link;
+    const isOfLink = ref !== null && traces.some((other) => sameRef(other, ref) || isFileOf(other, ref));
+    if (wanted === null && isOfLink) return;
     if (wanted === null) {
-      this.#host.app.linkRequest.set({
+      linkRequest.set({
         ...request,
         other: { file, words: otherWords(request, file.name, ref) },
       });
       return;
     }
+    // A trace of several files is named as one: what is named by itself stays by itself.
+    if (file.source.kind === 'file') files.segments.keepApart(file.source.file);
     const { link } = request;
     const pending = request.pending.filter(({ ref: other }) => other !== wanted);
     this.#showAgain(file, wanted, link);
-    this.#host.app.linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
+    linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
     this.#host.onAnswered();
     const renamed = renamedWords(wanted, ref, request.kept);
-    if (renamed !== null)
-      this.#host.app.files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
+    if (renamed !== null) files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 
   /** Applies the link once more, where the file is the one that it shows, or one of its set. */

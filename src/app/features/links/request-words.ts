@@ -4,19 +4,20 @@
  */
 
 import { plural } from '../../../engine/text/figures';
-import { fileWords } from '../../../sharing/link/fingerprint';
+import { filesWords } from '../../../sharing/link/fingerprint';
 import { fileNameOf, hostOf, originOf, type RemoteRef } from '../../../sharing/link/remote-url';
+import { fingerprintsOf } from '../../../sharing/link/state';
 import type { LinkRequest } from '../../state/pending-traces';
 
 /** One sentence: which files are asked for; null where there are none. */
 export function fileRequestWords({ pending, kept }: LinkRequest): string | null {
   if (kept !== undefined) return kept.asked;
-  const files = pending.flatMap(({ ref, state }) =>
-    ref.kind === 'file' && state !== 'looking-for-copy' ? [fileWords(ref.fingerprint)] : [],
+  const traces = pending.flatMap(({ ref, state }) =>
+    ref.kind === 'file' && state !== 'looking-for-copy' ? [fingerprintsOf(ref)] : [],
   );
-  if (files.length === 0) return null;
-  const asked = files.length === 1 ? 'open that file' : 'open those files';
-  return `This link is about ${files.join(' and ')}: ${asked}.`;
+  if (traces.length === 0) return null;
+  const asked = traces.flat().length === 1 ? 'open that file' : 'open those files';
+  return `This link is about ${traces.map(filesWords).join(' and ')}: ${asked}.`;
 }
 
 /** Files that would be fetched from one host. */

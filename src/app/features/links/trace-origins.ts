@@ -2,9 +2,9 @@
  * How a link names each open file: an example by its id, a remote file by its URL, a local file by its
  * fingerprint, which is computed asynchronously; pasted text has no name. The app provides the examples.
  */
-import type { SourceSpec } from '../../../engine/bytes/source';
-import { compareFingerprints, fingerprintOf } from '../../../sharing/link/fingerprint';
-import type { TraceRef } from '../../../sharing/link/state';
+import { localFiles, type SourceSpec } from '../../../engine/bytes/source';
+import { compareFingerprints, type Fingerprint, fingerprintOf } from '../../../sharing/link/fingerprint';
+import { type FileRef, fingerprintsOf, type TraceRef } from '../../../sharing/link/state';
 import type { TraceFile } from '../../state/trace-file';
 
 export interface Examples {
@@ -43,15 +43,17 @@ export class TraceOrigins {
   }
 
   async #read(file: TraceFile): Promise<TraceRef | null> {
-    const { source } = file;
-    // A trace of several files is named by the first: it is joined again where all are opened.
-    const named =
-      source.kind === 'segments' ? source.files[0] : source.kind === 'file' ? source.file : undefined;
-    const fingerprint = named === undefined ? null : await fingerprintOf(named);
-    const ref: TraceRef | null = fingerprint && { kind: 'file', fingerprint };
+    const ref = await refOf(file.source);
     this.#known.set(file, ref);
     return ref;
   }
+}
+
+async function refOf(source: SourceSpec): Promise<FileRef | null> {
+  const [fingerprint = null, ...segments] = await Promise.all(localFiles(source).map(fingerprintOf));
+  if (fingerprint === null || segments.includes(null)) return null;
+  const file = { kind: 'file', fingerprint } as const;
+  return segments.length === 0 ? file : { ...file, segments: segments.filter((one) => one !== null) };
 }
 
 /** True for the same trace; a renamed file is the same. */
@@ -62,6 +64,21 @@ export function sameRef(a: TraceRef, b: TraceRef): boolean {
     case 'src':
       return b.kind === 'src' && a.url === b.url;
     case 'file':
-      return b.kind === 'file' && compareFingerprints(a.fingerprint, b.fingerprint) !== 'different';
+      return b.kind === 'file' && sameFiles(fingerprintsOf(a), fingerprintsOf(b));
   }
+}
+
+function sameFiles(a: readonly Fingerprint[], b: readonly Fingerprint[]): boolean {
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i] as Fingerprint));
+}
+
+function isSame(a: Fingerprint, b: Fingerprint): boolean {
+  return compareFingerprints(a, b) !== 'different';
+}
+
+/** A file is one of several of the trace. */
+export function isFileOf(ref: TraceRef, file: TraceRef): boolean {
+  if (ref.kind !== 'file' || ref.segments === undefined) return false;
+  if (file.kind !== 'file' || file.segments !== undefined) return false;
+  return fingerprintsOf(ref).some((one) => isSame(one, file.fingerprint));
 }

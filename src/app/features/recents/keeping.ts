@@ -2,6 +2,7 @@
  * Starts, once after the page's first paint, the keeper of recent traces and the offline support; and the actions
  * of the open screen and the lines. What is kept, and how, is left to `keeper.ts`.
  */
+import { fingerprintsOf } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import type { KeptTrace } from '../../state/keep/kept-trace';
@@ -66,14 +67,14 @@ export class Keeping {
     return this.#app.activity.whileBusy(openFor(this.#app, kept));
   }
 
-  /** Deletes one trace, and the copy of its file. @returns false where the browser refuses. */
+  /** Deletes one trace, and the copies of its files. @returns false where the browser refuses. */
   async forget(kept: KeptTrace): Promise<boolean> {
     const { ref } = kept;
     if (ref.kind === 'file' && this.#app.choices.get().keepCopies) {
       const keeping = await loadKeeping(this.#app).catch(() => null);
       if (keeping === null) this.#app.recents.update((recents) => ({ ...recents, words: NOT_FORGOTTEN }));
       // Where the copy cannot be deleted, its trace stays listed.
-      if (keeping === null || !(await keeping.forgetFile(ref.fingerprint))) return false;
+      if (keeping === null || !(await keeping.forgetFiles(fingerprintsOf(ref)))) return false;
     }
     return (await (await this.start())?.forget(kept.key)) ?? false;
   }

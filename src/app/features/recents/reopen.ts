@@ -7,12 +7,13 @@
 import { bytes } from '../../../engine/text/figures';
 import {
   type Fingerprint,
-  fileWords,
+  filesWords,
   fingerprintOf,
   likenessWords,
   safeName,
 } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
+import { type FileRef, fingerprintsOf } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
 import type { KeptRequest } from '../../state/pending-traces';
@@ -61,7 +62,7 @@ export async function reopen(
     follower.follow(parsed, false);
     return;
   }
-  if (app.choices.get().keepCopies && (await openCopy(app, ref.fingerprint, origins))) {
+  if (app.choices.get().keepCopies && (await hasCopies(app, ref))) {
     follower.follow(parsed, false);
     return;
   }
@@ -75,18 +76,17 @@ export async function reopen(
     follower.follow(parsed, false);
     return;
   }
-  follower.follow(parsed, false, keptRequest(kept, ref.fingerprint, why));
+  follower.follow(parsed, false, keptRequest(kept, ref, why));
   // It has changed: the request compares every opened file and reports it.
   if (file !== null) app.files.open({ kind: 'file', file });
 }
 
-/** @returns false where there is no copy of the file. */
-async function openCopy(app: AppState, fingerprint: Fingerprint, origins: TraceOrigins): Promise<boolean> {
+/** There is a copy of each file of the trace; following its link opens them. */
+async function hasCopies(app: AppState, ref: FileRef): Promise<boolean> {
   const keeping = await loadKeeping(app).catch(() => null);
-  const copy = (await keeping?.take(fingerprint)) ?? null;
-  if (keeping === null || copy === null) return false;
-  await origins.find(keeping.open(copy));
-  return true;
+  const copies = (await keeping?.takeAll(fingerprintsOf(ref))) ?? null;
+  for (const { release } of copies ?? []) release();
+  return copies !== null;
 }
 
 /** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
@@ -103,9 +103,11 @@ export async function openFor(app: AppState, kept: KeptTrace): Promise<string | 
  * Texts and actions while the user is asked for a kept file.
  * @param why the file could not be opened, as a sentence; null where the browser has no handle.
  */
-export function keptRequest(kept: KeptTrace, was: Fingerprint, why: string | null): KeptRequest {
+export function keptRequest(kept: KeptTrace, ref: FileRef, why: string | null): KeptRequest {
+  const { fingerprint: was, segments = [] } = ref;
+  const choose = segments.length === 0 ? 'choose that file again' : 'choose those files again';
   return {
-    asked: `${why === null ? '' : `${why} `}qlogscope keeps no copy of ${fileWords(was)}: choose that file again.`,
+    asked: `${why === null ? '' : `${why} `}qlogscope keeps no copy of ${filesWords(fingerprintsOf(ref))}: ${choose}.`,
     otherWords: (is) =>
       is.name === was.name ? changedWords(was, is) : likenessWords(was, is, 'that was open here'),
     renamedWords: (is) => likenessWords(was, is, 'that was open here'),

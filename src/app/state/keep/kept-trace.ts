@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
-import { type LinkView, MAX_FRAGMENT, type TraceRef } from '../../../sharing/link/state';
+import { fingerprintsOf, type LinkView, MAX_FRAGMENT, type TraceRef } from '../../../sharing/link/state';
 import type { Note } from '../../../sharing/notes/note';
 import { readNotes, type StoredNotes, storeNotes, UNREADABLE } from '../../../sharing/notes/schema';
 
@@ -77,7 +77,7 @@ export interface StoredTrace extends Readonly<v.InferOutput<typeof Kept>> {
   readonly notes: readonly (readonly [connection: number, notes: StoredNotes])[];
 }
 
-/** Key of a trace: of a file its size and hash, without the name. */
+/** Key of a trace: of its files size and hash, without the names. */
 export function keyOf(ref: TraceRef): string {
   switch (ref.kind) {
     case 'example':
@@ -85,13 +85,15 @@ export function keyOf(ref: TraceRef): string {
     case 'src':
       return `src ${ref.url}`;
     case 'file':
-      return `file ${fingerprintText({ ...ref.fingerprint, name: '' })}`;
+      return `file ${fingerprintsOf(ref)
+        .map((one) => fingerprintText({ ...one, name: '' }))
+        .join(' ')}`;
   }
 }
 
-/** Size of a file, bytes; null where it is not known. */
+/** Size of its files, bytes; null where it is not known. */
 export function sizeOf({ ref }: KeptTrace): number | null {
-  return ref.kind === 'file' ? ref.fingerprint.sizeBytes : null;
+  return ref.kind === 'file' ? fingerprintsOf(ref).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : null;
 }
 
 export function noteCount(notes: KeptNotes): number {

@@ -98,6 +98,14 @@ describe('a fragment without names of files', () => {
     expect(redactFragment(odd, { ...SHARE_NOTHING, fileName: true })).toBe(odd);
   });
 
+  it('leaves the name of no file of a trace of several', () => {
+    const several = 'v=2&file=5.AAAAAAAAAAAAAAAA.a&segment=6.AAAAAAAAAAAAAAAA.b&t=1-2';
+    expect(redactFragment(several, SHARE_NOTHING)).toBe(
+      'v=2&file=5.AAAAAAAAAAAAAAAA&segment=6.AAAAAAAAAAAAAAAA&t=1-2',
+    );
+    expect(namedTraces(several)).toBe(1);
+  });
+
   it('says how many traces it names', () => {
     expect(namedTraces(written)).toBe(2);
     expect(namedTraces('v=2&src=https://a.example/x&example=reno&t=1-2')).toBe(2);

@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/app/state/pending-traces.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
-import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+import { EMPTY_LINK, type FileRef, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 const fileRef = (name: string): TraceRef => ({
   kind: 'file',
@@ -35,11 +35,13 @@ beforeEach(() => {
   meanwhile = () => undefined;
   const keeping = {
     // There is no copy of c.
-    take: async ({ name }: Fingerprint) => {
-      taken.push(name);
+    takeAll: async (files: readonly Fingerprint[]) => {
+      const names = files.map(({ name }) => name);
+      taken.push(...names);
       await Promise.resolve();
       meanwhile();
-      return name === 'c' ? null : { file: new File([], name), release: () => released.push(name) };
+      if (names.includes('c')) return null;
+      return names.map((name) => ({ file: new File([], name), release: () => released.push(name) }));
     },
     open: ({ file }: { readonly file: File }) => {
       opened.push(file.name);
@@ -106,4 +108,22 @@ test('a copy is let go where the link was dismissed, or another one is followed'
   await copies.open();
   expect([opened, released]).toEqual([[], ['a', 'a']]);
   expect(linkRequest.get()?.pending).toEqual(other.pending);
+});
+
+test('a trace of several files is opened where there is a copy of each, and asked for where one is missing', async () => {
+  const [a, b, c] = [A, B, C].map((ref) => (ref as FileRef).fingerprint) as [
+    Fingerprint,
+    Fingerprint,
+    Fingerprint,
+  ];
+  const whole: TraceRef = { kind: 'file', fingerprint: a, segments: [b] };
+  const inPart: TraceRef = { kind: 'file', fingerprint: b, segments: [c] };
+  wait(0, whole, inPart);
+  await copies.open();
+  expect(opened).toEqual(['a', 'b']);
+  expect(shown).toBe('a');
+  expect(linkRequest.get()?.pending.map(({ state }) => state)).toEqual([
+    'looking-for-copy',
+    'waiting-for-file',
+  ]);
 });

@@ -31,7 +31,7 @@ function asked(why: string | null): LinkRequest & { readonly kept: KeptRequest }
     link: { ...EMPTY_LINK, traces: missing },
     pending: missing.map(pendingTrace),
     other: null,
-    kept: keptRequest(KEPT, WAS, why),
+    kept: keptRequest(KEPT, { kind: 'file', fingerprint: WAS }, why),
   };
 }
 
