@@ -4,7 +4,7 @@
  * selected one. Part of `AppState`.
  */
 import type { SourceSpec } from '../../engine/bytes/source';
-import { sourceName, storedBytes } from '../../engine/bytes/source';
+import { localFiles, sourceName, storedBytes } from '../../engine/bytes/source';
 import type { Message } from '../../engine/contract/snapshot';
 import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
@@ -13,7 +13,7 @@ import type { Activity } from './activity';
 import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
-import { joinedName, SegmentFiles } from './segment-files';
+import type { SegmentFiles } from './segment-files';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
@@ -70,9 +70,9 @@ export class FileList {
   /** The connection of a file that the user chose last: an earlier choice that comes later does not count. */
   readonly #wanted = new WeakMap<OpenFile, symbol>();
   #nextId = 1;
-  /** Files of one connection, and which of them the user keeps apart. */
-  readonly segments = new SegmentFiles();
-  #isJoining = false;
+  /** Files that are not joined to others of the same connection. */
+  readonly apart = new WeakSet<File>();
+  #segments: SegmentFiles | null = null;
   /** Ids of the files that were compared last. */
   #comparedFiles = '';
 
@@ -309,36 +309,40 @@ export class FileList {
    * them.
    */
   joinSegments(): void {
-    if (this.#isJoining || this.#activity.isBusy) return;
-    if (this.#batch.some(({ state }) => state === 'loading')) return;
-    const read = this.files.filter(({ state }) => state === 'ready');
+    if (this.#activity.isBusy || this.#batch.some(({ state }) => state === 'loading')) return;
+    const read = this.files.filter(({ state, source }) => state === 'ready' && localFiles(source).length > 0);
     const key = read.map(({ id }) => id).join();
-    if (key === this.#comparedFiles) return;
+    if (read.length < 2 || key === this.#comparedFiles) return;
     this.#comparedFiles = key;
-    this.#isJoining = true;
-    for (const plan of this.segments.plans(this.files)) {
-      const files = plan.parts.map(({ file }) => file);
-      const names = plan.parts.map(({ name }) => name);
-      this.#replace(plan.replaces, () => {
-        const joined = this.#add({ kind: 'segments', files, names }, joinedName(plan.parts));
-        this.segments.opened(joined, plan);
-        return [joined];
-      });
-    }
-    this.#isJoining = false;
+    void this.#activity.whileBusy(this.#withSegments((segments) => segments.join()));
   }
 
   /** Opens the files of a joined trace one by one. */
   separate(file: OpenFile): void {
-    const parts = this.segments.separate(file);
-    if (parts.length === 0) return;
-    this.#replace([file], () =>
-      parts.map(({ file: part, name }) => this.#add({ kind: 'file', file: part }, name)),
-    );
+    void this.#activity.whileBusy(this.#withSegments((segments) => segments.separate(file)));
+  }
+
+  async #withSegments(run: (segments: SegmentFiles) => void): Promise<void> {
+    try {
+      const { SegmentFiles } = await import('./segment-files');
+      this.#segments ??= new SegmentFiles(this);
+    } catch {
+      this.notify({
+        kind: 'part-missing',
+        level: 'warning',
+        text: 'Whether these are files of one connection is not known: a part of this page could not be fetched from its server. Reload the page.',
+        places: [],
+      });
+      return;
+    }
+    run(this.#segments);
   }
 
   /** Closes files, and opens others in their place. */
-  #replace(closed: readonly OpenFile[], open: () => readonly OpenFile[]): void {
+  replace(
+    closed: readonly OpenFile[],
+    by: readonly { readonly source: SourceSpec; readonly name: string }[],
+  ): void {
     const at = Math.max(
       0,
       this.files.findIndex((file) => closed.includes(file)),
@@ -347,7 +351,7 @@ export class FileList {
     const together = this.#together.some((file) => closed.includes(file));
     const others = this.#together.filter((file) => !closed.includes(file));
     const { notice } = this.list.get();
-    const opened = open();
+    const opened = by.map(({ source, name }) => this.#add(source, name));
     this.list.update((list) => {
       const rest = list.files.filter((file) => !opened.includes(file));
       return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };

@@ -1,17 +1,16 @@
 /**
- * Which open files are files of one connection's log, and which of those the user keeps apart. `engine/segments` groups
- * the logs; `file-list.ts` opens the files of a group as one trace, and separately again.
+ * Joins open files that are files of one connection's log to one trace, and opens them separately again. `engine/segments`
+ * says which they are. Fetched when there are two files.
  */
-import type { LogEnds } from '../../engine/contract/log-ends';
-import type { Evidence } from '../../engine/segments/continues';
+import { localFiles } from '../../engine/bytes/source';
+import type { Evidence, LogEnds } from '../../engine/contract/log-ends';
 import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
 import { plural } from '../../engine/text/figures';
-import type { NamedFile } from './file-list';
+import type { FileList, NamedFile } from './file-list';
 import type { OpenFile } from './open-file';
-import type { TraceFile } from './trace-file';
 
 /** Files to be opened as one trace, in the order of the connection. */
-export interface JoinPlan {
+interface JoinPlan {
   readonly parts: readonly NamedFile[];
   /** The open files that hold them. */
   readonly replaces: readonly OpenFile[];
@@ -23,36 +22,36 @@ interface Part extends NamedLog, NamedFile {
 }
 
 export class SegmentFiles {
+  readonly #list: Pick<FileList, 'files' | 'apart' | 'replace'>;
   /** Read from each file while it was open alone. */
   readonly #ends = new WeakMap<File, LogEnds>();
-  readonly #apart = new WeakSet<File>();
-  readonly #evidence = new WeakMap<TraceFile, Evidence>();
 
-  /** What shows that the files of a joined trace are of one connection; null for other files. */
-  evidenceOf(file: TraceFile): Evidence | null {
-    return this.#evidence.get(file) ?? null;
+  constructor(list: Pick<FileList, 'files' | 'apart' | 'replace'>) {
+    this.#list = list;
   }
 
-  /** The file was opened for a plan. */
-  opened(file: TraceFile, { evidence }: JoinPlan): void {
-    this.#evidence.set(file, evidence);
+  /** Opens files that are of one connection as one trace. */
+  join(): void {
+    for (const { parts, replaces, evidence } of this.#plans()) {
+      const files = parts.map(({ file }) => file);
+      const names = parts.map(({ name }) => name);
+      const name = `${names[0] ?? ''} (${plural(names.length, 'file')})`;
+      this.#list.replace(replaces, [{ source: { kind: 'segments', files, names, evidence }, name }]);
+    }
   }
 
-  /** The file is not joined to others. */
-  keepApart(file: File): void {
-    this.#apart.add(file);
+  /** Opens the files of a joined trace one by one; they are not joined again. */
+  separate(joined: OpenFile): void {
+    const parts = namedFiles(joined);
+    for (const { file } of parts) this.#list.apart.add(file);
+    this.#list.replace(
+      [joined],
+      parts.map(({ file, name }) => ({ source: { kind: 'file', file }, name })),
+    );
   }
 
-  /** The files of a joined trace; they are not joined again. */
-  separate({ source }: TraceFile): readonly NamedFile[] {
-    if (source.kind !== 'segments') return [];
-    for (const file of source.files) this.keepApart(file);
-    return source.files.map((file, i) => ({ file, name: source.names[i] ?? file.name }));
-  }
-
-  /** @param files that have been read; others are left out. */
-  plans(files: readonly OpenFile[]): readonly JoinPlan[] {
-    const parts = files.flatMap((file) => this.#partsOf(file));
+  #plans(): readonly JoinPlan[] {
+    const parts = this.#list.files.flatMap((file) => this.#partsOf(file));
     return segmentGroups(parts).flatMap(({ logs, evidence }) => {
       const joined = logs.flatMap((log) => parts[log] ?? []);
       const replaces = [...new Set(joined.map(({ owner }) => owner))];
@@ -63,24 +62,22 @@ export class SegmentFiles {
     });
   }
 
+  /** None of a file that is not read, or read in part. */
   #partsOf(owner: OpenFile): readonly Part[] {
-    const { source, name } = owner;
-    if (owner.state !== 'ready' || source.range !== undefined) return [];
-    if (source.kind === 'segments')
-      return source.files.flatMap((file, i) => this.#part(owner, file, source.names[i] ?? file.name));
-    if (source.kind !== 'file' || this.#apart.has(source.file)) return [];
-    const ends = owner.current.snapshot.get()?.ends ?? null;
-    if (ends !== null) this.#ends.set(source.file, ends);
-    return this.#part(owner, source.file, name);
-  }
-
-  #part(owner: OpenFile, file: File, name: string): readonly Part[] {
-    const ends = this.#ends.get(file);
-    return ends === undefined ? [] : [{ owner, file, name, ends }];
+    const { source, state, current } = owner;
+    if (state !== 'ready' || source.range !== undefined) return [];
+    if (source.kind === 'file') {
+      const ends = current.snapshot.get()?.ends ?? null;
+      if (ends !== null) this.#ends.set(source.file, ends);
+    }
+    return namedFiles(owner).flatMap(({ file, name }) => {
+      const ends = this.#ends.get(file);
+      return ends === undefined || this.#list.apart.has(file) ? [] : [{ owner, file, name, ends }];
+    });
   }
 }
 
-/** The tab's name: the first file, and how many there are. */
-export function joinedName(parts: readonly NamedFile[]): string {
-  return `${parts[0]?.name ?? ''} (${plural(parts.length, 'file')})`;
+function namedFiles({ source, name }: OpenFile): readonly NamedFile[] {
+  const names = source.kind === 'segments' ? source.names : [name];
+  return localFiles(source).map((file, i) => ({ file, name: names[i] ?? file.name }));
 }

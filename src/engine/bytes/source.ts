@@ -2,6 +2,7 @@
  * Where the bytes of a file come from. Everything a user can open becomes a `SourceSpec`, which can be posted to the
  * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
+import type { Evidence } from '../contract/log-ends';
 import { streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
@@ -23,6 +24,8 @@ export interface SegmentsSource {
   readonly files: readonly File[];
   /** What each is called, its path where it came from a folder. */
   readonly names: readonly string[];
+  /** What shows that they are of one connection. */
+  readonly evidence: Evidence;
 }
 
 export type SingleSource =

@@ -3,10 +3,7 @@
  * without one, packet numbers that go on in both directions make it likely. Never two logs that overlap: copies, the
  * client's and the server's, two connections of one server.
  */
-import type { LogEnds, NumberRange } from '../contract/log-ends';
-
-/** The id that two logs share, or none: then only packet numbers, times and names fit. */
-export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none';
+import type { Evidence, LogEnds, NumberRange } from '../contract/log-ends';
 
 export interface Continuation {
   readonly evidence: Evidence;

@@ -5,9 +5,8 @@
  */
 import { openText } from '../../engine/bytes/inflate';
 import type { ByteSource } from '../../engine/bytes/source';
-import type { LogEnds } from '../../engine/contract/log-ends';
+import type { Evidence, LogEnds } from '../../engine/contract/log-ends';
 import { TracePipeline } from '../../engine/reading/pipeline';
-import type { Evidence } from '../../engine/segments/continues';
 import { type SegmentGroup, segmentGroups } from '../../engine/segments/grouping';
 import { plural } from '../../engine/text/figures';
 import { type Input, inputsOf } from './inputs';

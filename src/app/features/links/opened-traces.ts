@@ -103,7 +103,7 @@ export class OpenedTraces {
       return;
     }
     // A trace of several files is named as one: what is named by itself stays by itself.
-    if (file.source.kind === 'file') files.segments.keepApart(file.source.file);
+    if (file.source.kind === 'file') files.apart.add(file.source.file);
     const { link } = request;
     const pending = request.pending.filter(({ ref: other }) => other !== wanted);
     this.#showAgain(file, wanted, link);

@@ -8,9 +8,9 @@ import { joinedWords } from './segment-words';
 export function SegmentsLine({ trace }: TraceProps): ReactNode {
   const app = useApp();
   const { file } = trace;
-  const evidence = app.files.segments.evidenceOf(file);
-  if (evidence === null || file.source.kind !== 'segments') return null;
-  const text = joinedWords(file.source.names.length, evidence);
+  if (file.source.kind !== 'segments') return null;
+  const { names, evidence } = file.source;
+  const text = joinedWords(names.length, evidence);
   return (
     <section
       className="segments-line"

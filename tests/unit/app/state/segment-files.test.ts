@@ -1,10 +1,37 @@
 /** Which open files are opened as one trace, and which stay apart. */
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { OpenFile } from '../../../../src/app/state/open-file.ts';
-import { joinedName, SegmentFiles } from '../../../../src/app/state/segment-files.ts';
+import { SegmentFiles } from '../../../../src/app/state/segment-files.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
+import type { SourceSpec } from '../../../../src/engine/bytes/source.ts';
 import type { LogEnds } from '../../../../src/engine/contract/log-ends.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+
+interface Opening {
+  readonly source: SourceSpec;
+  readonly name: string;
+}
+
+let files: readonly OpenFile[];
+let apart: WeakSet<File>;
+/** Names of the files that were replaced, and what was opened for them. */
+let replaced: [readonly string[], readonly Opening[]][];
+let segments: SegmentFiles;
+
+beforeEach(() => {
+  [files, apart, replaced] = [[], new WeakSet(), []];
+  segments = new SegmentFiles({
+    get files() {
+      return files;
+    },
+    apart,
+    replace(closed, by) {
+      replaced.push([closed.map(({ name }) => name), by]);
+      const rest = files.filter((file) => !closed.includes(file));
+      files = [...rest, ...by.map(({ source, name }) => opened(source, name, null))];
+    },
+  });
+});
 
 function endsOf(part: number): LogEnds {
   const range = { first: part * 100, last: part * 100 + 99 };
@@ -15,63 +42,67 @@ function endsOf(part: number): LogEnds {
   };
 }
 
-const opened = (source: OpenFile['source'], name: string, ends: LogEnds | null): OpenFile => {
+function opened(source: SourceSpec, name: string, ends: LogEnds | null): OpenFile {
   const snapshot = createStore<Snapshot | null>({ ends } as unknown as Snapshot);
   return { source, name, state: 'ready', current: { snapshot } } as unknown as OpenFile;
-};
+}
 
 function plain(part: number): OpenFile {
-  const name = `a.${part}.qlog`;
+  const name = `folder/a.${part}.qlog`;
   return opened({ kind: 'file', file: new File([], name) }, name, endsOf(part));
 }
 
-const fileOf = ({ source }: OpenFile): File => (source as { readonly file: File }).file;
+const openNames = (): readonly string[] => files.map(({ name }) => name);
 
-function joinedOf(files: readonly OpenFile[]): OpenFile {
-  const names = files.map(({ name }) => name);
-  return opened({ kind: 'segments', files: files.map(fileOf), names }, joinedName([]), null);
-}
-
-test('files that continue each other are opened as one, in their order', () => {
-  const segments = new SegmentFiles();
-  const files = [plain(2), plain(0), plain(7), plain(1)];
-  const [plan, another] = segments.plans(files.filter((_, i) => i !== 2));
-  expect(another).toBeUndefined();
-  expect(plan?.parts.map(({ name }) => name)).toEqual(['a.0.qlog', 'a.1.qlog', 'a.2.qlog']);
-  expect(plan?.replaces).toHaveLength(3);
-  expect(plan?.evidence).toBe('group id');
-  expect(joinedName(plan?.parts ?? [])).toBe('a.0.qlog (3 files)');
+test('files that continue each other are opened as one, in their order; others stay', () => {
+  files = [plain(2), plain(0), plain(1), opened({ kind: 'text', text: '', name: 't' }, 't', endsOf(3))];
+  segments.join();
+  expect(replaced).toHaveLength(1);
+  const [[closed, by]] = replaced as [[readonly string[], readonly Opening[]]];
+  expect(closed).toEqual(['folder/a.0.qlog', 'folder/a.1.qlog', 'folder/a.2.qlog']);
+  expect(by).toMatchObject([
+    {
+      name: 'folder/a.0.qlog (3 files)',
+      source: {
+        kind: 'segments',
+        names: ['folder/a.0.qlog', 'folder/a.1.qlog', 'folder/a.2.qlog'],
+        evidence: 'group id',
+      },
+    },
+  ]);
+  expect(openNames()).toEqual(['t', 'folder/a.0.qlog (3 files)']);
 });
 
 test('a file that comes later is joined to a trace of several files', () => {
-  const segments = new SegmentFiles();
-  const first = [plain(0), plain(1)];
-  expect(segments.plans(first)).toHaveLength(1);
-  const joined = joinedOf(first);
-  expect(segments.plans([joined])).toEqual([]);
-  const third = plain(2);
-  const [plan] = segments.plans([joined, third]);
-  expect(plan?.parts.map(({ name }) => name)).toEqual(['a.0.qlog', 'a.1.qlog', 'a.2.qlog']);
-  expect(plan?.replaces).toEqual([joined, third]);
+  files = [plain(0), plain(1)];
+  segments.join();
+  files = [...files, plain(2)];
+  segments.join();
+  expect(openNames()).toEqual(['folder/a.0.qlog (3 files)']);
+  segments.join();
+  expect(replaced).toHaveLength(2);
 });
 
-test('files that the user has separated are not joined again, nor are those read in part', () => {
-  const segments = new SegmentFiles();
-  const files = [plain(0), plain(1)];
-  segments.plans(files);
-  expect(segments.separate(joinedOf(files)).map(({ name }) => name)).toEqual(['a.0.qlog', 'a.1.qlog']);
-  expect(segments.plans(files)).toEqual([]);
-  const ranged = plain(1);
-  const part = opened({ ...ranged.source, range: { fromUs: 0, toUs: 1 } }, ranged.name, endsOf(1));
-  expect(new SegmentFiles().plans([plain(0), part])).toEqual([]);
+test('files that are separated get their names back, and are not joined again', () => {
+  files = [plain(0), plain(1)];
+  segments.join();
+  segments.separate(files[0] as OpenFile);
+  expect(openNames()).toEqual(['folder/a.0.qlog', 'folder/a.1.qlog']);
+  segments.join();
+  expect(openNames()).toHaveLength(2);
 });
 
-test('what a trace was joined by is known of it alone', () => {
-  const segments = new SegmentFiles();
-  const files = [plain(0), plain(1)];
-  const [plan] = segments.plans(files);
-  const joined = joinedOf(files);
-  if (plan !== undefined) segments.opened(joined, plan);
-  expect(segments.evidenceOf(joined)).toBe('group id');
-  expect(segments.evidenceOf(files[0] as OpenFile)).toBeNull();
+test('files that are kept apart are not joined, nor are those read in part, or not yet', () => {
+  const [first, second, third] = [plain(0), plain(1), plain(2)];
+  const inPart = opened({ ...second.source, range: { fromUs: 0, toUs: 1 } }, second.name, endsOf(1));
+  const unread = { ...second, state: 'loading' } as OpenFile;
+  for (const other of [inPart, unread]) {
+    files = [first, other];
+    segments.join();
+  }
+  files = [first, second, third];
+  apart.add((first.source as { readonly file: File }).file);
+  apart.add((third.source as { readonly file: File }).file);
+  segments.join();
+  expect(replaced).toEqual([]);
 });

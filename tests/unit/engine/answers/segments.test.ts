@@ -22,7 +22,7 @@ async function opened(parts: readonly Uint8Array[]): Promise<Opened> {
   });
   const names = parts.map((_, i) => `a.${i}.sqlog`);
   const files = parts.map((bytes, i) => new File([new Uint8Array(bytes)], names[i] as string));
-  await session.open({ kind: 'segments', files, names });
+  await session.open({ kind: 'segments', files, names, evidence: 'none' });
   return { session, snapshot: newest as unknown as Snapshot };
 }
 
