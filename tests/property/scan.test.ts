@@ -118,13 +118,18 @@ function compare(
   };
 }
 
+/** The ways of the page; the scanner may come late. */
+const WAYS: readonly Way[] = ['scalar', 'simd', 'late', 'simd'];
+
+const wayOf = (number: number): Way => WAYS[number % WAYS.length]!;
+
 describe.each(mutantCases())('$name as $kind', ({ set, container }) => {
   it('is read the same when its records are mutated', () => {
     const failed: string[] = [];
     for (let number = 0; number < MUTANTS_PER_CASE; number++) {
       const random = new Random(SEED + number);
       const mutant = mutate(set, container, random);
-      const { found } = compare(mutant.bytes, number % 4 === 0 ? 'scalar' : 'simd', random);
+      const { found } = compare(mutant.bytes, wayOf(number), random);
       for (const fault of found)
         failed.push(`mutant ${number} of seed ${SEED} (${mutant.done.join(', ')}): ${fault}`);
     }
@@ -142,7 +147,7 @@ describe.each(mutantCases())('$name as $kind', ({ set, container }) => {
         .map((record) => Buffer.from(record, 'utf8').toString('latin1'));
       const text = contain(container, set.file, [{ fields: set.trace, events: records }]);
       const bytes = new Uint8Array(Buffer.from(edited(text, random), 'latin1'));
-      const result = compare(bytes, number % 4 === 0 ? 'scalar' : 'simd', random);
+      const result = compare(bytes, wayOf(number), random);
       recognised += result.recognised;
       for (const fault of result.found) failed.push(`edit ${number} of seed ${SEED}: ${fault}`);
     }

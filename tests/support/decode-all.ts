@@ -3,7 +3,9 @@
 import type { EventBatch } from '../../src/engine/columns/event-batch.ts';
 import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
+import { planOf } from '../../src/engine/formats/qlog/decode/event-plan.ts';
 import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
+import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import type { RecordSink } from '../../src/engine/formats/qlog/records/sink.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { TraceHeader } from '../../src/qlog-schema/index.ts';
@@ -70,6 +72,7 @@ export function decodeWith(feed: (sink: RecordSink) => void): Decoded {
     },
     onProblem: (problem) => problems.push(problem),
   });
+  decoder.recogniseWith(new RecordScanner(), planOf);
   feed(decoder);
   decoder.flush();
   return { rows, infos, headers: infos.map(({ header }) => header), problems, decoder };

@@ -5,6 +5,7 @@ import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
 import type { Container } from '../../src/engine/formats/format.ts';
 import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
+import { planOf } from '../../src/engine/formats/qlog/decode/event-plan.ts';
 import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
 import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/engine.ts';
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
@@ -40,8 +41,8 @@ const COLUMNS = Object.entries(new EventBatch(1))
   .filter(([, value]) => ArrayBuffer.isView(value))
   .map(([name]) => name as Column);
 
-/** How a file is read: by the builds of the scanner, or without it. */
-export type Way = EngineBuild | 'parsed';
+/** How a file is read: by the builds of the scanner, from the second chunk on, or without it. */
+export type Way = EngineBuild | 'late' | 'parsed';
 
 /** @param cut sizes of the chunks, over and over; each is overwritten after its use. */
 export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[]): Reading {
@@ -50,34 +51,31 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
   const columns = new Map<string, number[]>([...COLUMNS, 'pairs', 'connection'].map((name) => [name, []]));
   const states: [number, string, string][] = [];
   let rows = 0;
-  const scanner = way === 'parsed' ? null : new RecordScanner(way);
-  const decoder = new Decoder(
-    {
-      onConnection: (info) => infos.push(info),
-      onBatch: (batch, connection) => {
-        for (const name of COLUMNS) {
-          const column = columns.get(name)!;
-          // The places of pairs depend on where batches begin: they are told by their counts.
-          if (name !== 'firstPair')
-            for (let row = 0; row < batch.length; row++) column.push(batch[name][row]!);
-        }
-        const pairs = columns.get('pairs')!;
-        for (let i = 0; i < batch.pairs.length; i++) pairs.push(batch.pairs.at(i));
-        const of = columns.get('connection')!;
-        for (let row = 0; row < batch.length; row++) of.push(connection);
-        const named = new Set([...batch.names.keys(), ...batch.oldNames.keys()]);
-        for (const row of [...named].sort((a, b) => a - b))
-          states.push([rows + row, batch.names.get(row) ?? '', batch.oldNames.get(row) ?? '']);
-        rows += batch.length;
-      },
-      onProblem: (problem) => problems.push(problem),
+  const scanner = way === 'parsed' ? null : new RecordScanner(way === 'late' ? null : way);
+  const decoder = new Decoder({
+    onConnection: (info) => infos.push(info),
+    onBatch: (batch, connection) => {
+      for (const name of COLUMNS) {
+        const column = columns.get(name)!;
+        // The places of pairs depend on where batches begin: they are told by their counts.
+        if (name !== 'firstPair') for (let row = 0; row < batch.length; row++) column.push(batch[name][row]!);
+      }
+      const pairs = columns.get('pairs')!;
+      for (let i = 0; i < batch.pairs.length; i++) pairs.push(batch.pairs.at(i));
+      const of = columns.get('connection')!;
+      for (let row = 0; row < batch.length; row++) of.push(connection);
+      const named = new Set([...batch.names.keys(), ...batch.oldNames.keys()]);
+      for (const row of [...named].sort((a, b) => a - b))
+        states.push([rows + row, batch.names.get(row) ?? '', batch.oldNames.get(row) ?? '']);
+      rows += batch.length;
     },
-    scanner,
-  );
+    onProblem: (problem) => problems.push(problem),
+  });
   const splitter = new RecordSplitter(decoder);
   let refused: string | null = null;
   try {
     for (let at = 0, i = 0; at < bytes.length; i++) {
+      if (scanner !== null && i === (way === 'late' ? 1 : 0)) decoder.recogniseWith(scanner, planOf);
       const chunk = bytes.slice(at, at + cut[i % cut.length]!);
       at += chunk.length;
       splitter.push(chunk);

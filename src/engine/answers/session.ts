@@ -10,7 +10,7 @@ import type { ModelReport } from '../congestion';
 import type { ModelSummary } from '../contract/parts';
 import { RequestFailed } from '../contract/request-failed';
 import type { Message, Phase, Snapshot } from '../contract/snapshot';
-import { FORMATS } from '../formats';
+import { FORMATS, fetchAhead } from '../formats';
 import type { TraceFormat } from '../formats/format';
 import type { Analysis } from '../reading/analysis';
 import { CHECK_BYTES, ColumnsFull, columnBudget } from '../reading/column-budget';
@@ -97,6 +97,7 @@ export class TraceSession implements OpenFile {
     this.#startReader = startReader;
     this.#maxColumnBytes = maxColumnBytes;
     this.#formats = formats;
+    void fetchAhead(formats);
   }
 
   /**

@@ -25,6 +25,8 @@ export interface TraceFormat {
   claims(head: Uint8Array): Claim;
   /** A reader of one text. */
   reader(output: ReaderOutput): FormatReader;
+  /** Fetches what only makes reading faster: until it is there, texts are read without it. Never rejects. */
+  fetchAhead?(): Promise<void>;
   /** The message about a text that was read to its end and holds no event. */
   withoutEvents(text: EmptyText): NoEvents;
 }

@@ -8,6 +8,11 @@ import { QLOG } from './qlog';
 /** Asked in this order. The last one takes what no other claims, so that messages about unknown files are its own. */
 export const FORMATS: readonly TraceFormat[] = [QLOG];
 
+/** See `TraceFormat.fetchAhead`; once before any text is read. */
+export async function fetchAhead(formats = FORMATS): Promise<void> {
+  await Promise.all(formats.map((format) => format.fetchAhead?.()));
+}
+
 /** Bytes of a text that are enough to decide. */
 export const HEAD_BYTES = 4096;
 

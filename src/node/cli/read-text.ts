@@ -5,6 +5,7 @@
 import { DamagedCompression, openText, type TextPart } from '../../engine/bytes/inflate';
 import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
+import { fetchAhead } from '../../engine/formats';
 import { NotATrace } from '../../engine/formats/not-a-trace';
 import { FileText } from '../../engine/reading/file-text';
 import { failureMessage } from '../../engine/reading/messages';
@@ -35,6 +36,7 @@ const KEEP_NOTHING = { leftBytes: 0 };
 
 /** Every text of a source, read to its end; the last item may be a failure of the file. Never throws. */
 export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, void, undefined> {
+  await fetchAhead();
   let compression: Compression = 'none';
   let open: FileText | null = null;
   let texts = 0;

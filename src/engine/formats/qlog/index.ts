@@ -1,11 +1,12 @@
 /** qlog: JSON text sequences and documents of every draft. The first format, and the one that unknown texts are read as. */
 import type { TraceFormat } from '../format';
 import { withoutEvents } from './messages';
-import { QlogReader } from './reader';
+import { fetchRecognition, QlogReader } from './reader';
 
 export const QLOG: TraceFormat = {
   name: 'qlog',
   claims: () => 'yes',
   reader: (output) => new QlogReader(output),
+  fetchAhead: fetchRecognition,
   withoutEvents,
 };

@@ -8,6 +8,14 @@ import { Decoder } from './decode/decoder';
 import type { ConnectionInfo } from './decode/trace-source';
 import { RecordSplitter } from './records/split';
 
+/** Null until it has been fetched: until then every record is parsed. */
+let recognition: typeof import('./recognition') | null = null;
+
+/** Fetches what recognises records. Never rejects. */
+export async function fetchRecognition(): Promise<void> {
+  recognition ??= await import('./recognition').catch(() => null);
+}
+
 export class QlogReader implements FormatReader {
   readonly #decoder: Decoder;
   #splitter: RecordSplitter;
@@ -28,6 +36,8 @@ export class QlogReader implements FormatReader {
   }
 
   push(chunk: Uint8Array): void {
+    if (recognition !== null && this.#decoder.scanner === null)
+      this.#decoder.recogniseWith(new recognition.RecordScanner(), recognition.planOf);
     this.#splitter.push(chunk);
     this.#decoder.flush();
   }

@@ -21,8 +21,9 @@ import type { LogIdentity } from '../../log-identity';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
 import { NO_HEADER, TRACE_ERROR } from '../messages';
-import { RecordScanner, type ScannedRun } from '../records/scan/record-scanner';
+import type { RecordScanner, ScannedRun } from '../records/scan/record-scanner';
 import type { RecordSink, SplitProblem } from '../records/sink';
+import type { planOf } from './event-plan';
 import { EventRows } from './event-rows';
 import { eventName } from './event-shape';
 import { RecordParser } from './record-parser';
@@ -62,13 +63,18 @@ export class Decoder implements RecordSink {
   #headerAssumed = false;
   #partialHeaderBytes = 0;
 
-  readonly scanner: RecordScanner | null;
+  /** Null while every record is parsed. */
+  scanner: RecordScanner | null = null;
 
-  /** @param scanner null to parse every record. */
-  constructor(output: DecoderOutput, scanner: RecordScanner | null = new RecordScanner()) {
+  constructor(output: DecoderOutput) {
     this.#output = output;
-    this.scanner = scanner;
     this.#rows = new EventRows(this.names, output, (...why) => this.#skip(...why));
+  }
+
+  /** Further records that repeat are not parsed. @param plan makes the plans of their rows. */
+  recogniseWith(scanner: RecordScanner, plan: typeof planOf): void {
+    this.scanner = scanner;
+    this.#rows.planWith(plan);
   }
 
   /** Events decoded so far, unknown kinds included. */

@@ -21,7 +21,7 @@ import { Connections, MAX_CONNECTIONS } from './connections';
 import { PATH, packetTypeOf } from './decode-packet';
 import type { DecoderOutput } from './decoder';
 import { decodeEvent } from './event-decoder';
-import { EventPlan, planOf } from './event-plan';
+import type { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
 import { firstValue } from './field-reader';
 import type { OpenConnection, TraceSource } from './trace-source';
@@ -51,6 +51,7 @@ export class EventRows {
   readonly #skip: Skip;
   readonly #batch = new EventBatch();
   readonly #parts = emptyParts();
+  #planOf: typeof planOf | null = null;
   /** The connection of the rows that the batch holds. */
   #batchOf = -1;
   #events = 0;
@@ -63,6 +64,11 @@ export class EventRows {
     this.#names = names;
     this.#output = output;
     this.#skip = skip;
+  }
+
+  /** Rows of recognised records are planned. */
+  planWith(plan: typeof planOf): void {
+    this.#planOf = plan;
   }
 
   /** Events decoded so far, unknown kinds included. */
@@ -129,7 +135,7 @@ export class EventRows {
    * @param at index of its first number in `numbers`.
    */
   recognised(source: TraceSource, template: Template, numbers: Float64Array, at: number, place: Place): void {
-    const plan = template.plan instanceof EventPlan ? template.plan : null;
+    const { plan } = template;
     if (plan?.holdsFor(source) === true && plan.accepts(numbers, at)) {
       this.#planned(source, plan, numbers, at, place);
       return;
@@ -138,7 +144,7 @@ export class EventRows {
     const isRare = template.uses < PLANNED_FROM_USES;
     if (connection === null || isRare || template.plannedFor === connection.info) return;
     template.plannedFor = connection.info;
-    template.plan = planOf(template, this.#parts, this.#names, connection, this.#batch);
+    template.plan = this.#planOf?.(template, this.#parts, this.#names, connection, this.#batch) ?? null;
   }
 
   #planned(source: TraceSource, plan: EventPlan, numbers: Float64Array, at: number, place: Place): void {

@@ -12,7 +12,7 @@ import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';
 import type { TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
-import { Between } from './scan/engine';
+import { Between } from './scan/between';
 import { concatBytes, isWhitespace, type RecordSink, skipWhitespace } from './sink';
 import { JsonSplitter } from './split-json';
 

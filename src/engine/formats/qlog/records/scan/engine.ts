@@ -3,11 +3,8 @@
  * several scanners share: `user` is the current one, and a scanner that finds another there must write its skeletons
  * and its text again (record-scanner.ts).
  */
+import type { Between } from './between';
 import { SCALAR, SIMD } from './binaries.js';
-
-/** Separator between records; the WebAssembly side has the same numbers. */
-export const Between = { separators: 0, space: 1, commas: 2 } as const;
-export type Between = (typeof Between)[keyof typeof Between];
 
 /** Result of learning a skeleton. */
 export const Learned = { known: 0, added: 1, noRoom: 2, crowded: 3 } as const;

@@ -4,7 +4,7 @@
  */
 import type { JsonState } from '../json-state';
 import { beginsDocument } from '../landmarks';
-import { Between } from './engine';
+import { Between } from './between';
 import type { RecordScanner, ScannedRun } from './record-scanner';
 
 export class Recogniser {

@@ -6,7 +6,8 @@
  * Bounded in memory and time: it keeps at most `MAX_TEMPLATES`, drops the least used ones, and learns and scans less
  * often where records do not repeat.
  */
-import { type Between, type Engine, type EngineBuild, engine, Learned } from './engine';
+import type { Between } from './between';
+import { type Engine, type EngineBuild, engine, Learned } from './engine';
 import { skeletonOf } from './skeleton';
 import { Template } from './template';
 

@@ -2,6 +2,7 @@
  * A skeleton with its parsed record: the numbers of later records are written into that object, which then is the later
  * record, parsed. It is valid until the next record is read; callers must not keep it or parts of it.
  */
+import type { EventPlan } from '../../decode/event-plan';
 import type { Skeleton } from './skeleton';
 
 export class Template {
@@ -16,8 +17,8 @@ export class Template {
    */
   comparedWith: object | null = null;
 
-  /** Precomputed data of the reader of its records (event-plan.ts), and its conditions. */
-  plan: unknown = null;
+  /** Maps its numbers to a row, and the conditions under which it was made. */
+  plan: EventPlan | null = null;
   plannedFor: unknown = null;
 
   constructor(skeleton: Skeleton) {

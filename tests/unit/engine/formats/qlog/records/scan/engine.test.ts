@@ -1,5 +1,6 @@
 /** Which build runs where: SIMD where it can, the other one else, and none where WebAssembly is missing or forbidden. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Between } from '../../../../../../../src/engine/formats/qlog/records/scan/between.ts';
 
 type Room = typeof import('../../../../../../../src/engine/formats/qlog/records/scan/engine.ts');
 type ScannerRoom =
@@ -45,7 +46,7 @@ describe('the engine', () => {
     vi.spyOn(WebAssembly, 'Module').mockImplementation(() => {
       throw new WebAssembly.CompileError('blocked by Content Security Policy');
     });
-    const { engine, Between } = await engineRoom();
+    const { engine } = await engineRoom();
     expect(engine()).toBeNull();
     const { RecordScanner } = await scannerRoom();
     const scanner = new RecordScanner();

@@ -1,6 +1,6 @@
 /** The scanner's numbers are those of JSON.parse, to the last bit, or it does not recognise their record. */
 import { describe, expect, it } from 'vitest';
-import { Between } from '../../../../../../../src/engine/formats/qlog/records/scan/engine.ts';
+import { Between } from '../../../../../../../src/engine/formats/qlog/records/scan/between.ts';
 import { RecordScanner } from '../../../../../../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { Random } from '../../../../../../support/encoder/random.ts';
 import { utf8 } from '../../../../../../support/split-all.ts';

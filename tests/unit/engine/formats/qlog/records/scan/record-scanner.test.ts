@@ -1,7 +1,7 @@
 /** What the scanner recognises and where it stops, how much it keeps, and how it does without records that repeat. */
 import { describe, expect, it } from 'vitest';
+import { Between } from '../../../../../../../src/engine/formats/qlog/records/scan/between.ts';
 import {
-  Between,
   type EngineBuild,
   engine,
 } from '../../../../../../../src/engine/formats/qlog/records/scan/engine.ts';
