@@ -1,44 +1,20 @@
 /**
- * The fields of each event, by its kind. An event without an entry has no field that is read or exported. Never listed:
- * payload, tokens, keys and other secrets, certificates.
+ * The fields of each event, by its kind: those that rows are made of (read-events.ts), and those that are exported and
+ * found by the filter only. An event without an entry has no field that is read or exported. Never listed: payload,
+ * tokens, keys and other secrets, certificates.
  */
-import { EventFact } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
-import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
-import { METRIC_FIELDS } from './metric-fields';
-import {
-  ACKED_FIELDS,
-  DATAGRAM_SIZES,
-  ECN_WORDS,
-  PACKET_FIELDS,
-  PACKET_TRIGGERS,
-  SPURIOUS_LOSS_FIELDS,
-} from './packet-fields';
-import {
-  OTHER_PARAMETERS,
-  READ_PARAMETERS,
-  RECOVERY_PARAMETERS,
-  RESTORED_PARAMETERS,
-} from './parameter-fields';
+import { each, eachWith, errors, OWNER, oneOf } from './field-lists';
+import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
+import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
+import { BLOCKED, type EventFields, KEYS, PARAMETERS, READ_EVENTS } from './read-events';
 
-/** Pairs are read only from events in which a field has this word, or has it not. */
-export interface ReadWhere {
-  readonly keys: readonly string[];
-  readonly word: string;
-  readonly is: boolean;
-}
-
-export interface EventFields {
-  readonly fields: readonly FieldDefinition[];
-  readonly readWhere?: ReadWhere;
-}
-
-const PARAMETERS: EventFields = {
-  // The peer's. A set without an owner is assumed to be the peer's: stacks that log one set log that one.
-  readWhere: { keys: OWNER.keys, word: 'local', is: false },
-  fields: [...READ_PARAMETERS, ...OTHER_PARAMETERS],
-};
+/** Sizes of a datagram, in the `raw` of an event. */
+export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
+  { keys: ['raw.length'], type: 'amount', exported: true },
+  { keys: ['raw.payload_length'], type: 'amount', exported: true },
+];
 
 const MAX_DATAGRAMS = 4096;
 
@@ -56,25 +32,6 @@ const FRAMES: EventFields = {
 };
 
 const PACKETS: EventFields = { fields: PACKET_FIELDS };
-
-const BLOCKED: readonly FieldDefinition[] = [
-  oneOf('old', 'blocked unblocked'),
-  oneOf(
-    'reason',
-    'scheduling pacing amplification_protection congestion_control connection_flow_control stream_flow_control',
-  ),
-  ...each('amount', 'stream_id'),
-];
-const FLOW_CONTROL: EventFields = {
-  fields: [
-    {
-      ...oneOf('new', 'blocked unblocked'),
-      codes: { blocked: 1, unblocked: 0 },
-      pair: EventFact.flowBlocked,
-    },
-    ...BLOCKED,
-  ],
-};
 
 /** Layers between which data moved; never the data. */
 const LAYERS = 'user application transport network dropped';
@@ -96,83 +53,31 @@ const STREAM_STATES =
 const MIGRATION_STATES =
   'probing_started probing_abandoned probing_successful migration_started migration_abandoned migration_complete';
 
-const KEY_KINDS = ['initial', 'handshake', '0rtt', '1rtt'];
-
-/** `server_handshake_secret` etc.: names of secrets. */
-const KEY_WORDS = [
-  ...['client', 'server'].flatMap((side) => KEY_KINDS.map((kind) => `${side}_${kind}_secret`)),
-  ...KEY_KINDS,
-  ...KEY_KINDS.map((kind) => `${kind}_secret`),
+/** A packet that was wrongly declared lost; its number and type stand in the data. */
+const SPURIOUS_LOSS_FIELDS: readonly FieldDefinition[] = [
+  { keys: SPACE_KEYS, type: 'space', exported: true },
+  { keys: NUMBER_KEYS, type: 'amount', exported: true },
+  { keys: ['packet_type'], type: 'packetType', exported: true },
+  { keys: ['header.packet_type'], type: 'packetType', exported: true },
+  { keys: ['header.packet_number'], type: 'amount', exported: true },
+  { keys: ['reordering_packets'], type: 'number', exported: true },
+  { keys: ['reordering_time'], type: 'time', exported: true },
 ];
-const KEYS: EventFields = {
-  fields: [
-    { keys: ['key_type', 'type'], type: 'keyType', words: KEY_WORDS, fact: 'discardedKeys', exported: true },
-    ...each('amount', 'key_phase', 'generation'),
-    oneOf('trigger', 'tls remote_update local_update'),
-  ],
-};
 
 const K = EventKind;
 
 /** An event's fields by its kind. */
 export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKind, EventFields>([
+  ...READ_EVENTS,
   [K.packetSent, PACKETS],
   [K.packetReceived, PACKETS],
   [K.packetLost, PACKETS],
   [K.packetDropped, PACKETS],
   [K.packetBuffered, PACKETS],
-  [K.packetsAcked, { fields: ACKED_FIELDS }],
-  [K.metricsUpdated, { fields: METRIC_FIELDS }],
-  [
-    K.congestionStateUpdated,
-    {
-      fields: [
-        { keys: ['new'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
-        { keys: ['old'], type: 'state', fact: 'oldState', exported: true },
-        oneOf('trigger', 'persistent_congestion ecn loss pto'),
-        CARRIED_FORWARD,
-      ],
-    },
-  ],
   [K.recoveryParametersSet, { fields: RECOVERY_PARAMETERS }],
-  [K.parametersSet, PARAMETERS],
+  [K.parametersSet, { ...PARAMETERS, fields: [...PARAMETERS.fields, ...OTHER_PARAMETERS] }],
   [K.parametersRestored, { fields: RESTORED_PARAMETERS }],
-  [
-    K.timerUpdated,
-    {
-      // Set and cancelled timers are not read.
-      readWhere: { keys: ['timer_type'], word: 'pto', is: true },
-      fields: [
-        oneOf(
-          'timer_type',
-          'ack pto loss_timeout path_validation handshake_timeout idle_timeout path_probe loss_time',
-        ),
-        {
-          ...oneOf('event_type', 'set expired cancelled'),
-          codes: { expired: 1 },
-          pair: EventFact.ptoExpired,
-        },
-        { keys: ['packet_number_space'], type: 'space', exported: true },
-        ...each('time', 'delta'),
-      ],
-    },
-  ],
-  [K.keyDiscarded, KEYS],
   [K.keyUpdated, KEYS],
-  [
-    K.ecnStateUpdated,
-    {
-      fields: [
-        oneOf('old', 'testing unknown failed capable'),
-        {
-          ...oneOf('new', 'testing unknown failed capable'),
-          codes: { failed: 1 },
-          pair: EventFact.ecnFailed,
-        },
-        { keys: ['trigger'], type: 'trigger', words: PACKET_TRIGGERS, exported: true },
-      ],
-    },
-  ],
   [
     K.mtuUpdated,
     {
@@ -203,8 +108,6 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
       ],
     },
   ],
-  [K.connectionDataBlockedUpdated, FLOW_CONTROL],
-  [K.streamDataBlockedUpdated, FLOW_CONTROL],
   [K.datagramDataBlockedUpdated, { fields: [oneOf('new', 'blocked unblocked'), ...BLOCKED] }],
   [
     K.connectionStateUpdated,

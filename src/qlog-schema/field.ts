@@ -1,10 +1,10 @@
 /**
  * What a table of fields says of each: where it is logged, what its values are, what a row of a batch holds of it, and
  * whether it may leave the device. The decoder, the plans of recognised records, the export and the filter read the
- * same tables (packet-fields.ts, frame-fields.ts, metric-fields.ts, event-fields.ts): a field that none of them lists
- * is neither read nor exported.
+ * same tables (packet-fields.ts, frame-fields.ts, metric-fields.ts, read-events.ts, event-fields.ts): a field that none of
+ * them lists is neither read nor exported.
  *
- * Data only; src/engine/formats/qlog/decode reads values by their type, src/engine/answers/export writes them.
+ * Data only; src/engine/formats/qlog/decode reads values by their type, src/engine/formats/qlog/write writes them.
  */
 
 /** What a value is: how it is read, and by which rule it is exported. Numbers may be written as text everywhere. */

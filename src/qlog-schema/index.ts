@@ -1,9 +1,10 @@
 /**
  * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
  * the project), so that it could be published separately.
+ *
+ * Not here: event-fields.ts. Export and filter import it from there, so that it is fetched with them.
  */
 export { EventFact } from './event-fact';
-export { EVENT_FIELDS, type EventFields, type ReadWhere } from './event-fields';
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export {
@@ -31,7 +32,6 @@ export { type Implementation, implementationOfEvent } from './implementations';
 export { METRIC_FIELDS, MetricField, metricName, UNLIMITED_BYTES } from './metric-fields';
 export { eventKindOf, type KnownName, lookUpName } from './name-lookup';
 export {
-  DATAGRAM_SIZES,
   MAX_PACKET_BYTES,
   PACKET_FIELDS,
   PACKET_NUMBER_LIMIT,
@@ -42,6 +42,7 @@ export {
 } from './packet-fields';
 export { discardedSpaceOf, PacketSpace, packetSpaceOf } from './packet-spaces';
 export { effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
+export { type EventFields, READ_EVENTS, type ReadWhere } from './read-events';
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';

@@ -19,9 +19,9 @@ export const MAX_PACKET_BYTES = 65_535;
 const MAX_FRAMES = 16_384;
 const MAX_PACKETS_ACKED = 4096;
 
-const NUMBER_KEYS = ['packet_number', 'packet_num', 'packet_nr'] as const;
+export const NUMBER_KEYS = ['packet_number', 'packet_num', 'packet_nr'] as const;
 const TYPE_KEYS = ['packet_type', 'type'] as const;
-const SPACE_KEYS = ['packet_number_space', 'packet_num_space'] as const;
+export const SPACE_KEYS = ['packet_number_space', 'packet_num_space'] as const;
 
 const inHeader = (keys: readonly string[]): readonly string[] => keys.map((key) => `header.${key}`);
 
@@ -49,12 +49,6 @@ const SIZE_FIELDS = [
   { keys: ['raw.payload_length'], type: 'amount', fact: 'payloadSize', exported: true },
   { keys: ['header.payload_length'], type: 'amount', fact: 'payloadSize', exported: true },
 ] as const satisfies readonly FieldDefinition[];
-
-/** Sizes of a datagram, in the `raw` of an event. */
-export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
-  { keys: ['raw.length'], type: 'amount', exported: true },
-  { keys: ['raw.payload_length'], type: 'amount', exported: true },
-];
 
 /** The field that the size of a packet was read from. */
 export type SizeSource = (typeof SIZE_FIELDS)[number]['keys'][0];
@@ -144,17 +138,6 @@ export const ACKED_FIELDS: readonly FieldDefinition[] = [
     exported: true,
   },
   { keys: ['path_id'], type: 'amount', fact: 'path', exported: true },
-];
-
-/** A packet that was wrongly declared lost; its number and type stand in the data. */
-export const SPURIOUS_LOSS_FIELDS: readonly FieldDefinition[] = [
-  { keys: SPACE_KEYS, type: 'space', exported: true },
-  { keys: NUMBER_KEYS, type: 'amount', exported: true },
-  { keys: ['packet_type'], type: 'packetType', exported: true },
-  { keys: ['header.packet_type'], type: 'packetType', exported: true },
-  { keys: ['header.packet_number'], type: 'amount', exported: true },
-  { keys: ['reordering_packets'], type: 'number', exported: true },
-  { keys: ['reordering_time'], type: 'time', exported: true },
 ];
 
 /** Words of a trigger that the drafts list. */

@@ -1,30 +1,8 @@
 /** Transport parameters (RFC 9000 §18.2) and parameters of loss recovery (RFC 9002 §6, §7). */
-import { EventFact } from './event-fact';
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, eachWith, OWNER } from './field-lists';
 
-/** RFC 9000 §18.2: a larger exponent and a delay of 2¹⁴ ms or more are invalid. */
-const MAX_ACK_DELAY_EXPONENT = 20;
-const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
-
-/** Parameters that the replay needs. */
-export const READ_PARAMETERS: readonly FieldDefinition[] = [
-  {
-    keys: ['max_ack_delay'],
-    type: 'milliseconds',
-    most: MAX_ACK_DELAY_MS,
-    pair: EventFact.peerMaxAckDelayUs,
-    exported: true,
-  },
-  {
-    keys: ['ack_delay_exponent'],
-    type: 'amount',
-    most: MAX_ACK_DELAY_EXPONENT,
-    pair: EventFact.peerAckDelayExponent,
-    exported: true,
-  },
-];
-
+/** Transport parameters beside those that are read (read-events.ts). */
 export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
   OWNER,
   ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),

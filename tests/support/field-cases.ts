@@ -2,9 +2,9 @@
  * Events made from the schema's tables: for each field one event in each of its spellings, and random ones. A field that
  * is added to a table is in here without more.
  */
+import { EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
 import {
   EVENT_DEFINITIONS,
-  EVENT_FIELDS,
   EventKind,
   type Fact,
   type FieldDefinition,

@@ -2,7 +2,8 @@
  * Names of fields, from the schema's tables: the page's short words, and the other keys under which stacks log a field
  * that is asked for by its canonical name.
  */
-import { EVENT_FIELDS, eventKindOf, type FieldDefinition, FRAME_FIELDS } from '../../../../qlog-schema';
+import { eventKindOf, type FieldDefinition, FRAME_FIELDS } from '../../../../qlog-schema';
+import { EVENT_FIELDS } from '../../../../qlog-schema/event-fields';
 
 type Paths = readonly (readonly string[])[];
 

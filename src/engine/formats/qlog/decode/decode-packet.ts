@@ -9,7 +9,6 @@ import {
   asNumber,
   asObject,
   asText,
-  EVENT_FIELDS,
   EventKind,
   type JsonObject,
   MAX_PACKET_BYTES,
@@ -19,6 +18,7 @@ import {
   PacketFlag,
   packetSpaceOf,
   type QuirkEffects,
+  READ_EVENTS,
   type SizeSource,
   sourcesOf,
 } from '../../../../qlog-schema';
@@ -44,7 +44,7 @@ export const PACKET_NUMBER = readFact(PACKET_FIELDS, 'packetNumber');
 const LARGEST_LOST = readFact(PACKET_FIELDS, 'largestLost');
 const PACKETS_LOST = readFact(PACKET_FIELDS, 'packetsLost');
 const BYTES_LOST = readFact(PACKET_FIELDS, 'bytesLost');
-const ACKED_FIELDS = EVENT_FIELDS.get(EventKind.packetsAcked)?.fields ?? [];
+const ACKED_FIELDS = READ_EVENTS.get(EventKind.packetsAcked)?.fields ?? [];
 const PACKETS_ACKED = sourcesOf(ACKED_FIELDS, 'packetNumbers');
 const MAX_PACKETS_ACKED = listLimit(ACKED_FIELDS, 'packetNumbers');
 

@@ -5,9 +5,9 @@
  */
 import {
   asText,
-  EVENT_FIELDS,
   EventKind,
   type JsonObject,
+  READ_EVENTS,
   type ReadWhere,
   type Source,
   sourcesOf,
@@ -44,7 +44,7 @@ const TABLES: (PairTable | null)[] = [];
 for (const kind of Object.values(EventKind)) TABLES[kind] = tableOf(kind);
 
 function tableOf(kind: EventKind): PairTable | null {
-  const { fields = [], readWhere } = EVENT_FIELDS.get(kind) ?? {};
+  const { fields = [], readWhere } = READ_EVENTS.get(kind) ?? {};
   const read = fields.filter(({ pair }) => pair !== undefined).map(readField);
   const [newState, oldState] = [sourcesOf(fields, 'newState'), sourcesOf(fields, 'oldState')];
   if (read.length === 0 && newState.length === 0) return null;

@@ -7,9 +7,9 @@
 import {
   asText,
   discardedSpaceOf,
-  EVENT_FIELDS,
   EventKind,
   type JsonObject,
+  READ_EVENTS,
   sourcesOf,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
@@ -19,7 +19,7 @@ import { decodePairs, pairTableOf } from './decode-pairs';
 import { firstValue } from './field-reader';
 import type { OpenConnection } from './trace-source';
 
-const KEYS = sourcesOf(EVENT_FIELDS.get(EventKind.keyDiscarded)?.fields ?? [], 'discardedKeys');
+const KEYS = sourcesOf(READ_EVENTS.get(EventKind.keyDiscarded)?.fields ?? [], 'discardedKeys');
 
 /** Adds one event to the batch, which must not be full. */
 export function decodeEvent(

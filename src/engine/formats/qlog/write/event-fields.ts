@@ -2,7 +2,7 @@
  * Allow-lists of the data of each event, from the schema's tables. An event without a table is left out, and counted.
  * Packets are written by packet.ts.
  */
-import { EVENT_FIELDS } from '../../../../qlog-schema';
+import { EVENT_FIELDS } from '../../../../qlog-schema/event-fields';
 import { exportedFields } from './frames';
 import type { Fields } from './record-writer';
 

@@ -6,7 +6,6 @@
 import {
   asObject,
   asText,
-  DATAGRAM_SIZES,
   type FieldDefinition,
   FRAME_FIELDS,
   fieldsOf,
@@ -14,6 +13,7 @@ import {
   type Source,
   sourceOf,
 } from '../../../../qlog-schema';
+import { DATAGRAM_SIZES } from '../../../../qlog-schema/event-fields';
 import { firstValue } from '../decode/field-reader';
 import { type Field, type Fields, list, object, type RecordWriter, type Rule, take } from './record-writer';
 import { RULES } from './rules';

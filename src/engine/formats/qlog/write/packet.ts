@@ -4,10 +4,10 @@
  */
 import {
   asObject,
-  EVENT_FIELDS,
   EventKind,
   type JsonObject,
   PACKET_FIELDS,
+  READ_EVENTS,
   type Source,
 } from '../../../../qlog-schema';
 import { missingBytes, PACKET_NUMBER, packetTypeOf, SIZES } from '../decode/decode-packet';
@@ -18,7 +18,7 @@ import { packetType, space } from './rules';
 
 const HEADER = exportedFields(PACKET_FIELDS, 'header');
 const DATA = exportedFields(PACKET_FIELDS);
-const ACKED = exportedFields(EVENT_FIELDS.get(EventKind.packetsAcked)?.fields ?? []);
+const ACKED = exportedFields(READ_EVENTS.get(EventKind.packetsAcked)?.fields ?? []);
 
 /** Keys that are written into the header, wherever they are logged, or to `raw`. */
 const MOVED: ReadonlySet<string> = new Set(['header', ...movedKeys(PACKET_FIELDS, 'data')]);

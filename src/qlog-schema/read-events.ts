@@ -1,0 +1,143 @@
+/**
+ * The fields of the events that rows are made of besides packets, by their kind. Decoder and plans read these; whatever
+ * else is exported and found by the filter stands in event-fields.ts, which the page fetches for that only.
+ */
+import { EventFact } from './event-fact';
+import { EventKind } from './event-kinds';
+import type { FieldDefinition } from './field';
+import { CARRIED_FORWARD, each, OWNER, oneOf } from './field-lists';
+import { METRIC_FIELDS } from './metric-fields';
+import { ACKED_FIELDS, PACKET_TRIGGERS } from './packet-fields';
+
+/** Pairs are read only from events in which a field has this word, or has it not. */
+export interface ReadWhere {
+  readonly keys: readonly string[];
+  readonly word: string;
+  readonly is: boolean;
+}
+
+export interface EventFields {
+  readonly fields: readonly FieldDefinition[];
+  readonly readWhere?: ReadWhere;
+}
+
+/** RFC 9000 §18.2: a larger exponent and a delay of 2¹⁴ ms or more are invalid. */
+const MAX_ACK_DELAY_EXPONENT = 20;
+const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
+
+/** Transport parameters that the replay needs. */
+export const PARAMETERS: EventFields = {
+  // The peer's. A set without an owner is assumed to be the peer's: stacks that log one set log that one.
+  readWhere: { keys: OWNER.keys, word: 'local', is: false },
+  fields: [
+    {
+      keys: ['max_ack_delay'],
+      type: 'milliseconds',
+      most: MAX_ACK_DELAY_MS,
+      pair: EventFact.peerMaxAckDelayUs,
+      exported: true,
+    },
+    {
+      keys: ['ack_delay_exponent'],
+      type: 'amount',
+      most: MAX_ACK_DELAY_EXPONENT,
+      pair: EventFact.peerAckDelayExponent,
+      exported: true,
+    },
+  ],
+};
+
+/** Why data is blocked, and of which stream. */
+export const BLOCKED: readonly FieldDefinition[] = [
+  oneOf('old', 'blocked unblocked'),
+  oneOf(
+    'reason',
+    'scheduling pacing amplification_protection congestion_control connection_flow_control stream_flow_control',
+  ),
+  ...each('amount', 'stream_id'),
+];
+const FLOW_CONTROL: EventFields = {
+  fields: [
+    {
+      ...oneOf('new', 'blocked unblocked'),
+      codes: { blocked: 1, unblocked: 0 },
+      pair: EventFact.flowBlocked,
+    },
+    ...BLOCKED,
+  ],
+};
+
+const KEY_KINDS = ['initial', 'handshake', '0rtt', '1rtt'];
+
+/** `server_handshake_secret` etc.: names of secrets. */
+const KEY_WORDS = [
+  ...['client', 'server'].flatMap((side) => KEY_KINDS.map((kind) => `${side}_${kind}_secret`)),
+  ...KEY_KINDS,
+  ...KEY_KINDS.map((kind) => `${kind}_secret`),
+];
+
+/** Keys by their type, never the keys. */
+export const KEYS: EventFields = {
+  fields: [
+    { keys: ['key_type', 'type'], type: 'keyType', words: KEY_WORDS, fact: 'discardedKeys', exported: true },
+    ...each('amount', 'key_phase', 'generation'),
+    oneOf('trigger', 'tls remote_update local_update'),
+  ],
+};
+
+const K = EventKind;
+
+/** Fields by the kind of event. */
+export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKind, EventFields>([
+  [K.packetsAcked, { fields: ACKED_FIELDS }],
+  [K.metricsUpdated, { fields: METRIC_FIELDS }],
+  [
+    K.congestionStateUpdated,
+    {
+      fields: [
+        { keys: ['new'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
+        { keys: ['old'], type: 'state', fact: 'oldState', exported: true },
+        oneOf('trigger', 'persistent_congestion ecn loss pto'),
+        CARRIED_FORWARD,
+      ],
+    },
+  ],
+  [K.parametersSet, PARAMETERS],
+  [
+    K.timerUpdated,
+    {
+      // Set and cancelled timers are not read.
+      readWhere: { keys: ['timer_type'], word: 'pto', is: true },
+      fields: [
+        oneOf(
+          'timer_type',
+          'ack pto loss_timeout path_validation handshake_timeout idle_timeout path_probe loss_time',
+        ),
+        {
+          ...oneOf('event_type', 'set expired cancelled'),
+          codes: { expired: 1 },
+          pair: EventFact.ptoExpired,
+        },
+        { keys: ['packet_number_space'], type: 'space', exported: true },
+        ...each('time', 'delta'),
+      ],
+    },
+  ],
+  [K.keyDiscarded, KEYS],
+  [
+    K.ecnStateUpdated,
+    {
+      fields: [
+        oneOf('old', 'testing unknown failed capable'),
+        {
+          ...oneOf('new', 'testing unknown failed capable'),
+          codes: { failed: 1 },
+          pair: EventFact.ecnFailed,
+        },
+        { keys: ['trigger'], type: 'trigger', words: PACKET_TRIGGERS, exported: true },
+      ],
+    },
+  ],
+  [K.connectionDataBlockedUpdated, FLOW_CONTROL],
+  [K.streamDataBlockedUpdated, FLOW_CONTROL],
+]);
