@@ -1,6 +1,7 @@
 /** Messages and verdicts of one log of one connection, as a session gives them. */
 import type { Message } from '../../src/engine/contract/snapshot.ts';
 import type { Verdicts } from '../../src/engine/findings/detector.ts';
+import { messagesOf } from '../../src/engine/reading/file-messages.ts';
 import { ENTRIES } from './corpus/list.ts';
 import { openSegments } from './corpus/subject.ts';
 
@@ -11,5 +12,5 @@ export function judge(bytes: Uint8Array): {
   const [entry] = ENTRIES;
   if (entry === undefined) throw new Error('the corpus is empty');
   const { main, text } = openSegments(entry, [bytes]);
-  return { messages: text.messages(main.connection, true), verdicts: main.analysis.verdicts };
+  return { messages: messagesOf(text, main.connection, true), verdicts: main.analysis.verdicts };
 }

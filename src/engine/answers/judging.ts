@@ -1,3 +1,4 @@
-/** The code that analyses a trace: loaded by the worker while it reads, not before. */
+/** The code that judges a trace, and words the messages about its file: loaded by the worker while it reads, not before. */
 export { analyseConnection } from '../reading/analysis';
+export { FileMessages } from '../reading/file-messages';
 export { ModelRuns } from './model-runs';

@@ -20,9 +20,9 @@ import {
   mainConnection,
   summariseConnection,
 } from '../reading/connection-list';
+import type { FileMessages } from '../reading/file-messages';
 import { FileText } from '../reading/file-text';
 import { FileTexts } from '../reading/file-texts';
-import { EMPTY_ZIP, failureMessage, NOT_JUDGED } from '../reading/messages';
 import { qualityOf } from '../reading/quality';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
@@ -47,6 +47,16 @@ const PIECE_BYTES = 128 * 1024;
 /** Maximum connections listed in a snapshot while the file is read: more would slow down reading. */
 const LISTED_WHILE_READING = 64;
 
+type Judging = typeof import('./judging');
+
+/** The code that judges could not be loaded from the page's server. */
+const NOT_JUDGED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'What was read is shown, but not judged, and what is wrong with the file is not named: a part of this page could not be fetched from its server. Reload the page, and open the trace again.',
+  places: [],
+};
+
 export class TraceSession implements OpenFile {
   readonly #onSnapshot: (snapshot: Snapshot, main: number) => void;
   readonly #startReader: (() => ReaderThread) | null;
@@ -69,8 +79,13 @@ export class TraceSession implements OpenFile {
   #yieldedAt = 0;
   /** Timer that sends a snapshot of what was read since the last one. */
   #snapshotTimer: ReturnType<typeof setTimeout> | null = null;
-  /** The failure of the file as a whole, in addition to failures of single texts. */
-  #failure: Message | null = null;
+  /** Why reading of the file as a whole ended, in addition to failures of single texts; null for its end. */
+  #failure: unknown = null;
+  /** Null where it cannot be fetched. */
+  #judging: Promise<Judging | null> = Promise.resolve(null);
+  /** Null until it is fetched. */
+  #messages: FileMessages | null = null;
+  #isJudgingMissing = false;
   /** By index of the connection, as far as analysed. */
   readonly #analyses: Analysis[] = [];
   /** Index of the default connection: the first until all are judged. */
@@ -114,22 +129,20 @@ export class TraceSession implements OpenFile {
    */
   async read(sources: readonly ByteSource[], range: TimeRange | null = null): Promise<void> {
     this.#startedAt = performance.now();
-    // The analysis code is loaded while the trace is read.
-    const judging = import('./judging').catch(() => null);
+    this.#judging = this.#fetchJudging();
     const [only, another] = sources;
     try {
       if (only !== undefined && another === undefined) await this.#read(only, range);
       else await this.#readSegments(sources, range);
     } catch (error) {
-      this.#failure = failureMessage(error, this.#texts.events);
+      this.#failure = error;
     }
-    if (this.#texts.none) this.#failure ??= EMPTY_ZIP;
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await yieldToEventLoop();
     const connections = connectionsOf(this.#texts.held);
-    const judges = await judging;
-    if (judges === null) this.#failure ??= NOT_JUDGED;
+    const judges = await this.#judging;
+    if (judges === null) this.#isJudgingMissing = true;
     else await this.#judge(connections, judges);
     this.#main = mainConnection(connections, this.#analyses);
     note('total', performance.now() - this.#startedAt);
@@ -137,7 +150,14 @@ export class TraceSession implements OpenFile {
     this.#sendSnapshot();
   }
 
-  async #judge(connections: readonly FileConnection[], judges: typeof import('./judging')): Promise<void> {
+  /** Fetches what judges the trace, and words the messages, while it is read. */
+  async #fetchJudging(): Promise<Judging | null> {
+    const judging = await import('./judging').catch(() => null);
+    if (judging !== null) this.#messages = new judging.FileMessages(this.#texts);
+    return judging;
+  }
+
+  async #judge(connections: readonly FileConnection[], judges: Judging): Promise<void> {
     this.#models = new judges.ModelRuns();
     for (const connection of connections) {
       this.#analyses.push(judges.analyseConnection(connection));
@@ -174,7 +194,7 @@ export class TraceSession implements OpenFile {
 
   /** The file was read, and all of its texts are foreign (`FileText.isForeign`). */
   get isForeign(): boolean {
-    return this.#failure === null && this.#texts.areForeign;
+    return this.#failure === null && !this.#texts.none && this.#texts.areForeign;
   }
 
   get models(): ModelRuns | null {
@@ -210,7 +230,7 @@ export class TraceSession implements OpenFile {
       open = new FileText(part, this.#budget, range, this.#formats);
       this.#texts.add(open);
       open.end(await this.#readText(part, open));
-      this.#texts.settle(open);
+      this.#settle(open);
       if (this.#isFull) break;
     }
   }
@@ -242,7 +262,12 @@ export class TraceSession implements OpenFile {
     }
     if (open === null) throw missed[0]?.error;
     open.finish();
-    this.#texts.settle(open);
+    this.#settle(open);
+  }
+
+  /** A text has ended. What is said about one that is released is worded as soon as the words are there. */
+  #settle(text: FileText): void {
+    if (this.#texts.settle(text)) void this.#judging.then(() => this.#messages?.addReleased(text));
   }
 
   /** @param open the text being read. @param before stored bytes of sources read before. */
@@ -360,18 +385,15 @@ export class TraceSession implements OpenFile {
       connectionCount: connections.length,
       connection: index,
       quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
-      messages: this.#messages(shown, read),
+      messages: this.#messagesAbout(shown, read),
       segments: shown?.text.segments ?? [],
       ends: this.#phase === 'ready' ? endsOf(connections) : null,
     };
   }
 
-  #messages(shown: FileConnection | null, read: boolean): readonly Message[] {
-    const messages = this.#texts.messages(shown, read);
-    const all = this.#failure === null ? messages : [this.#failure, ...messages];
-    // One of several texts that is not a trace does not make the file a failure.
-    if (this.#texts.events === 0) return all;
-    return all.map((message) => (message.level === 'error' ? { ...message, level: 'warning' } : message));
+  #messagesAbout(shown: FileConnection | null, read: boolean): readonly Message[] {
+    if (!this.#isJudgingMissing) return this.#messages?.list(shown, read, this.#failure) ?? [];
+    return [this.#texts.events === 0 ? NOT_JUDGED : { ...NOT_JUDGED, level: 'warning' }];
   }
 }
 

@@ -8,14 +8,11 @@ import type { TimeRange } from '../bytes/source';
 import type { KeptBudget } from '../bytes/text-store';
 import type { LogEnds, NumberRange, Segment } from '../contract/log-ends';
 import type { SkippedRecord } from '../contract/quality';
-import type { Message } from '../contract/snapshot';
 import { FORMATS } from '../formats';
 import type { TraceFormat } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
 import { missingBetween } from '../segments/continues';
-import { contentMessages, noEventsMessage, rangeMessages } from './messages';
-import { type Connection, TracePipeline } from './pipeline';
-import { segmentMessages } from './segment-messages';
+import { TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
 import { TextSegment } from './text-segment';
 
@@ -119,6 +116,16 @@ export class FileText {
     return this.#segments.reduce((sum, segment) => sum + segment.total('cut'), 0);
   }
 
+  /** Several files, read as one text. */
+  get isJoined(): boolean {
+    return this.#seams.length > 0;
+  }
+
+  /** Its files, with the problems of each; one where it is one file. */
+  get files(): readonly TextSegment[] {
+    return this.#segments;
+  }
+
   /** Reading ended before the end of a text. */
   get brokenOff(): boolean {
     return this.#segments.some((segment) => segment.brokenOff);
@@ -139,38 +146,6 @@ export class FileText {
   /** The first records that were not read, with their positions. */
   get skipped(): readonly SkippedRecord[] {
     return this.#segments.flatMap((segment) => segment.skipped);
-  }
-
-  /**
-   * Messages for the user about this text.
-   * @param shown the selected connection, null if it is in another text.
-   */
-  messages(shown: Connection | null, read: boolean): readonly Message[] {
-    const { events, noEvents } = this.pipeline;
-    const own = this.#segments.flatMap((segment, i) => this.#messagesOf(segment, i === 0));
-    const isRefused = events === 0 && this.#segments.every(({ refusal }) => refusal !== null);
-    const all = [
-      ...own,
-      ...(read ? segmentMessages(this.segments) : []),
-      ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
-      ...(read && events > 0 && shown !== null
-        ? contentMessages(shown.state, events, shown.midwayNumber)
-        : []),
-    ];
-    // A text that is no trace needs no messages about its header and records.
-    const refusals = all.filter(({ kind }) => kind === 'not-qlog');
-    const relevant = refusals.length > 0 && this.#seams.length === 0 ? refusals : all;
-    return this.name === null ? relevant : relevant.map((message) => named(message, this.name as string));
-  }
-
-  #messagesOf(segment: TextSegment, isFirst: boolean): readonly Message[] {
-    const { rangeLimit, events } = this.pipeline;
-    const { name, refusal } = segment;
-    const messages =
-      refusal === null
-        ? segment.messages(isFirst ? rangeMessages(rangeLimit, events) : [], events)
-        : [refusal];
-    return name === null ? messages : messages.map((message) => named(message, name));
   }
 
   #addSeam({ offset, events }: TextSegment, name: string): void {
@@ -195,9 +170,4 @@ function firstAt(offsets: { readonly length: number; at(row: number): number }, 
     else to = middle;
   }
   return from < offsets.length ? from : -1;
-}
-
-/** A message about one of several texts begins with its name. */
-function named(message: Message, name: string): Message {
-  return { ...message, text: `${name}: ${message.text}`, entry: name };
 }

@@ -11,9 +11,8 @@ import {
   UnreadableEntry,
   UnsupportedCompression,
 } from '../bytes/inflate';
-import type { SkippedRecord } from '../contract/quality';
 import type { Message } from '../contract/snapshot';
-import type { CommonReason, DecodeProblem } from '../formats/decode-problem';
+import type { DecodeProblem } from '../formats/decode-problem';
 import type { NoEvents } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
 import { amount, count, duration, instant, plural } from '../text/figures';
@@ -22,6 +21,7 @@ import { BrokenRun } from './broken-run';
 import { ColumnsFull } from './column-budget';
 import { namesOf } from './entry-names';
 import type { TracePipeline } from './pipeline';
+import type { ProblemGroup, ProblemLog } from './problem-log';
 import { remoteMessage } from './remote-messages';
 
 /** A zip without any text. */
@@ -32,54 +32,6 @@ export const EMPTY_ZIP: Message = {
   places: [],
 };
 
-/** The analysis code could not be loaded from the page's server. */
-export const NOT_JUDGED: Message = {
-  kind: 'part-missing',
-  level: 'error',
-  text: 'The trace was read and is shown, but not judged: a part of this page could not be fetched from its server. Reload the page, and open the trace again.',
-  places: [],
-};
-
-const MAX_PLACES = 5;
-/** Records listed individually in the trace's quality. */
-const MAX_LISTED = 200;
-
-interface Group {
-  readonly first: DecodeProblem;
-  readonly places: string[];
-  total: number;
-}
-
-/** Collects problems while the trace is read; bounded for any file. */
-export class ProblemLog {
-  readonly #groups = new Map<string, Group>();
-  readonly #listed: SkippedRecord[] = [];
-
-  /** The first problems in file order, each with its position. */
-  get skipped(): readonly SkippedRecord[] {
-    return this.#listed;
-  }
-
-  /** Number of problems of one kind, listed or not. */
-  total(reason: CommonReason): number {
-    return this.#groups.get(reason)?.total ?? 0;
-  }
-
-  add(problem: DecodeProblem): void {
-    const group = this.#groups.get(problem.reason) ?? { first: problem, places: [], total: 0 };
-    const { record, offset, reason, detail } = problem;
-    if (this.#listed.length < MAX_LISTED) this.#listed.push({ record, offset, reason, detail });
-    group.total++;
-    if (group.places.length < MAX_PLACES) group.places.push(placeOf(problem));
-    this.#groups.set(problem.reason, group);
-  }
-
-  /** @param events number of events kept. */
-  messages(events: number): readonly Message[] {
-    return [...this.#groups.values()].map((group) => messageOf(group, events));
-  }
-}
-
 function keptWords(events: number): string {
   if (events === 0) return 'No event could be read.';
   return events === 1 ? 'The other event is shown.' : `The other ${count(events)} events are shown.`;
@@ -89,7 +41,15 @@ function placeOf(problem: DecodeProblem): string {
   return `record ${count(problem.record)} at byte ${count(problem.offset)}: ${problem.detail}`;
 }
 
-function messageOf({ first, places, total }: Group, events: number): Message {
+/** Messages about records that were not read, or only after a repair. @param events number of events kept. */
+export function problemMessages({ groups }: ProblemLog, events: number): readonly Message[] {
+  return groups.map((group) => messageOf(group, events));
+}
+
+function messageOf(group: ProblemGroup, events: number): Message {
+  const { total } = group;
+  const [first] = group.places as readonly [DecodeProblem];
+  const places = group.places.map(placeOf);
   if (first.message !== undefined) {
     const { level, text } = first.message;
     return { kind: first.reason, level, text: text(total), places };

@@ -3,10 +3,9 @@
  * traces have one; a trace of several files has one per file.
  */
 import type { SkippedRecord } from '../contract/quality';
-import type { Message } from '../contract/snapshot';
 import type { CommonReason, DecodeProblem } from '../formats/decode-problem';
 import { NotATrace } from '../formats/not-a-trace';
-import { failureMessage, ProblemLog } from './messages';
+import { ProblemLog } from './problem-log';
 
 export class TextSegment {
   /** Name of its file where the trace has several; null where it has one. */
@@ -14,9 +13,8 @@ export class TextSegment {
   /** Offset of its first byte in all texts joined. */
   readonly offset: number;
   readonly #eventsBefore: number;
-  readonly #problems = new ProblemLog();
-  #failure: Message | null = null;
-  #isDamaged = false;
+  readonly problems = new ProblemLog();
+  #failure: unknown = null;
   /** Set at its end. */
   events = 0;
 
@@ -27,14 +25,18 @@ export class TextSegment {
   }
 
   add(problem: DecodeProblem): void {
-    this.#problems.add({ ...problem, offset: problem.offset - this.offset });
+    this.problems.add({ ...problem, offset: problem.offset - this.offset });
   }
 
   /** @param failure why it ended early; null for its end. @param events of all texts so far. */
   end(failure: unknown, events: number): void {
     this.events = events - this.#eventsBefore;
-    this.#isDamaged = failure !== null && !(failure instanceof NotATrace);
-    if (failure !== null) this.#failure = failureMessage(failure, this.events);
+    this.#failure = failure;
+  }
+
+  /** Why it ended early; null for its end. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** Reading ended before its end. */
@@ -44,28 +46,22 @@ export class TextSegment {
 
   /** It ended early, for another reason than not being a trace. */
   get isDamaged(): boolean {
-    return this.#isDamaged;
+    return this.brokenOff && !(this.#failure instanceof NotATrace);
   }
 
-  /** Why nothing of it could be read; null where something was. */
-  get refusal(): Message | null {
-    return this.events === 0 ? this.#failure : null;
+  /** It ended early, and nothing of it could be read. */
+  get isRefused(): boolean {
+    return this.brokenOff && this.events === 0;
   }
 
   total(reason: CommonReason): number {
-    return this.#problems.total(reason);
+    return this.problems.total(reason);
   }
 
   /** The first records that were not read. */
   get skipped(): readonly SkippedRecord[] {
     const { name } = this;
-    const { skipped } = this.#problems;
+    const { skipped } = this.problems;
     return name === null ? skipped : skipped.map((record) => ({ ...record, file: name }));
-  }
-
-  /** @param inBetween messages behind the one about its failure. @param events of the trace so far. */
-  messages(inBetween: readonly Message[], events: number): readonly Message[] {
-    const failure = this.#failure === null ? [] : [this.#failure];
-    return [...failure, ...inBetween, ...this.#problems.messages(events)];
   }
 }

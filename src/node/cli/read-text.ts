@@ -7,6 +7,7 @@ import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
 import { fetchAhead } from '../../engine/formats';
 import { NotATrace } from '../../engine/formats/not-a-trace';
+import { messagesOf } from '../../engine/reading/file-messages';
 import { FileText } from '../../engine/reading/file-text';
 import { failureMessage } from '../../engine/reading/messages';
 import { plural } from '../../engine/text/figures';
@@ -126,7 +127,7 @@ function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
     return { offset, reason: `${systemReason(thrown)}; ${judged}` };
   }
   if (thrown !== null && !(thrown instanceof NotATrace)) return { offset, reason: wordsOf(thrown) };
-  const [message] = text.messages(null, true);
+  const [message] = messagesOf(text, null, true);
   const prefix = `${text.name}: `;
   const words = message?.text ?? 'it holds no event';
   const start = message?.places[0];

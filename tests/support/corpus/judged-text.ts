@@ -6,6 +6,7 @@
 import type { BoundaryLeads, ModelReport } from '../../../src/engine/congestion/index.ts';
 import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/detector.ts';
 import { summariseConnection } from '../../../src/engine/reading/connection-list.ts';
+import { messagesOf } from '../../../src/engine/reading/file-messages.ts';
 import { qualityOf } from '../../../src/engine/reading/quality.ts';
 import { summarise } from '../../../src/engine/reading/summary.ts';
 import { figure, inline, lines } from './plain-text.ts';
@@ -109,11 +110,9 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     '',
     'Messages',
     ...orNone(
-      text
-        .messages(connection, true)
-        .map(
-          ({ kind, level, text: words, places }) => `  ${level} ${kind}: ${words} Places: ${inline(places)}`,
-        ),
+      messagesOf(text, connection, true).map(
+        ({ kind, level, text: words, places }) => `  ${level} ${kind}: ${words} Places: ${inline(places)}`,
+      ),
     ),
   ];
 }

@@ -14,8 +14,9 @@ import {
   contentMessages,
   failureMessage,
   noEventsMessage,
-  ProblemLog,
+  problemMessages,
 } from '../../../../src/engine/reading/messages.ts';
+import { ProblemLog } from '../../../../src/engine/reading/problem-log.ts';
 import { acknowledge, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
@@ -23,7 +24,7 @@ function messagesOf(...problems: readonly Partial<DecodeProblem>[]) {
   const log = new ProblemLog();
   for (const problem of problems)
     log.add({ reason: 'broken', offset: 0, record: 0, sizeBytes: 1, detail: '', ...problem });
-  return log.messages(1234);
+  return problemMessages(log, 1234);
 }
 
 describe('problems of records', () => {
