@@ -2,8 +2,8 @@
  * Joins open files that are files of one connection's log to one trace, and opens them separately again. `engine/segments`
  * says which they are. Fetched when there are two files.
  */
-import { localFiles } from '../../engine/bytes/source';
-import type { Evidence, LogEnds } from '../../engine/contract/log-ends';
+import { type Evidence, localFiles } from '../../engine/bytes/source';
+import type { LogEnds } from '../../engine/contract/log-ends';
 import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
 import { plural } from '../../engine/text/figures';
 import type { FileList, NamedFile } from './file-list';

@@ -2,7 +2,6 @@
  * Where the bytes of a file come from. Everything a user can open becomes a `SourceSpec`, which can be posted to the
  * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
-import type { Evidence } from '../contract/log-ends';
 import { streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
@@ -16,6 +15,9 @@ export interface TimeRange {
 
 /** What to open; with a range, only the events within it are kept. */
 export type SourceSpec = (SingleSource | SegmentsSource) & { readonly range?: TimeRange };
+
+/** The id that two logs share, or none: then only packet numbers, times and names fit. */
+export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none';
 
 /** The files of one connection's log that was rotated, in order: one trace. */
 export interface SegmentsSource {

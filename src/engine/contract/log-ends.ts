@@ -24,9 +24,6 @@ export interface LogEnds {
   readonly received: readonly (NumberRange | null)[];
 }
 
-/** The id that two logs share, or none: then only packet numbers, times and names fit. */
-export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none';
-
 /** One file of a trace, in order. */
 export interface Segment {
   /** As the file is called. */

@@ -3,7 +3,8 @@
  * without one, packet numbers that go on in both directions make it likely. Never two logs that overlap: copies, the
  * client's and the server's, two connections of one server.
  */
-import type { Evidence, LogEnds, NumberRange } from '../contract/log-ends';
+import type { Evidence } from '../bytes/source';
+import type { LogEnds, NumberRange } from '../contract/log-ends';
 
 export interface Continuation {
   readonly evidence: Evidence;

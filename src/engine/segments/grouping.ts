@@ -2,7 +2,8 @@
  * Which of several logs are files of one connection's log, and in what order: each log is joined to the one that goes on
  * closest behind it. `continues.ts` says which may follow which.
  */
-import type { Evidence, LogEnds } from '../contract/log-ends';
+import type { Evidence } from '../bytes/source';
+import type { LogEnds } from '../contract/log-ends';
 import { type Continuation, continuation } from './continues';
 import { differInNumber } from './running-name';
 

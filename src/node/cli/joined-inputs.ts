@@ -4,8 +4,8 @@
  * to find what it continues, and judged afterwards.
  */
 import { openText } from '../../engine/bytes/inflate';
-import type { ByteSource } from '../../engine/bytes/source';
-import type { Evidence, LogEnds } from '../../engine/contract/log-ends';
+import type { ByteSource, Evidence } from '../../engine/bytes/source';
+import type { LogEnds } from '../../engine/contract/log-ends';
 import { TracePipeline } from '../../engine/reading/pipeline';
 import { type SegmentGroup, segmentGroups } from '../../engine/segments/grouping';
 import { plural } from '../../engine/text/figures';

@@ -37,7 +37,6 @@ const KEEP_NOTHING = { leftBytes: 0 };
 
 /** Every text of a source, read to its end; the last item may be a failure of the file. Never throws. */
 export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, void, undefined> {
-  await fetchAhead();
   let compression: Compression = 'none';
   let open: FileText | null = null;
   let texts = 0;
@@ -108,6 +107,7 @@ export async function readSegments(
 
 /** @returns why the text ended early; null for its end. */
 async function pushAll(text: FileText, part: TextPart): Promise<unknown> {
+  await fetchAhead();
   try {
     for await (const chunk of part.chunks()) text.push(chunk);
     return null;

@@ -1,5 +1,5 @@
 /** What the page says of a trace of several files. */
-import type { Evidence } from '../../../engine/contract/log-ends';
+import type { Evidence } from '../../../engine/bytes/source';
 import { plural } from '../../../engine/text/figures';
 
 /** @param files number of them. */
