@@ -4,7 +4,9 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Connection } from '../../src/engine/reading/pipeline.ts';
 import { type NamedLog, segmentGroups } from '../../src/engine/segments/grouping.ts';
+import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { loadBytes, readTrace } from '../support/load.ts';
 
 const TRACES = new URL('../../../shared/traces/', import.meta.url).pathname;
@@ -37,6 +39,32 @@ test('the runs, dropped whole, are 90 traces', () => {
   const logs = logsIn('runs');
   expect(logs).toHaveLength(90);
   expect(namesOf(logs)).toEqual([]);
+});
+
+/** Every third run in three parts each, as servers name them that rotate, and as one that numbers all its files. */
+test.each([
+  ['own names', (run: string, part: number) => `${run}.${part}.sqlog`],
+  ['one running number', (_: string, part: number, file: number) => `server-${3 * file + part}.sqlog`],
+])('runs in parts, by %s: each is joined to its own', (_, nameOf) => {
+  const runs = filesIn('runs').filter((__, i) => i % 3 === 0);
+  const parts = runs.flatMap((run, file) => {
+    const log = cutLog(readTrace(TRACES + run));
+    const cuts = [1500, 3000].filter((cut) => cut < log.events.length);
+    return partsOf(log, cuts).map((bytes, part) => {
+      const { ends } = loadBytes(bytes).pipeline.connections[0] as Connection;
+      return { run, part, name: nameOf(run, part, file), ends };
+    });
+  });
+  const found = segmentGroups(parts).map(({ logs }) =>
+    logs.map((log) => parts[log] as (typeof parts)[number]),
+  );
+  expect(found.map((group) => new Set(group.map(({ run }) => run)).size)).toEqual(found.map(() => 1));
+  expect(found).toHaveLength(runs.length);
+  expect(found.flat()).toHaveLength(parts.length);
+  // Half of them, and the other half of others: none continues another.
+  const heads = parts.filter(({ run, part }) => part === 0 && runs.indexOf(run) % 2 === 0);
+  const tails = parts.filter(({ run, part }) => part === 1 && runs.indexOf(run) % 2 === 1);
+  expect(segmentGroups([...heads, ...tails])).toEqual([]);
 });
 
 test('wire, paths, quiche and quiche-more in one heap hold nothing that is joined', () => {

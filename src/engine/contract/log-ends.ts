@@ -22,6 +22,8 @@ export interface LogEnds {
   /** By packet number space (RFC 9000 §12.3); null where the log holds no number of it. */
   readonly sent: readonly (NumberRange | null)[];
   readonly received: readonly (NumberRange | null)[];
+  /** Ids of the paths that its events name; with several, each numbers the packets of application data anew. */
+  readonly paths: readonly string[];
 }
 
 /** One file of a trace, in order. */

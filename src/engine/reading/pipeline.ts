@@ -60,11 +60,11 @@ class ConnectionReplay implements Connection {
   }
 
   get ends(): LogEnds {
-    const { timeFormat, originMs } = this.quality;
+    const { timeFormat, originMs, paths } = this.quality;
     const { firstUs, lastUs } = this.state;
     const { sent, received } = this.numbers;
     const identity = this.#known(this.#reader()?.identity(this.info.index));
-    return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received };
+    return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received, paths };
   }
 
   get midwayNumber(): number | null {

@@ -38,7 +38,7 @@ function endsOf(part: number): LogEnds {
   return {
     identity: { header: 'h', odcid: null, groupId: 'g', connectionIds: [] },
     ...{ timeFormat: 'relative', originMs: null, fromUs: part * 1000, toUs: part * 1000 + 999 },
-    ...{ sent: [null, null, range], received: [null, null, range] },
+    ...{ sent: [null, null, range], received: [null, null, range], paths: [] },
   };
 }
 

@@ -13,7 +13,7 @@ interface Facts extends Partial<Omit<LogEnds, 'identity' | 'sent' | 'received'>>
 }
 
 function endsOf({ sent, received, ...facts }: Facts): LogEnds {
-  const { header = 'h', odcid = null, groupId = null, connectionIds = [], ...times } = facts;
+  const { header = 'h', odcid = null, groupId = null, connectionIds = [], paths = [], ...times } = facts;
   const range = (pair: readonly [number, number] | null) =>
     pair === null ? null : { first: pair[0], last: pair[1] };
   return {
@@ -22,6 +22,7 @@ function endsOf({ sent, received, ...facts }: Facts): LogEnds {
     identity: { header, odcid, groupId, connectionIds },
     sent: [null, null, range(sent)],
     received: [null, null, range(received)],
+    paths,
   };
 }
 
@@ -48,7 +49,10 @@ describe('logs without an id', () => {
     ['received numbers start anew', { ...SECOND, received: [5000, 5060] }],
     ['the headers differ', { ...SECOND, header: 'other' }],
     ['the times overlap', { ...SECOND, originMs: START - 500_000 }],
-    ['only received numbers go on', { ...SECOND, sent: null }],
+    ['only received numbers go on, on another clock', { ...SECOND, sent: null, originMs: START + 1 }],
+    ['their clocks differ, and the later begins long after', { ...SECOND, originMs: START + 1001 }],
+    ['received numbers are far apart', { ...SECOND, received: [80 + 65, 200] }],
+    ['more sent numbers are left out than a stack does', { ...SECOND, sent: [500 + 17, 900] }],
   ] satisfies readonly (readonly [string, Facts])[])('are not where %s', (_, later) => {
     expect(segmentGroups(logs(FIRST, later))).toEqual([]);
   });
@@ -58,8 +62,39 @@ describe('logs without an id', () => {
     expect(segmentGroups([first, { ...second, name: 'b.qlog' }])).toEqual([]);
   });
 
+  it.each([
+    ['their clocks differ by a second', { ...SECOND, originMs: START + 1000 }],
+    ['received numbers are a burst of losses apart', { ...SECOND, received: [80 + 64, 200] }],
+    ['a stack left out some sent numbers', { ...SECOND, sent: [500 + 16, 900] }],
+    ['one holds no sent packets, on the same clock', { ...SECOND, sent: null }],
+    ['one holds no packets, on the same clock', { ...SECOND, sent: null, received: null }],
+  ] satisfies readonly (readonly [string, Facts])[])('are where %s', (_, later) => {
+    expect(segmentGroups(logs(FIRST, later)).map(({ logs: found }) => found)).toEqual([[0, 1]]);
+  });
+
   it('are not where another log fits as well', () => {
-    expect(segmentGroups(logs(FIRST, SECOND, SECOND))).toEqual([]);
+    expect(segmentGroups(logs(FIRST, SECOND, { ...SECOND, toUs: 1.9e6 }))).toEqual([]);
+  });
+
+  it('are those of the same clock, where one of another clock fits as well', () => {
+    const other = { ...SECOND, originMs: START + 20, received: [82, 150] } as const;
+    for (const [found, all] of [
+      [[0, 1], logs(FIRST, SECOND, other)],
+      [[0, 2], logs(FIRST, other, SECOND)],
+      [[1, 2], logs({ ...FIRST, originMs: START - 20 }, FIRST, SECOND)],
+    ] as const)
+      expect(segmentGroups(all).map((group) => group.logs)).toEqual([found]);
+  });
+
+  it('are where one between them holds no packets: its times show its place', () => {
+    const none = { fromUs: 1e6, toUs: 1.1e6, sent: null, received: null };
+    const groups = segmentGroups(logs({ ...SECOND, fromUs: 1.1e6 }, FIRST, none));
+    expect(groups.map(({ logs: found }) => found)).toEqual([[1, 2, 0]]);
+  });
+
+  it('are once, where a copy lies beside them', () => {
+    const groups = segmentGroups(logs(FIRST, FIRST, SECOND, SECOND));
+    expect(groups.map(({ logs: found }) => found)).toEqual([[0, 2]]);
   });
 
   it('are where times start anew in each file', () => {
@@ -107,6 +142,62 @@ describe('logs with an id', () => {
     expect(segmentGroups(logs(named(FIRST), server))).toEqual([]);
     const other = { ...named(SECOND), header: 'of a server' };
     expect(segmentGroups(logs(named(FIRST), other))).toEqual([]);
+  });
+
+  it('are in the order of their clocks, whatever the order of the files, also where one holds no packets', () => {
+    const parts = [
+      { ...FIRST, toUs: 9e5 },
+      { fromUs: 9e5, toUs: 1e6, sent: null, received: null },
+      SECOND,
+      THIRD,
+    ].map((part) => ({ ...part, odcid: '01' }));
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+      [0, 3, 1, 2],
+    ]) {
+      const groups = segmentGroups(logs(...order.map((part) => parts[part] as Facts)));
+      expect(groups.map(({ logs: found }) => found.map((log) => order[log]))).toEqual([[0, 1, 2, 3]]);
+    }
+  });
+
+  it('are in the order of their packet numbers where times start anew', () => {
+    const anew = named({ originMs: null, fromUs: 0, toUs: 1e6, sent: null, received: null });
+    const parts = logs(
+      { ...anew, sent: [900, 1000], received: [80, 90] },
+      { ...anew, sent: [0, 400], received: [0, 40] },
+      { ...anew, sent: [401, 899], received: [41, 79] },
+    );
+    expect(segmentGroups(parts).map(({ logs: found }) => found)).toEqual([[1, 2, 0]]);
+  });
+
+  it('of several paths are compared by their clocks: each path numbers its packets', () => {
+    const paths = ['0', '1'];
+    const second = { ...SECOND, sent: [20, 900], received: [3, 60], paths } as const;
+    const third = { ...THIRD, sent: [10, 40], paths: ['1'] } as const;
+    const groups = segmentGroups(logs(named(FIRST), named(second), named(third)));
+    expect(groups).toMatchObject([{ logs: [0, 1, 2], missingPackets: [0, 0] }]);
+    expect(segmentGroups(logs(named(FIRST), named({ ...second, paths: ['0'] })))).toEqual([]);
+  });
+
+  it('of a group are one only where packet numbers go on; the original connection id is of one connection', () => {
+    const again = { ...SECOND, sent: [0, 400], received: [0, 60] } as const;
+    expect(segmentGroups(logs(named(FIRST), named(again)))).toEqual([]);
+    const ids = { connectionIds: ['00'] };
+    expect(segmentGroups(logs({ ...FIRST, ...ids }, { ...again, ...ids }))).toEqual([]);
+    expect(segmentGroups(logs({ ...FIRST, odcid: '01' }, { ...again, odcid: '01' }))).toHaveLength(1);
+  });
+
+  it('miss nothing where all spaces are numbered together', () => {
+    const together = { ...FIRST, odcid: '01' };
+    const [first, second] = logs(together, { ...SECOND, odcid: '01' }) as [NamedLog, NamedLog];
+    const withHandshake = (log: NamedLog, first: number, last: number): NamedLog => ({
+      ...log,
+      ends: { ...log.ends, sent: [null, { first, last }, log.ends.sent[2] ?? null] },
+    });
+    const parts = [withHandshake(first, 2, 2), withHandshake(second, 300, 300)];
+    expect(segmentGroups(parts)[0]?.missingPackets).toEqual([0]);
   });
 
   it('without packets are one only where times follow', () => {
