@@ -96,6 +96,7 @@ export const PALETTE: Palette = {
   band: 'band',
   selection: 'selection',
   loss: 'loss',
+  ceMark: 'ce-mark',
   model: stroke('model', [9, 3]),
   severity: { critical: 'critical', warning: 'warning', info: 'info' },
   slots: Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`),

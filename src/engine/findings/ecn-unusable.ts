@@ -11,7 +11,7 @@ export function whyEcnUnusable({ ecn, pathCount }: TransportState): string | nul
     case 'all-marked':
       return 'all marked, each of the first packets reported is marked CE';
     case 'bleached':
-      return `bleached, no ACK counts the ${plural(ecn.capablePackets, 'acknowledged packet')} sent with ECT`;
+      return `not counted, no ACK counts the ${plural(ecn.capablePackets, 'acknowledged packet')} sent with ECT: the path clears the field (bleaching), or the peer does not report it`;
     case 'counts-missing':
       return `counts missing, from ${instant(timeUs)} on ACKs of packets sent with ECT have none`;
     case 'counts-fell':

@@ -19,7 +19,7 @@ export interface LogFacts {
   /** Records that could not be read, and how many of those were truncated. */
   readonly skippedRecords: number;
   readonly truncatedRecords: number;
-  /** Records that are valid JSON only without their NaN, Infinity or stray comma. */
+  /** Records that could be read only after a repair. */
   readonly repairedRecords: number;
   /** U+FFFD characters that replace invalid UTF-8. */
   readonly replacedCharacters: number;

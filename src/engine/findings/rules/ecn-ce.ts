@@ -3,10 +3,11 @@
  * one reduction per round trip (RFC 9002 §7.1, §7.3.2; RFC 9438 §4.6). A sender that follows losses and ignores marks is
  * a warning; one that follows an estimate of the path (BBR, Copa) may use them otherwise.
  *
- * Counts that fail validation are not judged (transport/ecn.ts); where no ACK has any, ECN is not used. Congestion events are those that certainly begin with a
- * mark; one is answered if the logged window falls within a round trip, by however little, whatever else asks for it.
+ * Counts that fail validation are not judged (transport/ecn.ts); where no ACK has any, ECN is not used. Congestion
+ * events are those that certainly begin with a mark; one is answered if the logged window falls by a tenth within a round
+ * trip, whatever else asks for it: RFC 8511 §3 reduces to 0.85 at most, and estimates of the path waver by less.
  */
-import { lowerBound, upperBound } from '../../columns/growable';
+import { upperBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
 import { count, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
@@ -27,6 +28,8 @@ const T = {
   answeredShare: 0.75,
   /** One or two events may be an ACK that is not logged, or a window that is logged late. */
   minUnanswered: 3,
+  /** Of the window before; less is no reduction. */
+  minReduction: 0.1,
   /** quic-go logs the reduction before the ACK that asks for it, within this share of a round trip. */
   loggedBeforeRtts: 0.25,
 } as const;
@@ -58,11 +61,15 @@ function controllerOf({ state, models }: DetectInput): Controller {
   return followsLosses ? 'losses' : 'unknown';
 }
 
-/** Does the series fall in [fromUs, toUs]? */
-function fallsIn({ timesUs, values }: Series, fromUs: number, toUs: number): boolean {
+/** Is the window in [fromUs, toUs] reduced, from its highest value there? */
+function isReducedIn({ timesUs, values }: Series, fromUs: number, toUs: number): boolean {
   const end = upperBound(timesUs, toUs);
-  for (let i = Math.max(1, lowerBound(timesUs, fromUs)); i < end; i++)
-    if ((values[i] as number) < (values[i - 1] as number)) return true;
+  let highest = 0;
+  for (let i = Math.max(0, upperBound(timesUs, fromUs) - 1); i < end; i++) {
+    const value = values[i] as number;
+    if (value <= (1 - T.minReduction) * highest) return true;
+    highest = Math.max(highest, value);
+  }
   return false;
 }
 
@@ -77,7 +84,7 @@ function answersTo(state: TransportState, eventsUs: Float64Array): Pick<Measured
     const atFloor = !(congestionWindow.valueAt(fromUs) > FLOOR_PACKETS * state.datagramBytes);
     if (atFloor || !(timeUs + rttUs <= state.lastUs)) continue;
     events++;
-    if (fallsIn(congestionWindow, fromUs, timeUs + rttUs)) answered++;
+    if (isReducedIn(congestionWindow, fromUs, timeUs + rttUs)) answered++;
   }
   return { events, answered };
 }
@@ -97,17 +104,13 @@ function answerOf(
 /** @returns null if nothing is marked. */
 function measure(input: DetectInput): Measured | null {
   const { state } = input;
-  const { ecn, series } = state;
-  // What is reported later may not be believed.
-  const untilUs = ecn.failure?.timeUs ?? Number.POSITIVE_INFINITY;
-  const marksUs = state.ceMarksUs.subarray(0, lowerBound(state.ceMarksUs, untilUs));
-  const eventsUs = ecn.eventsUs.view();
+  const { ecn, series, ceMarksUs: marksUs } = state;
   const lastUs = marksUs.at(-1);
   if (lastUs === undefined) return null;
   const counted = { startUs: ecn.firstUs, endUs: ecn.lastUs };
   const { count: trips, having: markedTrips } = roundTripsWith(state, counted, marksUs, 'start');
   const controller = controllerOf(input);
-  const answers = answersTo(state, eventsUs.subarray(0, lowerBound(eventsUs, untilUs)));
+  const answers = answersTo(state, ecn.eventsUs.view());
   const marked = series.ceTotal.valueAt(lastUs);
   return {
     startUs: marksUs[0] as number,
@@ -124,7 +127,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   const panel = 'congestion';
   const answered = {
     id: 'answered',
-    name: `of ${plural(m.events, 'congestion event')}, those after which the window fell within one round trip`,
+    name: `of ${plural(m.events, 'congestion event')}, those after which the window fell by a tenth or more within one round trip`,
     value: m.events === 0 ? Number.NaN : m.answered / m.events,
     panel,
   };
@@ -221,11 +224,8 @@ export const ecnCe: Detector = {
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no state of the sender';
     if (state.pathCount > 1) return 'its paths are not kept apart: each has ECN counts of its own';
-    const { failure } = state.ecn;
-    const markedUs = state.ceMarksUs[0] ?? Number.POSITIVE_INFINITY;
-    if (failure !== null && (failure.reason === 'all-marked' || markedUs >= failure.timeUs))
-      return `ECN is not usable (RFC 9000 §13.4.2): ${whyEcnUnusable(state)}`;
-    return null;
+    const why = whyEcnUnusable(state);
+    return why === null ? null : `ECN is not usable (RFC 9000 §13.4.2): ${why}`;
   },
   finish(input) {
     const m = measure(input);

@@ -46,7 +46,7 @@ function readingFaults(log: LogFacts, add: Add): void {
   );
   add(
     'repaired',
-    'records that are no JSON and were repaired',
+    'records that were read only after a repair',
     log.repairedRecords,
     `${plural(log.repairedRecords, 'record')} read only after a repair`,
   );

@@ -291,6 +291,21 @@ describe('against the draft', () => {
     );
   });
 
+  it.each([
+    ['the smallest RTT', 20_000, 1],
+    ['less than the smallest RTT', 20_001, 0],
+  ])('gives a sample over %s: %i µs (§4.1.2.3)', (_, minRttUs, samples) => {
+    const ledger = new InFlightLedger();
+    const rates = new Series({ id: 'a', name: '', unit: 'bytes/s', shape: 'line', origin: 'rebuilt' });
+    const rate = new DeliveryRate(ledger, rates, rates);
+    rate.sending(0, PacketSpace.application, 0);
+    ledger.application.send(0, 1000, 0, true);
+    const outcome = emptyOutcome();
+    ledger.application.ackRange(0, 0, outcome);
+    rate.acked(20_000, outcome, minRttUs);
+    expect(rates.length).toBe(samples);
+  });
+
   it('keeps states while a packet is outstanding, and a bounded number of them', () => {
     const ledger = new InFlightLedger();
     const fast = new Series({ id: 'a', name: '', unit: 'bytes/s', shape: 'line', origin: 'rebuilt' });

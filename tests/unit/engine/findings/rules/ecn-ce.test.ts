@@ -114,17 +114,19 @@ describe('a sender that follows losses', () => {
     const some =
       (share: number) =>
       (trip: number, cwnd: number): number | null =>
-        trip < share * 20 ? cwnd - 1000 : null;
-    expect(find({ answers: some(0.7) })?.severity).toBe('warning');
-    expect(find({ answers: some(0.8) })?.severity).toBe('info');
+        trip < share * 32 ? 0.9 * cwnd : null;
+    // 11 and 12 of 16.
+    expect(find({ trips: 32, answers: some(0.69) })?.severity).toBe('warning');
+    expect(find({ trips: 32, answers: some(0.72) })?.severity).toBe('info');
     expect(find({ trips: 4, answers: never })?.severity).toBe('info');
     expect(find({ trips: 6, answers: never })?.severity).toBe('warning');
   });
 
-  test('has answered if its window falls by however little, within a round trip', () => {
-    const little = (_: number, cwnd: number): number => cwnd - 1;
-    expect(find({ answers: little, afterMs: RTT - 1 })?.variant).toBe('answered');
-    expect(find({ answers: little, afterMs: 1.5 * RTT })?.variant).toBe('ignored');
+  test('has answered if its window falls by a tenth, within a round trip', () => {
+    const by = (share: number) => (_: number, cwnd: number) => (1 - share) * cwnd;
+    expect(find({ answers: by(0.1), afterMs: RTT - 1 })?.variant).toBe('answered');
+    expect(find({ answers: by(0.1), afterMs: 1.5 * RTT })?.variant).toBe('ignored');
+    expect(find({ answers: by(0.099) })?.variant).toBe('ignored');
   });
 
   test('is not asked to go below two packets', () => {
@@ -134,10 +136,29 @@ describe('a sender that follows losses', () => {
   });
 
   test('is known by a model that fits, where no states are logged', () => {
-    // Nothing to fit in a window that stands: not known.
-    expect(find({ state: null, answers: never })).toMatchObject({ severity: 'info', variant: 'unknown' });
-    expect(find({ state: null })).toMatchObject({ variant: 'answered' });
+    const state = replayEvents(eventsOf({ state: null, answers: never }));
+    const variants = [true, false].map(
+      (fits) => ecnCe.finish({ state, models: { fits } } as unknown as DetectInput)[0]?.variant,
+    );
+    expect(variants).toEqual(['ignored', 'unknown']);
   });
+});
+
+test('what cannot be judged: a capture on the wire, and several paths with counts of their own', () => {
+  const state = replayEvents(eventsOf({}));
+  expect(ecnCe.cannotJudge(new DetectInput(state))).toBeNull();
+  state.pathCount = 2;
+  expect(ecnCe.cannotJudge(new DetectInput(state))).toContain('its paths are not kept apart');
+  state.pathCount = 1;
+  state.captured = true;
+  expect(ecnCe.cannotJudge(new DetectInput(state))).toContain('a capture');
+});
+
+test('a share is one at most, where the log lacks packets that were acknowledged', () => {
+  const few = eventsOf({ marks: 5 }).filter(([, name], i) => !(name === 'quic:packet_sent' && i % 3 > 0));
+  const { finding } = judge(few);
+  expect(finding?.evidence[0]?.value).toBeGreaterThan(0);
+  expect(finding?.evidence[0]?.value).toBeLessThanOrEqual(1);
 });
 
 test('a sender that follows an estimate of the path is not asked for the answer to a loss', () => {
@@ -176,16 +197,16 @@ describe('counts that may not be believed are not judged', () => {
       const text = JSON.stringify(data).replace(/,"ect0":\d+,"ect1":\d+,"ce":\d+/, '');
       return [timeMs, name, JSON.parse(text)];
     });
-    expect(judge(bare).notJudged).toContain('bleached');
+    expect(judge(bare).notJudged).toContain('not counted');
     const unknown = bare.map(([timeMs, name, data]): TimedEvent => {
       return [timeMs, name, JSON.parse(JSON.stringify(data).replace(',"ecn":"ECT(0)"', ''))];
     });
     expect(judge(unknown)).toEqual({ finding: undefined, notJudged: null });
   });
 
-  test('from the time on at which they fail: what was reported before is', () => {
+  test('also where they fail only later', () => {
     const events = eventsOf({ trips: 20 });
-    const { finding } = judge([
+    const { finding, notJudged } = judge([
       ...events.slice(0, -1),
       send(450, 200),
       ackOf(470, 200, { ect0: 5, ect1: 0, ce: 50 }),
@@ -193,7 +214,8 @@ describe('counts that may not be believed are not judged', () => {
       ackOf(500, 201, { ect0: 5, ect1: 0, ce: 60 }),
       metrics(600, { pto_count: 0 }),
     ]);
-    expect(finding?.verdict).toMatch(/^10 of 200 acknowledged packets are marked CE \(5\.0 %\), in 9 of 19/);
+    expect(finding).toBeUndefined();
+    expect(notJudged).toMatch(/^ECN is not usable \(RFC 9000 §13\.4\.2\): counts /);
   });
 });
 
