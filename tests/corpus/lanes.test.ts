@@ -113,6 +113,16 @@ describe('two traces in one plot', () => {
     expect(overlaid).toBeGreaterThan(3);
   });
 
+  test('have their marks and losses in one colour each', async () => {
+    const path = new URL('paths/ce-step20-10mbit_quic-go-reno_server.sqlog.gz', import.meta.url).pathname;
+    const context = (await openTrace(path)).context({ width: 900 });
+    const congestion = PANELS.find(({ id }) => id === 'congestion') as PanelDefinition;
+    const colors = (contexts: readonly PanelContext[]) =>
+      new Set(draw(congestion, contexts).surface.rects.map(({ fill }) => fill.color));
+    expect(colors([context])).toContain(PALETTE.ceMark);
+    expect([...colors([context, context])].sort()).toEqual([PALETTE.slots[0], PALETTE.slots[1]].sort());
+  });
+
   test('styles beyond the last colour begin anew, and never without a colour', () => {
     const { series, slots } = lanePalette(PALETTE, 8);
     expect(new Set(Object.values(series).map(({ color }) => color))).toEqual(new Set([slots[0]]));

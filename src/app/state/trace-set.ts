@@ -10,6 +10,7 @@ import {
   addLane,
   changeLane,
   commonExtent,
+  insideExtent,
   type Lane,
   laneOf,
   lockAxis,
@@ -85,9 +86,22 @@ export class TraceSet<Trace extends SetMember> {
 
   /** First and last time of all traces. */
   get extent(): TimeRange {
+    return this.#extentOf(this.view.get());
+  }
+
+  #extentOf({ lanes }: SetView): TimeRange {
     return commonExtent(
-      this.members.map(({ trace, lane }) => ({ extent: trace.extent, offsetUs: lane.offsetUs })),
+      lanes.flatMap(({ trace, offsetUs }) => {
+        const extent = this.#known.get(trace)?.extent;
+        return extent === undefined ? [] : [{ extent, offsetUs }];
+      }),
     );
+  }
+
+  /** Traces went or moved: what was looked at may be outside now. */
+  #set(view: SetView): void {
+    const isChanged = view !== this.view.get();
+    if (isChanged) this.view.set(insideExtent(view, this.#extentOf(view)));
   }
 
   get viewport(): Viewport {
@@ -118,12 +132,12 @@ export class TraceSet<Trace extends SetMember> {
     const removed = removeLane(this.view.get(), trace.key);
     if (removed === this.view.get()) return;
     this.#leave();
-    this.view.set(removed);
+    this.#set(removed);
   }
 
   /** The trace was closed: it is removed from the history too. */
   drop(trace: Trace): void {
-    this.view.update((view) => removeLane(view, trace.key));
+    this.#set(removeLane(this.view.get(), trace.key));
     this.#known.delete(trace.key);
   }
 
@@ -132,7 +146,7 @@ export class TraceSet<Trace extends SetMember> {
     const changed = changeLane(this.view.get(), trace.key, { offsetUs });
     if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
-    this.view.set(changed);
+    this.#set(changed);
   }
 
   arrange(arrangement: Arrangement): void {
@@ -193,7 +207,8 @@ export class TraceSet<Trace extends SetMember> {
     const walked = this.#steps.walk(direction, this.#step);
     if (walked === null) return;
     const { lanes, ...step } = walked.step;
-    this.#update({ ...step, lanes: lanes.filter(({ trace }) => this.#known.has(trace)), selection: null });
+    const known = lanes.filter(({ trace }) => this.#known.has(trace));
+    this.#set({ ...this.view.get(), ...step, lanes: known, selection: null });
   }
 
   /** Number of steps so far: each is an entry of the browser's history. */

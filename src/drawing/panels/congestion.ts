@@ -61,7 +61,7 @@ function markedIn(context: PanelContext, fromUs: number, toUs: number): number {
 function paintMarks({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
   const slice = sliceOf(answer, CE.id);
   const [first, last] = visibleColumns(answer.window, viewport);
-  const fill = { color: palette.slots[6] as string, pattern: 'solid' } as const;
+  const fill = { color: palette.ceMark, pattern: 'solid' } as const;
   for (let i = first; slice !== undefined && i < last; i++) {
     if (Number.isNaN(slice.values[i * SLICE_STRIDE] as number)) continue;
     const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);

@@ -42,7 +42,12 @@ export function commonMax(
 export function lanePalette(palette: Palette, style: number): Palette {
   const color = palette.slots[style % palette.slots.length] ?? palette.ink;
   const series = Object.entries(palette.series).map(([id, stroke]) => [id, { ...stroke, color }] as const);
-  return { ...palette, loss: color, model: { ...palette.model, color }, series: Object.fromEntries(series) };
+  return {
+    ...palette,
+    ...{ loss: color, ceMark: color },
+    model: { ...palette.model, color },
+    series: Object.fromEntries(series),
+  };
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Palette {
   readonly band: string;
   readonly selection: string;
   readonly loss: string;
+  /** Packets marked CE. */
+  readonly ceMark: string;
   /** A model's window: over the logged one, thinner, lighter and with its own dashes, so that both are visible. */
   readonly model: Stroke;
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
@@ -36,6 +38,7 @@ export function makePalette(color: (name: string) => string): Palette {
     band: color('--band'),
     selection: color('--selection'),
     loss: color('--loss'),
+    ceMark: slot(7),
     model: { color: color('--model'), width: 1.6, dash: [9, 3, 2, 3] },
     severity: { critical: color('--critical'), warning: color('--warning'), info: color('--info') },
     slots,

@@ -4,7 +4,7 @@
  *
  * Times are µs of the set's time axis: the time of a trace plus its offset. A set of one has offset 0.
  */
-import type { TimeRange, View } from './view';
+import { clampRange, type TimeRange, type View } from './view';
 
 /** A trace of the set. */
 export interface Lane {
@@ -107,6 +107,25 @@ export function changeLane(
 export function lockAxis(view: SetView, panel: string, max: number | null): SetView {
   const { [panel]: _, ...others } = view.axes;
   return { ...view, axes: max === null ? others : { ...others, [panel]: max } };
+}
+
+/** The view with what of its times lies inside the extent of its traces. */
+export function insideExtent(view: SetView, extent: TimeRange): SetView {
+  const part = (range: TimeRange | null): TimeRange | null => {
+    if (range === null) return null;
+    const fromUs = Math.max(range.fromUs, extent.fromUs);
+    const toUs = Math.min(range.toUs, extent.toUs);
+    return toUs > fromUs ? { fromUs, toUs } : null;
+  };
+  const range = part(view.range);
+  const { pinnedUs } = view;
+  const isThere = pinnedUs !== null && pinnedUs >= extent.fromUs && pinnedUs <= extent.toUs;
+  return {
+    ...view,
+    range: range && clampRange(range, extent),
+    selection: part(view.selection),
+    pinnedUs: isThere ? pinnedUs : null,
+  };
 }
 
 /** A range moved by some µs. */

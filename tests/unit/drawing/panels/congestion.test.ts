@@ -96,10 +96,10 @@ describe('packets marked CE', async () => {
   test('are an entry of their own, below the losses', () => {
     expect(congestion.legend(view).map(({ id }) => id)).toContain('ce-total');
     expect(congestion.legend(whole).map(({ id }) => id)).not.toContain('ce-total');
-    const marks = paintOn(congestion, view).surface.rects.filter(({ fill }) => fill.color === 'slot-7');
+    const marks = paintOn(congestion, view).surface.rects.filter(({ fill }) => fill.color === 'ce-mark');
     expect(marks.map(({ x, width }) => Math.round(x + width / 2))).toEqual([100, 300]);
     const hidden = paintOn(congestion, marked.context({ hidden: ['congestion/ce-total'] })).surface;
-    expect(hidden.rects.filter(({ fill }) => fill.color === 'slot-7')).toEqual([]);
+    expect(hidden.rects.filter(({ fill }) => fill.color === 'ce-mark')).toEqual([]);
   });
 
   test('are counted in sentence and table', () => {
