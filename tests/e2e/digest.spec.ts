@@ -152,7 +152,8 @@ test('a .qlogscope file opens like a trace, whatever it is called, and is shared
   expect(file.name).toBe('trace.qlogscope');
   await openPage(page);
   // The picker shows it.
-  await expect(page.getByTestId('open')).toHaveAttribute('accept', /\.qlogscope(?:,|$)/);
+  // Any file can be picked: digests, rotated logs, formats with endings of their own.
+  await expect(page.getByTestId('open')).not.toHaveAttribute('accept');
   await openFiles(page, upload('from-chat.bin', file.buffer));
   await expect(digestLine(page)).toBeVisible();
   await expectSharedView(page, shared.given);

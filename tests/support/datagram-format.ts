@@ -76,6 +76,7 @@ const KINDS = { sent: EventKind.packetSent, received: EventKind.packetReceived }
 export function datagramFormat(records: RecordAccess<DatagramRecord> | Missing = ACCESS): TraceFormat {
   return {
     name: 'datagram',
+    endings: [],
     claims(head): Claim {
       if (MAGIC.some((byte, i) => i < head.length && head[i] !== byte)) return 'no';
       return head.length < MAGIC.length ? 'more' : 'yes';

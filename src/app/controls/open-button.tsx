@@ -7,11 +7,8 @@ import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
 import { useApp } from './use-app';
 
-const TRACE_ENDINGS = ['.qlog', '.sqlog', '.json', '.ndjson', '.qlognd', '.qlogseq', '.gz', '.zst', '.zip'];
-const ENDINGS = [...TRACE_ENDINGS, '.qlogscope'];
-
-/** @param otherwise called where the browser refuses. */
-type Picker = (endings: readonly string[], otherwise: () => void) => void;
+/** Of any file: its first bytes show whether it is a trace, not its name. @param otherwise called where the browser refuses. */
+type Picker = (otherwise: () => void) => void;
 
 export const filePicker: FeatureState<AppState, FilePicker> = { create: () => new FilePicker() };
 
@@ -24,7 +21,7 @@ export class FilePicker {
   pick(): void {
     const pickInput = (): void => this.input.current?.click();
     if (this.replacement === null) pickInput();
-    else this.replacement(ENDINGS, pickInput);
+    else this.replacement(pickInput);
   }
 }
 
@@ -42,7 +39,6 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
         className="visually-hidden"
         type="file"
         multiple
-        accept={ENDINGS.join(',')}
         tabIndex={-1}
         aria-label="Open trace files"
         onChange={(event) => {

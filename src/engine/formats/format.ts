@@ -21,6 +21,8 @@ export type Claim = 'yes' | 'no' | 'more';
 export interface TraceFormat {
   /** As in "Not a qlog trace". */
   readonly name: string;
+  /** Endings of names that its files may have, without a dot: files of a folder that are looked into. */
+  readonly endings: readonly string[];
   /** @param head first bytes of the decompressed text; at `HEAD_BYTES` and at the text's end `more` counts as `no`. */
   claims(head: Uint8Array): Claim;
   /** A reader of one text. */

@@ -3,17 +3,18 @@
  * them.
  *
  * A named file is always tried. In a folder the name decides: `.qlog` and `.sqlog` are traces, and it is an error if
- * one cannot be read; `.json`, `.gz` and the like may be anything, and are skipped if they are not qlog; the rest is
+ * one cannot be read; `.json`, `.gz` and the like may be anything, and are skipped if they are no trace; the rest is
  * not opened.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FORMATS } from '../../engine/formats';
 
 export const STANDARD_INPUT = '-';
 
 /** A number behind it is that of a file that was rotated. */
 const TRACE_NAME = /\.s?qlog(\.\d+)?(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
-const POSSIBLE_NAME = /\.(json|jsonl|ndjson|json-?seq|qlog\.(js|txt)|gz|zst|zip)$/i;
+const POSSIBLE_ENDINGS = [...FORMATS.flatMap(({ endings }) => endings), 'gz', 'zst', 'zip'];
 
 /** What the name of a file in a folder or a zip suggests. */
 export type NameSays = 'trace' | 'possible' | 'other';
@@ -28,7 +29,8 @@ export type Input =
 
 export function nameSays(name: string): NameSays {
   if (TRACE_NAME.test(name)) return 'trace';
-  return POSSIBLE_NAME.test(name) ? 'possible' : 'other';
+  const lower = name.toLowerCase();
+  return POSSIBLE_ENDINGS.some((ending) => lower.endsWith(`.${ending}`)) ? 'possible' : 'other';
 }
 
 const REASONS: { readonly [code: string]: string } = {

@@ -14,10 +14,6 @@ interface PickedHandle {
 
 interface PickerOptions {
   readonly multiple: boolean;
-  readonly types: readonly {
-    readonly description: string;
-    readonly accept: { readonly [type: string]: readonly string[] };
-  }[];
 }
 
 type PickerWindow = Window & {
@@ -28,23 +24,18 @@ type PickerWindow = Window & {
 export function pickWithHandles(app: AppState): void {
   const page: PickerWindow = window;
   if (page.showOpenFilePicker !== undefined)
-    app.feature(filePicker).replacement = (endings, otherwise) => pick(app, endings, otherwise);
+    app.feature(filePicker).replacement = (otherwise) => pick(app, otherwise);
 }
 
-function pick(app: AppState, endings: readonly string[], otherwise: () => void): void {
+function pick(app: AppState, otherwise: () => void): void {
   const page: PickerWindow = window;
-  page
-    .showOpenFilePicker?.({
-      multiple: true,
-      types: [{ description: 'qlog traces', accept: { 'application/octet-stream': endings } }],
-    })
-    .then(
-      (picked) => app.activity.whileBusy(openPicked(app, picked)),
-      (error: unknown) => {
-        // AbortError: the user closed it. After any other refusal (a page in a frame) the input still works.
-        if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
-      },
-    );
+  page.showOpenFilePicker?.({ multiple: true }).then(
+    (picked) => app.activity.whileBusy(openPicked(app, picked)),
+    (error: unknown) => {
+      // AbortError: the user closed it. After any other refusal (a page in a frame) the input still works.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
+    },
+  );
 }
 
 async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promise<void> {

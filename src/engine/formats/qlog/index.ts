@@ -5,6 +5,7 @@ import { fetchRecognition, QlogReader } from './reader';
 
 export const QLOG: TraceFormat = {
   name: 'qlog',
+  endings: ['json', 'jsonl', 'ndjson', 'jsonseq', 'json-seq', 'qlognd', 'qlogseq', 'qlog.js', 'qlog.txt'],
   claims: () => 'yes',
   reader: (output) => new QlogReader(output),
   fetchAhead: fetchRecognition,
