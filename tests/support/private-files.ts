@@ -72,6 +72,7 @@ export class MemoryLocks {
     ): Promise<T> => {
       const isTaken = (): boolean =>
         this.#held.some((lock) => lock.name === name && (mode === 'exclusive' || lock.mode === 'exclusive'));
+      signal?.throwIfAborted();
       while (isTaken()) {
         await new Promise<void>((resolve, reject) => {
           this.#waiting.push(resolve);

@@ -64,7 +64,7 @@ export interface RecordAnswer {
   /** Byte offset in the inflated text. */
   readonly offset: number;
   readonly sizeBytes: number;
-  /** The raw record, pretty-printed if it is JSON, at most 256 KiB of it. */
+  /** The raw record as its format prints it, at most 256 KiB of it. */
   readonly text: string;
   /** Only the beginning of the record is in `text`. */
   readonly shortened: boolean;

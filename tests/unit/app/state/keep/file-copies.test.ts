@@ -251,13 +251,18 @@ describe('two pages at once', () => {
   test('one waits for the other, and can be stopped while it waits', async () => {
     const stop = new AbortController();
     let finish = (): void => undefined;
-    disk.halfway = () =>
-      new Promise((resolve) => {
-        finish = resolve;
-        stop.abort();
-      });
+    const isHalfway = new Promise<void>((halfway) => {
+      disk.halfway = () =>
+        new Promise((resolve) => {
+          finish = resolve;
+          halfway();
+        });
+    });
     const first = keep(file('a'));
-    expect(await keep(file('b'), page(), stop.signal)).toEqual({ kind: 'stopped' });
+    await isHalfway;
+    const second = keep(file('b'), page(), stop.signal);
+    stop.abort();
+    expect(await second).toEqual({ kind: 'stopped' });
     finish();
     expect(await first).toMatchObject({ kind: 'kept' });
   });
