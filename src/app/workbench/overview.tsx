@@ -154,9 +154,14 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
         <svg width="100%" height={height} aria-hidden="true">
           <g ref={layer} />
         </svg>
-        {traces.map((trace) =>
+        {traces.map((trace, at) =>
           axis.map(({ id, Content }) => (
-            <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={wholeOf} />
+            <Content
+              key={`${trace.key} ${id}`}
+              trace={trace}
+              viewportOf={wholeOf}
+              strip={{ topPx: at * HEIGHT, heightPx: HEIGHT }}
+            />
           )),
         )}
       </div>

@@ -4,7 +4,7 @@
  */
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { type PanelLane, paintLanes } from '../../drawing/panels/panel-lanes';
+import { laneColor, type PanelLane, paintLanes } from '../../drawing/panels/panel-lanes';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks } from '../../drawing/surface/ticks';
@@ -99,9 +99,10 @@ export function paintForeground(
   layers: Layers['canvas'],
 ): void {
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
-  for (const [at, { context }] of lanes.entries()) {
+  for (const [at, { context, style }] of lanes.entries()) {
+    const color = lanes.length === 1 ? null : laneColor(palette, style);
     for (const [i, layer] of layers.entries())
-      layer.paint(surface, context.viewport, values[at]?.[i], palette);
+      layer.paint(surface, context.viewport, values[at]?.[i], palette, color);
   }
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;

@@ -101,7 +101,14 @@ export interface Card {
 export interface CanvasLayer<T> {
   /** The value to draw: painted again when it changes. */
   readonly value: (trace: OpenTrace) => Store<T>;
-  readonly paint: (surface: Surface, viewport: Viewport, value: T, palette: Palette) => void;
+  /** @param laneColor colour of the trace among others in one plot; null where it is alone there. */
+  readonly paint: (
+    surface: Surface,
+    viewport: Viewport,
+    value: T,
+    palette: Palette,
+    laneColor: string | null,
+  ) => void;
   /** While `isHeld` a drag over a plot goes to this layer, and selects no range. @param held the drag has not ended. */
   readonly drag?: {
     readonly isHeld: (app: AppState) => boolean;
@@ -119,6 +126,8 @@ export interface AxisLayerProps {
   readonly trace: OpenTrace;
   /** Viewport of the axis; a stable function. */
   readonly viewportOf: (trace: OpenTrace) => Viewport;
+  /** The part of the axis' height that the trace has for itself. */
+  readonly strip: { readonly topPx: number; readonly heightPx: number };
 }
 
 export interface Layers {

@@ -12,6 +12,10 @@ import { usePainter } from './use-painter';
 /** Room for half a label at the right end. */
 const RIGHT_PX = 24;
 
+const HEIGHT = 26;
+/** All traces share the axis. */
+const STRIP = { topPx: 0, heightPx: HEIGHT };
+
 const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
 
 export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
@@ -45,12 +49,12 @@ export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
 
   return (
     <div className="time-axis" ref={box}>
-      <svg width="100%" height="26" ref={svg} role="img" aria-label="time axis">
+      <svg width="100%" height={HEIGHT} ref={svg} role="img" aria-label="time axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
       {set.members.map(({ trace }) =>
         axis.map(({ id, Content }) => (
-          <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={viewportOf} />
+          <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={viewportOf} strip={STRIP} />
         )),
       )}
     </div>

@@ -1,6 +1,5 @@
 /** Paints where the files of a trace begin: a thin dashed line over the whole height of a panel. */
 import type { Segment } from '../../engine/contract/log-ends';
-import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 
@@ -27,8 +26,8 @@ export function paintSeams(
   surface: Surface,
   viewport: Viewport,
   segments: readonly Pick<Segment, 'fromUs'>[],
-  palette: Palette,
+  color: string,
 ): void {
-  const stroke = { color: palette.faint, width: 1, dash: DASH };
+  const stroke = { color, width: 1, dash: DASH };
   for (const { x } of seamsIn(viewport, segments)) surface.polyline([x, 0, x, surface.height], stroke);
 }

@@ -38,9 +38,14 @@ export function commonMax(
   return Math.max(...tops);
 }
 
+/** The colour of a lane among others in one plot. @param style index of its colour. */
+export function laneColor(palette: Palette, style: number): string {
+  return palette.slots[style % palette.slots.length] ?? palette.ink;
+}
+
 /** The palette of a lane among others in one plot: everything of its trace in one colour. */
 export function lanePalette(palette: Palette, style: number): Palette {
-  const color = palette.slots[style % palette.slots.length] ?? palette.ink;
+  const color = laneColor(palette, style);
   const series = Object.entries(palette.series).map(([id, stroke]) => [id, { ...stroke, color }] as const);
   return {
     ...palette,

@@ -1,4 +1,4 @@
-/** Where the files of a trace begin on the overview: a line and the file's number; the first begins with the trace. */
+/** Where the files of a trace begin in its strip of the overview: a line and the file's number; the first begins with the trace. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { seamsIn } from '../../../drawing/painters/paint-seams';
 import { useSelected } from '../../controls/use-store';
@@ -9,7 +9,7 @@ const TEXT_GAP_PX = 3;
 /** Below the bars of the findings. */
 const TEXT_PX = 20;
 
-export function SeamFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
+export function SeamFlags({ trace, viewportOf, strip }: AxisLayerProps): ReactNode {
   const group = useRef<SVGGElement | null>(null);
   const count = useSelected(trace.snapshot, (snapshot) => snapshot?.segments.length ?? 0);
   const paint = useCallback(() => {
@@ -26,7 +26,13 @@ export function SeamFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   usePainter(trace.set, paint);
   if (count < 2) return null;
   return (
-    <svg className="seam-flags" aria-hidden="true" data-testid="seam-flags" data-files={count}>
+    <svg
+      className="seam-flags"
+      style={{ top: strip.topPx, height: strip.heightPx }}
+      aria-hidden="true"
+      data-testid="seam-flags"
+      data-files={count}
+    >
       <g ref={group} />
     </svg>
   );

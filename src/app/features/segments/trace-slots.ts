@@ -9,8 +9,8 @@ import './segments.css';
 
 const canvasLayer: CanvasLayer<Snapshot | null> = {
   value: (trace) => trace.snapshot,
-  paint(surface, viewport, snapshot, palette) {
-    paintSeams(surface, viewport, snapshot?.segments ?? [], palette);
+  paint(surface, viewport, snapshot, palette, laneColor) {
+    paintSeams(surface, viewport, snapshot?.segments ?? [], laneColor ?? palette.faint);
   },
 };
 

@@ -63,4 +63,24 @@ describe('the foreground', () => {
     expect(looks[1]).toBe('ink');
     expect(looks.at(-1)).toBe('3 3');
   });
+
+  test('has the layers of each of several traces in one plot in its colour, and of one alone in none', () => {
+    const layer: CanvasLayer<null> = {
+      value: () => createStore(null),
+      paint: (surface, _viewport, _value, palette, color) =>
+        surface.rect(0, 0, 1, 1, { color: color ?? palette.faint, pattern: 'solid' }),
+    };
+    const two = [
+      { ...LANES[0], style: 0 },
+      { ...LANES[0], style: 1 },
+    ] as readonly DrawnLane[];
+    const colors = (lanes: readonly DrawnLane[]) => {
+      const surface = new RecordingSurface(100, 50);
+      const foreground = { ...NOTHING, layers: lanes.map(() => [null]) };
+      paintForeground(surface, VIEWPORT, lanes, foreground, PALETTE, [layer]);
+      return surface.calls.map((call) => ('fill' in call ? call.fill.color : null));
+    };
+    expect(colors(two)).toEqual(PALETTE.slots.slice(0, 2));
+    expect(colors(LANES)).toEqual([PALETTE.faint]);
+  });
 });

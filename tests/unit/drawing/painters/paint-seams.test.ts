@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { paintSeams, seamsIn } from '../../../../src/drawing/painters/paint-seams.ts';
 import { blankSurface } from '../../../../src/drawing/surface/surface.ts';
-import { PALETTE } from '../../../support/panel-context.ts';
 
 const VIEW = { fromUs: 0, toUs: 1000, width: 100 };
 const FILES = [0, 250, Number.NaN, 700, 2000].map((fromUs) => ({ fromUs }));
@@ -25,7 +24,7 @@ it('each is a dashed line over the height of the panel', () => {
       dashes.push(dash);
     },
   };
-  paintSeams(surface, VIEW, FILES, PALETTE);
+  paintSeams(surface, VIEW, FILES, 'faint');
   expect(lines).toEqual([
     [25.5, 0, 25.5, 40],
     [70.5, 0, 70.5, 40],
