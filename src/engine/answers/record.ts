@@ -30,7 +30,9 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
     const record = await readRecord(textReader(asked), records.cutter(place), offset, { signal, onProgress });
     const { text, shortened } = record.print();
     const shared = copiedRecord(asked.connection, records, record, row);
-    return { row, offset, sizeBytes: record.sizeBytes, text, shortened, shared } satisfies RecordAnswer;
+    const { sizeBytes } = record;
+    const stands = asked.text.placeOf(offset);
+    return { row, place: stands, sizeBytes, text, shortened, shared } satisfies RecordAnswer;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RequestFailed(`The record could not be read again: ${reason}.`);

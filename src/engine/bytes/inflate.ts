@@ -33,10 +33,14 @@ export interface InflateCallbacks {
   readonly onEncoding: (encoding: Encoding) => void;
 }
 
+/** What the bytes of a text are to those of its file: the same, decompressed, or written anew in UTF-8. */
+export type TextForm = 'stored' | 'inflated' | 'transcoded';
+
 /** One text of a file. */
 export interface TextPart {
   /** The entry's name in a zip; null for a file that is no zip. */
   readonly name: string | null;
+  readonly form: TextForm;
   /** The file itself where it is uncompressed UTF-8, so that ranges can be read from it again. */
   readonly original: File | null;
   /** Reads ranges of the text again where that needs neither a copy nor decompression; absent where it does. */
@@ -79,9 +83,11 @@ export async function* openText(
       return;
     }
     const sizes = new InflationMeter(limits).text();
-    const isPlain = compression === 'none' && encodingOf(head) === 'utf-8';
+    const form = compression !== 'none' ? 'inflated' : encodingOf(head) === 'utf-8' ? 'stored' : 'transcoded';
+    const isPlain = form === 'stored';
     yield {
       name: null,
+      form,
       original: isPlain ? source.file : null,
       ranges: isPlain ? (source.ranges?.() ?? null) : null,
       chunks: () => {
@@ -118,6 +124,7 @@ async function* zipParts(
     const sizes = all.text();
     yield {
       name: entry.name,
+      form: 'inflated',
       original: null,
       chunks: () => {
         const meter = new Meter((bytes) => callbacks.onRead(entry.offset + bytes));

@@ -1,6 +1,7 @@
 /**
  * Messages of the event list: request by filter and part of the list, answer with rows; and of one raw record. Types only.
  */
+import type { TextForm } from '../bytes/inflate';
 
 /**
  * Requests a part of the list. While a filter reads records, partial answers come as progress. Its matches are kept
@@ -59,10 +60,18 @@ export interface RecordRequest {
   readonly row: number;
 }
 
+/** A byte of a text, as it is found in its file again. */
+export interface TextPlace {
+  /** The file, of a trace of several; null where there is one. */
+  readonly file: string | null;
+  /** Byte from the beginning of the file's text. */
+  readonly offset: number;
+  readonly form: TextForm;
+}
+
 export interface RecordAnswer {
   readonly row: number;
-  /** Byte offset in the inflated text. */
-  readonly offset: number;
+  readonly place: TextPlace;
   readonly sizeBytes: number;
   /** The raw record as its format prints it, at most 256 KiB of it. */
   readonly text: string;

@@ -6,6 +6,7 @@ import type { Encoding, TextPart } from '../bytes/inflate';
 import { JoinedText } from '../bytes/joined-text';
 import type { TimeRange } from '../bytes/source';
 import type { KeptBudget } from '../bytes/text-store';
+import type { TextPlace } from '../contract/events';
 import type { LogEnds, NumberRange, Segment } from '../contract/log-ends';
 import type { SkippedRecord } from '../contract/quality';
 import { FORMATS } from '../formats';
@@ -44,7 +45,7 @@ export class FileText {
     this.name = file === null ? part.name : null;
     this.store = new JoinedText(budget);
     this.store.begin(part);
-    this.#newest = new TextSegment(file, 0, 0);
+    this.#newest = new TextSegment(file, 0, 0, part.form);
     this.#segments.push(this.#newest);
   }
 
@@ -83,14 +84,14 @@ export class FileText {
     const { events, inflatedBytes } = this.pipeline;
     this.pipeline.nextText();
     this.store.begin(part);
-    this.#newest = new TextSegment(file, inflatedBytes, events);
+    this.#newest = new TextSegment(file, inflatedBytes, events, part.form);
     this.#segments.push(this.#newest);
   }
 
   /** A file before or behind the one being read gives no text. */
   missSegment(file: string, failure: unknown): void {
     const { events, inflatedBytes } = this.pipeline;
-    const segment = new TextSegment(file, inflatedBytes, events);
+    const segment = new TextSegment(file, inflatedBytes, events, 'stored');
     this.#segments.push(segment);
     segment.end(failure, events);
     this.#addSeam(segment, file);
@@ -124,6 +125,13 @@ export class FileText {
   /** Its files, with the problems of each; one where it is one file. */
   get files(): readonly TextSegment[] {
     return this.#segments;
+  }
+
+  /** Where a byte of all texts joined stands in its own file. */
+  placeOf(offset: number): TextPlace {
+    // A file without text begins where the next one does.
+    const segment = this.#segments.findLast((one) => one.offset <= offset) ?? this.#newest;
+    return { file: segment.name, offset: offset - segment.offset, form: segment.form };
   }
 
   /** Reading ended before the end of a text. */

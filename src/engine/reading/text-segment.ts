@@ -2,6 +2,7 @@
  * One text of a `FileText` while it is read: its problems and its failure, with places as they are in its own file. Most
  * traces have one; a trace of several files has one per file.
  */
+import type { TextForm } from '../bytes/inflate';
 import type { SkippedRecord } from '../contract/quality';
 import type { CommonReason, DecodeProblem } from '../formats/decode-problem';
 import { NotATrace } from '../formats/not-a-trace';
@@ -12,15 +13,18 @@ export class TextSegment {
   readonly name: string | null;
   /** Offset of its first byte in all texts joined. */
   readonly offset: number;
+  readonly form: TextForm;
   readonly #eventsBefore: number;
   readonly problems = new ProblemLog();
   #failure: unknown = null;
   /** Set at its end. */
   events = 0;
 
-  constructor(name: string | null, offset: number, eventsBefore: number) {
+  /** @param form of its text; any where its file gave none. */
+  constructor(name: string | null, offset: number, eventsBefore: number, form: TextForm) {
     this.name = name;
     this.offset = offset;
+    this.form = form;
     this.#eventsBefore = eventsBefore;
   }
 

@@ -35,6 +35,7 @@ const CHUNK_BYTES = 64 * 1024;
 function partOf(bytes: Uint8Array): TextPart {
   return {
     name: null,
+    form: 'stored',
     original: null,
     ranges: { read: async (from: number, to: number) => bytes.slice(from, to) },
     async *chunks() {

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { RecordAnswer } from '../../../engine/contract/events';
 import { bytes, count, percent } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
+import { placeWords } from './place-words';
 import type { RecordView } from './record-view';
 
 interface EventRecordProps {
@@ -38,7 +39,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
         <strong>Event {count(event.row + 1)}</strong>
         {answer !== null && (
           <span data-testid="event-place">
-            at byte {count(answer.offset)} of the inflated text, {bytes(answer.sizeBytes)}
+            {placeWords(answer.place)}, {bytes(answer.sizeBytes)}
           </span>
         )}
         {answer !== null && <CopyRecord text={answer.text} shared={answer.shared} />}

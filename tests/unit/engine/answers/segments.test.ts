@@ -65,6 +65,22 @@ describe('a trace of three files, the second compressed', () => {
       expect((await record(joined.session, row)).text).toBe((await record(whole.session, row)).text);
   });
 
+  it('says where a record stands in its own file', async () => {
+    const [first, , third] = PARTS as [Uint8Array, Uint8Array, Uint8Array];
+    const beginsAt = (bytes: Uint8Array, offset: number, text: string) =>
+      new TextDecoder().decode(bytes.subarray(offset)).replace('\x1e', '').startsWith(text);
+    for (const [row, file, bytes, form] of [
+      [1999, 'a.0.sqlog', first, 'stored'],
+      [2000, 'a.1.sqlog', PARTS[1] as Uint8Array, 'inflated'],
+      [7601, 'a.2.sqlog', third, 'stored'],
+    ] as const) {
+      const { place, text } = await record(joined.session, row);
+      expect(place).toMatchObject({ file, form });
+      expect(beginsAt(bytes, place.offset, JSON.stringify(JSON.parse(text)).slice(0, 20))).toBe(true);
+    }
+    expect((await record(whole.session, 5000)).place).toMatchObject({ file: null, form: 'stored' });
+  });
+
   it('reads the records of a filter across the seams', async () => {
     const ask = {
       ...{ connection: 0, filter: 'frames.frame_type = ack', scope: null },

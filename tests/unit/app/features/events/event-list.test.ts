@@ -167,7 +167,7 @@ describe('a filter', () => {
 describe('a record', () => {
   const read = (text: string): RecordAnswer => ({
     row: 5,
-    offset: 900,
+    place: { file: null, offset: 900, form: 'stored' },
     sizeBytes: 80,
     text,
     shortened: false,
