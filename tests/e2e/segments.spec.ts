@@ -6,10 +6,12 @@ import {
   drag,
   openFiles,
   openPage,
+  panel,
   rangeOf,
   SPIRAL,
   settled,
   tracePath,
+  traceText,
   type Upload,
   upload,
 } from './support.ts';
@@ -29,6 +31,7 @@ async function openJoined(page: Page): Promise<readonly [number, number]> {
   await drag(page, 0.3, 0.8);
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).hash).toMatch(/file=.*&segment=.*&segment=.*&t=/);
+  await settled(page);
   return rangeInLink(page);
 }
 
@@ -116,4 +119,42 @@ test('files that were separated stay so in a link', async ({ page }) => {
   await openFiles(page, PARTS as Upload[]);
   await expect(page.getByTestId('link-request')).toHaveCount(0);
   await expect(tabsOf(page)).toHaveCount(3);
+});
+
+test('beside another trace its seams stand in its own rows', async ({ page }) => {
+  /** The States plot of the other trace, in a set led by these files. */
+  const otherPlot = async (files: Upload | readonly Upload[]): Promise<string> => {
+    await page.goto('/?testing=1#v=2&example=reno');
+    await settled(page);
+    await openFiles(page, files as Upload[]);
+    await page.getByTestId('add-lane').click();
+    await settled(page);
+    await expect(page.getByTestId('lane')).toHaveCount(2);
+    const plot = panel(page, 'states').locator('canvas').nth(1);
+    return plot.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  };
+  const alone = await otherPlot(upload('whole.sqlog', traceText(SPIRAL)));
+  await page.goto('about:blank');
+  expect(await otherPlot(PARTS)).toBe(alone);
+  const flags = await page.locator('[data-testid=overview] [data-testid=seam-flags]').boundingBox();
+  const strip = await page.locator('[data-testid=overview] canvas').boundingBox();
+  expect(flags?.height).toBe((strip?.height ?? 0) / 2);
+  expect(flags?.y).toBe(strip?.y);
+});
+
+test('a record names its file, and the byte in it', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, PARTS as Upload[]);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await page.keyboard.press('e');
+  await settled(page);
+  await page.getByTestId('event-grid').focus();
+  await page.keyboard.press('End');
+  await settled(page);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const last = PARTS[2]?.buffer.lastIndexOf(0x1e) ?? 0;
+  const place = `at byte ${(last + 1).toLocaleString('en-US')} of rotated.2.sqlog, `;
+  await expect(page.getByTestId('event-place')).toContainText(place);
 });

@@ -4,7 +4,7 @@
  * same. The app asks for the file and shows differences.
  */
 import * as v from 'valibot';
-import { amount, bytes } from '../../engine/text/figures';
+import { amount, bytes, plural } from '../../engine/text/figures';
 
 /** Head and tail that are read, bytes. */
 const END_BYTES = 65_536;
@@ -82,9 +82,20 @@ export function fileWords({ name, sizeBytes }: Fingerprint): string {
   return `${safeName(name)} (${amount(sizeBytes)})`;
 }
 
-/** `a.0.qlog (1.3 MB)`; of several files `a.0.qlog (1.3 MB), a.1.qlog (1.3 MB) and a.2.qlog (0.2 MB), which are one trace`. */
+/** Of more files than these the first ones are named, and the others counted. */
+const MAX_LISTED = 4;
+
+/**
+ * `a.0.qlog (1.3 MB)`; of several files `a.0.qlog (1.3 MB), a.1.qlog (1.3 MB) and a.2.qlog (0.2 MB), which are one trace`;
+ * of many `a.0.qlog (1.3 MB), a.1.qlog (1.3 MB), a.2.qlog (1.3 MB) and 97 more files (126.1 MB), which are one trace`.
+ */
 export function filesWords(files: readonly Fingerprint[]): string {
-  const [last = '', ...before] = files.map(fileWords).reverse();
+  const listed = files.length > MAX_LISTED ? files.slice(0, MAX_LISTED - 1) : files;
+  const others = files.slice(listed.length);
+  const othersBytes = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const counted =
+    others.length === 0 ? [] : [`${plural(others.length, 'more file')} (${amount(othersBytes)})`];
+  const [last = '', ...before] = [...listed.map(fileWords), ...counted].reverse();
   return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}, which are one trace`;
 }
 

@@ -1,14 +1,22 @@
 /** Writes a link's state as a fragment: short parameters in a fixed order, without defaults. The reverse is `parse.ts`. */
 import { PARTS } from './parts';
-import { EMPTY_VIEW, LINK_VERSION, type LinkState, MAX_TRACES, renumbered, SET_OF_ONE } from './state';
-import { formatTrace } from './trace-refs';
+import {
+  EMPTY_VIEW,
+  LINK_VERSION,
+  type LinkState,
+  MAX_SEGMENTS,
+  MAX_TRACES,
+  renumbered,
+  SET_OF_ONE,
+} from './state';
+import { formatTrace, segmentCount } from './trace-refs';
 
 /**
  * @returns the fragment without `#`, such as `v=2&example=reno&t=2.04-9.99`: ASCII, and within the limits of
  * reading. What exceeds the limits of `state.ts` is left out; if that is the shown trace, also its view.
  */
 export function formatLink(state: LinkState): string {
-  const formatted = state.traces.slice(0, MAX_TRACES).map(formatTrace);
+  const formatted = formatTraces(state);
   const traces = formatted.filter((trace) => trace !== null);
   const indexOf = (trace: number): number =>
     formatted.slice(0, trace).filter((other) => other !== null).length;
@@ -26,4 +34,17 @@ export function formatLink(state: LinkState): string {
     return value === null ? [] : [`${name}=${value}`];
   });
   return [`v=${LINK_VERSION}`, ...traces, ...parameters].join('&');
+}
+
+/** Null for a trace that exceeds the limits: the shown one has the first right to further files, then the others in order. */
+function formatTraces({ traces, shown }: LinkState): readonly (string | null)[] {
+  const counts = traces.map(segmentCount);
+  const ofShown = counts[shown] ?? 0;
+  let room = MAX_SEGMENTS - (ofShown > MAX_SEGMENTS ? 0 : ofShown);
+  return traces.slice(0, MAX_TRACES).map((ref, i) => {
+    const own = counts[i] ?? 0;
+    if (own > (i === shown ? MAX_SEGMENTS : room)) return null;
+    if (i !== shown) room -= own;
+    return formatTrace(ref);
+  });
 }

@@ -12,6 +12,7 @@ import {
   LINK_VERSION,
   type LinkState,
   MAX_FRAGMENT,
+  MAX_SEGMENTS,
   MAX_TRACES,
   MAX_VALUE,
   renumbered,
@@ -41,8 +42,8 @@ function partsOf(version: number): (name: string) => Part | undefined {
   };
 }
 const Version = integer(0, 1e6);
-/** More parameters than any link has; what follows is not looked at. */
-const MAX_PARAMETERS = 500;
+/** More parameters than any link has, besides further files of a trace; what follows is not looked at. */
+const MAX_PARAMETERS = 500 + MAX_SEGMENTS;
 const MAX_DROPPED = 50;
 const MAX_QUOTE = 60;
 
@@ -117,6 +118,7 @@ function readAll(parameters: readonly Parameter[], version: number, drop: Drop):
   const partOf = partsOf(version);
   let state = EMPTY_LINK;
   const traces: (TraceRef | null)[] = [];
+  let segments = 0;
   const seen = new Set<string>();
   for (const [name, raw] of parameters) {
     const kind = TRACE_NAMES.find((known) => known === name);
@@ -127,9 +129,13 @@ function readAll(parameters: readonly Parameter[], version: number, drop: Drop):
       else traces.push(traceOrGap(kind, raw, drop));
     } else if (name === SEGMENT_NAME && version >= SEGMENTS_SINCE) {
       const last = traces.length - 1;
-      const read = raw.length > MAX_VALUE ? 'it is too long' : readSegment(traces[last] ?? null, raw);
+      const read =
+        raw.length > MAX_VALUE ? 'it is too long' : readSegment(traces[last] ?? null, raw, segments);
       if (typeof read === 'string') drop(quote, read);
-      else traces[last] = read;
+      else {
+        traces[last] = read;
+        segments++;
+      }
     } else if (part !== undefined) {
       const repeated = seen.has(name);
       seen.add(name);

@@ -15,8 +15,10 @@ export const MAX_VALUE = 10_000;
 /** A digest of 32 KiB as base64url, with some margin. */
 export const MAX_DIGEST = 45_000;
 export const MAX_TRACES = 20;
-/** Further files of one trace. */
-export const MAX_SEGMENTS = 99;
+/** Further files of all traces of a link, besides the first of each: at most 40 characters each as written. */
+export const MAX_SEGMENTS = 999;
+/** Of these, per trace, the first ones have a name; a request for them counts the others. */
+export const MAX_NAMED_SEGMENTS = 19;
 /** Traces of a set, the shown one included. */
 export const MAX_LANES = 8;
 /** Maximum items of a list, and length of an id in it. */

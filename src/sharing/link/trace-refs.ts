@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { Fingerprint, fingerprintText } from './fingerprint';
 import { RemoteUrl } from './remote-url';
-import { type FileRef, MAX_SEGMENTS, MAX_URL, type TraceRef } from './state';
+import { type FileRef, MAX_NAMED_SEGMENTS, MAX_SEGMENTS, MAX_URL, type TraceRef } from './state';
 import { escapeText } from './text';
 import { Text, type Written } from './values';
 
@@ -20,18 +20,33 @@ export function formatTrace(ref: TraceRef): string | null {
   const value = escapeText(textOf(ref));
   if (ref.kind === 'src' && value.length > MAX_URL) return null;
   const segments = ref.kind === 'file' ? (ref.segments ?? []) : [];
-  const further = segments.map((one) => `&${SEGMENT_NAME}=${escapeText(fingerprintText(one))}`);
+  const further = segments.map(
+    (one, i) => `&${SEGMENT_NAME}=${escapeText(fingerprintText(written(one, i)))}`,
+  );
   return `${ref.kind}=${value}${further.join('')}`;
 }
 
-/** @returns the trace with one more file, or why there is none, as a clause. @param raw value of `segment=`. */
-export function readSegment(ref: TraceRef | null, raw: string): FileRef | string {
+/** Number of further files of a trace. */
+export function segmentCount(ref: TraceRef): number {
+  return ref.kind === 'file' ? (ref.segments?.length ?? 0) : 0;
+}
+
+/** A further file as a link holds it. @param at its index among them. */
+function written(file: Fingerprint, at: number): Fingerprint {
+  return at < MAX_NAMED_SEGMENTS ? file : { ...file, name: '' };
+}
+
+/**
+ * @returns the trace with one more file, or why there is none, as a clause.
+ * @param raw value of `segment=`. @param before further files of all traces that were read before.
+ */
+export function readSegment(ref: TraceRef | null, raw: string, before: number): FileRef | string {
   if (ref?.kind !== 'file') return 'it stands behind no file';
   const { segments = [] } = ref;
-  if (segments.length === MAX_SEGMENTS) return `a trace holds ${MAX_SEGMENTS + 1} files at most`;
+  if (before >= MAX_SEGMENTS) return `a link holds ${MAX_SEGMENTS} further files of traces at most`;
   const read = v.safeParse(REFS.file, raw);
   if (!read.success) return read.issues[0].message;
-  return { ...ref, segments: [...segments, read.output.fingerprint] };
+  return { ...ref, segments: [...segments, written(read.output.fingerprint, segments.length)] };
 }
 
 function textOf(ref: TraceRef): string {

@@ -4,7 +4,7 @@
  */
 import { localFiles, type SourceSpec } from '../../../engine/bytes/source';
 import { compareFingerprints, type Fingerprint, fingerprintOf } from '../../../sharing/link/fingerprint';
-import { type FileRef, fingerprintsOf, type TraceRef } from '../../../sharing/link/state';
+import { type FileRef, fingerprintsOf, MAX_SEGMENTS, type TraceRef } from '../../../sharing/link/state';
 import type { TraceFile } from '../../state/trace-file';
 
 export interface Examples {
@@ -50,7 +50,10 @@ export class TraceOrigins {
 }
 
 async function refOf(source: SourceSpec): Promise<FileRef | null> {
-  const [fingerprint = null, ...segments] = await Promise.all(localFiles(source).map(fingerprintOf));
+  const files = localFiles(source);
+  // More files than a link can name.
+  if (files.length > MAX_SEGMENTS + 1) return null;
+  const [fingerprint = null, ...segments] = await Promise.all(files.map(fingerprintOf));
   if (fingerprint === null || segments.includes(null)) return null;
   const file = { kind: 'file', fingerprint } as const;
   return segments.length === 0 ? file : { ...file, segments: segments.filter((one) => one !== null) };

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   compareFingerprints,
   Fingerprint,
+  filesWords,
   fileWords,
   fingerprintOf,
   fingerprintText,
@@ -135,4 +136,18 @@ test('a file that was not named is known by size and hash, under any name', () =
   expect(likenessWords(unnamed, { ...given, sizeBytes: 5 })).toBe(
     'a.sqlog is not the file that the link is about: it has 5 B, that one has 86,244 B.',
   );
+});
+
+test('many files of a trace are not all named', () => {
+  const files = Array.from({ length: 120 }, (_, i) => ({
+    ...{ name: `rot.${i}.qlog`, sizeBytes: 1e5 },
+    hash: 'A'.repeat(16),
+  }));
+  expect(filesWords(files.slice(0, 4))).toBe(
+    'rot.0.qlog (100.0 kB), rot.1.qlog (100.0 kB), rot.2.qlog (100.0 kB) and rot.3.qlog (100.0 kB), which are one trace',
+  );
+  expect(filesWords(files.slice(0, 5))).toBe(
+    'rot.0.qlog (100.0 kB), rot.1.qlog (100.0 kB), rot.2.qlog (100.0 kB) and 2 more files (200.0 kB), which are one trace',
+  );
+  expect(filesWords(files)).toContain(' and 117 more files (11.7 MB), which are one trace');
 });

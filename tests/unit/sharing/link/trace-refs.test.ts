@@ -1,11 +1,14 @@
 /** Which traces a link names: an address as long as can be read back is named, a longer one is not. */
 import { describe, expect, test } from 'vitest';
+import type { Fingerprint } from '../../../../src/sharing/link/fingerprint.ts';
 import { formatLink } from '../../../../src/sharing/link/format.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
 import {
   EMPTY_LINK,
   type FileRef,
   fingerprintsOf,
+  MAX_FRAGMENT,
+  MAX_NAMED_SEGMENTS,
   MAX_SEGMENTS,
   MAX_URL,
 } from '../../../../src/sharing/link/state.ts';
@@ -65,11 +68,52 @@ describe('a trace of several files', () => {
     expect(state.traces.flatMap((one) => (one.kind === 'file' ? fingerprintsOf(one) : []))).toHaveLength(2);
   });
 
-  test('holds 100 files at most', () => {
+  const many = (first: number, files: number): FileRef => {
+    const [fingerprint, ...segments] = Array.from({ length: files }, (_, i) => print(first + i));
+    return { kind: 'file', fingerprint: fingerprint as Fingerprint, segments };
+  };
+
+  test('of as many files as a link may name is written and read again, the later ones without names', () => {
+    const trace = many(100, MAX_SEGMENTS + 1);
+    const text = formatLink({ ...EMPTY_LINK, traces: [trace] });
+    expect(text.length).toBeLessThan(MAX_FRAGMENT);
+    const { state, dropped } = parseLink(text);
+    expect(dropped).toEqual([]);
+    const files = fingerprintsOf(state.traces[0] as FileRef);
+    expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual(
+      fingerprintsOf(trace).map(({ sizeBytes }) => sizeBytes),
+    );
+    expect(files[MAX_NAMED_SEGMENTS]?.name).toBe('a b.119.qlog');
+    expect(files[MAX_NAMED_SEGMENTS + 1]?.name).toBe('');
+    expect(formatLink(state)).toBe(text);
+  });
+
+  test('of more files than a link may name is not written, nor its view', () => {
+    const view = { ...EMPTY_LINK.view, finding: 'x' };
+    const traces = [many(0, MAX_SEGMENTS + 2), many(0, 2)];
+    expect(formatLink({ ...EMPTY_LINK, traces, view })).toBe(
+      'v=2&file=0.AAAAAAAAAAAAAAAA.a%20b.0.qlog&segment=1.AAAAAAAAAAAAAAAA.a%20b.1.qlog',
+    );
+  });
+
+  test('that is shown is named before others, where not all can be', () => {
+    const traces = [many(0, 500), many(1000, 600), many(2000, 400), many(3000, 3)];
+    const read = (shown: number) => {
+      const { state, dropped } = parseLink(formatLink({ ...EMPTY_LINK, traces, shown }));
+      expect(dropped).toEqual([]);
+      return [state.shown, state.traces.map((one) => (one as FileRef).fingerprint.sizeBytes)];
+    };
+    expect(read(0)).toEqual([0, [0, 2000, 3000]]);
+    expect(read(1)).toEqual([0, [1000, 2000]]);
+  });
+
+  test('loses the files behind the last that a link may name, which is said', () => {
     const segments = '&segment=1.AAAAAAAAAAAAAAAA'.repeat(MAX_SEGMENTS + 1);
     const { state, dropped } = parseLink(`v=2&file=0.AAAAAAAAAAAAAAAA${segments}`);
-    expect(dropped).toEqual([{ part: 'segment=1.AAAAAAAAAAAAAAAA', why: 'a trace holds 100 files at most' }]);
-    expect(fingerprintsOf(state.traces[0] as FileRef)).toHaveLength(100);
+    expect(dropped).toEqual([
+      { part: 'segment=1.AAAAAAAAAAAAAAAA', why: 'a link holds 999 further files of traces at most' },
+    ]);
+    expect(fingerprintsOf(state.traces[0] as FileRef)).toHaveLength(1000);
   });
 
   test('is unknown to the first version of links', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sameRef, TraceOrigins } from '../../../../../src/app/features/links/trace-origins.ts';
 import type { TraceFile } from '../../../../../src/app/state/trace-file.ts';
 import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
-import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
+import { MAX_SEGMENTS, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 const origins = new TraceOrigins({
   idOf: (source) => (source.kind === 'example' && source.name === 'reno.gz' ? 'reno' : null),
@@ -42,6 +42,16 @@ test('a file is read once, and known from then on', async () => {
   const ref = await asked;
   expect(ref).toMatchObject({ kind: 'file', fingerprint: { name: 'a.qlog', sizeBytes: 3 } });
   expect(origins.known(opened)).toBe(ref);
+});
+
+test.each([
+  [MAX_SEGMENTS + 1, true],
+  [MAX_SEGMENTS + 2, false],
+])('a trace of %i files has a name that a link can hold: %s', async (count, isNamed) => {
+  const files = Array.from({ length: count }, (_, i) => new File([`${i}`], `${i}.qlog`));
+  const names = files.map(({ name }) => name);
+  const ref = await origins.find(trace({ kind: 'segments', files, names, evidence: 'group id' }));
+  expect(ref !== null).toBe(isNamed);
 });
 
 describe('two names mean the same trace', () => {
