@@ -20,12 +20,16 @@ const PARTS: readonly Upload[] = partsOf(cutLog(readTrace(tracePath(SPIRAL))), [
   upload(`rotated.${i}.sqlog`, Buffer.from(bytes)),
 );
 
+const FOUR: readonly Upload[] = partsOf(cutLog(readTrace(tracePath(SPIRAL))), [2000, 4000, 6000]).map(
+  (bytes, i) => upload(`rot.${i}.sqlog`, Buffer.from(bytes)),
+);
+
 const tabsOf = (page: Page): Locator => page.locator('[data-testid=trace]');
 
-/** Opens the three files as one trace and zooms in. @returns the range, µs. */
-async function openJoined(page: Page): Promise<readonly [number, number]> {
+/** Opens files as one trace and zooms in. @returns the range, µs. */
+async function openJoined(page: Page, parts = PARTS): Promise<readonly [number, number]> {
   await openPage(page);
-  await openFiles(page, PARTS as Upload[]);
+  await openFiles(page, parts as Upload[]);
   await expect(tabsOf(page)).toHaveCount(1);
   await settled(page);
   await drag(page, 0.3, 0.8);
@@ -33,6 +37,22 @@ async function openJoined(page: Page): Promise<readonly [number, number]> {
   await expect.poll(() => new URL(page.url()).hash).toMatch(/file=.*&segment=.*&segment=.*&t=/);
   await settled(page);
   return rangeInLink(page);
+}
+
+const GROWN = 'The trace has 1 file more than the one that the link is about.';
+
+/** Follows a link, as Back and a click do. */
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await settled(page);
+}
+
+/** To the µs that rounding may cost. */
+async function expectRange(page: Page, range: readonly [number, number]): Promise<void> {
+  const now = await rangeInLink(page);
+  for (const [i, us] of range.entries()) expect(Math.abs((now[i] ?? 0) - us)).toBeLessThanOrEqual(1);
 }
 
 /** Whole µs, as a link has them. */
@@ -157,4 +177,62 @@ test('a record names its file, and the byte in it', async ({ page }) => {
   const last = PARTS[2]?.buffer.lastIndexOf(0x1e) ?? 0;
   const place = `at byte ${(last + 1).toLocaleString('en-US')} of rotated.2.sqlog, `;
   await expect(page.getByTestId('event-place')).toContainText(place);
+});
+
+test('a link to fewer files of an open trace, or to the trace where its files are open, asks for nothing', async ({
+  page,
+}) => {
+  const range = await openJoined(page, FOUR.slice(0, 3));
+  const ofThree = new URL(page.url()).hash;
+  await openFiles(page, FOUR[3] as Upload);
+  await expect.poll(() => page.url()).toMatch(/(segment=.*){3}/);
+  await goTo(page, ofThree);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'rot.0.sqlog (4 files)');
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+  await expect(page.getByText(GROWN)).toBeVisible();
+  await expectRange(page, range);
+
+  const ofFour = new URL(page.url()).hash;
+  await page.getByTestId('separate-files').click();
+  await expect(tabsOf(page)).toHaveCount(4);
+  await expect.poll(() => page.url()).not.toContain('segment=');
+  await goTo(page, ofFour);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+  await expectRange(page, range);
+});
+
+test('a link to files of a log that has grown shows its view in the whole log', async ({ page }) => {
+  const range = await openJoined(page, FOUR.slice(0, 3));
+  await page.reload();
+  const request = page.getByTestId('link-request');
+  await openFiles(page, FOUR.slice(0, 2) as Upload[]);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'rot.0.sqlog (2 files)');
+  await settled(page);
+  await expect(request).toHaveAttribute('data-state', 'asked');
+  await openFiles(page, FOUR as Upload[]);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'rot.0.sqlog (4 files)');
+  await expect(request).toHaveCount(0);
+  await expect(page.locator('body')).toContainText(
+    'The trace has 1 file more than the one that the link is about.',
+  );
+  await expectRange(page, range);
+});
+
+test('files that a link names as one trace are opened so, whatever their names', async ({ page }) => {
+  const range = await openJoined(page);
+  await page.reload();
+  const renamed = ['gamma', 'alpha', 'beta'].map((name, i) =>
+    upload(`${name}.sqlog`, PARTS[i]?.buffer ?? Buffer.of()),
+  );
+  await openFiles(page, renamed);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'gamma.sqlog (3 files)');
+  await expect(page.getByTestId('segments')).toHaveAttribute('data-evidence-kind', 'link');
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+  await expectRange(page, range);
 });

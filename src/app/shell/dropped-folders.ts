@@ -6,7 +6,7 @@
  */
 import type { Message } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
-import type { NamedFile } from '../state/file-list';
+import type { NamedFile } from '../state/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
 /** Maximum files opened per drop. */

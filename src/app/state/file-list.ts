@@ -10,18 +10,13 @@ import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';
 import type { Activity } from './activity';
+import type { NamedFile, NamedSource } from './named-file';
 import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
 import type { SegmentFiles } from './segment-files';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
-
-/** A file and the name that it is shown with: its path where it came from a folder. */
-export interface NamedFile {
-  readonly file: File;
-  readonly name: string;
-}
 
 export interface OpenFiles {
   /** One tab each. */
@@ -57,6 +52,8 @@ export class FileList {
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
   /** Opens the file of a digest and follows the link in it; set by the page's links. */
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
+  /** Joins open files that a link waits for as one trace; set by the page's links. */
+  openLinked: () => void = () => undefined;
   readonly #activity: Activity;
   readonly #pool = new WorkerPool({
     limit: workerLimit(),
@@ -306,13 +303,16 @@ export class FileList {
 
   /**
    * Opens files that are of one connection as one trace, once all are read, and compared with the link that may ask for
-   * them.
+   * them; then those that the link names as one.
    */
   joinSegments(): void {
     if (this.#activity.isBusy || this.#batch.some(({ state }) => state === 'loading')) return;
     const read = this.files.filter(({ state, source }) => state === 'ready' && localFiles(source).length > 0);
     const key = read.map(({ id }) => id).join();
-    if (read.length < 2 || key === this.#comparedFiles) return;
+    if (read.length < 2 || key === this.#comparedFiles) {
+      this.openLinked();
+      return;
+    }
     this.#comparedFiles = key;
     void this.#activity.whileBusy(this.#withSegments((segments) => segments.join()));
   }
@@ -338,11 +338,8 @@ export class FileList {
     run(this.#segments);
   }
 
-  /** Closes files, and opens others in their place. */
-  replace(
-    closed: readonly OpenFile[],
-    by: readonly { readonly source: SourceSpec; readonly name: string }[],
-  ): void {
+  /** Closes files, and opens others in their place. @returns these. */
+  replace(closed: readonly OpenFile[], by: readonly NamedSource[]): readonly OpenFile[] {
     const at = Math.max(
       0,
       this.files.findIndex((file) => closed.includes(file)),
@@ -361,6 +358,7 @@ export class FileList {
     for (const file of closed) this.close(file, notice);
     // The best of all files is shown when these are read, too.
     this.#together = together ? [...others, ...opened] : [];
+    return opened;
   }
 
   /** Reports a drop without a file. */

@@ -57,8 +57,10 @@ export interface LinkRequest {
 export interface KeptRequest {
   /** Which file is requested, and why. */
   readonly asked: string;
-  /** Message about a different file. */
-  otherWords(is: Fingerprint): string;
+  /** The trace as a clause, such as `that was open here`. */
+  readonly what: string;
+  /** Message about a different file in place of one of the trace. */
+  otherWords(was: Fingerprint, is: Fingerprint): string;
   /** Message about the right file under another name. */
   renamedWords(is: Fingerprint): string;
   /** Adds the kept notes to a changed file, on the user's request. */

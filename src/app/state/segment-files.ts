@@ -2,11 +2,11 @@
  * Joins open files that are files of one connection's log to one trace, and opens them separately again. `engine/segments`
  * says which they are. Fetched when there are two files.
  */
-import { type Evidence, localFiles } from '../../engine/bytes/source';
+import type { Evidence } from '../../engine/bytes/source';
 import type { LogEnds } from '../../engine/contract/log-ends';
 import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
-import { plural } from '../../engine/text/figures';
-import type { FileList, NamedFile } from './file-list';
+import type { FileList } from './file-list';
+import { joinedSource, type NamedFile, namedFiles, singleSource } from './named-file';
 import type { OpenFile } from './open-file';
 
 /** Files to be opened as one trace, in the order of the connection. */
@@ -33,10 +33,7 @@ export class SegmentFiles {
   /** Opens files that are of one connection as one trace. */
   join(): void {
     for (const { parts, replaces, evidence } of this.#plans()) {
-      const files = parts.map(({ file }) => file);
-      const names = parts.map(({ name }) => name);
-      const name = `${names[0] ?? ''} (${plural(names.length, 'file')})`;
-      this.#list.replace(replaces, [{ source: { kind: 'segments', files, names, evidence }, name }]);
+      this.#list.replace(replaces, [joinedSource(parts, evidence)]);
     }
   }
 
@@ -44,20 +41,20 @@ export class SegmentFiles {
   separate(joined: OpenFile): void {
     const parts = namedFiles(joined);
     for (const { file } of parts) this.#list.apart.add(file);
-    this.#list.replace(
-      [joined],
-      parts.map(({ file, name }) => ({ source: { kind: 'file', file }, name })),
-    );
+    this.#list.replace([joined], parts.map(singleSource));
   }
 
   #plans(): readonly JoinPlan[] {
-    const parts = this.#list.files.flatMap((file) => this.#partsOf(file));
+    const all = this.#list.files.flatMap((file) => this.#partsOf(file));
+    const parts = withoutCopies(all);
     return segmentGroups(parts).flatMap(({ logs, evidence }) => {
       const joined = logs.flatMap((log) => parts[log] ?? []);
-      const replaces = [...new Set(joined.map(({ owner }) => owner))];
+      const owners = new Set(joined.map(({ owner }) => owner));
       // All files of a trace are joined to others, or none of them.
-      const held = parts.filter(({ owner }) => replaces.includes(owner)).length;
-      if (replaces.length < 2 || held !== joined.length) return [];
+      const held = parts.filter(({ owner }) => owners.has(owner)).length;
+      if (owners.size < 2 || held !== joined.length) return [];
+      const copies = all.filter((part) => joined.some((one) => isSameLog(one, part)));
+      const replaces = [...new Set([...owners, ...copies.map(({ owner }) => owner)])];
       return [{ parts: joined.map(({ file, name }) => ({ file, name })), replaces, evidence }];
     });
   }
@@ -77,7 +74,19 @@ export class SegmentFiles {
   }
 }
 
-function namedFiles({ source, name }: OpenFile): readonly NamedFile[] {
-  const names = source.kind === 'segments' ? source.names : [name];
-  return localFiles(source).map((file, i) => ({ file, name: names[i] ?? file.name }));
+/** A file that was opened again counts once: as a file of its trace where it was joined before. */
+function withoutCopies(parts: readonly Part[]): readonly Part[] {
+  const joinedFirst = parts.toSorted((a, b) => Number(isJoined(b)) - Number(isJoined(a)));
+  const once = joinedFirst.filter((part, i) => joinedFirst.findIndex((one) => isSameLog(one, part)) === i);
+  return parts.filter((part) => once.includes(part));
+}
+
+function isJoined({ owner }: Part): boolean {
+  return owner.source.kind === 'segments';
+}
+
+/** The same file, opened twice. */
+function isSameLog(a: Part, b: Part): boolean {
+  if (a.file === b.file) return true;
+  return a.file.size === b.file.size && JSON.stringify(a.ends) === JSON.stringify(b.ends);
 }

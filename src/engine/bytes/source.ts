@@ -16,8 +16,8 @@ export interface TimeRange {
 /** What to open; with a range, only the events within it are kept. */
 export type SourceSpec = (SingleSource | SegmentsSource) & { readonly range?: TimeRange };
 
-/** The id that two logs share, or none: then only packet numbers, times and names fit. */
-export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none';
+/** The id that two logs share, or none: then only packet numbers, times and names fit. `link`: a link names them as one. */
+export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none' | 'link';
 
 /** The files of one connection's log that was rotated, in order: one trace. */
 export interface SegmentsSource {

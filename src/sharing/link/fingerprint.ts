@@ -71,6 +71,11 @@ export function compareFingerprints(asked: Fingerprint, given: Fingerprint): Lik
   return asked.name === '' || asked.name === given.name ? 'same' : 'renamed';
 }
 
+/** True whatever the names. */
+export function isSameFile(a: Fingerprint, b: Fingerprint): boolean {
+  return compareFingerprints(a, b) !== 'different';
+}
+
 /** Replaces control and bidirectional characters in an untrusted name. */
 export function safeName(name: string): string {
   return name.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');

@@ -3,7 +3,8 @@
 import type { Message } from '../../../engine/contract/snapshot';
 import { compareFingerprints, likenessWords } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
-import { isFileOf } from './trace-origins';
+import { noneWords } from './link-request';
+import { sharesFile } from './trace-origins';
 
 export function unreadableDigest(name: string, reason: string): Message {
   const text = `${name} is a digest made by qlogscope, and cannot be shown: ${reason}. Nothing of it was kept. Ask the sender for it again, or for the trace itself.`;
@@ -37,7 +38,18 @@ export function unreadWords(name: string): Message {
  * @returns null for no message.
  */
 export function upgradeWords(asked: TraceRef, given: TraceRef, asksElse: boolean): Message | null {
-  if (asked.kind !== 'file' || given.kind !== 'file' || isFileOf(asked, given)) return null;
+  if (asked.kind !== 'file' || given.kind !== 'file') return null;
+  const isOne = asked.segments === undefined && given.segments === undefined;
+  // A file of the trace, or the trace with more files.
+  if (!isOne && sharesFile(asked, given)) return null;
+  if (!isOne && asksElse) return null;
+  if (!isOne)
+    return {
+      kind: 'link',
+      level: 'warning',
+      text: `${noneWords(asked, given)} The digest stays open.`,
+      places: [],
+    };
   const likeness = compareFingerprints(asked.fingerprint, given.fingerprint);
   if (likeness === 'same' || (likeness === 'different' && asksElse)) return null;
   const words = likenessWords(asked.fingerprint, given.fingerprint);

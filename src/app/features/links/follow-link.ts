@@ -19,7 +19,7 @@ import {
   type TraceRef,
 } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
-import type { NamedFile } from '../../state/file-list';
+import type { NamedFile } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
 import {
   askFor,
@@ -30,6 +30,8 @@ import {
 } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
+import { grownMessage } from './link-request';
+import { findOpen, furtherFilesOf, openLinked } from './linked-files';
 import { LinkedSet } from './linked-set';
 import { OpenedTraces } from './opened-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
@@ -163,17 +165,13 @@ export class LinkFollower {
   #standsFor({ traces, shown, digest }: LinkState): OpenFile | null {
     const ref = traces[shown];
     const open = this.#app.files.files;
-    const real = ref === undefined ? undefined : open.find((file) => this.#isNamed(file, ref));
+    const real = ref === undefined ? null : this.#findOpen(ref, traces);
     return real ?? open.find((file) => digest !== null && file.digest?.encoded === digest) ?? null;
   }
 
-  #findOpen(ref: TraceRef): OpenFile | null {
-    return this.#app.files.files.find((file) => this.#isNamed(file, ref)) ?? null;
-  }
-
-  #isNamed(file: OpenFile, ref: TraceRef): boolean {
-    const own = file.digest === null ? this.#origins.known(file) : null;
-    return own != null && sameRef(own, ref);
+  /** @param named all traces of the link. */
+  #findOpen(ref: TraceRef, named: readonly TraceRef[]): OpenFile | null {
+    return findOpen(this.#app, this.#origins, ref, named);
   }
 
   /**
@@ -194,7 +192,7 @@ export class LinkFollower {
     if (layout !== null) left.push(...this.#layOut(state.layout, layout.panels));
     const standing = digest ?? (state.digest === null ? null : this.#standsFor(state));
     const traces = state.traces.map((ref, i) =>
-      standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left),
+      standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left, state.traces),
     );
     const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
     const target =
@@ -211,6 +209,8 @@ export class LinkFollower {
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
     if (target !== null) this.#show(target, state, left);
+    const grown = furtherFilesOf(this.#origins, state.traces, traces);
+    if (grown > 0) this.#app.files.notify(grownMessage(grown));
     this.#following = false;
     if (target === null) this.#end(left);
   }
@@ -235,7 +235,7 @@ export class LinkFollower {
 
   /** An address that the user gave: opened, or asked about beside what is asked already. */
   openAddress(ref: RemoteRef): void {
-    const there = this.#findOrOpen(ref, []);
+    const there = this.#findOrOpen(ref, [], [ref]);
     if (there !== null) {
       this.#app.files.show(there);
       return;
@@ -259,11 +259,11 @@ export class LinkFollower {
     this.#following = true;
     const rest = { link, pending: left, other: null };
     this.#app.linkRequest.set(left.length === 0 ? null : rest);
-    const opened = wanted.map((ref) => this.#findOrOpen(ref, []));
+    const opened = wanted.map((ref) => this.#findOrOpen(ref, [], link.traces));
     this.#following = false;
     const shownRef = link.traces[link.shown];
     const isOfSet = link.set.others.some(({ trace }) => wanted.some((ref) => ref === link.traces[trace]));
-    const there = isOfSet && shownRef !== undefined ? this.#findOpen(shownRef) : null;
+    const there = isOfSet && shownRef !== undefined ? this.#findOpen(shownRef, link.traces) : null;
     const target = opened.find((_, i) => wanted[i] === shownRef) ?? there;
     const showsMore = link.view !== EMPTY_VIEW || link.set.others.length > 0;
     if (target != null && showsMore) this.#show(target, link, []);
@@ -292,15 +292,16 @@ export class LinkFollower {
    * @returns null for a file that is not open, for a trace on a host that must be asked about first, and for an example
    * that does not exist, which is named.
    */
-  #findOrOpen(ref: TraceRef, left: DroppedPart[]): OpenFile | null {
-    const there = this.#findOpen(ref);
+  #findOrOpen(ref: TraceRef, left: DroppedPart[], named: readonly TraceRef[]): OpenFile | null {
+    const there = this.#findOpen(ref, named);
     if (ref.kind === 'src') {
       if (there !== null && there.state !== 'failed') return there;
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
       if (there !== null) this.#app.files.close(there);
       return this.#app.files.open(remoteSource(ref));
     }
-    if (there !== null || ref.kind !== 'example') return there;
+    if (there !== null) return there;
+    if (ref.kind === 'file') return openLinked(this.#app, this.#origins, ref);
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);
@@ -309,7 +310,7 @@ export class LinkFollower {
   /** Shows a file with the view of a link, and with the traces of its set that are open, once all are read. */
   #show(file: OpenFile, link: LinkState, left: readonly DroppedPart[]): void {
     const { files } = this.#app;
-    const wanted = new LinkedSet(link, file, (ref) => this.#findOpen(ref));
+    const wanted = new LinkedSet(link, file, (ref) => this.#findOpen(ref, link.traces));
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
       const open = files.files.includes(file);

@@ -8,9 +8,10 @@ import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
 import { fileNotes } from '../notes/file-notes';
 import { unreadWords, upgradeWords } from './digest-messages';
-import { otherWords, renamedWords, wantedAs } from './link-request';
+import { grownMessage, otherWords, renamedWords, wantedAs } from './link-request';
+import { openLinked } from './linked-files';
 import { bringNotes, readToEnd } from './replace-digest';
-import { isFileOf, sameRef, type TraceOrigins } from './trace-origins';
+import { answers, furtherFiles, sameRef, sharesFile, type TraceOrigins } from './trace-origins';
 
 interface OpenedTracesHost {
   readonly app: AppState;
@@ -28,6 +29,18 @@ export class OpenedTraces {
   constructor(host: OpenedTracesHost) {
     this.#host = host;
     host.app.files.list.subscribe(() => this.#look());
+    host.app.files.openLinked = () => this.#openLinked();
+  }
+
+  /** Files that are open are opened as the traces that a link or a digest names. */
+  #openLinked(): void {
+    const { app, origins } = this.#host;
+    const asked = (app.linkRequest.get()?.pending ?? []).map(({ ref }) => ref);
+    // A file of its own is taken out of a trace for a link only.
+    const ofDigests = app.files.files
+      .flatMap(({ digest }) => digest?.ref ?? [])
+      .filter((ref) => ref.kind === 'file' && ref.segments !== undefined);
+    for (const ref of [...asked, ...ofDigests]) openLinked(app, origins, ref);
   }
 
   /** Compares what was opened before this part of the page was there. */
@@ -66,7 +79,9 @@ export class OpenedTraces {
     const { files } = this.#host.app.files;
     const digests = files.filter(({ digest }) => digest !== null && digest.ref !== null);
     if (ref === null || !files.includes(file)) return;
-    const digest = digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref));
+    const digest =
+      digests.find((other) => other.digest?.ref != null && sameRef(other.digest.ref, ref)) ??
+      digests.find(({ digest: shown }) => shown?.ref != null && answers(ref, shown.ref, [shown.ref]));
     const asked = (digest ?? digests[digests.length - 1])?.digest?.ref;
     if (digest !== undefined && !isRead) {
       this.#host.app.files.notify(unreadWords(file.name));
@@ -81,8 +96,10 @@ export class OpenedTraces {
       this.#host.app.files.replaceDigest(digest, file);
       this.#host.show(file, { ...EMPTY_LINK, view });
     }
-    const words = asked == null ? null : upgradeWords(asked, ref, this.#host.app.linkRequest.get() !== null);
-    if (words !== null) this.#host.app.files.notify(words);
+    const asksElse = this.#host.app.linkRequest.get() !== null;
+    const grown = digest === undefined || asked == null ? 0 : (furtherFiles(asked, ref) ?? 0);
+    const words = grown > 0 ? grownMessage(grown) : asked && upgradeWords(asked, ref, asksElse);
+    if (words != null) this.#host.app.files.notify(words);
   }
 
   async #compare(file: OpenFile): Promise<void> {
@@ -93,7 +110,7 @@ export class OpenedTraces {
     const wanted = wantedAs(request, ref);
     // Another trace of the same link, or a file of a trace that it asks for, is no other file.
     const { traces } = request.link;
-    const isOfLink = ref !== null && traces.some((other) => sameRef(other, ref) || isFileOf(other, ref));
+    const isOfLink = ref !== null && traces.some((other) => sameRef(other, ref) || sharesFile(other, ref));
     if (wanted === null && isOfLink) return;
     if (wanted === null) {
       linkRequest.set({
@@ -124,7 +141,7 @@ export class OpenedTraces {
     const { files } = this.#host.app.files;
     const shown = files.find((other) => {
       const own = this.#host.origins.known(other);
-      return own != null && shownRef !== undefined && sameRef(own, shownRef);
+      return own != null && shownRef !== undefined && answers(own, shownRef, link.traces);
     });
     if (isInSet && shown !== undefined) this.#host.show(shown, link);
   }

@@ -3,7 +3,7 @@
  * fingerprint, which is computed asynchronously; pasted text has no name. The app provides the examples.
  */
 import { localFiles, type SourceSpec } from '../../../engine/bytes/source';
-import { compareFingerprints, type Fingerprint, fingerprintOf } from '../../../sharing/link/fingerprint';
+import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';
 import { type FileRef, fingerprintsOf, MAX_SEGMENTS, type TraceRef } from '../../../sharing/link/state';
 import type { TraceFile } from '../../state/trace-file';
 
@@ -42,6 +42,11 @@ export class TraceOrigins {
     return asked;
   }
 
+  /** The name of a file that is open in another form. */
+  learn(file: TraceFile, ref: TraceRef | null): void {
+    this.#known.set(file, ref);
+  }
+
   async #read(file: TraceFile): Promise<TraceRef | null> {
     const ref = await refOf(file.source);
     this.#known.set(file, ref);
@@ -72,16 +77,29 @@ export function sameRef(a: TraceRef, b: TraceRef): boolean {
 }
 
 function sameFiles(a: readonly Fingerprint[], b: readonly Fingerprint[]): boolean {
-  return a.length === b.length && a.every((one, i) => isSame(one, b[i] as Fingerprint));
+  return a.length === b.length && a.every((one, i) => isSameFile(one, b[i] as Fingerprint));
 }
 
-function isSame(a: Fingerprint, b: Fingerprint): boolean {
-  return compareFingerprints(a, b) !== 'different';
+/** They have a file in common. */
+export function sharesFile(a: TraceRef, b: TraceRef): boolean {
+  if (a.kind !== 'file' || b.kind !== 'file') return false;
+  const files = fingerprintsOf(b);
+  return fingerprintsOf(a).some((one) => files.some((other) => isSameFile(one, other)));
 }
 
-/** A file is one of several of the trace. */
-export function isFileOf(ref: TraceRef, file: TraceRef): boolean {
-  if (ref.kind !== 'file' || ref.segments === undefined) return false;
-  if (file.kind !== 'file' || file.segments !== undefined) return false;
-  return fingerprintsOf(ref).some((one) => isSame(one, file.fingerprint));
+/** How many files an open trace has behind those of a reference, with which it begins; null where it does not. */
+export function furtherFiles(ref: TraceRef, own: TraceRef): number | null {
+  if (ref.kind !== 'file' || own.kind !== 'file') return sameRef(ref, own) ? 0 : null;
+  const [asked, given] = [fingerprintsOf(ref), fingerprintsOf(own)];
+  return sameFiles(asked, given.slice(0, asked.length)) ? given.length - asked.length : null;
+}
+
+/**
+ * An open trace is what a link names: the same, or the same log with more files, none of which the link names by itself.
+ * @param named all references of the link.
+ */
+export function answers(own: TraceRef, ref: TraceRef, named: readonly TraceRef[]): boolean {
+  const further = furtherFiles(ref, own);
+  if (further === null || further === 0) return further === 0;
+  return named.every((other) => other === ref || !sharesFile(other, own));
 }

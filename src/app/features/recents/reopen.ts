@@ -20,7 +20,9 @@ import type { KeptRequest } from '../../state/pending-traces';
 import { loadKeeping } from '../file-copies/load-keeping';
 import type { LinkFollower } from '../links/follow-link';
 import { giveNotes } from '../links/replace-digest';
-import { sameRef, type TraceOrigins } from '../links/trace-origins';
+import { answers, sameRef, type TraceOrigins } from '../links/trace-origins';
+
+const WHAT = 'that was open here';
 
 type Found = { readonly file: File } | { readonly why: string };
 
@@ -56,7 +58,7 @@ export async function reopen(
   const parsed = parseLink(kept.link);
   const isOpen = app.files.files.some((file) => {
     const own = origins.known(file);
-    return own != null && sameRef(own, ref);
+    return own != null && answers(own, ref, [ref]);
   });
   if (ref.kind !== 'file' || isOpen) {
     follower.follow(parsed, false);
@@ -108,9 +110,9 @@ export function keptRequest(kept: KeptTrace, ref: FileRef, why: string | null): 
   const choose = segments.length === 0 ? 'choose that file again' : 'choose those files again';
   return {
     asked: `${why === null ? '' : `${why} `}qlogscope keeps no copy of ${filesWords(fingerprintsOf(ref))}: ${choose}.`,
-    otherWords: (is) =>
-      is.name === was.name ? changedWords(was, is) : likenessWords(was, is, 'that was open here'),
-    renamedWords: (is) => likenessWords(was, is, 'that was open here'),
+    what: WHAT,
+    otherWords: (one, is) => (is.name === one.name ? changedWords(one, is) : likenessWords(one, is, WHAT)),
+    renamedWords: (is) => likenessWords(was, is, WHAT),
     takeNotes: (file) => giveNotes(file, kept.notes),
   };
 }

@@ -28,7 +28,9 @@ beforeEach(() => {
     replace(closed, by) {
       replaced.push([closed.map(({ name }) => name), by]);
       const rest = files.filter((file) => !closed.includes(file));
-      files = [...rest, ...by.map(({ source, name }) => opened(source, name, null))];
+      const added = by.map(({ source, name }) => opened(source, name, null));
+      files = [...rest, ...added];
+      return added;
     },
   });
 });
@@ -81,6 +83,14 @@ test('a file that comes later is joined to a trace of several files', () => {
   expect(openNames()).toEqual(['folder/a.0.qlog (3 files)']);
   segments.join();
   expect(replaced).toHaveLength(2);
+});
+
+test('files of a trace that are opened again with one more are joined to it once', () => {
+  files = [plain(0), plain(1)];
+  segments.join();
+  files = [...files, plain(0), plain(1), plain(2)];
+  segments.join();
+  expect(openNames()).toEqual(['folder/a.0.qlog (3 files)']);
 });
 
 test('files that are separated get their names back, and are not joined again', () => {

@@ -1,5 +1,6 @@
 /** What a link asks for, in words, and which of the files that are opened it is about. */
 import { expect, test } from 'vitest';
+import { upgradeWords } from '../../../../../src/app/features/links/digest-messages.ts';
 import { otherWords, renamedWords, wantedAs } from '../../../../../src/app/features/links/link-request.ts';
 import {
   fileRequestWords,
@@ -12,9 +13,9 @@ import {
   pendingTrace,
   pendingWithCopy,
 } from '../../../../../src/app/state/pending-traces.ts';
-import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
+import { EMPTY_LINK, type FileRef, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
-function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): TraceRef {
+function fileRef(name: string, sizeBytes = 1_300_000, hash = 'A'.repeat(16)): FileRef {
   return { kind: 'file', fingerprint: { name, sizeBytes, hash } };
 }
 
@@ -130,4 +131,45 @@ test('one that cannot be compared is reported', () => {
   const words = 'Whether pasted text is what the link is about cannot be checked.';
   expect(otherWords(request(A), 'pasted text', null)).toBe(words);
   expect(otherWords(request(URL_REF), 'pasted text', A)).toBe(words);
+});
+
+const [PART_0, PART_1, PART_2] = [0, 1, 2].map((part) =>
+  fileRef(`rot.${part}.qlog`, 1000 + part, `${part}`.repeat(16)),
+) as [FileRef, FileRef, FileRef];
+const THREE: FileRef = { ...PART_0, segments: [PART_1.fingerprint, PART_2.fingerprint] };
+
+test('a trace of several files is compared file by file, and never with itself', () => {
+  const other = (ref: FileRef): string => otherWords(request(THREE), ref.fingerprint.name, ref);
+  expect(other(fileRef('rot.1.qlog', 5, 'x'.repeat(16)))).toBe(
+    'rot.1.qlog is not the file that the link is about: it has 5 B, rot.1.qlog has 1,001 B.',
+  );
+  expect(other(fileRef('x.qlog', 5))).toBe('x.qlog is not one of the 3 files that the link is about.');
+  expect(other({ ...fileRef('x.qlog', 5), segments: [fileRef('y.qlog', 6).fingerprint] })).toBe(
+    'None of the 2 files from x.qlog on is one of the 3 files that the link is about.',
+  );
+  expect(otherWords(request(A), 'rot.0.qlog', THREE)).toBe(
+    'None of the 3 files from rot.0.qlog on is the file that the link is about.',
+  );
+});
+
+test('a trace that begins with the files of a link is the one, which is said with what was renamed', () => {
+  const fourth = fileRef('rot.3.qlog', 1003, '3'.repeat(16)).fingerprint;
+  const grown = { ...THREE, segments: [...(THREE.segments ?? []), fourth] };
+  expect(wantedAs(request(THREE), grown)).toBe(THREE);
+  expect(wantedAs(request(grown), THREE)).toBeNull();
+  expect(renamedWords(THREE, grown)).toBe('The trace has 1 file more than the one that the link is about.');
+  const renamed = { ...grown, segments: [PART_1.fingerprint, { ...PART_2.fingerprint, name: 'z' }, fourth] };
+  expect(renamedWords(THREE, renamed)).toBe(
+    '1 file of the trace is renamed: the name of z was rot.2.qlog. The trace has 1 file more than the one that the link is about.',
+  );
+  expect(renamedWords(THREE, THREE)).toBeNull();
+});
+
+test('a digest of several files stays open beside files that it is not about, which is said of those only', () => {
+  expect(upgradeWords(THREE, PART_1, false)).toBeNull();
+  expect(upgradeWords(THREE, { ...PART_1, segments: [PART_2.fingerprint] }, false)).toBeNull();
+  expect(upgradeWords(THREE, A, true)).toBeNull();
+  expect(upgradeWords(THREE, A, false)?.text).toBe(
+    'server.sqlog is not one of the 3 files that the link is about. The digest stays open.',
+  );
 });

@@ -1,8 +1,15 @@
 /** What a link calls an open trace: an example by id, a file by its fingerprint, a pasted text not at all. */
 import { describe, expect, test } from 'vitest';
-import { sameRef, TraceOrigins } from '../../../../../src/app/features/links/trace-origins.ts';
+import {
+  answers,
+  furtherFiles,
+  sameRef,
+  sharesFile,
+  TraceOrigins,
+} from '../../../../../src/app/features/links/trace-origins.ts';
 import type { TraceFile } from '../../../../../src/app/state/trace-file.ts';
 import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
+import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { MAX_SEGMENTS, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 const origins = new TraceOrigins({
@@ -74,5 +81,41 @@ describe('two names mean the same trace', () => {
 
   test('whatever a file is called', () => {
     expect(sameRef(file('a', 'AAAAAAAAAAAAAAAA'), file('b', 'AAAAAAAAAAAAAAAA'))).toBe(true);
+  });
+});
+
+describe('a trace of several files', () => {
+  const file = (...hashes: readonly string[]): TraceRef => {
+    const [fingerprint, ...segments] = hashes.map((hash) => ({ name: hash, sizeBytes: 3, hash }));
+    const first = { kind: 'file', fingerprint: fingerprint as Fingerprint } as const;
+    return segments.length === 0 ? first : { ...first, segments };
+  };
+
+  test.each([
+    [file('a', 'b'), file('a', 'b'), 0],
+    [file('a', 'b'), file('a', 'b', 'c'), 1],
+    [file('a'), file('a', 'b', 'c'), 2],
+    [file('a', 'b', 'c'), file('a', 'b'), null],
+    [file('b', 'c'), file('a', 'b', 'c'), null],
+    [file('a', 'c'), file('a', 'b', 'c'), null],
+    [{ kind: 'example', id: 'a' } as const, file('a', 'b'), null],
+    [{ kind: 'example', id: 'a' } as const, { kind: 'example', id: 'a' } as const, 0],
+  ])('begins with the files of a reference: %#', (ref, own, further) => {
+    expect(furtherFiles(ref, own)).toBe(further);
+  });
+
+  test('is not what a link means that names one of its further files by itself', () => {
+    const own = file('a', 'b');
+    const [first, second, other] = [file('a'), file('b'), file('x')];
+    expect(answers(own, first, [first, other])).toBe(true);
+    expect(answers(own, first, [first, second])).toBe(false);
+    expect(answers(own, own, [own, second])).toBe(true);
+    expect(answers(own, other, [other])).toBe(false);
+  });
+
+  test('shares files with another, or not', () => {
+    expect(sharesFile(file('a', 'b'), file('c', 'b'))).toBe(true);
+    expect(sharesFile(file('a', 'b'), file('c', 'd'))).toBe(false);
+    expect(sharesFile(file('a'), { kind: 'example', id: 'a' })).toBe(false);
   });
 });
