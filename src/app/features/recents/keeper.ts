@@ -5,6 +5,7 @@
  */
 
 import * as v from 'valibot';
+import { localFiles } from '../../../engine/bytes/source';
 import { plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import { KeptStore } from '../../state/keep/kept-store';
@@ -129,7 +130,8 @@ export class Keeper {
     for (const [file, watch] of this.#watches) {
       if (files.includes(file)) continue;
       this.#watches.delete(file);
-      void watch?.end();
+      if (isPartOf(file, files)) void this.#app.activity.whileBusy(this.#leave(watch));
+      else void watch?.end();
       if (this.#viewOffer.get()?.file === file) this.#viewOffer.set(null);
     }
     for (const file of files) {
@@ -137,6 +139,13 @@ export class Keeper {
       if (file.digest === null && !this.#watches.has(file))
         void this.#app.activity.whileBusy(this.#watch(file));
     }
+  }
+
+  /** A file that was joined to others is no trace of its own, unless it was one before. */
+  async #leave(watch: KeptWatch | null): Promise<void> {
+    if ((await watch?.leave()) !== true) return;
+    this.#send({ kind: 'forgotten', key: watch?.key ?? null });
+    await this.refresh();
   }
 
   async #watch(file: OpenFile): Promise<void> {
@@ -202,6 +211,14 @@ export class Keeper {
       for (const watch of this.#watches.values()) if (watch?.key === key) void watch?.take();
     void this.refresh();
   }
+}
+
+/** The file is one of those of an open trace. */
+function isPartOf({ source }: OpenFile, open: readonly OpenFile[]): boolean {
+  const files = localFiles(source);
+  return (
+    files.length > 0 && open.some((other) => files.every((one) => localFiles(other.source).includes(one)))
+  );
 }
 
 function unreadWords(unread: number): string {

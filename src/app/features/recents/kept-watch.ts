@@ -58,6 +58,9 @@ export class KeptWatch {
   #own: string | null = null;
   /** The record was deleted: it is written again only after the next change of a note. */
   #forgotten = false;
+  /** A record was there before the file was opened; null while that is not known. */
+  #wasThere: boolean | null = null;
+  #ended = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -72,6 +75,7 @@ export class KeptWatch {
   /** Restores the notes. @returns which could not be read, in words; null where all could. */
   async begin(): Promise<string | null> {
     const dropped = await this.take();
+    if (this.#ended) return dropped;
     this.#ends.push(
       this.#notes.all.subscribe(() => this.#writeNotes()),
       this.#file.onChange(() => this.#follow()),
@@ -88,6 +92,7 @@ export class KeptWatch {
       const read = await this.#host.store.get(this.key);
       const kept = read?.kept ?? null;
       if (this.#seen === null) this.#known = kept;
+      this.#wasThere ??= kept !== null;
       this.#merge(kept?.notes ?? this.#base);
       return read?.dropped ?? null;
     } catch (error) {
@@ -112,8 +117,26 @@ export class KeptWatch {
 
   /** The trace is closed. */
   end(): Promise<void> {
+    this.#ended = true;
     for (const end of this.#ends) end();
     return this.flush();
+  }
+
+  /**
+   * The file was joined to others: its view and notes are theirs now. Deletes the record where it was made since the file
+   * was opened. @returns true where it was deleted.
+   */
+  async leave(): Promise<boolean> {
+    await this.end();
+    if (this.#wasThere !== false) return false;
+    this.forget();
+    try {
+      await this.#host.store.forget(this.key);
+      return true;
+    } catch (error) {
+      this.#host.onRefused(error, false);
+      return false;
+    }
   }
 
   /** Follows the view of the trace that the file's tab shows. */

@@ -45,6 +45,9 @@ function shelfWith(notes: KeptNotes | null): {
         if (state.failing) throw new Error('no room');
         kept = after;
       },
+      forget: async () => {
+        kept = null;
+      },
     } as unknown as KeptStore,
   };
   return state;
@@ -134,4 +137,36 @@ test('a deletion in another tab is followed, and one here is written', async () 
   here.of(0).remove('n2');
   await watch.flush();
   expect(texts()).toEqual([]);
+});
+
+describe('a file that was joined to others', () => {
+  test.each([
+    ['made since it was opened is deleted', null, []],
+    ['of an earlier visit stays', new Map([[0, [note('n1', 'of the device')]]]), ['of the device', 'new']],
+  ])('a record %s', async (_, kept, left) => {
+    const { store, texts } = shelfWith(kept);
+    const notes = new FileNotes();
+    const watch = watchOf(store, notes);
+    await watch.begin();
+    write(notes, 'new');
+    await watch.flush();
+    expect(texts()).toContain('new');
+    expect(await watch.leave()).toBe(kept === null);
+    expect(texts()).toEqual(left);
+    write(notes, 'later');
+    await watch.flush();
+    expect(texts()).toEqual(left);
+  });
+
+  test('writes nothing where it was joined before its record was read', async () => {
+    const { store, texts } = shelfWith(null);
+    const notes = new FileNotes();
+    const watch = watchOf(store, notes);
+    const begun = watch.begin();
+    await watch.leave();
+    await begun;
+    write(notes, 'later');
+    await watch.flush();
+    expect(texts()).toEqual([]);
+  });
 });
