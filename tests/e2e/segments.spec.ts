@@ -7,6 +7,7 @@ import {
   openFiles,
   openPage,
   panel,
+  pointAt,
   rangeOf,
   SPIRAL,
   settled,
@@ -235,4 +236,82 @@ test('files that a link names as one trace are opened so, whatever their names',
   await expect(page.getByTestId('segments')).toHaveAttribute('data-evidence-kind', 'link');
   await expect(page.getByTestId('link-request')).toHaveCount(0);
   await expectRange(page, range);
+});
+
+async function writeNote(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('m');
+  await expect(page.getByTestId('note-editor').locator('textarea')).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('note-editor')).toHaveCount(0);
+  await settled(page);
+}
+
+const noteTimes = (page: Page): Promise<readonly number[]> =>
+  page.getByTestId('note').evaluateAll((notes) => notes.map((note) => Number(note.dataset.startMs)));
+
+test('range, set and notes stay where a further file is joined, and notes where the files are separated', async ({
+  page,
+}) => {
+  await page.goto('/?testing=1#v=2&example=reno');
+  await settled(page);
+  await openFiles(page, FOUR.slice(0, 3) as Upload[]);
+  await page.getByTestId('add-lane').click();
+  await settled(page);
+  await expect(page.getByTestId('lane')).toHaveCount(2);
+  await drag(page, 0.5, 0.7);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const range = await rangeInLink(page);
+  await pointAt(page, 0.5);
+  await writeNote(page, 'here');
+  const times = await noteTimes(page);
+
+  await openFiles(page, FOUR[3] as Upload);
+  await page.locator('[data-testid=trace][data-name="rot.0.sqlog (4 files)"]').click();
+  await settled(page);
+  await expect(page.getByTestId('segments')).toContainText('4 files');
+  await expect(page.getByTestId('lane')).toHaveCount(2);
+  await expectRange(page, range);
+  expect(await noteTimes(page)).toEqual(times);
+
+  // The note lies in the second file.
+  await page.getByTestId('separate-files').click();
+  await expect(tabsOf(page)).toHaveCount(5);
+  await settled(page);
+  await expect(page.getByTestId('note')).toHaveCount(0);
+  await page.locator('[data-testid=trace][data-name="rot.1.sqlog"]').click();
+  await settled(page);
+  expect(await noteTimes(page)).toEqual(times);
+});
+
+test('what was noted on a later file alone stands at its time in the joined trace', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, FOUR[1] as Upload);
+  await drag(page, 0.3, 0.8);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const range = await rangeInLink(page);
+  await pointAt(page, 0.5);
+  await writeNote(page, 'later');
+  const times = await noteTimes(page);
+  await openFiles(page, FOUR[0] as Upload);
+  await expect(tabsOf(page)).toHaveAttribute('data-name', 'rot.0.sqlog (2 files)');
+  await settled(page);
+  expect(await noteTimes(page)).toEqual(times);
+  await expectRange(page, range);
+});
+
+test('files that were joined as they were opened are one recent trace', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, PARTS[0] as Upload);
+  await page.getByRole('button', { name: /Close/ }).first().click();
+  await expect(page.getByTestId('recent')).toHaveCount(1);
+  await openFiles(page, FOUR as Upload[]);
+  await expect(tabsOf(page)).toHaveCount(1);
+  await settled(page);
+  await page.getByRole('button', { name: /Close/ }).first().click();
+  // The one that was there before, and the joined trace.
+  await expect(page.getByTestId('recent')).toHaveCount(2);
+  await expect(page.getByTestId('recent').first()).toContainText('rot.0.sqlog (4 files)');
 });

@@ -54,6 +54,8 @@ export class FileList {
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
+  /** Carries view and notes of files over to those opened in their place; set by the page's segments. */
+  carryOver: (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void = () => undefined;
   readonly #activity: Activity;
   readonly #pool = new WorkerPool({
     limit: workerLimit(),
@@ -349,6 +351,7 @@ export class FileList {
     const others = this.#together.filter((file) => !closed.includes(file));
     const { notice } = this.list.get();
     const opened = by.map(({ source, name }) => this.#add(source, name));
+    this.carryOver(closed, opened);
     this.list.update((list) => {
       const rest = list.files.filter((file) => !opened.includes(file));
       return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };
