@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCli, records, run } from '../support/cli-process.ts';
+import { tracePath } from '../support/corpus/list.ts';
 import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { readTrace } from '../support/load.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const OTHER = corpusPath('rate-cubic-fixed-s17.server.sqlog.gz');
+
+const WITH_ID = tracePath('aioquic-1.7.2_cubic-loss5MB_server.qlog.gz');
 
 let folder = '';
 let paths: readonly string[] = [];
@@ -75,5 +78,32 @@ test('a file among them that cannot be read is named, and the others are judged'
   const { status, stdout, stderr } = run(['check', '--json', ...names]);
   expect(status).toBe(2);
   expect(stderr).toContain('b.1.sqlog.gz');
-  expect(records(stdout).length).toBeGreaterThan(0);
+  const [record] = records(stdout);
+  expect(record?.errors.at(-1)).toMatchObject({ file: names[1], record: null });
+  expect(record?.errors.at(-1)?.reason).toMatch(
+    /^the gzip stream is truncated; the [\d,]+ events before it were judged$/,
+  );
+  const text = run(['check', ...names]).stdout;
+  expect(text).toMatch(/^ {4}error: .*b\.1\.sqlog\.gz: byte [\d,]+: the gzip stream/m);
+});
+
+test('check says which files a trace is, and where one is missing', () => {
+  const lacking = join(folder, 'lacking');
+  mkdirSync(lacking);
+  const parts = partsOf(cutLog(readTrace(WITH_ID)), [3000, 6000, 9000]);
+  const names = parts.map((_, i) => join(lacking, `c.${i}.qlog`));
+  for (const [i, part] of parts.entries()) if (i !== 1) writeFileSync(names[i] as string, part);
+  const missing =
+    /^ {4}warning: .*c\.2\.qlog: up to 630 packets sent before this file begins are in none of the files\./m;
+  const { stdout } = run(['check', lacking]);
+  expect(stdout).toContain(
+    `    3 files, same original connection id: ${[names[0], names[2], names[3]].join(', ')}\n`,
+  );
+  expect(stdout.match(new RegExp(missing, 'gm'))).toHaveLength(1);
+  // It stands before the findings that it may spoil.
+  expect(stdout.search(missing)).toBeLessThan(stdout.indexOf('WARNING'));
+  expect(run(['check', '--format', 'junit', lacking]).stdout).toContain('up to 630 packets sent');
+  const [record] = records(run(['check', '--json', lacking]).stdout);
+  expect(record?.segments?.files.map(({ missingPackets }) => missingPackets)).toEqual([0, 630, 0]);
+  expect(record?.file).toBe(names[0]);
 });

@@ -73,6 +73,7 @@ function reportWith(text: string): TraceReport {
   return {
     ...plain,
     path: text,
+    messages: [{ level: 'warning', text }],
     failure: text,
     notJudged: [{ id: 'pto-storm', reason: text }],
     record: {
@@ -81,7 +82,11 @@ function reportWith(text: string): TraceReport {
       dialect: text,
       implementation: text,
       findings: [finding as TraceReport['record']['findings'][number]],
-      errors: [{ offset: 1, record: 1, reason: text }],
+      segments: {
+        sameId: text,
+        files: [{ file: text, events: 1, startMs: 0, timesStartAnew: true, missingPackets: 2 }],
+      },
+      errors: [{ file: text, offset: 1, record: 1, reason: text }],
     },
   };
 }

@@ -37,7 +37,9 @@ export function spiral(severity: Finding['severity'] = 'critical'): Finding {
 export function judgedRecord(
   finding: Finding | null = spiral(),
   changes: Partial<TraceSummary> = {},
-  errors: readonly ErrorRecord[] = [{ offset: 120, record: 3, reason: 'broken: the event has no name' }],
+  errors: readonly ErrorRecord[] = [
+    { file: null, offset: 120, record: 3, reason: 'broken: the event has no name' },
+  ],
 ): TraceRecord {
   const summary: TraceSummary = {
     ...emptySummary('gzip'),
@@ -59,7 +61,7 @@ export function judgedRecord(
   };
   const models = fitTrace(senderTrace(new TransportState()));
   const findings = finding === null ? [] : [finding];
-  return traceRecord({ file: 'logs/a.sqlog', trace: 0, errors }, summary, models, findings);
+  return traceRecord({ file: 'logs/a.sqlog', segments: null, trace: 0, errors }, summary, models, findings);
 }
 
 export function report(finding: Finding | null = spiral(), changes: Partial<TraceReport> = {}): TraceReport {
@@ -68,6 +70,7 @@ export function report(finding: Finding | null = spiral(), changes: Partial<Trac
     path: 'logs/a.sqlog',
     rules: finding === null ? [] : [ruleOf(finding)],
     notJudged: [],
+    messages: [],
     failure: null,
     seconds: 0.25,
     ...changes,

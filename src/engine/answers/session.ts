@@ -4,7 +4,13 @@
  */
 import { type Compression, openText, type TextPart } from '../bytes/inflate';
 import type { ReaderThread } from '../bytes/read-ahead';
-import { type ByteSource, openSources, type SourceSpec, type TimeRange } from '../bytes/source';
+import {
+  type ByteSource,
+  type Evidence,
+  openSources,
+  type SourceSpec,
+  type TimeRange,
+} from '../bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../bytes/text-store';
 import type { ModelReport } from '../congestion';
 import type { ModelSummary } from '../contract/parts';
@@ -69,6 +75,7 @@ export class TraceSession implements OpenFile {
   /** The columns have reached their limit: further texts are not read. */
   #isFull = false;
   #compression: Compression = 'none';
+  #evidence: Evidence | null = null;
   #phase: Phase = 'opening';
   #revision = 0;
   #readBytes = 0;
@@ -120,14 +127,21 @@ export class TraceSession implements OpenFile {
    * @param readsAhead whether a second worker may be started to read a large file ahead.
    */
   open(spec: SourceSpec, readsAhead = true): Promise<void> {
-    return this.read(openSources(spec, readsAhead ? this.#startReader : null), spec.range ?? null);
+    const evidence = spec.kind === 'segments' ? spec.evidence : null;
+    return this.read(openSources(spec, readsAhead ? this.#startReader : null), spec.range ?? null, evidence);
   }
 
   /**
    * As `open`, for open sources: one, or the files of one trace in their order.
-   * @param range only the events in it are kept; null for all.
+   * @param range only the events in it are kept; null for all. @param evidence what shows that the files are of one
+   * connection; null for one source.
    */
-  async read(sources: readonly ByteSource[], range: TimeRange | null = null): Promise<void> {
+  async read(
+    sources: readonly ByteSource[],
+    range: TimeRange | null = null,
+    evidence: Evidence | null = null,
+  ): Promise<void> {
+    this.#evidence = evidence;
     this.#startedAt = performance.now();
     this.#judging = this.#fetchJudging();
     const [only, another] = sources;
@@ -387,6 +401,7 @@ export class TraceSession implements OpenFile {
       quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
       messages: this.#messagesAbout(shown, read),
       segments: shown?.text.segments ?? [],
+      segmentEvidence: this.#evidence,
       ends: this.#phase === 'ready' ? endsOf(connections) : null,
     };
   }

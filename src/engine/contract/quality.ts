@@ -42,6 +42,8 @@ export interface SkippedRecord {
   readonly detail: string;
   /** Name of its file where the trace has several. */
   readonly file?: string;
+  /** Number of that file in the trace, from 1. */
+  readonly fileNumber?: number;
 }
 
 /** Quantities of congestion control whose origin the page shows. */

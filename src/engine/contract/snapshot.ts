@@ -5,6 +5,7 @@
 
 import type { VantagePoint } from '../../qlog-schema';
 import type { Compression } from '../bytes/inflate';
+import type { Evidence } from '../bytes/source';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
@@ -38,8 +39,10 @@ export interface Message {
   readonly text: string;
   /** Up to five places, `record 12 at byte 3,456`; the text counts the rest. */
   readonly places: readonly string[];
-  /** The zip entry that it is about; the text begins with it. */
+  /** The zip entry, or the file of a trace that has several, that it is about; the text begins with it. */
   readonly entry?: string;
+  /** Number of that file in the trace, from 1; left out where the trace is one file. */
+  readonly file?: number;
 }
 
 export interface TraceSummary {
@@ -134,6 +137,8 @@ export interface Snapshot {
   readonly messages: readonly Message[];
   /** The files of a trace that was rotated, in order; empty where it is one file. */
   readonly segments: readonly Segment[];
+  /** What shows that they are of one connection; null where the trace is one file. */
+  readonly segmentEvidence: Evidence | null;
   /** What shows which other log continues this one; null while it is read, and where the file is no single log. */
   readonly ends: LogEnds | null;
   /** Undefined for a trace that was read. */

@@ -26,8 +26,9 @@ export function messagesOf(text: FileText, shown: Connection | null, read: boole
   const { files, pipeline } = text;
   const { events, noEvents } = pipeline;
   const isRefused = events === 0 && files.every((file) => file.isRefused);
+  const first = files.find((file) => !file.isRefused);
   const all = [
-    ...files.flatMap((file, i) => messagesOfFile(text, file, i === 0)),
+    ...files.flatMap((file, i) => messagesOfFile(text, file, file === first, i + 1)),
     ...(read ? segmentMessages(text.segments) : []),
     ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
     ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events, shown.midwayNumber) : []),
@@ -38,13 +39,19 @@ export function messagesOf(text: FileText, shown: Connection | null, read: boole
   return named(relevant, text.name);
 }
 
-function messagesOfFile({ pipeline }: FileText, file: TextSegment, isFirst: boolean): readonly Message[] {
+function messagesOfFile(
+  { pipeline }: FileText,
+  file: TextSegment,
+  isFirst: boolean,
+  number: number,
+): readonly Message[] {
   const { rangeLimit, events } = pipeline;
   const failure = file.brokenOff ? [failureMessage(file.failure, file.events)] : [];
   const others = file.isRefused
     ? []
     : [...(isFirst ? rangeMessages(rangeLimit, events) : []), ...problemMessages(file.problems, events)];
-  return named([...failure, ...others], file.name);
+  const messages = named([...failure, ...others], file.name);
+  return file.name === null ? messages : messages.map((message) => ({ ...message, file: number }));
 }
 
 /** A message about one of several texts begins with its name. */

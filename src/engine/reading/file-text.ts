@@ -92,7 +92,8 @@ export class FileText {
   missSegment(file: string, failure: unknown): void {
     const { events, inflatedBytes } = this.pipeline;
     const segment = new TextSegment(file, inflatedBytes, events, 'stored');
-    this.#segments.push(segment);
+    // All files before the one being read have ended.
+    this.#segments.splice(this.#seams.length, 0, segment);
     segment.end(failure, events);
     this.#addSeam(segment, file);
   }
@@ -153,7 +154,9 @@ export class FileText {
 
   /** The first records that were not read, with their positions. */
   get skipped(): readonly SkippedRecord[] {
-    return this.#segments.flatMap((segment) => segment.skipped);
+    return this.#segments.flatMap(({ name, skipped }, i) =>
+      name === null ? skipped : skipped.map((record) => ({ ...record, file: name, fileNumber: i + 1 })),
+    );
   }
 
   #addSeam({ offset, events }: TextSegment, name: string): void {

@@ -5,20 +5,20 @@ import { count } from '../text/figures';
 
 /** @param segments the files in order. */
 export function segmentMessages(segments: readonly Segment[]): readonly Message[] {
-  return segments.flatMap(({ name, missingPackets, startsAnew }) => [
-    ...(missingPackets > 0 ? [missing(name, missingPackets)] : []),
-    ...(startsAnew ? [anew(name)] : []),
+  return segments.flatMap(({ name, missingPackets, startsAnew }, i) => [
+    ...(missingPackets > 0 ? [missing(name, i + 1, missingPackets)] : []),
+    ...(startsAnew ? [anew(name, i + 1)] : []),
   ]);
 }
 
-function missing(name: string, packets: number): Message {
+function missing(name: string, file: number, packets: number): Message {
   const text =
     `${name}: up to ${count(packets)} packets sent before this file begins are in none of the files. ` +
     'What was in flight there is not known, and a finding across the gap may be wrong.';
-  return { kind: 'segment-missing', level: 'warning', text, places: [], entry: name };
+  return { kind: 'segment-missing', level: 'warning', text, places: [], entry: name, file };
 }
 
-function anew(name: string): Message {
+function anew(name: string, file: number): Message {
   const text = `${name}: its times start anew, and nothing says when. They follow the last time of the file before.`;
-  return { kind: 'segment-times', level: 'note', text, places: [], entry: name };
+  return { kind: 'segment-times', level: 'note', text, places: [], entry: name, file };
 }

@@ -64,8 +64,6 @@ export class TextSegment {
 
   /** The first records that were not read. */
   get skipped(): readonly SkippedRecord[] {
-    const { name } = this;
-    const { skipped } = this.problems;
-    return name === null ? skipped : skipped.map((record) => ({ ...record, file: name }));
+    return this.problems.skipped;
   }
 }

@@ -1,7 +1,7 @@
 /** Redacts the trace quality: an allow-list of fields, free text of the log only with its option. */
-import type { ConnectionSummary, TraceQuality } from '../contract/quality';
+import type { ConnectionSummary, SkippedRecord, TraceQuality } from '../contract/quality';
 import type { ShareOptions } from '../contract/share-options';
-import { redactIds, redactName, redactOriginMs } from './names';
+import { fileWords, redactIds, redactName, redactOriginMs } from './names';
 import { redactDetail } from './redact-texts';
 
 type Decode = TraceQuality['decode'];
@@ -31,12 +31,16 @@ export function redactQuality(quality: TraceQuality, options: ShareOptions): Tra
     },
     drift: { compared, equal, largestBytes, firstApartUs },
     provenance: quality.provenance.map(redactProvenance),
-    skipped: quality.skipped.map(({ record, offset, reason, detail }) => ({
-      ...{ record, offset, reason },
-      detail: redactDetail(detail, options),
-    })),
+    skipped: quality.skipped.map((one) => redactSkipped(one, options)),
     skippedTotal: quality.skippedTotal,
   };
+}
+
+function redactSkipped(skipped: SkippedRecord, options: ShareOptions): SkippedRecord {
+  const { record, offset, reason, file, fileNumber } = skipped;
+  const kept = { record, offset, reason, detail: redactDetail(skipped.detail, options) };
+  if (file === undefined || fileNumber === undefined) return kept;
+  return { ...kept, file: options.fileName ? file : fileWords(fileNumber), fileNumber };
 }
 
 function redactDecode(decode: Decode, options: ShareOptions): Decode {

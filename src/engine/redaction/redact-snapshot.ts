@@ -6,7 +6,7 @@
 
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
-import { redactOriginMs } from './names';
+import { fileWords, redactOriginMs } from './names';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
@@ -40,10 +40,17 @@ export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
     notJudged: snapshot.notJudged.map(redactNotJudged),
     notFound: snapshot.notFound.map((closest) => redactNotFound(closest, by)),
     messages: snapshot.messages.map((message) => redactMessage(message, by)),
-    segments: [],
+    segments: snapshot.segments.map((segment, i) => redactSegment(segment, i + 1, options)),
+    segmentEvidence: snapshot.segmentEvidence,
     ends: null,
     ...(snapshot.digest === undefined ? {} : { digest: redactFacts(snapshot.digest, options) }),
   };
+}
+
+function redactSegment(segment: Snapshot['segments'][number], number: number, { fileName }: ShareOptions) {
+  const { offset, events, fromUs, startsAnew, missingPackets } = segment;
+  const name = fileName ? segment.name : fileWords(number);
+  return { name, offset, events, fromUs, startsAnew, missingPackets };
 }
 
 function redactSummary(summary: Snapshot['summary'], { states, options }: Redactor): Snapshot['summary'] {

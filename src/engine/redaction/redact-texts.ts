@@ -6,6 +6,7 @@
 
 import type { ShareOptions } from '../contract/share-options';
 import type { Message } from '../contract/snapshot';
+import { fileWords } from './names';
 import type { Redactor } from './redactor';
 
 /** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
@@ -40,21 +41,26 @@ const ABOUT_FILE: ReadonlySet<string> = new Set([
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
 
 export function redactMessage(message: Message, { options, sentence }: Redactor): Message {
-  const { kind, level, entry } = message;
+  const { kind, level, entry, file } = message;
   if (options.reasonPhrases && options.fileName && options.addresses) {
     const whole = { kind, level, text: message.text, places: [...message.places] };
-    return entry === undefined ? whole : { ...whole, entry };
+    return { ...whole, ...(entry === undefined ? {} : { entry }), ...(file === undefined ? {} : { file }) };
   }
   const places = options.reasonPhrases
     ? message.places.map(sentence)
     : message.places.flatMap((place) => PLACE.exec(place)?.[0] ?? []);
   if (!ABOUT_TRACE.has(kind) && !ABOUT_FILE.has(kind)) {
-    const text = `A message about reading the file is left out (${kind}): it may contain the file name, a host, or text of the log.`;
+    const text = `A message about reading ${file === undefined ? 'the file' : fileWords(file)} is left out (${kind}): it may contain the file name, a host, or text of the log.`;
     return { kind, level, text, places: [] };
   }
-  // The entry of a zip precedes the sentence.
-  const from = entry === undefined || options.fileName ? 0 : entry.length + 2;
-  return { kind, level, text: sentence(message.text.slice(from)), places };
+  return { kind, level, text: sentence(withoutEntry(message, options)), places };
+}
+
+/** The entry of a zip precedes the sentence, as does the file of a trace that has several: its number tells which. */
+function withoutEntry({ text, entry, file }: Message, { fileName }: ShareOptions): string {
+  if (entry === undefined || fileName) return text;
+  const words = text.slice(entry.length + 2);
+  return file === undefined ? words : `${fileWords(file)}: ${words}`;
 }
 
 /** Messages that are useful without the file, and the number of others. */

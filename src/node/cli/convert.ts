@@ -57,10 +57,11 @@ async function readAll(
   try {
     const { source, dispose } = await openInput(input, io.openStdin);
     try {
-      for await (const { text, failure, foreign } of readTexts(source)) {
+      for await (const { text, failures, foreign } of readTexts(source)) {
         if (text !== null && text.pipeline.events > 0) texts.push(text);
         // Other files in a zip are no failure as long as it has a trace.
-        if (failure === null || (foreign && text?.name != null)) continue;
+        const [failure] = failures;
+        if (failure === undefined || (foreign && text?.name != null)) continue;
         io.warn(`${path}: ${failure.reason}`);
         complete = false;
       }

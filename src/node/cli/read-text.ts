@@ -15,6 +15,8 @@ import { systemReason } from './inputs';
 
 /** Why a text, or a whole file, was not read to its end. */
 export interface ReadFailure {
+  /** Path of its file where the trace has several; null where it has one. */
+  readonly file: string | null;
   /** Offset in the decompressed text at which it shows; null for none. */
   readonly offset: number | null;
   readonly reason: string;
@@ -24,7 +26,8 @@ export interface ReadText {
   /** Null if no text could be opened. */
   readonly text: FileText | null;
   readonly compression: Compression;
-  readonly failure: ReadFailure | null;
+  /** One per file at most; empty where all was read to its end. */
+  readonly failures: readonly ReadFailure[];
   /** `FileText.isForeign`: no failure for a file that was not named on the command line. */
   readonly foreign: boolean;
 }
@@ -57,26 +60,29 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
       texts++;
       const thrown = await pushAll(text, part);
       text.end(thrown);
-      yield { text, compression, failure: failureOf(text, thrown), foreign: text.isForeign };
+      const ended = failureOf(text, thrown);
+      yield { text, compression, failures: ended === null ? [] : [ended], foreign: text.isForeign };
     }
-    if (texts === 0) failure = { offset: null, reason: 'the zip holds no file' };
+    if (texts === 0) failure = { file: null, offset: null, reason: 'the zip holds no file' };
   } catch (error) {
-    failure = { offset: placeOf(error), reason: wordsOf(error) };
+    failure = { file: null, offset: placeOf(error), reason: wordsOf(error) };
   }
-  if (failure !== null) yield { text: null, compression, failure, foreign: false };
+  if (failure !== null) yield { text: null, compression, failures: [failure], foreign: false };
 }
 
-/** The files of one trace, in order, as one text. A file that cannot be read costs itself, and is the failure. */
+/** The files of one trace, in order, as one text. A file that cannot be read costs itself, and is a failure. */
 export async function readSegments(
   files: readonly { readonly name: string; readonly source: ByteSource }[],
 ): Promise<ReadText> {
   let compression: Compression | null = null;
   let text: FileText | null = null;
-  let failure: ReadFailure | null = null;
-  const fail = (name: string, error: unknown): void => {
-    failure ??= { offset: placeOf(error), reason: `${name}: ${wordsOf(error)}` };
+  const failures: ReadFailure[] = [];
+  const fail = (file: string, error: unknown, events: number): void => {
+    const reason = events > 0 ? judgedWords(error, events) : wordsOf(error);
+    failures.push({ file, offset: placeOf(error), reason });
   };
-  const missed: (() => void)[] = [];
+  /** Before the first one that gives a text. */
+  const missed: { readonly name: string; readonly error: unknown }[] = [];
   for (const { name, source } of files) {
     try {
       const parts = openText(source, {
@@ -89,20 +95,23 @@ export async function readSegments(
         },
       });
       for await (const part of parts) {
-        if (text === null) text = new FileText(part, KEEP_NOTHING, null, undefined, name);
-        else text.nextSegment(part, name);
+        if (text === null) {
+          text = new FileText(part, KEEP_NOTHING, null, undefined, name);
+          for (const file of missed) text.missSegment(file.name, file.error);
+        } else text.nextSegment(part, name);
+        const before = text.pipeline.events;
         const thrown = await pushAll(text, part);
         text.endSegment(thrown);
-        if (thrown !== null) fail(name, thrown);
+        if (thrown !== null) fail(name, thrown, text.pipeline.events - before);
       }
     } catch (error) {
-      fail(name, error);
-      missed.push(() => text?.missSegment(name, error));
+      fail(name, error, 0);
+      if (text === null) missed.push({ name, error });
+      else text.missSegment(name, error);
     }
   }
-  for (const miss of missed) miss();
   text?.finish();
-  return { text, compression: compression ?? 'none', failure, foreign: text?.isForeign === true };
+  return { text, compression: compression ?? 'none', failures, foreign: text?.isForeign === true };
 }
 
 /** @returns why the text ended early; null for its end. */
@@ -122,17 +131,27 @@ function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
   const offset = placeOf(thrown);
   if (events > 0) {
     if (thrown === null)
-      return text.isForeign ? { offset: null, reason: tellsNothing(format?.name ?? '') } : null;
-    const judged = `the ${plural(events, 'event')} before it ${events === 1 ? 'was' : 'were'} judged`;
-    return { offset, reason: `${systemReason(thrown)}; ${judged}` };
+      return text.isForeign ? { file: null, offset: null, reason: tellsNothing(format?.name ?? '') } : null;
+    return { file: null, offset, reason: judgedWords(thrown, events) };
   }
-  if (thrown !== null && !(thrown instanceof NotATrace)) return { offset, reason: wordsOf(thrown) };
+  if (thrown !== null && !(thrown instanceof NotATrace))
+    return { file: null, offset, reason: wordsOf(thrown) };
   const [message] = messagesOf(text, null, true);
   const prefix = `${text.name}: `;
   const words = message?.text ?? 'it holds no event';
   const start = message?.places[0];
   const reason = words.startsWith(prefix) ? words.slice(prefix.length) : words;
-  return { offset, reason: start === undefined ? reason : `${reason} ${start}` };
+  return { file: null, offset, reason: start === undefined ? reason : `${reason} ${start}` };
+}
+
+/** Why reading ended early, behind the name of the file where the trace has several; null where it did not. */
+export function failureWords([first]: readonly ReadFailure[]): string | null {
+  if (first === undefined) return null;
+  return first.file === null ? first.reason : `${first.file}: ${first.reason}`;
+}
+
+function judgedWords(error: unknown, events: number): string {
+  return `${systemReason(error)}; the ${plural(events, 'event')} before it ${events === 1 ? 'was' : 'were'} judged`;
 }
 
 function placeOf(error: unknown): number | null {

@@ -10,7 +10,7 @@ import { printableXml } from '../../engine/text/printable';
 import { escapeXml } from '../../engine/text/xml';
 import type { FindingRecord, TraceReport } from '../../sharing/report/trace-record';
 import { isFailure, type Reporter, type ReportSettings, titleOf } from './report';
-import { errorLine, figuresLine, findingFacts } from './report-text';
+import { errorLine, figuresLine, fileLines, findingFacts } from './report-text';
 
 interface Suite {
   readonly xml: string;
@@ -47,7 +47,7 @@ function suiteOf(report: TraceReport, { rules, failOn }: ReportSettings): Suite 
   const { record, failure, seconds } = report;
   const name = titleOf(report);
   const counts = { tests: 1, failures: 0, errors: failure === null ? 0 : 1, skipped: 0 };
-  const errors = record.errors.map(errorLine).join('\n');
+  const errors = [...fileLines(report), ...record.errors.map(errorLine)].join('\n');
   const read =
     failure !== null
       ? `<error type="unreadable" message="${escaped(failure)}">${escaped(errors)}</error>`

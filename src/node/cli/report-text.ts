@@ -6,6 +6,8 @@ import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../..
 import { type Reporter, titleOf } from './report';
 
 const INDENT = '    ';
+/** Files of a trace that are named; `--json` names all. */
+const MAX_FILES = 5;
 
 /** `quiche 0.30.0, JSON-SEQ quic-12, server, sender, 9.99 s, 7,602 events, …` */
 export function figuresLine(record: TraceRecord): string {
@@ -41,18 +43,38 @@ export function findingFacts(finding: FindingRecord): string {
   return parts.flat().join(', ');
 }
 
-export function errorLine({ record, offset, reason }: ErrorRecord): string {
+export function errorLine({ file, record, offset, reason }: ErrorRecord): string {
   const places = [
     record === null ? [] : `record ${count(record)}`,
     offset === null ? [] : `byte ${count(offset)}`,
   ].flat();
-  return places.length === 0 ? reason : `${places.join(' at ')}: ${reason}`;
+  return [
+    ...(file === null ? [] : [file]),
+    ...(places.length === 0 ? [] : [places.join(' at ')]),
+    reason,
+  ].join(': ');
+}
+
+/** `3 files, same group id: a.0.qlog, a.1.qlog, a.2.qlog`; nothing for a trace of one file. */
+function segmentLines({ segments }: TraceRecord): readonly string[] {
+  if (segments === null) return [];
+  const { sameId, files } = segments;
+  const names = files.slice(0, MAX_FILES).map(({ file }) => file);
+  const more = files.length > MAX_FILES ? [`and ${count(files.length - MAX_FILES)} more`] : [];
+  const why = sameId === null ? 'assumed to be of one connection' : `same ${sameId}`;
+  return [`${plural(files.length, 'file')}, ${why}: ${[...names, ...more].join(', ')}`];
+}
+
+/** The files of the trace, and what is missing between them. */
+export function fileLines({ record, messages }: TraceReport): readonly string[] {
+  return [...segmentLines(record), ...messages.map(({ level, text }) => `${level}: ${text}`)];
 }
 
 function traceText(report: TraceReport): string {
   const { record, notJudged, failure } = report;
   const lines = [titleOf(report)];
   if (record.trace !== null) lines.push(INDENT + figuresLine(record));
+  lines.push(...fileLines(report).map((line) => INDENT + line));
   if (failure !== null) lines.push(`${INDENT}could not be read${record.trace === null ? '' : ' to its end'}`);
   lines.push(...record.errors.map((error) => `${INDENT}error: ${errorLine(error)}`));
   for (const finding of record.findings) {

@@ -2,21 +2,24 @@
  * Every trace of the paths, read and analysed one after the other: input of `check` and `summary`. The columns of a
  * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
+import type { Evidence } from '../../engine/bytes/source';
 import { analyseConnection } from '../../engine/reading/analysis';
 import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
 import type { FileText } from '../../engine/reading/file-text';
+import { segmentMessages } from '../../engine/reading/segment-messages';
 import { summarise } from '../../engine/reading/summary';
 import {
   type ErrorRecord,
   emptyRecord,
   recordErrors,
   ruleOf,
+  segmentsRecord,
   type TraceReport,
   traceRecord,
 } from '../../sharing/report/trace-record';
 import { type Input, nameSays, STANDARD_INPUT, systemReason } from './inputs';
 import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
-import { type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
+import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import { fileSource, type OpenSource, pipeSource } from './sources';
 
 export type Outcome =
@@ -62,7 +65,7 @@ async function* tracesOfSegments(
   const startedAt = performance.now();
   const path = input.paths[0] as string;
   const read = await readSegments(input.paths.map((one) => ({ name: one, source: fileSource(one).source })));
-  const reports = reportsOf(read, { file: path, path, first: 0, only });
+  const reports = reportsOf(read, { file: path, path, first: 0, only, evidence: input.evidence });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
 }
@@ -92,7 +95,7 @@ async function* tracesOfInput(
         foreign = true;
         continue;
       }
-      const reports = reportsOf(read, { file, path, first: trace, only });
+      const reports = reportsOf(read, { file, path, first: trace, only, evidence: null });
       const seconds = (performance.now() - startedAt) / 1000;
       for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
       outcomes += reports.length;
@@ -117,29 +120,39 @@ interface ReportPlace {
   /** Number of the first connection of this text in the file. */
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
+  /** What shows that several files are of one connection; null for one file. */
+  readonly evidence: Evidence | null;
 }
 
 function reportsOf(
-  { text, compression, failure }: ReadText,
+  { text, compression, failures }: ReadText,
   place: ReportPlace,
 ): readonly Omit<TraceReport, 'seconds'>[] {
-  const { file, path, first, only } = place;
-  const errors = errorsOf(text, failure);
+  const { file, path, first, only, evidence } = place;
+  const errors = errorsOf(text, failures);
+  const segments = segmentsRecord(text?.segments ?? [], evidence);
+  const messages = segmentMessages(text?.segments ?? []);
+  const failure = failureWords(failures);
   const connections = text === null ? [] : connectionsOf([text]);
   if (connections.length === 0) {
-    const reason = failure?.reason ?? 'it holds no event';
-    const skipped = text?.pipeline.skippedRecords ?? 0;
-    return [{ record: emptyRecord(file, skipped, errors), path, rules: [], notJudged: [], failure: reason }];
+    const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
+    return [{ record, path, rules: [], notJudged: [], messages, failure: failure ?? 'it holds no event' }];
   }
   return connections.map((connection, i) => {
     const judged = judge(connection, only);
     const summary = summarise(connection, compression, true);
     return {
-      record: traceRecord({ file, trace: first + i, errors }, summary, judged.models, judged.findings),
+      record: traceRecord(
+        { file, segments, trace: first + i, errors },
+        summary,
+        judged.models,
+        judged.findings,
+      ),
       path,
       rules: judged.findings.map(ruleOf),
       notJudged: judged.notJudged,
-      failure: failure?.reason ?? null,
+      messages,
+      failure,
     };
   });
 }
@@ -155,13 +168,12 @@ function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
   };
 }
 
-function errorsOf(text: FileText | null, failure: ReadFailure | null): readonly ErrorRecord[] {
-  const skipped = text?.pipeline.skippedRecords ?? 0;
-  return recordErrors(text?.skipped ?? [], skipped, failure === null ? [] : [failure]);
+function errorsOf(text: FileText | null, failures: readonly ReadFailure[]): readonly ErrorRecord[] {
+  return recordErrors(text?.skipped ?? [], text?.pipeline.skippedRecords ?? 0, failures);
 }
 
 function failed(path: string, reason: string): Outcome {
-  const record = emptyRecord(path, 0, [{ offset: null, record: null, reason }]);
-  const report = { record, path, rules: [], notJudged: [], failure: reason, seconds: 0 };
+  const record = emptyRecord(path, null, 0, [{ file: null, offset: null, record: null, reason }]);
+  const report = { record, path, rules: [], notJudged: [], messages: [], failure: reason, seconds: 0 };
   return { kind: 'report', report };
 }

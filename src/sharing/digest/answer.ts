@@ -78,6 +78,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     notFound: digest.notFound,
     messages: digest.messages,
     segments: [],
+    segmentEvidence: null,
     ends: null,
     digest: digestFacts(digest),
   };

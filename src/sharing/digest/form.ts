@@ -189,7 +189,7 @@ export function form(levels: number): Codec<Digest> {
     notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
     notFound: list(notFound, 64),
     messages: list(
-      record<Omit<Message, 'entry'>>({
+      record<Omit<Message, 'entry' | 'file'>>({
         kind: text(60),
         level: oneOf(words.LEVELS),
         text: paragraph,

@@ -1,7 +1,7 @@
 /** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Redacted } from '../../engine/redaction/redact';
-import { recordErrors, type TraceRecord, traceRecord } from './trace-record';
+import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
 
 /** Kinds of messages that say why reading stopped early. */
 const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$)/;
@@ -14,11 +14,18 @@ const UNNAMED = '-';
  * @returns null until the trace is judged.
  */
 export function snapshotRecord(name: string | null, snapshot: Redacted<Snapshot>): TraceRecord | null {
-  const { phase, summary, models, findings, quality, messages, connection } = snapshot;
+  const { phase, summary, models, findings, quality, messages, connection, segmentEvidence } = snapshot;
   if (phase !== 'ready' || models === null) return null;
   const failures = messages
     .filter(({ kind }) => ENDED.test(kind))
-    .map(({ text }) => ({ offset: null, reason: text }));
+    .map(({ text, file }) => ({ file: nameOf(snapshot, file), offset: null, reason: text }));
   const errors = recordErrors(quality?.skipped ?? [], quality?.skippedTotal ?? 0, failures);
-  return traceRecord({ file: name ?? UNNAMED, trace: connection, errors }, summary, models, findings);
+  const segments = segmentsRecord(snapshot.segments, segmentEvidence);
+  const place = { file: segments?.files[0]?.file ?? name ?? UNNAMED, segments, trace: connection, errors };
+  return traceRecord(place, summary, models, findings);
+}
+
+/** @param number of one of several files, from 1. */
+function nameOf({ segments }: Snapshot, number: number | undefined): string | null {
+  return number === undefined ? null : (segments[number - 1]?.name ?? null);
 }

@@ -7,9 +7,11 @@
  * meaning or a removed key raises `SCHEMA`; `docs/check-in-ci.md` describes every key.
  */
 
+import type { Evidence } from '../../engine/bytes/source';
 import type { ModelReport } from '../../engine/congestion';
+import type { Segment } from '../../engine/contract/log-ends';
 import type { SkippedRecord } from '../../engine/contract/quality';
-import type { TraceSummary } from '../../engine/contract/snapshot';
+import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { NotJudged, Verdicts } from '../../engine/findings/detector';
 import { plural } from '../../engine/text/figures';
 
@@ -42,6 +44,8 @@ export interface FindingRecord {
 
 /** A skipped or repaired record, or why reading stopped. */
 export interface ErrorRecord {
+  /** Path of its file where the trace has several; null where it has one. */
+  readonly file: string | null;
   /** Byte of the inflated text; null where the error has no place in it. */
   readonly offset: number | null;
   /** Number of the record in its file, the header being 0; null where it concerns no single record. */
@@ -49,10 +53,35 @@ export interface ErrorRecord {
   readonly reason: string;
 }
 
+/** One file of a trace that has several. */
+export interface SegmentRecord {
+  readonly file: string;
+  /** 0 where nothing of it could be read. */
+  readonly events: number;
+  /** Time of its first event; null where it holds none. */
+  readonly startMs: number | null;
+  /** Its times start anew and nothing says when: they follow the last time of the file before. */
+  readonly timesStartAnew: boolean;
+  /** Packets sent between the file before and this one that no file holds, at most. */
+  readonly missingPackets: number;
+}
+
+/** The files of one connection's log, in order. */
+export interface SegmentsRecord {
+  /** The id that shows that they are of one connection; null where none does and it is assumed. */
+  readonly sameId: string | null;
+  readonly files: readonly SegmentRecord[];
+}
+
 export interface TraceRecord {
   readonly schema: typeof SCHEMA;
-  /** Path as given or found; an entry of a zip as `path.zip!/entry`; `-` for standard input. */
+  /**
+   * Path as given or found; an entry of a zip as `path.zip!/entry`; `-` for standard input. The first one where the trace
+   * has several files.
+   */
   readonly file: string;
+  /** Null where the trace is one file. */
+  readonly segments: SegmentsRecord | null;
   /** Number of the connection in its file, from 0; null where the file holds none. */
   readonly trace: number | null;
   readonly role: 'client' | 'server' | 'unknown';
@@ -80,6 +109,8 @@ export interface TraceReport {
   /** The rule of each of `record.findings`, at the same index. */
   readonly rules: readonly string[];
   readonly notJudged: readonly Pick<NotJudged, 'id' | 'reason'>[];
+  /** What is missing between the files of the trace, in words. */
+  readonly messages: readonly Pick<Message, 'level' | 'text'>[];
   /** Why reading stopped early; null where it did not. */
   readonly failure: string | null;
   /** Time spent on reading and judging. */
@@ -124,6 +155,7 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
 /** File and trace of a record, and its errors. */
 export interface RecordPlace {
   readonly file: string;
+  readonly segments: SegmentsRecord | null;
   readonly trace: number;
   readonly errors: readonly ErrorRecord[];
 }
@@ -146,20 +178,41 @@ export function recordErrors(
   failures: readonly Omit<ErrorRecord, 'record'>[],
 ): readonly ErrorRecord[] {
   const listed = problems.filter(({ reason }) => reason !== 'large');
-  const errors: ErrorRecord[] = listed.slice(0, MAX_ERRORS).map(({ offset, record, reason, detail }) => ({
-    offset,
-    record,
-    reason: `${reason}: ${detail}`,
-  }));
+  const errors: ErrorRecord[] = listed
+    .slice(0, MAX_ERRORS)
+    .map(({ file, offset, record, reason, detail }) => ({
+      file: file ?? null,
+      offset,
+      record,
+      reason: `${reason}: ${detail}`,
+    }));
   if (listed.length > MAX_ERRORS) {
     const reason = `more records than the first ${MAX_ERRORS} are concerned; ${plural(skipped, 'record')} skipped in all`;
-    errors.push({ offset: null, record: null, reason });
+    errors.push({ file: null, offset: null, record: null, reason });
   }
-  return [...errors, ...failures.map(({ offset, reason }) => ({ offset, record: null, reason }))];
+  return [...errors, ...failures.map(({ file, offset, reason }) => ({ file, offset, record: null, reason }))];
+}
+
+/** @param segments of a snapshot or a text; empty where the trace is one file. @returns null for one file. */
+export function segmentsRecord(
+  segments: readonly Segment[],
+  evidence: Evidence | null,
+): SegmentsRecord | null {
+  if (segments.length === 0) return null;
+  return {
+    sameId: evidence === 'none' ? null : evidence,
+    files: segments.map(({ name, events, fromUs, startsAnew, missingPackets }) => ({
+      file: name,
+      events,
+      startMs: ms(fromUs),
+      timesStartAnew: startsAnew,
+      missingPackets,
+    })),
+  };
 }
 
 export function traceRecord(
-  { file, trace, errors }: RecordPlace,
+  { file, segments, trace, errors }: RecordPlace,
   summary: TraceSummary,
   models: Judged,
   findings: Verdicts['findings'],
@@ -168,6 +221,7 @@ export function traceRecord(
   return {
     schema: SCHEMA,
     file,
+    segments,
     trace,
     role: vantagePoint === 'network' ? 'unknown' : vantagePoint,
     side: summary.side,
@@ -192,10 +246,16 @@ export function traceRecord(
 }
 
 /** The record of an input that holds no trace, or none that could be read. */
-export function emptyRecord(file: string, skipped: number, errors: readonly ErrorRecord[]): TraceRecord {
+export function emptyRecord(
+  file: string,
+  segments: SegmentsRecord | null,
+  skipped: number,
+  errors: readonly ErrorRecord[],
+): TraceRecord {
   return {
     schema: SCHEMA,
     file,
+    segments,
     trace: null,
     role: 'unknown',
     side: 'unknown',

@@ -98,8 +98,8 @@ describe('a zip of more entries than are read', () => {
 
   it('is reported by the command line too', async () => {
     const reasons: string[] = [];
-    for await (const { text, failure } of readTexts(sourceOf(many)))
-      if (text === null && failure !== null) reasons.push(failure.reason);
+    for await (const { text, failures } of readTexts(sourceOf(many)))
+      if (text === null) reasons.push(...failures.map(({ reason }) => reason));
     expect(reasons).toEqual([expect.stringContaining('Only the first 1,000 were looked at')]);
   });
 

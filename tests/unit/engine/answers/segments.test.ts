@@ -110,7 +110,8 @@ describe('a file of it that is damaged', () => {
     expect(snapshot.messages).toHaveLength(1);
     expect(snapshot.messages[0]).toMatchObject({ kind: 'broken-record', entry: 'a.1.sqlog' });
     expect(snapshot.messages[0]?.text).toMatch(/^a\.1\.sqlog: Record 2 at byte \d{3} could not be read/);
-    expect(snapshot.quality?.skipped).toMatchObject([{ record: 2, file: 'a.1.sqlog' }]);
+    expect(snapshot.quality?.skipped).toMatchObject([{ record: 2, file: 'a.1.sqlog', fileNumber: 2 }]);
+    expect(snapshot.messages[0]?.file).toBe(2);
   });
 
   it('is named where it is no trace, and the others are read', async () => {
@@ -128,9 +129,10 @@ describe('a file of it that is damaged', () => {
     const [, second, third] = PARTS as [Uint8Array, Uint8Array, Uint8Array];
     const { snapshot } = await opened([bzip2, second, third]);
     expect(snapshot.summary.events).toBe(5602);
-    expect(snapshot.messages.map(({ kind, entry }) => [kind, entry])).toContainEqual([
+    expect(snapshot.messages.map(({ kind, entry, file }) => [kind, entry, file])).toContainEqual([
       'unsupported-compression',
       'a.0.sqlog',
+      1,
     ]);
   });
 

@@ -122,6 +122,15 @@ describe('messages', () => {
     });
   });
 
+  it('about one of several files say which by its number', () => {
+    const second = { ...message, file: 2 };
+    expect(redactMessage(second, by()).text).toBe('file 2: 2 records could not be read.');
+    expect(redactMessage(second, by({ fileName: true })).text).toBe(message.text);
+    const unread = redactMessage({ ...second, kind: 'unsupported-compression' }, by());
+    expect(unread.text).toMatch(/^A message about reading file 2 is left out/);
+    expect(unread.text).not.toContain('a.sqlog');
+  });
+
   it('keep both with their ticks', () => {
     const told = redactMessage(message, by({ fileName: true, reasonPhrases: true }));
     expect([told.text, told.places]).toEqual([message.text, message.places]);

@@ -46,17 +46,29 @@ let marked: LeavingTrace;
 beforeAll(async () => {
   const bytes = readTrace(SPIRAL);
   const read = await leavingTrace(bytes, 'spiral.sqlog', 'https://logs.example/spiral.sqlog');
-  const record = { reason: 'broken', detail: 'x', record: 1, offset: 2 } as const;
+  const record = {
+    reason: 'broken',
+    detail: 'x',
+    record: 1,
+    offset: 2,
+    file: 'a.sqlog',
+    fileNumber: 1,
+  } as const;
   const places = ['record 1 at byte 2: x'];
   // What this trace has none of.
   const snapshot: Snapshot = {
     ...read.snapshot,
     messages: [
       { kind: 'time-jump', level: 'note', text: 'words', places },
-      { kind: 'broken-record', level: 'warning', text: 'a.sqlog: words', places, entry: 'a.sqlog' },
+      { kind: 'broken-record', level: 'warning', text: 'a.sqlog: words', places, entry: 'a.sqlog', file: 1 },
       { kind: 'remote-status', level: 'error', text: 'words', places: [] },
     ],
     quality: { ...read.snapshot.quality!, skipped: [record] },
+    segments: [
+      { name: 'a.sqlog', offset: 0, events: 1, fromUs: 2, startsAnew: false, missingPackets: 0 },
+      { name: 'b.sqlog', offset: 3, events: 4, fromUs: 5, startsAnew: true, missingPackets: 6 },
+    ],
+    segmentEvidence: 'none',
     digest: digestFacts(
       makeDigest({ ...read.digest, snapshot: read.snapshot, notes: read.notes, options: SHARE_NOTHING }),
     ),
@@ -74,6 +86,7 @@ it('a field that nobody listed is in every object that goes in', () => {
     ...[snapshot.findings[0]?.evidence[0], snapshot.models?.candidates[0], snapshot.notFound[0]],
     ...[snapshot.quality?.decode.sent, snapshot.quality?.provenance[0], snapshot.quality?.skipped[0]],
     ...[snapshot.summary.ptos, snapshot.connections[0], snapshot.digest?.givenUp, snapshot.messages[0]],
+    snapshot.segments[0],
     ...[answer.series[0], spaces[0]?.columns, answer.parts.ptos, answer.parts.limits, answer.spacing],
     ...[answer.parts.model, answer.parts.model?.window, context.viewport, rows.columns[0]?.info, measured],
     ...[notes[0]?.anchor, digest.fine.window, digest.visible, digest.panels.held[0], view.range, view.model],

@@ -18,10 +18,13 @@ const SETTINGS: ReportSettings = {
 };
 
 const UNREADABLE: TraceReport = {
-  record: emptyRecord('x.qlog', 0, [{ offset: 0, record: null, reason: 'Not a qlog trace' }]),
+  record: emptyRecord('x.qlog', null, 0, [
+    { file: null, offset: 0, record: null, reason: 'Not a qlog trace' },
+  ]),
   path: 'x.qlog',
   rules: [],
   notJudged: [],
+  messages: [],
   failure: 'Not a qlog trace',
   seconds: 0,
 };

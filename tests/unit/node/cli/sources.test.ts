@@ -29,8 +29,8 @@ async function lengthOf({ stream }: ByteSource): Promise<number> {
 
 async function eventsOf(source: ByteSource): Promise<readonly (number | string)[]> {
   const found: (number | string)[] = [];
-  for await (const { text, failure } of readTexts(source))
-    found.push(failure?.reason ?? text?.pipeline.events ?? 'nothing');
+  for await (const { text, failures } of readTexts(source))
+    found.push(failures[0]?.reason ?? text?.pipeline.events ?? 'nothing');
   return found;
 }
 

@@ -9,7 +9,7 @@ test('columns are below their names, figures right-aligned, missing ones as a da
     record: { ...judgedRecord(null, { lossesKnown: false, minRttUs: Number.NaN }), file: 'b.qlog', trace: 2 },
   });
   const unreadable = report(null, {
-    record: emptyRecord('c.qlog', 0, []),
+    record: emptyRecord('c.qlog', null, 0, []),
     failure: 'no such file or folder',
   });
   const [header, first, second, third, ...rest] = tableText(

@@ -13,6 +13,7 @@ import { judgedRecord, spiral } from '../../../support/cli-report.ts';
 const KEYS = [
   'schema',
   'file',
+  'segments',
   'trace',
   'role',
   'side',
@@ -44,7 +45,15 @@ const FINDING_KEYS = [
 ];
 
 const written = (record: TraceRecord): TraceRecord => {
-  const report = { record, path: 'a.qlog', rules: [], notJudged: [], failure: null, seconds: 0 };
+  const report = {
+    record,
+    path: 'a.qlog',
+    rules: [],
+    notJudged: [],
+    messages: [],
+    failure: null,
+    seconds: 0,
+  };
   const text = jsonReporter().trace(report);
   expect(text.endsWith('\n')).toBe(true);
   expect(text.trimEnd()).not.toContain('\n');
@@ -60,7 +69,9 @@ describe('a judged trace', () => {
     expect(record.findings.map((finding) => Object.keys(finding))).toEqual([FINDING_KEYS]);
     const [row] = record.findings[0]?.evidence ?? [];
     expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'value', 'unit', 'threshold', 'holds']);
-    expect(record.errors.map((error) => Object.keys(error))).toEqual([['offset', 'record', 'reason']]);
+    expect(record.errors.map((error) => Object.keys(error))).toEqual([
+      ['file', 'offset', 'record', 'reason'],
+    ]);
   });
 
   test('gives times in ms on the trace’s own clock', () => {
@@ -107,7 +118,9 @@ describe('a judged trace', () => {
 });
 
 test('an input without a trace has the same keys', () => {
-  const record = written(emptyRecord('x', 0, [{ offset: 0, record: null, reason: 'Not a qlog trace' }]));
+  const record = written(
+    emptyRecord('x', null, 0, [{ file: null, offset: 0, record: null, reason: 'Not a qlog trace' }]),
+  );
   expect(Object.keys(record)).toEqual(KEYS);
   expect(record).toMatchObject({ trace: null, durationMs: null, findings: [] });
 });
@@ -125,7 +138,12 @@ describe('records that were not read as they stand', () => {
   test.each([0, 1, 19, 20])('%i of them are listed one by one', (count) => {
     const errors = recordErrors(problems(count), count, []);
     expect(errors).toEqual(
-      problems(count).map(({ record, offset, detail }) => ({ record, offset, reason: `broken: ${detail}` })),
+      problems(count).map(({ record, offset, detail }) => ({
+        file: null,
+        record,
+        offset,
+        reason: `broken: ${detail}`,
+      })),
     );
   });
 
@@ -134,6 +152,7 @@ describe('records that were not read as they stand', () => {
     expect(errors.slice(0, 20)).toEqual(recordErrors(problems(20), 1234, []));
     expect(errors.slice(20)).toEqual([
       {
+        file: null,
         offset: null,
         record: null,
         reason: 'more records than the first 20 are concerned; 1,234 records skipped in all',
@@ -142,10 +161,10 @@ describe('records that were not read as they stand', () => {
   });
 
   test('large ones are not listed, and why reading stopped comes last', () => {
-    const failure = { offset: 77, reason: 'it ends in the middle' };
+    const failure = { file: null, offset: 77, reason: 'it ends in the middle' };
     const errors = recordErrors([...problems(30, 'large'), ...problems(1)], 1, [failure]);
     expect(errors).toEqual([
-      { record: 1, offset: 0, reason: 'broken: at 0' },
+      { file: null, record: 1, offset: 0, reason: 'broken: at 0' },
       { record: null, ...failure },
     ]);
   });
