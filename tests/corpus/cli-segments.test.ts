@@ -62,6 +62,11 @@ test('summary and report tell of one trace, beside those of other connections', 
   expect(report.status).toBe(0);
   expect(report.stderr).toContain('3 files read as one connection');
   expect(report.stdout).toContain('8,046 events');
+  expect(report.stdout).toContain('- **Files:** 3, assumed to be of one connection\n');
+  expect(report.stdout).not.toContain('a.sqlog');
+  const named = run(['report', '--markdown', '--tell', 'file-name', ...paths]).stdout;
+  expect(named).toContain(`# Post-mortem: Death spiral in ${paths[0]} (3 files)\n`);
+  expect(named).toContain(`npx qlogscope check ${paths.join(' ')}\n`);
 });
 
 test('a file among them that cannot be read is named, and the others are judged', () => {

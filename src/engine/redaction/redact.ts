@@ -17,6 +17,7 @@ import { redactKey } from './state-names';
 
 export {
   fileStem,
+  fileWords,
   type Origin,
   redactIds,
   redactName,

@@ -11,6 +11,7 @@ import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
 import type { Snapshot } from '../../engine/contract/snapshot';
+import { plural } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
 import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
@@ -32,6 +33,8 @@ import { openInput } from './traces';
 /** A trace that was read: its snapshot, and the session that answers requests. */
 interface ReadTrace {
   readonly path: string;
+  /** As the page names it; null for standard input. */
+  readonly name: string | null;
   readonly session: TraceSession;
   readonly snapshot: Snapshot;
   readonly newest: () => Snapshot;
@@ -78,7 +81,11 @@ async function readInput(
   try {
     if (input.kind === 'segments') {
       io.warn(joinedWords(input));
-      await session.read(input.paths.map((one) => ({ ...fileSource(one).source, name: one })));
+      await session.read(
+        input.paths.map((one) => ({ ...fileSource(one).source, name: one })),
+        null,
+        input.evidence,
+      );
     } else {
       const { source, dispose } = await openInput(input, io.openStdin);
       await session.read([source]).finally(dispose);
@@ -89,7 +96,7 @@ async function readInput(
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
-    return { path, session, snapshot, newest: () => newest as unknown as Snapshot };
+    return { path, name: nameOf(input), session, snapshot, newest: () => newest as unknown as Snapshot };
   return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
 }
 
@@ -99,14 +106,20 @@ function pathOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsIn
   return input.kind === 'stdin' ? STANDARD_INPUT : input.path;
 }
 
+/** As the page names it; null for standard input. */
+function nameOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput): string | null {
+  if (input.kind === 'stdin') return null;
+  const path = pathOf(input);
+  return input.kind === 'segments' ? `${path} (${plural(input.paths.length, 'file')})` : path;
+}
+
 async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {
-  const { path, snapshot } = chosenConnection(read, command);
+  const { name, snapshot } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
   const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
   const input = reportedTrace(
     {
-      name: path === STANDARD_INPUT ? null : path,
-      ...{ snapshot, context, visible },
+      ...{ name, snapshot, context, visible },
       choices: DEFAULT_CHOICES,
       band: null,
       figureId: number === 1 ? 'figure' : `figure-${number}`,

@@ -17,7 +17,16 @@ export interface FactGroup {
 /** What a report reads of a snapshot. */
 export type ReportedSnapshot = Pick<
   Snapshot,
-  'summary' | 'extent' | 'findings' | 'notJudged' | 'notFound' | 'messages' | 'connection' | 'connectionCount'
+  | 'summary'
+  | 'extent'
+  | 'findings'
+  | 'notJudged'
+  | 'notFound'
+  | 'messages'
+  | 'connection'
+  | 'connectionCount'
+  | 'segments'
+  | 'segmentEvidence'
 >;
 
 export interface TraceInput {

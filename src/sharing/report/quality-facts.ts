@@ -3,12 +3,14 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import type { FactGroup } from './input';
 import { provenanceRows } from './provenance-words';
 import { clockRows, dialectRows, fieldRows, modelRows, readingRows } from './quality-words';
+import { segmentRows } from './segment-words';
 
 export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
   const { quality } = snapshot;
   if (quality === null) return [{ title: 'File', rows: dialectRows(snapshot) }];
   return [
     { title: 'File', rows: dialectRows(snapshot) },
+    { title: 'Files', rows: segmentRows(snapshot) },
     { title: 'Clock', rows: clockRows(quality) },
     {
       title: 'Congestion fields',

@@ -16,6 +16,7 @@ import {
 } from './finding-words';
 import { alarmsOf, includedFindings, type TraceInput, traceTitle } from './input';
 import { referencesIn } from './references';
+import { segmentsFigure } from './segment-words';
 import {
   ecnFigure,
   implementationWords,
@@ -52,6 +53,7 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
       rows: (
         [
           ['Trace', trace.name === null ? '' : traceTitle(trace)],
+          ['Files', segmentsFigure(snapshot)],
           ['Implementation', implementationWords(summary)],
           ['Logged by', sideWords(summary)],
           ['Duration', `${duration(summary.durationUs)}, ${plural(summary.events, 'event')}`],

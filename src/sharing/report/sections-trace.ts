@@ -37,8 +37,28 @@ export function shellWord(name: string): string {
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
+/** Files that the command names; a longer one is hard to read. */
+const MAX_FILES = 5;
+
+/** The files that `check` is to be given, and what a placeholder among them stands for. */
+function filesToCheck({ name, snapshot }: TraceInput): {
+  readonly words: string;
+  readonly note: string | null;
+} {
+  const { segments } = snapshot;
+  if (segments.length === 0) return { words: shellWord(name ?? 'TRACE'), note: null };
+  const all = plural(segments.length, 'file');
+  if (name === null) return { words: 'FILES…', note: `FILES… are the ${all} of the trace.` };
+  const named = segments.slice(0, MAX_FILES).map((segment) => shellWord(segment.name));
+  const others = segments.length - named.length;
+  if (others === 0) return { words: named.join(' '), note: null };
+  const note = `MORE… ${others === 1 ? 'is' : 'are'} the other ${plural(others, 'file')} of the trace: see the appendix.`;
+  return { words: [...named, 'MORE…'].join(' '), note };
+}
+
 export function reproduceBlocks(trace: TraceInput): readonly Block[] {
-  const { name, snapshot, visible } = trace;
+  const { snapshot, visible } = trace;
+  const { words, note } = filesToCheck(trace);
   const critical = alarmsOf(trace).some(({ severity }) => severity === 'critical');
   const status = critical ? '1, because it has a critical finding' : '0, because it has no critical finding';
   const { fromUs, toUs } = visible ?? snapshot.extent;
@@ -48,9 +68,22 @@ export function reproduceBlocks(trace: TraceInput): readonly Block[] {
       : `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
   return [
     text(`On the command line (exit status ${status}):`),
-    { kind: 'code', text: `npx qlogscope check ${shellWord(name ?? 'TRACE')}` },
+    { kind: 'code', text: `npx qlogscope check ${words}` },
+    ...(note === null ? [] : [text(note)]),
     text(`On the page: open the trace and show ${range}.`),
   ];
+}
+
+/** A message with its places; the only one is left out where the sentence names it. */
+function messageWords({ text: words, places }: TraceInput['snapshot']['messages'][number]): string {
+  const [only, another] = places;
+  const isSaid = another === undefined && only !== undefined && saysPlace(words, only);
+  return places.length === 0 || isSaid ? words : `${words} ${places.join('; ')}.`;
+}
+
+function saysPlace(sentence: string, place: string): boolean {
+  const at = sentence.toLowerCase().indexOf(place);
+  return at >= 0 && !/^,?\d/.test(sentence.slice(at + place.length));
 }
 
 export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Block[] {
@@ -62,14 +95,7 @@ export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Bloc
       .flatMap(({ title, rows }): readonly Block[] => [heading(title), { kind: 'facts', rows }]),
     ...(messages.length === 0
       ? []
-      : [
-          heading('Messages from reading the file'),
-          list(
-            messages.map(({ text: words, places }) =>
-              places.length === 0 ? words : `${words} ${places.join('; ')}.`,
-            ),
-          ),
-        ]),
+      : [heading('Messages from reading the file'), list(messages.map(messageWords))]),
     ...(notFound.length === 0
       ? []
       : [
