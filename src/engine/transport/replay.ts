@@ -15,14 +15,8 @@ import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import { RoleEvidence } from './role';
 import { SenderModel } from './sender-model';
+import { isTimeJump, TIME_JUMP_US } from './time-jump';
 import { TransportState } from './transport';
-
-/**
- * A larger forward step is accepted only if the next event does not go back before its middle. Threads of a stack
- * reorder their events by milliseconds, much less than a second; after a real pause of any length the next event
- * follows it.
- */
-const TIME_JUMP_US = 1_000_000;
 
 /** The column of losses is 32 bits wide. */
 const MAX_LOST_TOGETHER = 0xffff_ffff;
@@ -153,11 +147,9 @@ export class Replay {
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */
   #advance(loggedUs: number, nextUs: number): number {
     const { state } = this;
-    // The first event can only be compared with its successor.
-    const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
-    const stepUs = loggedUs - beforeUs;
-    const jumps = stepUs > TIME_JUMP_US && nextUs - beforeUs < stepUs / 2;
+    const jumps = isTimeJump(state.lastUs, loggedUs, nextUs);
     if (jumps) state.timeJumps++;
+    const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
     const timeUs = jumps ? beforeUs : loggedUs;
     if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
     if (timeUs < state.lastUs) {
