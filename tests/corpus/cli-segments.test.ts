@@ -92,6 +92,18 @@ test('a file among them that cannot be read is named, and the others are judged'
   expect(text).toMatch(/^ {4}error: .*b\.1\.sqlog\.gz: byte [\d,]+: the gzip stream/m);
 });
 
+test('convert reads one file alone, and says so', () => {
+  const last = paths.at(-1) as string;
+  const rows = run(['convert', last, '--to', 'ndjson', '--series', 'smoothed-rtt'])
+    .stdout.trimEnd()
+    .split('\n');
+  const [alone] = records(run(['check', '--json', '--separate', last]).stdout);
+  expect(JSON.parse(rows[0] as string).timeMs).toBeGreaterThan(1000);
+  expect(alone?.segments).toBeNull();
+  expect(run(['convert', '--help']).stdout).toContain('are not joined: FILE is read alone');
+  expect(run(['check', '--help']).stdout).toContain('are judged as one trace');
+});
+
 test('check says which files a trace is, and where one is missing', () => {
   const lacking = join(folder, 'lacking');
   mkdirSync(lacking);

@@ -35,6 +35,8 @@ second, as the name says.
   --trace N         which connection of the file, from 0; the one that sent most where it is left out
   --output FILE     write to FILE
 
+Files of one connection, as a log that was rotated, are not joined: FILE is read alone.
+
 Exit status: 0 done, 2 the input could not be read, 64 wrong call.
 `;
 
@@ -53,6 +55,8 @@ each file the connection with the worst finding is told of. It is what the page 
   --width PX        width of the plots
   --separate        each file alone, also those that are of one connection
 
+Files that are of one connection, as a log that was rotated, are one trace.
+
 Exit status: 0 written, 2 an input could not be read (the others are told of) or the report could not be written, 64
 wrong call.
 `;
@@ -68,6 +72,9 @@ function check(rules: readonly Rule[]): string {
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
   --only RULE,…                    report these rules only
   --separate                       judge each file alone, also those that are of one connection
+
+Files that are of one connection, as a log that was rotated, are judged as one trace: the report says which, what shows
+it, and where packets are missing between two of them.
 
 Rules:
 ${list}
