@@ -81,7 +81,7 @@ export function provenToFollow(run: Run, next: Run, evidence: Evidence): boolean
   const sent = stepsOf('sent', run, next);
   const isBehind = sent.every((step) => step > 0) && receivedGoOn(run, next, Number.POSITIVE_INFINITY);
   if (times === 'anew') return sent.length > 0 && isBehind;
-  return evidence === 'original connection id' || isBehind;
+  return (times === 'follow' && evidence === 'original connection id') || isBehind;
 }
 
 /** Whether nothing contradicts that a log continues the run, and its clock and packet numbers say so. */

@@ -7,22 +7,37 @@ import type { Row } from './quality-words';
 
 type Segments = Pick<Snapshot, 'segments' | 'segmentEvidence'>;
 
-const ASSUMED =
-  'assumed: no id in them proves it; their headers are the same, their names differ in a number, and times and packet numbers go on from file to file';
+/** What shows that they are one connection, where that is no id: short, and in full. */
+const UNPROVEN = {
+  none: [
+    'assumed to be of one connection',
+    'assumed: no id in them proves it; their headers are the same, their names differ in a number, and times and packet numbers go on from file to file',
+  ],
+  link: [
+    'one trace in a link, not checked',
+    'a link names them as one trace; whether they are of one connection was not checked',
+  ],
+} as const;
+
+/** @param inFull with what it is assumed from. */
+function whyOne({ segmentEvidence: evidence }: Segments, inFull: boolean): string {
+  if (evidence === 'none' || evidence === 'link') return UNPROVEN[evidence][inFull ? 1 : 0];
+  return `same ${evidence}`;
+}
 
 /** `3, same group id; up to 630 packets are in none of them`; empty for a trace of one file. */
-export function segmentsFigure({ segments, segmentEvidence }: Segments): string {
+export function segmentsFigure(of: Segments): string {
+  const { segments } = of;
   if (segments.length === 0) return '';
   const missing = segments.reduce((sum, { missingPackets }) => sum + missingPackets, 0);
-  const why = segmentEvidence === 'none' ? 'assumed to be of one connection' : `same ${segmentEvidence}`;
-  return `${count(segments.length)}, ${why}${missing > 0 ? `; up to ${plural(missing, 'packet')} in none of them` : ''}`;
+  return `${count(segments.length)}, ${whyOne(of, false)}${missing > 0 ? `; up to ${plural(missing, 'packet')} in none of them` : ''}`;
 }
 
 /** What shows that they are one connection, and a row per file; none for a trace of one file. */
-export function segmentRows({ segments, segmentEvidence }: Segments): readonly Row[] {
+export function segmentRows(of: Segments): readonly Row[] {
+  const { segments } = of;
   if (segments.length === 0) return [];
-  const why = segmentEvidence === 'none' ? ASSUMED : `same ${segmentEvidence}`;
-  return [['One connection', why], ...segments.map(rowOf)];
+  return [['One connection', whyOne(of, true)], ...segments.map(rowOf)];
 }
 
 function rowOf({ name, events, fromUs, missingPackets, startsAnew }: Segment, index: number): Row {

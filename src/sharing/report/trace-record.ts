@@ -200,7 +200,7 @@ export function segmentsRecord(
 ): SegmentsRecord | null {
   if (segments.length === 0) return null;
   return {
-    sameId: evidence === 'none' ? null : evidence,
+    sameId: evidence === 'none' || evidence === 'link' ? null : evidence,
     files: segments.map(({ name, events, fromUs, startsAnew, missingPackets }) => ({
       file: name,
       events,

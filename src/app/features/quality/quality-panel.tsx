@@ -12,9 +12,9 @@ import {
   type Row,
   readingRows,
 } from '../../../sharing/report/quality-words';
+import { segmentRows } from '../../../sharing/report/segment-words';
 import { MessageLine } from '../../controls/messages';
 import { ProvenanceTable } from './provenance-table';
-import { segmentRows } from './segment-rows';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
 

@@ -189,6 +189,11 @@ describe('logs with an id', () => {
     expect(segmentGroups(logs({ ...FIRST, odcid: '01' }, { ...again, odcid: '01' }))).toHaveLength(1);
   });
 
+  it('are never one where one is the beginning of the other', () => {
+    const short = { ...FIRST, odcid: '01', toUs: 9e5 };
+    expect(segmentGroups(logs(short, { ...short, sent: [0, 300], toUs: 5e5 }))).toEqual([]);
+  });
+
   it('miss nothing where all spaces are numbered together', () => {
     const together = { ...FIRST, odcid: '01' };
     const [first, second] = logs(together, { ...SECOND, odcid: '01' }) as [NamedLog, NamedLog];

@@ -7,7 +7,9 @@ import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts'
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
+import { segmentRows, segmentsFigure } from '../../../../src/sharing/report/segment-words.ts';
 import { reportedTrace } from '../../../../src/sharing/report/shared-trace.ts';
+import { segmentsRecord } from '../../../../src/sharing/report/trace-record.ts';
 import { tracePath } from '../../../support/corpus/list.ts';
 import { cutLog, partsOf } from '../../../support/cut-trace.ts';
 import { readTrace } from '../../../support/load.ts';
@@ -99,4 +101,11 @@ test('a place that the message names is not said twice', async () => {
   const [line] = /^- file 2: Record .*/m.exec(reportOf(newest as unknown as Snapshot, false)) ?? [''];
   expect(line.match(/at byte/g)).toHaveLength(1);
   expect(line).toMatch(/could not be read and was skipped\. The other [\d,]+ events are shown\.$/);
+});
+
+test('files that a link names as one trace are said to be unchecked', async () => {
+  const snapshot = await opened([3000], [0, 1], 'link');
+  expect(segmentsFigure(snapshot)).toBe('2, one trace in a link, not checked');
+  expect(segmentRows(snapshot)[0]?.[1]).toContain('whether they are of one connection was not checked');
+  expect(segmentsRecord(snapshot.segments, snapshot.segmentEvidence)?.sameId).toBeNull();
 });
