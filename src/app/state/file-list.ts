@@ -18,6 +18,9 @@ import type { SegmentFiles } from './segment-files';
 import { isDigest, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
+/** Called before the opened files are shown, and the closed ones closed. */
+export type CarryOver = (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void;
+
 export interface OpenFiles {
   /** One tab each. */
   readonly files: readonly OpenFile[];
@@ -54,8 +57,9 @@ export class FileList {
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
-  /** Carries view and notes of files over to those opened in their place; set by the page's segments. */
-  carryOver: (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void = () => undefined;
+  /** Fetches what takes over the view, sets and notes of files that are joined or separated; set by that feature. */
+  loadCarryOver: () => Promise<CarryOver> = async () => () => undefined;
+  #carryOver: CarryOver = () => undefined;
   readonly #activity: Activity;
   readonly #pool = new WorkerPool({
     limit: workerLimit(),
@@ -328,6 +332,7 @@ export class FileList {
     try {
       const { SegmentFiles } = await import('./segment-files');
       this.#segments ??= new SegmentFiles(this);
+      this.#carryOver = await this.loadCarryOver();
     } catch {
       this.notify({
         kind: 'part-missing',
@@ -351,7 +356,7 @@ export class FileList {
     const others = this.#together.filter((file) => !closed.includes(file));
     const { notice } = this.list.get();
     const opened = by.map(({ source, name }) => this.#add(source, name));
-    this.carryOver(closed, opened);
+    this.#carryOver(closed, opened);
     this.list.update((list) => {
       const rest = list.files.filter((file) => !opened.includes(file));
       return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };
