@@ -13,7 +13,10 @@ function failed(reason: EcnFailureReason): TransportState {
 
 test.each<[EcnFailureReason, string]>([
   ['all-marked', 'all marked, each of the first packets reported is marked CE'],
-  ['bleached', 'bleached, no ACK counts the 10 acknowledged packets sent with ECT'],
+  [
+    'bleached',
+    'not counted, no ACK counts the 10 acknowledged packets sent with ECT: the path clears the field (bleaching), or the peer does not report it',
+  ],
   ['counts-missing', 'counts missing, from 1.235 s on ACKs of packets sent with ECT have none'],
   ['counts-fell', 'counts fell, at 1.235 s'],
   [

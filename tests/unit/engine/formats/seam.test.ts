@@ -152,7 +152,7 @@ describe('its records', () => {
       ['sent', 3, 'packet 1 of 1'],
     ]);
     const record = await ask('record', { row: 1 });
-    expect(record).toMatchObject({ row: 1, offset: 4, sizeBytes: 19, shortened: false });
+    expect(record).toMatchObject({ row: 1, place: { offset: 4 }, sizeBytes: 19, shortened: false });
     expect(record.text).toBe('12 64 00 00 00 01 01 00 00 00 b0 04 01 02 00 00 00 5a 00\npacket 2 of 2');
     expect(JSON.parse(record.shared ?? '')).toMatchObject({ data: { header: { packet_number: 2 } } });
   });
