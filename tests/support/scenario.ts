@@ -67,6 +67,12 @@ export class Scenario {
     return this.metrics({ cf_lost_packets: { total, delta: 1 } });
   }
 
+  /** Loses the oldest packets in flight; the stack counts so many in total. */
+  lose(packets: number, total: number): this {
+    this.#unacked.splice(0, packets);
+    return this.metrics({ cf_lost_packets: { total, delta: packets } }).#inFlight();
+  }
+
   /** Sends one packet; further frames may say that flow control holds the sender. */
   send(...frames: readonly object[]): this {
     this.event('transport:packet_sent', {

@@ -118,7 +118,7 @@ const BOUNDARY_CLAIMS: readonly Claim[] = [
   claim(
     'the predicted exit of a spiral is within 25 ms',
     SPIRALS.filter(({ spiral }) => spiral?.exit === 'lead used up'),
-    6,
+    5,
     (subject) => {
       const { stretches } = subject.main.input.leads.defective;
       const { start_ms, end_ms } = spiralOf(subject);

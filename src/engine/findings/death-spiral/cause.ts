@@ -1,8 +1,9 @@
 /**
  * Evidence h of the death spiral: the idle rule that explains why the window does not grow. Every rule's boundary is
- * set to the last loss before the interval and moved from there; a rule explains an interval if nearly all of its ACKs
- * acknowledge packets sent before the rule's boundary, so that none of them may grow the window. The cause is named
- * only where exactly one rule explains it.
+ * set by the losses before the interval and moved by the sends with nothing in flight; a loss of packets sent before
+ * the boundary belongs to the same recovery period and does not set it (RFC 9002 §7.3.2). A rule explains an interval
+ * if nearly all of its ACKs acknowledge packets sent before the rule's boundary, so that none of them may grow the
+ * window. The cause is named only where exactly one rule explains it.
  *
  * Not here: how a rule shifts its boundary (congestion/idle-rule.ts), the panel's series of the lead
  * (congestion/boundary.ts), how the spiral ended (rule.ts).
@@ -59,11 +60,13 @@ export class Causes {
   readonly #state: TransportState;
   readonly #restarts: readonly IdleSend[];
   readonly #acks: readonly NewestAcked[];
+  readonly #losses: readonly NewestLost[];
 
   constructor(state: TransportState, trace: SenderTrace) {
     this.#state = state;
     this.#restarts = restartsOf(state);
     this.#acks = newestAcked(trace);
+    this.#losses = newestLost(trace);
   }
 
   /** @param cycles number of send cycles of the interval. */
@@ -92,20 +95,17 @@ export class Causes {
     };
   }
 
-  /** From the last loss before the interval on, until the boundary's next loss or the end of the trace. */
+  /** Set and moved up to the interval, then moved until the next loss behind it or the end of the trace. */
   #rebuilt(rule: IdleRule, startUs: number, endUs: number): RuleBoundary {
-    const { fromUs, untilUs } = this.#lossesAround(startUs, endUs);
     const sendUs: number[] = [];
     const leadUs: number[] = [];
-    let boundaryUs = fromUs;
-    let next = this.#restarts.findIndex(({ nowUs }) => nowUs >= fromUs);
+    let [boundaryUs, next] = this.#boundaryAt(rule, startUs);
     const shiftUntil = (timeUs: number): void => {
-      for (; next >= 0 && next < this.#restarts.length; next++) {
+      for (; !Number.isNaN(boundaryUs) && next < this.#restarts.length; next++) {
         const send = this.#restarts[next] as IdleSend;
         // An ACK at the same time as a send came before it and triggered it.
         if (send.nowUs >= timeUs) return;
         boundaryUs = shiftedBoundary(rule, boundaryUs, send);
-        if (send.nowUs < startUs) continue;
         sendUs.push(send.nowUs);
         leadUs.push(boundaryUs - send.nowUs);
       }
@@ -119,25 +119,27 @@ export class Causes {
       acks++;
       if (ack.newestSentUs <= boundaryUs) ignored++;
     }
-    shiftUntil(untilUs);
+    const { timesUs } = this.#state.losses;
+    shiftUntil(timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY);
     return { rule, sendUs, leadUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
   }
 
-  /**
-   * NaN if there was no loss before: then there is no boundary. Without losses the last reduction of the window is
-   * used.
-   */
-  #lossesAround(startUs: number, endUs: number): { readonly fromUs: number; readonly untilUs: number } {
-    const { losses, series } = this.#state;
-    const { timesUs } = losses;
-    const { timesUs: windowUs, values } = series.congestionWindow;
-    const falls = windowUs.filter((_, i) => (values[i] as number) < (values[i - 1] ?? 0));
-    const lastBefore = (times: Float64Array): number => times[upperBound(times, startUs) - 1] ?? Number.NaN;
-    const lossUs = lastBefore(timesUs);
-    return {
-      fromUs: Number.isNaN(lossUs) ? lastBefore(falls) : lossUs,
-      untilUs: timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY,
+  /** The boundary of a rule before the first send at or after a time, NaN without a loss, and that send's index. */
+  #boundaryAt(rule: IdleRule, startUs: number): [boundaryUs: number, next: number] {
+    let boundaryUs = Number.NaN;
+    let next = 0;
+    const shiftUntil = (timeUs: number): void => {
+      for (; (this.#restarts[next]?.nowUs ?? Number.POSITIVE_INFINITY) < timeUs; next++) {
+        boundaryUs = shiftedBoundary(rule, boundaryUs, this.#restarts[next] as IdleSend);
+      }
     };
+    for (const { timeUs, newestSentUs } of this.#losses) {
+      if (timeUs > startUs) break;
+      shiftUntil(timeUs);
+      if (!(newestSentUs <= boundaryUs)) boundaryUs = timeUs;
+    }
+    shiftUntil(startUs);
+    return [boundaryUs, next];
   }
 }
 
@@ -145,6 +147,23 @@ export class Causes {
 interface NewestAcked {
   readonly timeUs: number;
   readonly newestSentUs: number;
+}
+
+/** A loss, and the send time of the newest lost packet; a reduction of the window always sets the boundary. */
+interface NewestLost {
+  readonly timeUs: number;
+  readonly newestSentUs: number;
+}
+
+function newestLost({ steps }: SenderTrace): readonly NewestLost[] {
+  const lost: NewestLost[] = [];
+  for (let i = 0; i < steps.length; i++) {
+    const timeUs = steps.timeUs.at(i);
+    const kind = steps.kind.at(i);
+    if (kind === StepKind.loss) lost.push({ timeUs, newestSentUs: steps.a.at(i) });
+    if (kind === StepKind.reduction) lost.push({ timeUs, newestSentUs: timeUs });
+  }
+  return lost;
 }
 
 function newestAcked({ steps }: SenderTrace): readonly NewestAcked[] {

@@ -34,6 +34,13 @@ function share(id: string, name: string, value: number, least: number, panel: st
   return evidence({ id, name, value, limit: atLeast(least, 'share'), panel });
 }
 
+function beforeLast({ last }: Measured): string {
+  const undrained = last.filter(({ minInFlightBytes }) => minInFlightBytes > 0).length;
+  return last.length === 0
+    ? ''
+    : `, before the last ${last.length}, of which ${undrained} leave bytes in flight`;
+}
+
 /** a to f: all of them hold for a spiral and for a micro-trap. */
 export function conditions(m: Measured): readonly Evidence[] {
   const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
@@ -55,7 +62,7 @@ export function conditions(m: Measured): readonly Evidence[] {
       T.unblockedShare,
       'limits',
     ),
-    share('d', 'cycles that drain the pipe', m.drainedShare, T.drainedShare, 'congestion'),
+    share('d', `cycles that drain the pipe${beforeLast(m)}`, m.drainedShare, T.drainedShare, 'congestion'),
     share(
       'e',
       'cycles that send within RTT/4 of the ACK, unasked',

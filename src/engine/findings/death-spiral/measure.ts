@@ -28,7 +28,10 @@ export interface Measured extends Interval {
   readonly usedShare: number;
   readonly unblockedShare: number;
   readonly ackedRttShare: number;
+  /** Of the cycles before the last ones, in which bytes stay in flight. */
   readonly drainedShare: number;
+  /** Those last ones; none if the spiral drains to its end. */
+  readonly last: readonly Cycle[];
   readonly hungryShare: number;
   readonly overduePackets: number;
   readonly plateauPossible: boolean;
@@ -50,13 +53,18 @@ export function cycleUs({ scan, rttUs }: Measured): number {
   return scan.cycles.length === 0 ? rttUs : medianOf(Float64Array.from(scan.cycles, lengthOf));
 }
 
-/** Measures an interval of a flat span; `scan` holds the cycles of that interval. */
+/**
+ * Measures an interval of a flat span; `scan` holds the cycles of that interval.
+ * @param drainsUntilUs cycles from here on count for everything but the drained share.
+ */
 export function measure(
   state: TransportState,
   span: FlatSpan,
   scan: CycleScan,
   interval: Interval,
+  drainsUntilUs: number = interval.endUs,
 ): Measured {
+  const draining = scan.cycles.filter((cycle) => cycle.startUs < drainsUntilUs);
   const { startUs, endUs } = interval;
   const trips = roundTripsIn(state, interval, 'start');
   const rttUs = medianRtt(state, interval);
@@ -73,7 +81,8 @@ export function measure(
     unblockedShare: share(scan.cycles, (cycle) => !cycle.blocked),
     usedShare: share(scan.cycles, (cycle) => fillsWindow(cycle, span.cwndBytes, datagramBytes)),
     ackedRttShare: trips.ackedShare,
-    drainedShare: share(scan.cycles, (cycle) => cycle.minInFlightBytes < datagramBytes),
+    last: scan.cycles.slice(draining.length),
+    drainedShare: share(draining, (cycle) => cycle.minInFlightBytes < datagramBytes),
     hungryShare: share(scan.cycles, (cycle) => isHungry(state, cycle)),
     overduePackets: newRenoGrowthPackets(scan.acks, span.cwndBytes, datagramBytes),
     plateauPossible: mayBePlateau(state, span, endUs - startUs),

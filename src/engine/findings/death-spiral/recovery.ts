@@ -13,14 +13,16 @@ import { MODEL_BASED, RECOVERY, stateShare } from '../logged-states';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** An oscillating spiral enters recovery about once per round trip … */
-export const ONCE_PER_ROUND_TRIP = between([0.4, 2.5], 'rtt', ' RTT');
+const ROUND_TRIPS = [0.4, 2.5] as const;
+export const ONCE_PER_ROUND_TRIP = between(ROUND_TRIPS, 'rtt', ' RTT');
 /** … and in at least one cycle in five; fewer means that it stays in recovery. */
 const OSCILLATING_CYCLE_SHARE = 0.2;
 
 const ELSEWHERE =
   /^(slow_start|congestion_avoidance|avoidance|conservative_slow_start|application_limited)$/i;
 
-export type SpiralVariant = 'oscillating' | 'locked' | 'states-not-logged';
+/** `mixed`: some cycles enter recovery, and for several round trips in between it is not left. */
+export type SpiralVariant = 'oscillating' | 'locked' | 'mixed' | 'states-not-logged';
 
 export interface RecoveryView {
   readonly logged: boolean;
@@ -28,9 +30,11 @@ export interface RecoveryView {
   readonly share: number;
   /** State transitions inside the interval. */
   readonly transitions: number;
+  /** Entries into recovery inside the interval. */
+  readonly entries: number;
   /** Median time between entries into recovery, µs; NaN with fewer than two entries. */
   readonly periodUs: number;
-  /** Null if states are logged but match neither variant. */
+  /** Null if states are logged but match no variant. */
   readonly variant: SpiralVariant | null;
   readonly holds: boolean;
   /** Share of the time in slow start, avoidance or an idle application, 0 to 1. */
@@ -47,6 +51,7 @@ const NOT_LOGGED: RecoveryView = {
   logged: false,
   share: 0,
   transitions: 0,
+  entries: 0,
   periodUs: Number.NaN,
   variant: 'states-not-logged',
   holds: false,
@@ -81,6 +86,7 @@ export function recoveryView(
     logged: true,
     share,
     transitions: to - from,
+    entries: entries.length,
     periodUs,
     variant,
     holds: share > T.recoveryShare,
@@ -94,5 +100,6 @@ export function recoveryView(
 function variantOf(share: number, entries: number, cycles: number, periodRtts: number): SpiralVariant | null {
   if (share <= T.recoveryShare) return null;
   if (entries < cycles * OSCILLATING_CYCLE_SHARE) return 'locked';
+  if (periodRtts > ROUND_TRIPS[1]) return 'mixed';
   return ONCE_PER_ROUND_TRIP.admits(periodRtts) ? 'oscillating' : null;
 }

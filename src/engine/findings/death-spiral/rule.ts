@@ -7,7 +7,7 @@
  *   f growth overdue, and no plateau of CUBIC. All are required.
  *   g the logged states and h the rebuilt boundary raise the confidence, and name variant and cause.
  *
- * Other files of this folder: measurements, rows of evidence, cause, cost, and why nothing was found.
+ * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
 import { count, duration, packets, percent, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
@@ -32,51 +32,21 @@ import {
   severityOf,
   stateEvidence,
 } from './evidence';
-import { cycleUs, fillsWindow, isHungry, type Measured, measure, measureSpan } from './measure';
+import { EXIT_WORDS, exitOf, type SpiralExit, untilGrowth } from './exit';
+import { fillsWindow, isHungry, type Measured, measure, measureSpan } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
 
-/** Exit: the window grows, or the trace ends, within this many cycles of the last good cycle. */
-const END_CYCLES = 4;
-/** Exit: the number of last cycles of which one must have left bytes in flight. */
-const UNDRAINED_CYCLES = 2;
-
-/**
- * How it ended (congestion.md §4): the lead was used up, a round trip left bytes in flight while time went on, the
- * trace ended first, or something else.
- */
-type SpiralExit = 'lead-used-up' | 'not-drained' | 'trace-ended' | 'unknown';
-
-const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
-  'lead-used-up': 'it ended when the lead was used up',
-  'not-drained': 'it ended when a round trip left bytes in flight',
-  'trace-ended': 'the trace ends in it',
-  unknown: 'how it ended is not known',
-};
-
-/**
- * Derived from the events after the last cycle and the exit predicted by the rebuilt boundary.
- * @param cause of the same interval; its prediction is used only if `known`.
- */
-function exitOf(state: TransportState, m: Measured, cause: Cause): SpiralExit {
-  const oneCycleUs = cycleUs(m);
-  const { span } = m;
-  if (span.endUs - m.endUs > END_CYCLES * oneCycleUs) return 'unknown';
-  if (span.open) return 'trace-ended';
-  // A loss may also end the span: then the window does not grow.
-  if (!(state.series.congestionWindow.valueAt(span.endUs) > m.cwndBytes)) return 'unknown';
-  const missedUs = Math.abs(cause.predictedExitUs - span.endUs);
-  if (cause.known && missedUs <= T.exitCycles * oneCycleUs) return 'lead-used-up';
-  const last = scanCycles(state, m.startUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
-  return last.some((cycle) => cycle.minInFlightBytes > 0) ? 'not-drained' : 'unknown';
-}
-
-function stateWords({ recovery, rttUs }: Measured): string {
+function stateWords({ recovery, rttUs, scan }: Measured): string {
   if (!recovery.logged) return 'the log holds no congestion states';
+  const cycles = scan.cycles.length;
   const transitions = `${count(recovery.transitions)} state transitions`;
-  if (recovery.variant !== 'oscillating')
-    return `${percent(recovery.share)} of the time in recovery, ${transitions}`;
+  if (recovery.variant !== 'oscillating') {
+    const inRecovery = `${percent(recovery.share)} of the time in recovery, ${transitions}`;
+    if (recovery.variant !== 'mixed') return inRecovery;
+    return `${inRecovery}, recovery entered ${count(recovery.entries)} times in ${count(cycles)} send cycles`;
+  }
   const ratio = (recovery.periodUs / rttUs).toFixed(2);
   return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} RTT`;
 }
@@ -148,9 +118,10 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
     fillsWindow(cycle, span.cwndBytes, state.datagramBytes) &&
     cycle.minInFlightBytes < state.datagramBytes &&
     isHungry(state, cycle);
-  return bestStretches(state, whole.scan.cycles, isGood, T.infoMinCycles)
+  const found = bestStretches(state, whole.scan.cycles, isGood, T.infoMinCycles)
     .map((stretch) => measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch))
     .filter(holdsThroughout);
+  return found.map((m, i) => (i === found.length - 1 ? untilGrowth(state, m) : m));
 }
 
 /** Length of the shortest flat span to examine, µs. */

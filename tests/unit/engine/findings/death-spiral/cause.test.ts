@@ -40,3 +40,19 @@ describe('a cause', () => {
     expect(causeOf(40, 81)).toMatchObject({ known: false, rule: null });
   });
 });
+
+test('a loss of packets sent before the boundary does not set it', () => {
+  // Collapsed at a loss; the boundary then leads the next burst by the RTT of the last one.
+  const scenario = new Scenario().cwnd(13_500).loss(0).send().send().wait(RTT_MS).ack(2).loss(3).cwnd(2700);
+  scenario.wait(0.1).send().send();
+  // Of that burst one packet is acknowledged early and one is lost: 10 ms pass with bytes in flight.
+  scenario.wait(10).ack(1).send().wait(3).lose(1, 4).wait(11).ack(1).wait(0.1);
+  const startUs = Math.floor(scenario.nowMs * 1000);
+  for (let i = 0; i < 20; i++) {
+    scenario.send().wait(0.03).send().wait(RTT_MS);
+    scenario.metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS }).ack(2).wait(0.1);
+  }
+  const state = scenario.load();
+  const { leadAtStartUs } = new Causes(state, senderTrace(state)).of(startUs, state.lastUs, 20);
+  expect(leadAtStartUs).toBeCloseTo((RTT_MS - 10) * 1000, -1);
+});

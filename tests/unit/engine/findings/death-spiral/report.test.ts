@@ -3,56 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { severityByLength } from '../../../../../src/engine/findings/death-spiral/evidence.ts';
 import type { Measured } from '../../../../../src/engine/findings/death-spiral/measure.ts';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Finding, Verdicts } from '../../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
-
-const DATAGRAM = 1350;
+import { alarm, collapsed, cycle, DATAGRAM, figure, judged, spiral } from './spirals.ts';
 
 /** A frame that repeats what the stream carried at an offset. */
 function again(offset: number): object {
   return { frame_type: 'stream', stream_id: 0, offset, length: DATAGRAM };
-}
-
-function judged(scenario: Scenario): Verdicts {
-  return runDetectors(new DetectInput(scenario.load()), [deathSpiral]);
-}
-
-/** Two packets, the second 30 µs behind the first; 0.1 ms from the ACK to the next burst. */
-function cycle(scenario: Scenario, rttMs = 14): Scenario {
-  scenario.send().state('recovery').wait(0.03).send().wait(rttMs);
-  scenario.metrics({ latest_rtt: rttMs, smoothed_rtt: rttMs, min_rtt: rttMs });
-  return scenario.ack(2).state('congestion_avoidance').wait(0.1);
-}
-
-/** A loss that leaves a window of two packets, and its last bytes in flight just acknowledged. */
-function collapsed(): Scenario {
-  const scenario = new Scenario().cwnd(13_500).state('slow_start').loss(0);
-  for (let i = 0; i < 3; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1 });
-  scenario.send().send().wait(14).ack(2);
-  return scenario
-    .loss(3)
-    .cwnd(2 * DATAGRAM)
-    .state('recovery')
-    .wait(0.1);
-}
-
-function spiral(cycles: number): Scenario {
-  const scenario = collapsed();
-  for (let i = 0; i < cycles; i++) cycle(scenario);
-  return scenario;
-}
-
-function alarm(scenario: Scenario): Finding {
-  const [finding] = judged(scenario).findings;
-  expect(finding?.severity).not.toBe('info');
-  return finding as Finding;
-}
-
-function figure(finding: Finding | undefined, id: string): number {
-  return finding?.evidence.find((row) => row.id === id)?.value ?? Number.NaN;
 }
 
 describe('severity', () => {
@@ -96,46 +55,6 @@ describe('cause', () => {
       scenario.burst({ packets: 2, rttMs: 14, gapMs: 0 }, { onSend: () => scenario.state('recovery') });
     }
     expect(alarm(scenario).cause).toBeNull();
-  });
-});
-
-describe('end', () => {
-  test('is that of the trace', () => {
-    const finding = alarm(spiral(200));
-    expect(finding.exit).toBe('trace-ended');
-    expect(finding.verdict).toMatch(/; the trace ends in it\.$/);
-  });
-
-  test('is the lead used up, if the window grows when the boundary predicts it', () => {
-    // The lead falls by 30 µs per cycle from 14 ms on: it lasts for about 467 of them.
-    const scenario = spiral(467);
-    for (let i = 0; i < 3; i++) cycle(scenario.cwnd((3 + i) * DATAGRAM));
-    const finding = alarm(scenario);
-    expect(finding.exit).toBe('lead-used-up');
-    expect(figure(finding, 'h-exit')).toBeLessThan(1.75 * 14_130);
-  });
-
-  test('is a round trip that left bytes in flight, while the lead was long', () => {
-    const scenario = spiral(200);
-    // One of two packets is acknowledged alone; from then on one is always left.
-    scenario.send();
-    for (let i = 0; i < 3; i++) scenario.send().wait(14).ack(1).wait(0.1);
-    for (let i = 0; i < 10; i++)
-      scenario
-        .cwnd((3 + i) * DATAGRAM)
-        .send()
-        .wait(14)
-        .ack(1)
-        .wait(0.1);
-    expect(alarm(scenario).exit).toBe('not-drained');
-  });
-
-  test('is unknown if a loss ends it', () => {
-    const scenario = spiral(200)
-      .loss(4)
-      .cwnd(2 * DATAGRAM);
-    for (let i = 0; i < 20; i++) cycle(scenario.cwnd((3 + i) * DATAGRAM));
-    expect(alarm(scenario).exit).toBe('unknown');
   });
 });
 
