@@ -1,14 +1,14 @@
 /**
  * The best stretches of a flat span: runs of cycles that match the pattern, where the whole span does not because the
- * application paused in it. A good cycle scores +1; a bad one −9 and a round trip without ACK −3, so that a stretch
- * with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
+ * application paused in it. A good cycle scores +1; a bad one −9 and, if silence counts, a round trip without ACK −3,
+ * so that a stretch with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
  *
  *   cycles   + + + + + + + + ····pause···· + + +
  *   found    [──────────────]              [───]
  */
 import type { TransportState } from '../transport/transport';
 import { type Interval, lengthOf } from './intervals';
-import { rttAt } from './round-trips';
+import { roundTripAt } from './round-trips';
 import type { Cycle } from './send-cycles';
 
 const BAD_CYCLE = -9;
@@ -42,6 +42,7 @@ function bestRun(scores: readonly number[], first: number, last: number): Run | 
 
 /**
  * @param minCycles shorter runs are not returned.
+ * @param silence whether round trips without an ACK count: a stall ends a stretch only where it must.
  * @returns non-overlapping runs, in order of time.
  */
 export function bestStretches(
@@ -49,10 +50,13 @@ export function bestStretches(
   cycles: readonly Cycle[],
   isGood: (cycle: Cycle) => boolean,
   minCycles: number,
+  silence: 'counts' | 'ignored' = 'counts',
 ): readonly Interval[] {
   const scores = cycles.map((cycle) => {
-    const roundTrips = lengthOf(cycle) / rttAt(state, cycle.startUs);
-    return (isGood(cycle) ? 1 : BAD_CYCLE) + Math.max(0, Math.round(roundTrips) - 1) * SILENT_ROUND_TRIP;
+    const quality = isGood(cycle) ? 1 : BAD_CYCLE;
+    if (silence === 'ignored') return quality;
+    const roundTrips = lengthOf(cycle) / roundTripAt(state, cycle.startUs);
+    return quality + Math.max(0, Math.round(roundTrips) - 1) * SILENT_ROUND_TRIP;
   });
   const runs: Run[] = [];
   const open: Run[] = [{ from: 0, to: cycles.length - 1 }];

@@ -1,6 +1,6 @@
 /**
  * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
- * beginning, because the RTT may change tenfold within one interval.
+ * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
  */
 import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
@@ -19,6 +19,26 @@ export function smoothedRtt({ series, rebuilt }: TransportState): Series {
 export function rttAt(state: TransportState, timeUs: number): number {
   const series = smoothedRtt(state);
   return series.valueAt(timeUs) || (series.values[0] ?? Number.NaN);
+}
+
+/**
+ * The smoothed RTT is no measure of a round trip while it is above this multiple of the latest one: a sample that waited
+ * for a PTO stays in it for many round trips (RFC 9002 §5.3: it takes an eighth of each sample).
+ */
+const STALE_SMOOTHED = 2;
+
+/** Length of the round trip that begins at a time, µs: the smoothed RTT, or the latest while that is stale. */
+export function roundTripAt(state: TransportState, timeUs: number): number {
+  return freshRtt(rttAt(state, timeUs), latestRtt(state).valueAt(timeUs));
+}
+
+function freshRtt(smoothedUs: number, latestUs: number): number {
+  return latestUs > 0 && smoothedUs > STALE_SMOOTHED * latestUs ? latestUs : smoothedUs;
+}
+
+/** The latest RTT, of the same origin as the smoothed one. */
+function latestRtt({ series, rebuilt }: TransportState): Series {
+  return series.smoothedRtt.length > 0 ? series.latestRtt : rebuilt.latestRtt;
 }
 
 /** Median RTT of an interval, µs. */
@@ -56,17 +76,21 @@ export function roundTripsWith(
   closedAt: 'start' | 'end',
 ): { readonly count: number; readonly having: number } {
   const { timesUs: rttTimesUs, values } = smoothedRtt(state);
+  const { timesUs: latestTimesUs, values: latestValues } = latestRtt(state);
   const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
   const behindEnd = upperBound(timesUs, endUs);
   const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
   let sample = upperBound(rttTimesUs, startUs) - 1;
+  let latest = upperBound(latestTimesUs, startUs) - 1;
   let at = firstAfter(timesUs, startUs);
   let count = 0;
   let having = 0;
   for (let fromUs = startUs; fromUs < endUs; ) {
-    // As `rttAt`, but without a search for each.
+    // As `roundTripAt`, but without a search for each.
     while ((rttTimesUs[sample + 1] as number) <= fromUs) sample++;
-    const toUs = fromUs + Math.max(shortestUs, (values[sample] || values[0]) ?? Number.NaN);
+    while ((latestTimesUs[latest + 1] as number) <= fromUs) latest++;
+    const smoothedUs = (values[sample] || values[0]) ?? Number.NaN;
+    const toUs = fromUs + Math.max(shortestUs, freshRtt(smoothedUs, latestValues[latest] as number));
     if (toUs > endUs && count > 0) break;
     const next = firstAfter(timesUs, toUs, at, behindEnd);
     count++;

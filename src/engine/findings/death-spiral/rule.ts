@@ -118,8 +118,13 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
     fillsWindow(cycle, span.cwndBytes, state.datagramBytes) &&
     cycle.minInFlightBytes < state.datagramBytes &&
     isHungry(state, cycle);
-  const found = bestStretches(state, whole.scan.cycles, isGood, T.infoMinCycles)
-    .map((stretch) => measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch))
+  const parts = (cycles: readonly Cycle[], silence: 'counts' | 'ignored'): readonly Measured[] =>
+    bestStretches(state, cycles, isGood, T.infoMinCycles, silence).map((stretch) =>
+      measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch),
+    );
+  // Stalls of host and path belong to a spiral, as long as there are not too many.
+  const found = parts(whole.scan.cycles, 'ignored')
+    .flatMap((part) => (holdsThroughout(part) ? [part] : parts(part.scan.cycles, 'counts')))
     .filter(holdsThroughout);
   return found.map((m, i) => (i === found.length - 1 ? untilGrowth(state, m) : m));
 }

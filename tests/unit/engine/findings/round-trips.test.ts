@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Series } from '../../../../src/engine/columns/series.ts';
 import {
   medianRtt,
+  roundTripAt,
   roundTripsIn,
   roundTripsWith,
   rttAt,
@@ -18,9 +19,19 @@ function seriesOf(id: string, points: Points): Series {
   return series;
 }
 
-function stateOf(logged: Points, acked: Points = [], rebuilt: Points = []): TransportState {
-  const series = { smoothedRtt: seriesOf('rtt', logged), ackedTotal: seriesOf('acked', acked) };
-  return { series, rebuilt: { smoothedRtt: seriesOf('rebuilt', rebuilt) } } as unknown as TransportState;
+function stateOf(
+  logged: Points,
+  acked: Points = [],
+  rebuilt: Points = [],
+  latest: Points = [],
+): TransportState {
+  const series = {
+    smoothedRtt: seriesOf('rtt', logged),
+    latestRtt: seriesOf('latest', latest),
+    ackedTotal: seriesOf('acked', acked),
+  };
+  const fromPackets = { smoothedRtt: seriesOf('rebuilt', rebuilt), latestRtt: seriesOf('latest', latest) };
+  return { series, rebuilt: fromPackets } as unknown as TransportState;
 }
 
 const at = (startUs: number, endUs: number) => ({ startUs, endUs });
@@ -53,6 +64,24 @@ describe('round trips', () => {
       [20, 40],
     ]);
     expect(roundTripsIn(state, at(0, 100)).count).toBe(4);
+  });
+
+  test('are as long as the latest RTT while the smoothed one is above twice of it', () => {
+    const lengthWith = (latest: number): number => roundTripAt(stateOf([[0, 40]], [], [], [[0, latest]]), 5);
+    expect([lengthWith(20), lengthWith(19.9), lengthWith(0)]).toEqual([40, 19.9, 40]);
+    // 8, 8, then 40 twice.
+    const state = stateOf(
+      [[0, 40]],
+      [],
+      [],
+      [
+        [0, 8],
+        [16, 39],
+      ],
+    );
+    expect(roundTripsIn(state, at(0, 96)).count).toBe(4);
+    const rebuilt = stateOf([], [], [[0, 40]], [[0, 8]]);
+    expect(roundTripsIn(rebuilt, at(0, 96)).count).toBe(12);
   });
 
   test('truncated by the end count only if they are the only one', () => {

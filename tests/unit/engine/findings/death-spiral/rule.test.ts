@@ -108,6 +108,18 @@ describe('several spirals in one flat span', () => {
     expect(Math.abs((found[1]?.startUs ?? 0) - secondUs)).toBeLessThan(2 * RTT * 1000);
   });
 
+  test('continue through stalls, if three round trips in four are acknowledged', () => {
+    // The window is flat before as well, and not filled.
+    const stalledFor = (ms: number): Scenario => {
+      const scenario = collapsed();
+      for (let i = 0; i < 40; i++) scenario.burst({ packets: 1, rttMs: RTT, gapMs: 0.1 });
+      oscillate(scenario, 60).send().send().wait(ms);
+      return oscillate(scenario.ack(2), 60);
+    };
+    expect(alarms(stalledFor(38 * RTT))).toHaveLength(1);
+    expect(alarms(stalledFor(44 * RTT))).toHaveLength(2);
+  });
+
   test('an RTT that decreases to a quarter during the spiral is followed', () => {
     const scenario = collapsed();
     const startUs = scenario.nowMs * 1000;
