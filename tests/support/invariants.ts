@@ -69,7 +69,8 @@ function holdFinding(finding: Finding, time: TraceTime, tell: Tell): void {
   holdEvidence(evidence, finding, tell);
   if (cost === null) return;
   holdSentence('the cost', cost.words, tell);
-  if (!(cost.bytes >= 0 && cost.us >= 0)) tell(`a cost of ${cost.bytes} bytes and ${cost.us} µs`);
+  const isBytes = Number.isNaN(cost.bytes) || cost.bytes >= 0;
+  if (!(isBytes && cost.us >= 0)) tell(`a cost of ${cost.bytes} bytes and ${cost.us} µs`);
 }
 
 /** Where a trace came closest, if it came close at all. */

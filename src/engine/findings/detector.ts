@@ -36,7 +36,7 @@ export interface Evidence {
 
 /** Estimated cost of the defect. The text includes the assumptions. */
 export interface Cost {
-  /** Bytes not delivered and time lost, midpoint of the estimate; µs. */
+  /** Bytes not delivered and time lost, midpoint of the estimate; µs. Bytes are NaN if what was left to send is not known. */
   readonly bytes: number;
   readonly us: number;
   readonly words: string;

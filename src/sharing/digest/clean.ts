@@ -79,7 +79,7 @@ const evidence = v.pipe(
 
 const Finding = part<Finding>({
   confidence: shareOrNothing,
-  cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amount, us: amount })), null),
+  cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amountOrNone, us: amount })), null),
   evidence,
 });
 

@@ -88,11 +88,11 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
     finding.title,
     intervalWords(finding, snapshot),
     duration(cost.us),
-    amount(cost.bytes),
+    lostWords(cost.bytes),
   ]);
   const sum = (pick: (cost: { readonly us: number; readonly bytes: number }) => number): number =>
     costly.reduce((all, { cost }) => all + pick(cost), 0);
-  const total = ['Total', '', duration(sum(({ us }) => us)), amount(sum(({ bytes }) => bytes))];
+  const total = ['Total', '', duration(sum(({ us }) => us)), lostWords(sum(({ bytes }) => bytes))];
   return [
     text(share),
     {
@@ -103,6 +103,10 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
     text('Both columns estimate the same loss, as time and as data. How each was estimated:'),
     list(costly.map(({ finding, cost }) => `${finding.title}: ${cost.words}`)),
   ];
+}
+
+function lostWords(bytes: number): string {
+  return Number.isNaN(bytes) ? 'not known' : amount(bytes);
 }
 
 /** Length of the union of intervals, µs. */

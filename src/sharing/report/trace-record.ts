@@ -29,6 +29,14 @@ export interface EvidenceRecord {
   readonly holds: boolean;
 }
 
+/** Estimate of what a finding cost; see `Cost` of the detectors. */
+export interface CostRecord {
+  readonly ms: number | null;
+  readonly bytes: number | null;
+  /** How it was estimated. */
+  readonly words: string;
+}
+
 export interface FindingRecord {
   readonly id: string;
   readonly severity: SeverityName;
@@ -38,6 +46,7 @@ export interface FindingRecord {
   readonly variant: string | null;
   readonly exit: string | null;
   readonly cause: string | null;
+  readonly cost: CostRecord | null;
   readonly verdict: string;
   readonly evidence: readonly EvidenceRecord[];
 }
@@ -140,6 +149,11 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
     variant: finding.variant,
     exit: finding.exit,
     cause: finding.cause,
+    cost: finding.cost && {
+      ms: ms(finding.cost.us),
+      bytes: finite(finding.cost.bytes),
+      words: finding.cost.words,
+    },
     verdict: finding.verdict,
     evidence: finding.evidence.map(({ id, name, value, unit, threshold, holds }) => ({
       id,

@@ -2,7 +2,9 @@
  * Estimated cost of a death spiral (congestion.md §5). Two figures that must not be mixed: the window that NewReno
  * reaches on the same ACKs (open loop: the same ACKs carry the same bytes, so it does not estimate bytes), and a
  * closed-loop estimate of the bytes and the time lost: in every observed cycle the window grows by one datagram and is
- * delivered, within the limits of path and flow control seen in the trace. The text states the assumptions.
+ * delivered, within the limits of path and flow control seen in the trace. The bytes are no more than the trace delivers
+ * after the spiral: that much was left to send. A trace that ends in the spiral does not show how much that was, so
+ * that only the time is estimated. The text states the assumptions.
  */
 
 import { amount, bytes, duration } from '../../text/figures';
@@ -35,14 +37,28 @@ export function costOf(state: TransportState, m: Measured): Cost {
     total += delivered;
     window += m.datagramBytes;
   }
-  const lostBytes = Math.max(0, Math.round(total - spiralBytes));
   const lostUs = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(m.endUs - m.startUs - neededUs));
+  const leftBytes = m.span.open ? Number.NaN : deliveredAfter(state, m.endUs);
+  const moreBytes = Math.max(0, Math.round(total - spiralBytes));
   const reno = bytes(Math.round(m.cwndBytes + m.overduePackets * m.datagramBytes));
   const words =
     `On the same ACKs NewReno reaches a window of ${reno} (open loop). Estimate: a window that grows by one datagram ` +
-    `per cycle delivers the same ${amount(spiralBytes)} ${duration(lostUs)} sooner, or ${amount(lostBytes)} more in the ` +
-    `same time. Assumed: data always waiting, no loss, the same cycles; ${rateWords(rate)}; ${creditWords(creditBytes)}.`;
-  return { bytes: lostBytes, us: lostUs, words };
+    `per cycle delivers the same ${amount(spiralBytes)} ${duration(lostUs)} sooner, ${moreWords(moreBytes, leftBytes)}. ` +
+    `Assumed: data always waiting, no loss, the same cycles; ${rateWords(rate)}; ${creditWords(creditBytes)}.`;
+  return { bytes: Math.min(moreBytes, leftBytes), us: lostUs, words };
+}
+
+/** Payload acknowledged for the first time after a time, bytes; all acknowledged bytes where frames are not logged. */
+function deliveredAfter({ rebuilt, series }: TransportState, timeUs: number): number {
+  const total = rebuilt.goodputTotal.length > 0 ? rebuilt.goodputTotal : series.ackedTotal;
+  return total.last - (total.valueAt(timeUs) || 0);
+}
+
+function moreWords(moreBytes: number, leftBytes: number): string {
+  if (Number.isNaN(leftBytes))
+    return 'and more in the same time; the trace ends in it, so that what was left to send is not known';
+  if (leftBytes >= moreBytes) return `or ${amount(moreBytes)} more in the same time`;
+  return `and in the same time all ${amount(leftBytes)} that the trace delivers after it`;
 }
 
 function rateWords(rate: number): string {

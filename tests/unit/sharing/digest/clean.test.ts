@@ -64,11 +64,11 @@ describe.each(NO_AMOUNTS)('%s', (none) => {
     expect(summaryWith({ packetsLost: 0, lossesKnown: true }).lossesKnown).toBe(true);
   });
 
-  test('as a cost, in time or in bytes, takes the whole cost away', () => {
+  test('as a cost in time takes the whole cost away, in bytes these only', () => {
     const cost = { us: 5, bytes: 7, words: 'an estimate' };
     expect(findingWith({ cost })?.cost).toEqual(cost);
     expect(findingWith({ cost: { ...cost, us: none } })?.cost).toBeNull();
-    expect(findingWith({ cost: { ...cost, bytes: none } })?.cost).toBeNull();
+    expect(findingWith({ cost: { ...cost, bytes: none } })?.cost).toEqual({ ...cost, bytes: Number.NaN });
   });
 
   test('as the RTT of the range, or the spacing in it, is not known', () => {

@@ -32,6 +32,15 @@ test('one estimate has no total, two and three have one', () => {
   expect(rowsOf(COSTS)).toEqual([...OWN, row(7_500_000, 120_000)]);
 });
 
+test('bytes that are not known are said to be, and make no total', () => {
+  const open = { us: 1_000_000, bytes: Number.NaN, words: 'the trace ends in it' };
+  expect(rowsOf([COSTS[0], open])).toEqual([
+    OWN[0],
+    [duration(1_000_000), 'not known'],
+    [duration(2_500_000), 'not known'],
+  ]);
+});
+
 test('findings without an estimate have no row, and without any there is no table', () => {
   expect(rowsOf([COSTS[0], null])).toEqual(OWN.slice(0, 1));
   expect(rowsOf([null, null])).toBeNull();

@@ -40,6 +40,7 @@ const FINDING_KEYS = [
   'variant',
   'exit',
   'cause',
+  'cost',
   'verdict',
   'evidence',
 ];
@@ -69,6 +70,7 @@ describe('a judged trace', () => {
     expect(record.findings.map((finding) => Object.keys(finding))).toEqual([FINDING_KEYS]);
     const [row] = record.findings[0]?.evidence ?? [];
     expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'value', 'unit', 'threshold', 'holds']);
+    expect(record.findings[0]?.cost).toBeNull();
     expect(record.errors.map((error) => Object.keys(error))).toEqual([
       ['file', 'offset', 'record', 'reason'],
     ]);

@@ -16,17 +16,19 @@ const NO_CAP = 'the trace never runs clearly faster, so no cap of the path is se
 
 /**
  * A hundred cycles of two packets, in which `held` packets sent before stay out; behind their end these are acknowledged
- * at once.
+ * at once, and so many more.
  */
-function costWith(held: number, ackedAfterMs: number): Cost {
+function costWith(held: number, ackedAfterMs: number, more = 5000, open = false): Cost {
   const scenario = new Scenario().cwnd(2 * DATAGRAM);
   for (let i = 0; i < held; i++) scenario.send();
   const startUs = scenario.nowMs * 1000;
   for (let i = 0; i < CYCLES; i++) scenario.burst({ packets: 2, rttMs: RTT_MS, gapMs: 0.1, held });
   const endUs = scenario.nowMs * 1000;
   scenario.wait(ackedAfterMs).ack(held).wait(1);
+  // One by one, each a round trip behind the other, so that they are no higher rate.
+  for (let i = 0; i < more; i++) scenario.send().wait(RTT_MS).ack(1);
   const state = scenario.load();
-  return costOf(state, measureSpan(state, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open: false }));
+  return costOf(state, measureSpan(state, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open }));
 }
 
 describe('the highest delivery rate', () => {
@@ -57,4 +59,26 @@ test('a cap lowers the bytes lost, to the path’s capacity in the same time', (
   expect(capped.bytes).toBeGreaterThan(0);
   expect(capped.bytes).toBeLessThan((4 * CYCLES * CYCLE_MS * DATAGRAM) / RTT_MS - sent);
   expect(capped.us).toBeLessThan(free.us);
+});
+
+describe('bytes not delivered', () => {
+  const free = costWith(40, 0.1).bytes;
+
+  test('are no more than the trace delivers after the spiral', () => {
+    const left = Math.ceil(free / DATAGRAM) - 40;
+    expect(costWith(40, 0.1, left).bytes).toBe(free);
+    const bound = costWith(40, 0.1, left - 1);
+    expect(bound.bytes).toBe((left - 1 + 40) * DATAGRAM);
+    expect(bound.words).toMatch(
+      /sooner, and in the same time all [\d.]+ MB that the trace delivers after it\./,
+    );
+    expect(bound.us).toBe(costWith(40, 0.1).us);
+  });
+
+  test('are not known if the trace ends in the spiral; the time is', () => {
+    const open = costWith(40, 0.1, 0, true);
+    expect(open.bytes).toBeNaN();
+    expect(open.us).toBe(costWith(40, 0.1).us);
+    expect(open.words).toContain('the trace ends in it, so that what was left to send is not known.');
+  });
 });

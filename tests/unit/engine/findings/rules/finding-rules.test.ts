@@ -60,6 +60,8 @@ function brokenBy(
 
 test('a valid finding keeps them', () => {
   expect(brokenBy({})).toEqual([]);
+  // What was left to send may not be known.
+  expect(brokenBy({ cost: { bytes: Number.NaN, us: 1, words: 'about 1 µs' } })).toEqual([]);
 });
 
 describe('a finding breaks them', () => {
@@ -70,6 +72,7 @@ describe('a finding breaks them', () => {
     ['by more than all of it', { verdict: 'It stood for 100.1 % of the time.' }],
     ['by less than nothing of it', { next: 'Look at the -3 % behind it.' }],
     ['by a cost without a figure', { cost: { bytes: 1, us: Number.NaN, words: 'about 3 s' } }],
+    ['by a cost below nothing', { cost: { bytes: -1, us: 1, words: 'about 3 s' } }],
     ['by words of a cost', { cost: { bytes: 1, us: 1, words: 'about Infinity s' } }],
     ['by a confidence above 1', { confidence: 1.01 }],
     ['by an end behind the trace', { endUs: 9_000_001 }],
