@@ -10,9 +10,13 @@ import type { NotFound } from '../detector';
 import { notFound, type Rule } from '../finding';
 import { CUBIC_PLATEAU_US, flatSpans } from '../flat-window';
 import { lengthOf, longestOf } from '../intervals';
-import { alarmConditions, conditions, stateEvidence } from './evidence';
+import { alarmConditions, conditions, controllerEvidence, stateEvidence } from './evidence';
 import { type Measured, measureSpan } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
+
+const UNSIGNED =
+  'meets every other condition, but nothing in the trace is a sign of a loss-based controller: neither recovery nor ' +
+  'ssthresh is logged, and no model fits';
 
 /** A condition that fails completely counts as this share, so that windows stay comparable. */
 const LEAST_PART = 0.05;
@@ -24,9 +28,17 @@ interface Reached {
   readonly words: string;
 }
 
-/** @param minUs length of the shortest flat span to measure. */
-export function closestWindow(rule: Rule, state: TransportState, minUs: number): NotFound {
-  const closest = closestOf(rule, state, minUs);
+/**
+ * @param minUs length of the shortest flat span to measure.
+ * @param signsOf the signs of a loss-based controller, asked only where a window meets every other condition.
+ */
+export function closestWindow(
+  rule: Rule,
+  state: TransportState,
+  minUs: number,
+  signsOf: (m: Measured) => readonly string[],
+): NotFound {
+  const closest = closestOf(rule, state, minUs, signsOf);
   return { ...closest, reason: closest.reason + unknownBefore(state, minUs) };
 }
 
@@ -36,7 +48,12 @@ function unknownBefore({ series, firstUs }: TransportState, minUs: number): stri
   return sinceUs - firstUs > minUs ? ` The window is not known before ${instant(sinceUs)}.` : '';
 }
 
-function closestOf(rule: Rule, state: TransportState, minUs: number): NotFound {
+function closestOf(
+  rule: Rule,
+  state: TransportState,
+  minUs: number,
+  signsOf: (m: Measured) => readonly string[],
+): NotFound {
   let best: Measured | null = null;
   let bestPart = 0;
   for (const span of flatSpans(state, minUs)) {
@@ -47,13 +64,14 @@ function closestOf(rule: Rule, state: TransportState, minUs: number): NotFound {
     if (best === null || part > bestPart) [best, bestPart] = [m, part];
   }
   if (best === null) return noFlatWindow(rule, state, minUs);
-  const evidence = [...conditions(best), ...alarmConditions(best), ...stateEvidence(best)];
+  const measured = [...conditions(best), ...alarmConditions(best)];
   // The window's behaviour is reported before the logged states.
   const failed = [reachedParts(best), stateParts(best)].find((parts) => parts.some(({ part }) => part < 1));
   const weakest = failed?.reduce((least, each) => (each.part < least.part ? each : least));
   const window = `${duration(lengthOf(best))} at ${bytes(best.cwndBytes)}`;
-  const reason = `The flat window that came closest, ${window}, ${weakest?.words ?? 'meets every condition'}.`;
-  return notFound(rule, reason, best, evidence);
+  const controller = weakest === undefined ? [controllerEvidence(signsOf(best))] : [];
+  const reason = `The flat window that came closest, ${window}, ${weakest?.words ?? UNSIGNED}.`;
+  return notFound(rule, reason, best, [...measured, ...controller, ...stateEvidence(best)]);
 }
 
 /** Evidence c to f, and the length. */

@@ -4,7 +4,7 @@
  * Throughput graphs do not show it; the evidence is a conjunction:
  *
  *   a flat · b loss-free · c used in full · d drained every round trip · e next burst at once ·
- *   f growth overdue, and no plateau of CUBIC. All are required.
+ *   f growth overdue, and no plateau of CUBIC. All are required, and for an alarm a sign that losses set the window.
  *   g the logged states and h the rebuilt boundary raise the confidence, and name variant and cause.
  *
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
@@ -21,12 +21,14 @@ import { type Cycle, scanCycles } from '../send-cycles';
 import { whyNotJudged } from '../sender-view';
 import { type Cause, Causes } from './cause';
 import { closestWindow } from './closest';
+import { lossBasedSigns } from './controller';
 import { costOf } from './cost';
 import {
   alarmConditions,
   causeEvidence,
   conditions,
   confidenceOf,
+  controllerEvidence,
   holdsThroughout,
   severityByLength,
   severityOf,
@@ -59,6 +61,13 @@ function verdictOf(m: Measured, exit: SpiralExit | null): string {
   return `cwnd stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
 }
 
+/** A long flat window with what explains it, and the signs that losses set it. */
+interface Judged {
+  readonly m: Measured;
+  readonly cause: Cause;
+  readonly signs: readonly string[];
+}
+
 /** A finding from the measurements; `own` are the fields of one kind of finding. */
 function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Finding {
   return finding(RULE, {
@@ -81,7 +90,8 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
 }
 
 /** An alarm has cause, end and cost. */
-function alarmOf(state: TransportState, m: Measured, cause: Cause, number: number): Finding {
+function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number): Finding {
+  const { state } = input;
   const exit = exitOf(state, m, cause);
   return findingOf(m, {
     key: number,
@@ -90,7 +100,13 @@ function alarmOf(state: TransportState, m: Measured, cause: Cause, number: numbe
     exit,
     cause: cause.rule,
     cost: costOf(state, m),
-    evidence: [...conditions(m), ...alarmConditions(m), ...stateEvidence(m), ...causeEvidence(m, cause)],
+    evidence: [
+      ...conditions(m),
+      ...alarmConditions(m),
+      controllerEvidence(signs),
+      ...stateEvidence(m),
+      ...causeEvidence(m, cause),
+    ],
   });
 }
 
@@ -135,12 +151,19 @@ function shortestUs({ series }: TransportState): number {
   return Number.isNaN(minUs) ? 0 : minUs;
 }
 
-function alarmsOf(input: DetectInput, alarms: readonly Measured[]): readonly Finding[] {
-  if (alarms.length === 0) return [];
+function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judged[] {
+  if (spans.length === 0) return [];
   const causes = new Causes(input.state, input.sender);
-  return alarms.map((m, i) =>
-    alarmOf(input.state, m, causes.of(m.startUs, m.endUs, m.scan.cycles.length), i + 1),
-  );
+  return spans.map((m) => {
+    const cause = causes.of(m.startUs, m.endUs, m.scan.cycles.length);
+    return { m, cause, signs: lossBasedSigns(input, m, cause) };
+  });
+}
+
+function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Finding[] {
+  return judgedOf(input, long)
+    .filter(({ signs }) => signs.length > 0)
+    .map((judged, i) => alarmOf(input, judged, i + 1));
 }
 
 export const deathSpiral: Detector = {
@@ -154,11 +177,12 @@ export const deathSpiral: Detector = {
       .flatMap((span) => spirals(state, span))
       // A model-based controller keeps its window flat by design.
       .filter((m) => !m.recovery.modelBased);
-    const alarms = found.filter((m) => severityOf(m) !== 'info');
+    const long = found.filter((m) => severityOf(m) !== 'info');
     const flat = found.filter((m) => m.recovery.contradicts && severityByLength(m) !== 'info');
     // Below an alarm only the states distinguish a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
-    return [...alarmsOf(input, alarms), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
+    return [...alarmsOf(input, long), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
   },
-  closest: ({ state }) => closestWindow(RULE, state, shortestUs(state)),
+  closest: (input) =>
+    closestWindow(RULE, input.state, shortestUs(input.state), (m) => judgedOf(input, [m])[0]?.signs ?? []),
 };

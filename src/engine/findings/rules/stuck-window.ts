@@ -3,6 +3,7 @@
  * but does not. The death spiral is one cause and has its own rule; this one reports the rest (s2n-quic PR 947, xquic
  * PR 939, picoquic issue 2118) without knowing the cause.
  *
+ * ACKs that come too seldom are named where the trace shows them (sparse-acks.ts).
  * Excluded as correct: BBR at its estimate, a plateau of CUBIC, flow control, an application that sends little.
  */
 
@@ -25,6 +26,7 @@ import { MODEL_BASED, stateShare } from '../logged-states';
 import { roundTripsIn, smoothedRtt } from '../round-trips';
 import { scanCycles } from '../send-cycles';
 import { whyNoWindow } from '../sender-view';
+import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
 
 const RULE: Rule = { id: 'stuck-window', title: 'Stuck window' };
 
@@ -53,6 +55,8 @@ interface Stuck extends Interval {
   readonly roundTrips: number;
   readonly limitedShare: number;
   readonly overduePackets: number;
+  /** Null if ACKs are no reason. */
+  readonly sparse: SparseAcks | null;
   readonly evidence: readonly Evidence[];
 }
 
@@ -127,8 +131,18 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
       panel: 'states',
     }),
   ];
-  const roundTrips = trips.count;
-  return { ...interval, cwndBytes, datagramBytes, roundTrips, limitedShare, overduePackets, evidence: rows };
+  const sparse = sparseAcks(state, interval, acks, cwndBytes);
+  const evidenceRows = sparse === null ? rows : [...rows, ...sparseEvidence(sparse)];
+  return {
+    ...interval,
+    cwndBytes,
+    datagramBytes,
+    roundTrips: trips.count,
+    limitedShare,
+    overduePackets,
+    sparse,
+    evidence: evidenceRows,
+  };
 }
 
 /** The whole span, else its best parts: a pause of the application must not hide what is before and after it. */
@@ -154,7 +168,7 @@ function findingOf(stuck: Stuck, all: number): Finding {
       `cwnd stayed at ${count(cwndBytes)} bytes (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
       `${count(roundTrips)} round trips, without a loss and limiting for ${percent(limitedShare)} of the time, where NewReno ` +
       `grows by ${packets(overduePackets * datagramBytes, datagramBytes)} on the same ACKs (RFC 9002 §7.3.3)` +
-      `${amongSuch(all, 'spans', 'longest')}.`,
+      `${amongSuch(all, 'spans', 'longest')}${stuck.sparse === null ? '' : `; ${sparseWords(stuck.sparse)}`}.`,
     confidence: 0.8,
     evidence: stuck.evidence,
     why:

@@ -9,16 +9,10 @@ import { type Burst, Scenario } from '../../../../support/scenario.ts';
 
 const BURST: Burst = { packets: 4, rttMs: 14, gapMs: 0.1 };
 
-function stay(state: string, rounds: number, burst: Burst = BURST): Scenario {
-  const scenario = new Scenario()
-    .cwnd(5400)
-    .state('bbr_probe_bw_cruise')
-    .loss(0)
-    .burst(burst)
-    .loss(1)
-    .state(state);
+function stay(state: string, rounds: number, burst: Burst = BURST, before = 'bbr_probe_bw_cruise'): Scenario {
+  const scenario = new Scenario().cwnd(5400).state(before).loss(0).burst(burst).loss(1).state(state);
   for (let i = 0; i < rounds; i++) scenario.burst(burst);
-  return scenario.state('bbr_probe_bw_up').burst(burst);
+  return scenario.state(before).burst(burst);
 }
 
 function find(scenario: Scenario, detectors: readonly Detector[] = [stateDwell]): readonly Finding[] {
@@ -47,9 +41,11 @@ test('states that may last are ignored', () => {
 });
 
 test('recovery that keeps the window flat is found, unless a death spiral covers it', () => {
-  const spiral = stay('recovery', 60);
+  const spiral = stay('recovery', 60, BURST, 'congestion_avoidance');
   expect(find(spiral)).toHaveLength(1);
   expect(find(spiral, [deathSpiral, stateDwell])).toEqual([]);
+  // A sender that follows an estimate has none.
+  expect(find(stay('recovery', 60), [deathSpiral, stateDwell])).toHaveLength(1);
 });
 
 test('recovery in which the window grows, or losses continue, is no dwell', () => {
