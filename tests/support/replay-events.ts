@@ -49,6 +49,17 @@ export const acknowledge = (
   },
 ];
 
+/** A received 1-RTT packet with stream data: the handshake is complete, and a server has something to send. */
+export const request = (timeMs: number): TimedEvent => [
+  timeMs,
+  'quic:packet_received',
+  {
+    header: { packet_type: '1RTT', packet_number: timeMs },
+    raw: { length: 60 },
+    frames: [{ frame_type: 'stream', stream_id: 0, offset: 0, length: 20 }],
+  },
+];
+
 export const lost = (timeMs: number, packet_number: number, extra: object = {}): TimedEvent => [
   timeMs,
   'recovery:packet_lost',

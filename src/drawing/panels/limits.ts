@@ -30,6 +30,8 @@ const STYLES: { readonly [name in LimitName]: LimitStyle } = {
   pacing: { words: 'by pacing', ...inSlot(3), pattern: 'dots' },
   'flow control': { words: 'by flow control', ...inSlot(2), pattern: 'diagonal' },
   'anti-amplification': { words: 'by anti-amplification', ...inSlot(5), pattern: 'cross' },
+  handshake: { words: 'by the handshake', ...inSlot(7), pattern: 'dots' },
+  'loss detection': { words: 'by loss detection', ...inSlot(8), pattern: 'diagonal' },
   application: { words: 'by the application', ...inSlot(6), pattern: 'horizontal' },
   'not known': {
     words: 'by something not known',

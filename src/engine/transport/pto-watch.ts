@@ -37,6 +37,7 @@ export class PtoWatch {
   #probesInRow = 0;
   #lastProbeUs = Number.NEGATIVE_INFINITY;
   #loggedCount = 0;
+  #latestUs = Number.NaN;
 
   /** False where the log's times are too inexact for the `silence` method. */
   timesUsable = true;
@@ -98,7 +99,13 @@ export class PtoWatch {
     this.#inferredInRow = 0;
   }
 
+  /** Time of the latest PTO by any method, µs; NaN for none. */
+  get latestUs(): number {
+    return this.#latestUs;
+  }
+
   #add(method: PtoMethod, nowUs: number, consecutive: number, space: SpaceLedger | null): void {
+    this.#latestUs = nowUs;
     const place = this.#log.push(method, nowUs, consecutive);
     const index = space?.oldestOutstanding() ?? -1;
     if (space === null || index < 0) return;

@@ -170,7 +170,7 @@ export class Replay {
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
-    this.#model.sending(timeUs, space, size, flags);
+    this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
     this.#enter(batch, row, timeUs, inFlight);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
@@ -229,7 +229,7 @@ export class Replay {
       }
       this.#lastReceivedUs = timeUs;
     }
-    this.#judgeAddress(space, batch.sizeBytes[row] as number);
+    this.#judgePeer(space, flags, batch.sizeBytes[row] as number);
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
@@ -237,9 +237,10 @@ export class Replay {
   }
 
   /** RFC 9000 §8.1: a server's peer is validated by its first Handshake packet. */
-  #judgeAddress(space: number, sizeBytes: number): void {
+  #judgePeer(space: number, flags: number, sizeBytes: number): void {
     const { limits } = this.#model;
     limits.received(sizeBytes);
+    if (space === PacketSpace.application) this.#model.established(flags);
     if (space === PacketSpace.handshake || space === PacketSpace.application) limits.validated();
     else if (this.state.role === 'server' && space === PacketSpace.initial) limits.unvalidated();
   }

@@ -4,15 +4,17 @@
  *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
  *   window              in flight + one datagram > cwnd
  *   flow control        a BLOCKED frame or event, until credit arrives
- *   pacing, application the window has space: the next packet is sent within two pacing gaps, or later
+ *   pacing, application the window has space: the next packet is sent as soon as a pacer would, or later
+ *   handshake           later than that, while the handshake lasts, and on a server until the first request
+ *   loss detection      later than that, and what is sent then was in flight before: a probe, or data sent again
  *   not known           no window is logged, and something is in flight
  *
  * Space in the window is classified when the next packet is sent, so the timeline may lag by one packet. A gap shorter
  * than half a pacing gap is part of a burst and is ignored.
  *
- * A pause of the application (`pauses`) is decided more strictly, because a pacer may send bursts: with two pacing gaps,
- * 87 % of the ACKs of a bulk transfer by ngtcp2's BBR, which sends 21 packets each 21 ms, would follow a pause. With
- * something in flight, a pause is longer than four times the pacing gaps of the burst before it, or than a round trip.
+ * A pacer may send bursts: with two pacing gaps, 87 % of the ACKs of a bulk transfer by ngtcp2's BBR, which sends 21
+ * packets each 21 ms, would follow a pause. So, with something in flight, a pause is longer than four times the pacing
+ * gaps of the burst before it, or than a round trip.
  */
 import type { StateTimeline } from '../columns/state-timeline';
 
@@ -22,6 +24,8 @@ export const LIMITS = {
   flowControl: 'flow control',
   application: 'application',
   amplification: 'anti-amplification',
+  handshake: 'handshake',
+  lossDetection: 'loss detection',
   unknown: 'not known',
 } as const;
 
@@ -54,12 +58,15 @@ export class SenderLimits {
   #roomRttUs = Number.NaN;
   #roomPacing = Number.NaN;
   #roomInFlightBytes = 0;
+  /** Something was in flight when the window last had space. */
+  #roomBeganInFlight = false;
   /** Packets in flight sent since the last gap. */
   #burst = 0;
   /** The last limit added to the timeline. */
   #limit: string | null = null;
   #blocked = false;
   #validated = true;
+  #established = false;
   #sentBytes = 0;
   #receivedBytes = 0;
   #pauses = 0;
@@ -84,6 +91,12 @@ export class SenderLimits {
     this.#validated = true;
   }
 
+  /** The handshake is complete, and on a server the first request has come. */
+  established(nowUs: number): void {
+    this.#closeRoom(nowUs);
+    this.#established = true;
+  }
+
   received(bytes: number): void {
     this.#receivedBytes += bytes;
   }
@@ -93,18 +106,24 @@ export class SenderLimits {
     this.#blocked = isBlocked;
   }
 
-  /** A packet is sent. If it is in flight, the gap before it is classified now. */
-  sending(nowUs: number, bytes: number, inFlight: boolean): void {
+  /**
+   * A packet is sent. If it is in flight, the gap before it is classified now.
+   * @param repeats it probes, or carries data that was sent before: that data waited for loss detection.
+   */
+  sending(nowUs: number, bytes: number, inFlight: boolean, repeats = false): void {
     this.#sentBytes += bytes;
     if (!inFlight) return;
-    this.#burst = this.#closeRoom(nowUs) ? 1 : this.#burst + 1;
+    this.#burst = this.#closeRoom(nowUs, repeats) ? 1 : this.#burst + 1;
   }
 
   /** The sender after an event. */
   update(nowUs: number, view: SenderView): void {
     const limit = this.#limitOf(view);
     if (limit === null) {
-      if (Number.isNaN(this.#roomSinceUs)) this.#roomSinceUs = nowUs;
+      if (Number.isNaN(this.#roomSinceUs)) {
+        this.#roomSinceUs = nowUs;
+        this.#roomBeganInFlight = view.inFlightBytes > 0;
+      }
       this.#roomWindowBytes = view.windowBytes;
       this.#roomDatagramBytes = view.datagramBytes;
       this.#roomRttUs = view.smoothedRttUs;
@@ -135,7 +154,7 @@ export class SenderLimits {
   }
 
   /** @returns whether a gap ends, and no burst goes on. */
-  #closeRoom(nowUs: number): boolean {
+  #closeRoom(nowUs: number, repeats = false): boolean {
     const sinceUs = this.#roomSinceUs;
     if (Number.isNaN(sinceUs)) return false;
     this.#roomSinceUs = Number.NaN;
@@ -143,10 +162,17 @@ export class SenderLimits {
     const gapUs = this.#pacingGapUs();
     const isGap = lengthUs > gapUs / 2;
     if (this.#limit !== null && !isGap) return false;
-    const paced = lengthUs <= PACED_GAPS * gapUs + TIMER_US;
-    if (!paced && lengthUs > this.#longestPacedUs(gapUs)) this.#pauses++;
-    this.#write(sinceUs, paced ? LIMITS.pacing : LIMITS.application);
+    const paced = lengthUs <= Math.max(PACED_GAPS * gapUs + TIMER_US, this.#longestPacedUs(gapUs));
+    const limit = paced ? LIMITS.pacing : this.#pauseOf(repeats);
+    if (!paced) this.#pauses++;
+    this.#write(sinceUs, limit);
     return isGap;
+  }
+
+  /** What a pause that no pacer explains waited for. */
+  #pauseOf(repeats: boolean): string {
+    if (!this.#established) return LIMITS.handshake;
+    return repeats && this.#roomBeganInFlight ? LIMITS.lossDetection : LIMITS.application;
   }
 
   /** Longest gap that a pacer leaves behind the burst before it. */

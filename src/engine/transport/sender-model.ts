@@ -5,7 +5,7 @@
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
  */
-import { PacketFlag } from '../../qlog-schema';
+import { PacketFlag, PacketSpace } from '../../qlog-schema';
 import { DeliveryRate } from './delivery-rate';
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
@@ -17,6 +17,8 @@ import type { TransportState } from './transport';
 
 /** RFC 9000 §14.1: used until an ACK has shown the actual size. */
 const MIN_DATAGRAM_BYTES = 1200;
+/** Session tickets and HTTP/3 settings, which a server sends before any request, are at most this long. */
+const MOST_UNASKED_BYTES = 4096;
 
 export class SenderModel {
   readonly rtt = new RttEstimator();
@@ -34,6 +36,8 @@ export class SenderModel {
   /** Send time of the latest packet that the current event declared lost, NaN for none. */
   #lostSentUs = Number.NaN;
   #windowBytes = Number.NaN;
+  /** Payload of the application space that was acknowledged. */
+  #deliveredBytes = 0;
 
   constructor(state: TransportState, balance: FlightBalance) {
     this.#state = state;
@@ -62,14 +66,41 @@ export class SenderModel {
     if (first) delivery.lost(-ledger.restoreLost());
   }
 
-  /** A packet is about to be added to the ledger. @param flags its `PacketFlag` bits. */
-  sending(timeUs: number, space: number, sizeBytes: number, flags: number): void {
+  /**
+   * A packet is about to be added to the ledger.
+   * @param flags its `PacketFlag` bits.
+   * @param resentBytes of its payload are sent again.
+   */
+  sending(timeUs: number, space: number, sizeBytes: number, flags: number, resentBytes: number): void {
     if (flags & PacketFlag.ackEliciting) this.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
     if (flags & PacketFlag.blocked) this.limits.blocked(true);
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
-    this.limits.sending(timeUs, sizeBytes, inFlight);
+    const repeats = resentBytes > 0 || this.pto.latestUs === timeUs;
+    this.limits.sending(timeUs, sizeBytes, inFlight, repeats);
     this.#notePause();
     if (inFlight) this.#deliveryRate.sending(timeUs, space, this.#state.rebuiltFlightBytes);
+  }
+
+  /**
+   * A packet of the application space came from the peer (RFC 9001 §4.1.1). A server has nothing to send before a
+   * request, which may be lost: its data does not flow before STREAM frames come.
+   */
+  established(flags: number): void {
+    const mayBeRequest = (flags & (PacketFlag.hasStreamData | PacketFlag.framesUnknown)) !== 0;
+    if (mayBeRequest || this.#state.role !== 'server') this.#flows();
+  }
+
+  /** Payload of the application space was acknowledged: a server may also send without a request. */
+  #delivered(dataBytes: number): void {
+    this.#deliveredBytes += dataBytes;
+    if (this.#deliveredBytes > MOST_UNASKED_BYTES || this.#state.role !== 'server') this.#flows();
+  }
+
+  #flows(): void {
+    if (!Number.isNaN(this.#state.establishedUs)) return;
+    const { nowUs } = this.#state.ledger.context;
+    this.#state.establishedUs = nowUs;
+    this.limits.established(nowUs);
   }
 
   #notePause(): void {
@@ -91,6 +122,7 @@ export class SenderModel {
    */
   acked(timeUs: number, outcome: AckOutcome, isSample: boolean, ackDelayUs: number): void {
     const { recovery, delivery } = this.#state;
+    if (outcome.space === PacketSpace.application) this.#delivered(outcome.dataBytes);
     recovery.acked(outcome.latestSentUs, timeUs);
     delivery.acked(timeUs, outcome);
     this.pto.acked(timeUs);

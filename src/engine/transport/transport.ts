@@ -182,6 +182,8 @@ export class TransportState {
   backwardSteps = 0;
   /** Events far ahead of the events before and after. */
   timeJumps = 0;
+  /** When the handshake was complete and, on a server, the first request had come, µs; NaN for never. */
+  establishedUs = Number.NaN;
   firstUs = Number.NaN;
   lastUs = Number.NaN;
 

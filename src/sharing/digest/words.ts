@@ -54,6 +54,8 @@ export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
   'flow control',
   'application',
   'anti-amplification',
+  'handshake',
+  'loss detection',
   'not known',
 );
 export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');

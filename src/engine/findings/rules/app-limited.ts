@@ -1,4 +1,7 @@
-/** The application does not fill the window for most of the time: it is the bottleneck, not the network. */
+/**
+ * The application does not fill the window for most of the time: nothing waits to be sent. Not counted are the handshake,
+ * the pauses of a pacer, and data that waits for loss detection to be sent again (sender-limits.ts).
+ */
 import { duration, percent } from '../../text/figures';
 import { lengthOf } from '../intervals';
 import { limitedShare } from './limited-share';
@@ -7,9 +10,10 @@ export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
     limit: 'application',
-    verdict: ({ interval, of }) =>
-      `The application left room in the window for ${percent(of.application)} of ${duration(lengthOf(interval))}; the ` +
-      `window limited the sender for ${percent(of.window)}: the network is not the bottleneck.`,
+    verdict: ({ interval, of }, pathHasRoom) =>
+      `The application left room in the window for ${percent(of.application)} of the ${duration(lengthOf(interval))} after ` +
+      `the handshake; the window limited the sender for ${percent(of.window)}` +
+      `${pathHasRoom ? ': the network is not the bottleneck' : ''}.`,
     why:
       'A sender without data says nothing about the path, and its window must not grow meanwhile (RFC 9002 §7.8). ' +
       'Look for the cause above the transport.',

@@ -1,6 +1,6 @@
 /**
- * How long each limit applied to the sender, from its first to its last packet or ACK: shared by the rules that name
- * the bottleneck. A tail without packets (an idle timeout) belongs to no transfer.
+ * How long each limit applied to the sender, from the end of the handshake to its last packet or ACK: shared by the
+ * rules that name the bottleneck. A tail without packets (an idle timeout) belongs to no transfer.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
@@ -10,6 +10,7 @@ import type { Detector, Evidence } from '../detector';
 import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
+import { hasRoom, pathRoomRows } from '../path-room';
 import { medianRtt } from '../round-trips';
 import { whyNotJudged } from '../sender-view';
 
@@ -30,7 +31,7 @@ interface LimitShares {
 }
 
 function limitShares(state: TransportState): LimitShares {
-  const { events, limits, firstUs, lastUs } = state;
+  const { events, limits, lastUs } = state;
   const times = events.timeUs.view();
   const kinds = events.kind.view();
   const moves = (row: number): boolean =>
@@ -38,9 +39,10 @@ function limitShares(state: TransportState): LimitShares {
     (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
   let last = kinds.length - 1;
   while (last > 0 && !moves(last)) last--;
-  const interval = { startUs: firstUs, endUs: times[last] ?? lastUs };
+  const endUs = times[last] ?? lastUs;
+  const interval = { startUs: Math.min(state.establishedUs || state.firstUs, endUs), endUs };
   const share = (limit: keyof typeof LIMITS): number =>
-    limits.shareOf(LIMITS[limit], firstUs, interval.endUs);
+    limits.shareOf(LIMITS[limit], interval.startUs, interval.endUs);
   return {
     interval,
     roundTrips: lengthOf(interval) / medianRtt(state, interval),
@@ -51,6 +53,8 @@ function limitShares(state: TransportState): LimitShares {
       flowControl: share('flowControl'),
       application: share('application'),
       amplification: share('amplification'),
+      handshake: share('handshake'),
+      lossDetection: share('lossDetection'),
       unknown: share('unknown'),
     },
   };
@@ -59,24 +63,27 @@ function limitShares(state: TransportState): LimitShares {
 /** Texts of a rule about one limit. */
 interface LimitWords {
   readonly limit: keyof typeof LIMITS;
-  readonly verdict: (shares: LimitShares) => string;
+  /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
+  readonly verdict: (shares: LimitShares, pathHasRoom: boolean) => string;
   readonly why: string;
   readonly next: string;
   readonly panels: readonly string[];
 }
 
-/** A rule that names the limit of most of the time, if that is not the network. */
+/** A rule that names the limit of most of the time, if that is not the window. */
 export function limitedShare(rule: Rule, { limit, verdict, ...words }: LimitWords): Detector {
   return {
     ...rule,
     needs: ['cwnd', 'smoothed-rtt'],
     cannotJudge: whyNotJudged,
-    finish({ state }) {
-      const shares = limitShares(state);
-      const evidence = limitEvidence(shares, limit);
-      if (!holdsAll(evidence)) return [];
+    finish(input) {
+      const shares = limitShares(input.state);
+      const needed = limitEvidence(shares, limit);
+      if (!holdsAll(needed)) return [];
       const { interval } = shares;
-      const said = { verdict: verdict(shares), evidence, ...words };
+      const room = pathRoomRows(input.state, interval);
+      const evidence = [...needed, ...room];
+      const said = { verdict: verdict(shares, hasRoom(room, input)), evidence, ...words };
       return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...said })];
     },
   };

@@ -5,7 +5,7 @@ import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
 import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
-import { acknowledge, metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
+import { acknowledge, metrics, request, send, type TimedEvent } from '../../../support/replay-events.ts';
 
 /** A window, and a pacing rate at which any room shown here is longer than a gap. */
 const window = (column: number, bytes: number): TimedEvent =>
@@ -20,6 +20,7 @@ const packet = (column: number, number: number): TimedEvent =>
 
 /** An eighth application, half window, an eighth application, a quarter blocked by flow control. */
 const trace = await openEvents([
+  request(0),
   window(0, 1200),
   packet(64, 0),
   acknowledge(columnMs(320), [[0]]),

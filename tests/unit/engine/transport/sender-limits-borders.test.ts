@@ -11,10 +11,15 @@ const ROOM: SenderView = {
   pacingBytesPerSecond: Number.NaN,
 };
 
-/** Limits as they are written, with their times. */
-function limitsOf(play: (limits: SenderLimits) => void): readonly (readonly [number, string | undefined])[] {
+/** Limits as they are written, with their times. @param established whether the handshake is complete at first. */
+function limitsOf(
+  play: (limits: SenderLimits) => void,
+  established = true,
+): readonly (readonly [number, string | undefined])[] {
   const timeline = new StateTimeline();
-  play(new SenderLimits(timeline));
+  const limits = new SenderLimits(timeline);
+  if (established) limits.established(0);
+  play(limits);
   return [...timeline.timesUs].map((timeUs, i) => [timeUs, timeline.names[timeline.states[i] as number]]);
 }
 
@@ -154,6 +159,51 @@ describe('room', () => {
       [0, LIMITS.pacing],
       [20_001, LIMITS.window],
     ]);
+  });
+});
+
+describe('a pause that no pacer explains', () => {
+  test('is the handshake until that is complete, and then the application', () => {
+    const written = limitsOf((limits) => {
+      limits.update(0, ROOM);
+      limits.established(60_000);
+      limits.update(60_000, ROOM);
+      limits.sending(90_000, 1000, true);
+    }, false);
+    expect(written).toEqual([
+      [0, LIMITS.handshake],
+      [60_000, LIMITS.application],
+    ]);
+  });
+
+  test.each([
+    ['repeats what was in flight', true, 1000, LIMITS.lossDetection],
+    ['repeats data, with nothing in flight before', true, 0, LIMITS.application],
+    ['sends new data', false, 1000, LIMITS.application],
+  ])('ended by a packet that %s', (_, repeats, inFlightBytes, limit) => {
+    const written = limitsOf((limits) => {
+      limits.update(0, { ...ROOM, inFlightBytes });
+      // A loss may be declared before the packet is sent.
+      limits.update(80_000, ROOM);
+      limits.sending(90_000, 1000, true, repeats);
+    });
+    expect(written).toEqual([[0, limit]]);
+  });
+
+  // Four gaps of 10 ms for each of three packets.
+  test.each([
+    [121_000, LIMITS.pacing],
+    [121_001, LIMITS.application],
+  ])('behind a burst of three, of %i µs: %s', (gapUs, limit) => {
+    const view = { ...ROOM, windowBytes: 100_000, pacingBytesPerSecond: 100_000, inFlightBytes: 3000 };
+    const written = limitsOf((limits) => {
+      for (const timeUs of [0, 0, 0]) {
+        limits.sending(timeUs, 1000, true);
+        limits.update(timeUs, view);
+      }
+      limits.sending(gapUs, 1000, true);
+    });
+    expect(written.at(-1)?.[1]).toBe(limit);
   });
 });
 

@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../src/engine/transport/sender-limits.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
-import { acknowledge, metrics, replayEvents, send, type TimedEvent } from '../../../support/replay-events.ts';
+import {
+  acknowledge,
+  metrics,
+  replayEvents,
+  request,
+  send,
+  type TimedEvent,
+} from '../../../support/replay-events.ts';
 
 const spans = ({ limits }: TransportState): readonly (readonly [number, string | undefined])[] =>
   [...limits.timesUs].map((timeUs, i) => [timeUs / 1000, limits.names[limits.states[i]!]]);
@@ -32,6 +39,7 @@ describe('the sender', () => {
     const paced = (gapMs: number) =>
       replayEvents([
         // 1,200 bytes each 4 ms; the wire's unit is bits per second.
+        request(0),
         metrics(0, { congestion_window: 12_000, pacing_rate: 2_400_000 }),
         ...[1, 2, 3].map((n) => send(n * gapMs, n, full)),
       ]);
@@ -68,11 +76,76 @@ describe('the sender', () => {
       'quic:connection_data_blocked_updated',
       { new: state },
     ];
-    const state = replayEvents([window(0, 12_000), event(5, 'blocked'), event(9, 'unblocked'), send(90, 0)]);
+    const state = replayEvents([
+      request(0),
+      window(0, 12_000),
+      event(5, 'blocked'),
+      event(9, 'unblocked'),
+      send(90, 0),
+    ]);
     expect(spans(state)).toEqual([
       [0, LIMITS.application],
       [5, LIMITS.flowControl],
       [9, LIMITS.application],
+    ]);
+  });
+
+  const handshake = (timeMs: number, name: string, frames: readonly object[]): TimedEvent => [
+    timeMs,
+    `quic:packet_${name}`,
+    { header: { packet_type: 'initial', packet_number: timeMs }, raw: { length: 1200 }, frames },
+  ];
+  const endOfHandshake = (...events: readonly TimedEvent[]) =>
+    replayEvents([
+      handshake(0, 'received', [{ frame_type: 'crypto', offset: 0, length: 300 }]),
+      handshake(1, 'sent', [{ frame_type: 'crypto', offset: 0, length: 900 }]),
+      window(2, 12_000),
+      ...events,
+    ]).establishedUs;
+  const sendData = (timeMs: number, number: number, frame: object): TimedEvent =>
+    send(timeMs, number, { frames: [frame] });
+  const stream = { frame_type: 'stream', stream_id: 3, offset: 0, length: 900 };
+
+  it('is in its handshake as a server until a request comes: settings and tickets go out before', () => {
+    const tickets = { frame_type: 'crypto', offset: 0, length: 512 };
+    const events = [sendData(10, 0, stream), sendData(11, 1, tickets), acknowledge(50, [[0, 1]])];
+    expect(endOfHandshake(...events, request(700), send(701, 2))).toBe(700_000);
+    expect(endOfHandshake(...events)).toBeNaN();
+  });
+
+  it.each([
+    [4096, Number.NaN],
+    [4097, 50_000],
+  ])('that has %i bytes delivered without a request ended its handshake at %d µs', (bytes, endUs) => {
+    const data = { ...stream, length: bytes };
+    expect(endOfHandshake(sendData(10, 0, data), acknowledge(50, [[0]]), send(90, 1))).toEqual(endUs);
+  });
+
+  it('ends its handshake as a client with the first packet of the application space', () => {
+    const client = replayEvents([
+      handshake(0, 'sent', [{ frame_type: 'crypto', offset: 0, length: 300 }]),
+      handshake(30, 'received', [{ frame_type: 'crypto', offset: 0, length: 900 }]),
+      sendData(31, 0, stream),
+      acknowledge(60, [[0]]),
+    ]);
+    expect(client.role).toBe('client');
+    expect(client.establishedUs).toBe(60_000);
+  });
+
+  it('waits for loss detection before a probe, not for the application', () => {
+    const state = replayEvents([
+      request(0),
+      window(1, 12_000),
+      sendData(2, 0, stream),
+      acknowledge(22, [[0]]),
+      sendData(23, 1, { ...stream, offset: 900 }),
+      sendData(400, 2, { ...stream, offset: 900 }),
+      acknowledge(420, [[2]]),
+      sendData(900, 3, { ...stream, offset: 1800 }),
+    ]);
+    expect(spans(state).slice(-2)).toEqual([
+      [23, LIMITS.lossDetection],
+      [400, LIMITS.application],
     ]);
   });
 

@@ -17,8 +17,45 @@ function bursts(count: number, packets: number, gapMs: number, cwnd = 13_500): S
 test('an application that sends little is the bottleneck', () => {
   const [finding] = find(bursts(30, 2, 100));
   expect(finding?.severity).toBe('info');
-  expect(finding?.verdict).toMatch(/^The application left room in the window for 100\.0 % of 3\.5\d s;/);
+  expect(finding?.verdict).toMatch(
+    /^The application left room in the window for 100\.0 % of the 3\.4\d s after the handshake;/,
+  );
   expect(finding?.verdict).toContain('the network is not the bottleneck');
+});
+
+/** Rounds of 40 ms, in which the window is full for 20 ms: so many, and then so many in which it has room. */
+const halfFull = (full: number, rounds: number) => {
+  const scenario = new Scenario().cwnd(13_500);
+  scenario.burst({ packets: 1, rttMs: RTT, gapMs: 0 });
+  for (let i = 0; i < rounds; i++) scenario.burst({ packets: i < full ? 10 : 9, rttMs: RTT, gapMs: 20 });
+  return find(scenario.send());
+};
+
+test('half of the time is not most of it', () => {
+  expect(halfFull(40, 40)).toEqual([]);
+  expect(halfFull(39, 40)).toHaveLength(1);
+});
+
+test('a round trip in flight is the application, and a pacer that sends bursts is not', () => {
+  // 5 of 10 packets in a burst, four gaps of 1.6 ms for each; 1 of 10 likewise.
+  const spread = (packets: number) => {
+    const scenario = new Scenario().cwnd(13_500);
+    for (let i = 0; i < 200; i++) scenario.burst({ packets, rttMs: RTT, gapMs: 0, held: packets });
+    return find(scenario);
+  };
+  expect(spread(5)).toEqual([]);
+  expect(spread(1)).toHaveLength(1);
+});
+
+test('the network is not judged where packets are lost', () => {
+  const lossy = (losses: number) => {
+    const scenario = bursts(10, 2, 100);
+    for (let i = 0; i < losses; i++) scenario.loss(i + 1);
+    for (let i = 0; i < 20; i++) scenario.burst({ packets: 2, rttMs: RTT, gapMs: 100 });
+    return find(scenario)[0]?.verdict;
+  };
+  expect(lossy(0)).toContain('the network is not the bottleneck');
+  expect(lossy(1)).toMatch(/the window limited the sender for \d\.\d %\.$/);
 });
 
 test('a sender that fills its window is not limited by the application', () => {
@@ -41,4 +78,14 @@ test('a pause at the end belongs to no transfer', () => {
 
 test('a handshake alone is not enough data', () => {
   expect(find(bursts(5, 2, 100))).toEqual([]);
+});
+
+test('twenty packets over ten round trips are enough data, nineteen are not', () => {
+  const packets = (number: number) => find(bursts(number, 1, 100));
+  expect(packets(19)).toEqual([]);
+  expect(packets(20)).toHaveLength(1);
+  // Two packets each 20 ms: the first round trip ends the handshake.
+  const roundTrips = (number: number) => find(bursts(number, 3, 0.5, 135_000));
+  expect(roundTrips(10)).toEqual([]);
+  expect(roundTrips(11)).toHaveLength(1);
 });
