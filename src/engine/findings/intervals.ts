@@ -5,7 +5,6 @@
  * Not here: round trips (round-trips.ts), flat windows (flat-window.ts), states (logged-states.ts).
  */
 import { lowerBound, upperBound } from '../columns/growable';
-import { medianOf } from '../columns/median';
 import type { Series } from '../columns/series';
 import type { StateTimeline } from '../columns/state-timeline';
 
@@ -13,9 +12,6 @@ export interface Interval {
   readonly startUs: number;
   readonly endUs: number;
 }
-
-/** A median of this many points is exact enough for any threshold. */
-const MEDIAN_SAMPLES = 8192;
 
 /** Length, µs. */
 export function lengthOf({ startUs, endUs }: Interval): number {
@@ -99,25 +95,4 @@ export function timeAbove(
     }
   }
   return above;
-}
-
-/**
- * Values of the series at those of the given times that are in [startUs, endUs) of an interval: their number and
- * median; NaN for none. Of very many, every n-th is used.
- */
-export function samplesIn(
-  series: Series,
-  timesUs: Float64Array,
-  intervals: readonly Interval[],
-): { readonly count: number; readonly median: number } {
-  const ranges = intervals.map(
-    ({ startUs, endUs }) => [lowerBound(timesUs, startUs), lowerBound(timesUs, endUs)] as const,
-  );
-  const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  const stride = Math.max(1, Math.ceil(count / MEDIAN_SAMPLES));
-  const sample: number[] = [];
-  for (const [from, to] of ranges) {
-    for (let i = from; i < to; i += stride) sample.push(series.valueAt(timesUs[i] as number));
-  }
-  return { count, median: medianOf(Float64Array.from(sample)) };
 }

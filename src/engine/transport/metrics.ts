@@ -98,6 +98,7 @@ export class MetricReplay {
           break;
         case MetricField.pacingRate:
           this.#model.pacingBytesPerSecond = value;
+          this.#state.pacingRate.push(timeUs, value);
           break;
         default:
           break;

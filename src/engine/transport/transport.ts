@@ -151,6 +151,15 @@ export class TransportState {
   };
   readonly ecn = new EcnLog(this.series.ceTotal);
 
+  /** As logged; read by rules, not drawn. */
+  readonly pacingRate = new Series({
+    id: 'pacing-rate',
+    name: 'pacing rate',
+    unit: 'bytes/s',
+    shape: 'step',
+    origin: 'logged',
+  });
+
   /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();
   /** Difference between rebuilt and logged bytes in flight. */

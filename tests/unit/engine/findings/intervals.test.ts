@@ -9,7 +9,6 @@ import {
   longestOf,
   lowestIn,
   riseIn,
-  samplesIn,
   timeAbove,
   timeInState,
   totalLength,
@@ -78,10 +77,4 @@ test('time in a state lasts to the end', () => {
   timeline.push(20, 'slow_start');
   expect(timeInState(timeline, 'slow_start', 50)).toEqual([at(0, 10), at(20, 50)]);
   expect(timeInState(timeline, 'drain', 50)).toEqual([]);
-});
-
-test('samples are taken from the start of an interval up to its end', () => {
-  const times = Float64Array.of(10, 15, 20, 30);
-  expect(samplesIn(SERIES, times, [at(10, 30)])).toEqual({ count: 3, median: 100 });
-  expect(samplesIn(SERIES, times, [at(31, 40)])).toEqual({ count: 0, median: Number.NaN });
 });

@@ -1,71 +1,131 @@
 /** Standing queues: round trips that stay far above the smallest while the window is what limits the sender. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { bufferbloat } from '../../../../../src/engine/findings/rules/bufferbloat.ts';
+import { type StandingQueue, standingQueue } from '../../../../../src/engine/findings/standing-queue.ts';
+import type { TransportState } from '../../../../../src/engine/transport/transport.ts';
+import { type Bottleneck, bottleneck } from '../../../../support/bottleneck.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 
-const MIN_RTT = 20;
-
-/** Round trips with the window full: so many at the path's own RTT, then so many in a queue. */
-function queued(clear: number, waiting: number, rttMs: number, gapMs = 0.1): Scenario {
-  const scenario = new Scenario().cwnd(13_500);
-  for (let i = 0; i < clear + waiting; i++) {
-    scenario.burst({ packets: 10, rttMs: i < clear ? MIN_RTT : rttMs, gapMs });
-  }
-  return scenario;
-}
-
-const find = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [bufferbloat]).findings;
+const findIn = (state: TransportState) => runDetectors(new DetectInput(state), [bufferbloat]).findings;
+const find = (options: Bottleneck) => findIn(bottleneck(options));
 
 test('a standing queue is reported with its share, its delay and its bytes', () => {
-  const [finding, ...more] = find(queued(10, 60, 50));
+  const [finding, ...more] = find({});
   expect(more).toEqual([]);
   expect(finding?.severity).toBe('info');
-  // 10 round trips of 20 ms and 60 of 50 ms, each limited by the window; the first of the 60 shows it at its ACK.
-  expect(finding?.verdict).toMatch(/^For 92\.\d % of the 3\.2\d s in which the window limited the sender/);
-  expect(finding?.verdict).toContain('above 2 × the smallest (20.0 ms); the median RTT there is 50.0 ms');
-  expect(finding?.verdict).toContain('30.0 ms of it in queues, about 8.1 kB of the window');
+  // 60 packets in flight, one sent each millisecond: 40 wait. The first round trip shows it to the sender.
+  expect(finding?.verdict).toMatch(/^For 9\d\.\d % of the 1\.16 s in which the window limited the sender/);
+  expect(finding?.verdict).toContain('above 2 × the smallest (20.0 ms); the median RTT there is 60.0 ms');
+  expect(finding?.verdict).toContain('40.0 ms of it in queues, about 40.0 kB of the flight');
 });
 
-test('less than twice the smallest RTT is no finding, nor is a short while', () => {
-  expect(find(queued(10, 60, 39))).toEqual([]);
-  expect(find(queued(100, 10, 50))).toEqual([]);
+/** What is measured over one knob, and where it is found: each limit must have values close to it on both sides. */
+function pinned(limit: number, value: (queue: StandingQueue) => number, knobs: readonly Bottleneck[]) {
+  const runs = knobs.map((knob) => {
+    const state = bottleneck(knob);
+    const level = (minRttUs: number) => Math.max(2 * minRttUs, minRttUs + 5000);
+    return { value: value(standingQueue(state, level)), found: findIn(state).length > 0 };
+  });
+  const closest = (found: boolean): number =>
+    Math.min(...runs.filter((run) => run.found === found).map((run) => Math.abs(run.value / limit - 1)));
+  return { runs, closest: [closest(true), closest(false)] };
+}
+
+const each = (values: readonly number[], knob: (value: number) => Bottleneck) => values.map(knob);
+
+describe('each limit, met and just missed', () => {
+  test.each([
+    // The first fifth of the packets took a share of the time.
+    [
+      'the highest rate of the path',
+      0.75,
+      ({ rateShare }: StandingQueue) => rateShare,
+      each([0.72, 0.74, 0.76, 0.78], (share) => ({ packetMs: (n) => (n < 240 ? share : 1) })),
+      0.03,
+    ],
+    [
+      'what is in flight',
+      0.75,
+      ({ flightShare }: StandingQueue) => flightShare,
+      each([1.3, 1.32, 1.36, 1.4], (loggedRtt) => ({ loggedRtt })),
+      0.03,
+    ],
+    [
+      'ACKs in a round trip',
+      4,
+      ({ acksPerRtt }: StandingQueue) => acksPerRtt,
+      each([12, 15, 16], (ackEvery) => ({ ackEvery })),
+      0.26,
+    ],
+  ] as const)('%s', (_, limit, value, knobs, most) => {
+    const { runs, closest } = pinned(limit, value, knobs);
+    for (const run of runs) expect(run.found, `${run.value}`).toBe(run.value >= limit);
+    for (const distance of closest) expect(distance).toBeLessThan(most);
+  });
+
+  test('the time above the level', () => {
+    const knobs = each([310, 320, 330], (wide) => ({ windowPackets: (n: number) => (n < wide ? 60 : 22) }));
+    const { runs } = pinned(0.25, ({ aboveShare }) => aboveShare, knobs);
+    expect(runs.map(({ found }) => found)).toEqual([false, false, true]);
+    expect(runs[1]?.value).toBe(0.25);
+  });
+
+  test('what the pacer of the sender held', () => {
+    const rates = [1.05, 1.06, 1.07, 1.08, 1.09, 1.1, 1.11, 1.12, 1.15, 1.2, 1.3];
+    const knobs = each(rates, (pacingBytesPerMs) => ({ pacingBytesPerMs: pacingBytesPerMs * 1000 }));
+    const { runs, closest } = pinned(0.25, ({ heldShare }) => heldShare, knobs);
+    for (const run of runs) expect(run.found, `${run.value}`).toBe(run.value <= 0.25);
+    for (const distance of closest) expect(distance).toBeLessThan(0.2);
+  });
+});
+
+test('a queue of twice the smallest RTT is found, one of less is none', () => {
+  expect(find({ windowPackets: () => 40 })).toEqual([]);
+  expect(find({ windowPackets: () => 42 })).toHaveLength(1);
+});
+
+test('twice a tiny RTT is scheduling, no queue', () => {
+  const scenario = new Scenario().cwnd(13_500);
+  for (let i = 0; i < 200; i++) scenario.burst({ packets: 10, rttMs: i < 10 ? 0.5 : 2, gapMs: 0.01 });
+  expect(findIn(scenario.load())).toEqual([]);
+});
+
+test('a host that acknowledges late is no queue', () => {
+  // It answers 60 ms later for the last two thirds: 60 packets per 80 ms where the path delivered one each 0.4 ms.
+  const late = (lateMs: number) => find({ packetMs: () => 0.4, lateMs: (n) => (n < 400 ? 0 : lateMs) });
+  expect(late(60)).toEqual([]);
+  expect(find({ packetMs: (n) => (n < 400 ? 1 : 1.3) })).toHaveLength(1);
 });
 
 test('twenty ACKs in the queue are a queue, nineteen are none', () => {
-  const acksIn = (waiting: number): readonly number[] =>
-    find(queued(10, waiting, 50)).flatMap(({ evidence }) =>
+  const acksOf = (packets: number): readonly number[] =>
+    find({ packets, ackEvery: 10, packetMs: () => 2 }).flatMap(({ evidence }) =>
       evidence
         .filter(({ id }) => id === 'acks')
         .map(({ name }) => Number(/at the (\d+) ACKs/.exec(name)?.[1])),
     );
-  const found = Array.from({ length: 12 }, (_, i) => acksIn(14 + i));
+  const found = Array.from({ length: 12 }, (_, i) => acksOf(180 + 10 * i));
   expect(found.filter((acks) => acks.length === 0).length).toBeGreaterThan(2);
   expect(found.flat()[0]).toBe(20);
 });
 
 test('an application-limited sender causes no queue', () => {
   const scenario = new Scenario().cwnd(135_000);
-  for (let i = 0; i < 70; i++) scenario.burst({ packets: 2, rttMs: i < 10 ? MIN_RTT : 50, gapMs: 0.1 });
-  expect(find(scenario)).toEqual([]);
+  for (let i = 0; i < 70; i++) scenario.burst({ packets: 2, rttMs: i < 10 ? 20 : 50, gapMs: 0.1 });
+  expect(findIn(scenario.load())).toEqual([]);
 });
 
 test('a smoothed RTT kept high by late ACKs, with samples of an empty path, is no queue', () => {
-  const scenario = queued(10, 0, MIN_RTT);
+  const scenario = new Scenario().cwnd(13_500);
   for (let i = 0; i < 60; i++) {
     for (let packet = 0; packet < 10; packet++) scenario.send();
     scenario
-      .wait(MIN_RTT)
-      .metrics({ latest_rtt: MIN_RTT + i / 100, smoothed_rtt: 60 + i / 100 })
+      .wait(20)
+      .metrics({ latest_rtt: 20 + i / 100, smoothed_rtt: 60 + i / 100, min_rtt: 20 })
       .ack(10)
       .wait(0.1);
   }
-  expect(find(scenario)).toEqual([]);
-});
-
-test('twice a tiny RTT is scheduling, no queue', () => {
-  const scenario = new Scenario().cwnd(13_500);
-  for (let i = 0; i < 200; i++) scenario.burst({ packets: 10, rttMs: i < 10 ? 0.5 : 2, gapMs: 0.01 });
-  expect(find(scenario)).toEqual([]);
+  expect(findIn(scenario.load())).toEqual([]);
 });
