@@ -68,6 +68,7 @@ export type Fact =
   | 'ackRanges'
   | 'dataLength'
   | 'dataOffset'
+  | 'limit'
   | 'streamId'
   | 'newState'
   | 'oldState'

@@ -70,7 +70,7 @@ const FRAMES = [
   { keys: ['ect1', 'ecn_ect1'], type: 'amount', column: 'ect1Count', frames: ACK_FRAMES, exported: true },
   { keys: ['ce', 'ecn_ce'], type: 'amount', column: 'ceCount', frames: ACK_FRAMES, exported: true },
   { keys: ['maximum'], type: 'amount', exported: true },
-  { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', exported: true },
+  { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', fact: 'limit', exported: true },
   { keys: ['final_size'], type: 'amount', exported: true },
   {
     keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],

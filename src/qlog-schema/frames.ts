@@ -26,6 +26,10 @@ export const PacketFlag = {
   grantsCredit: 2048,
   /** Sent with ECT(0) or ECT(1) in its IP header: a router may mark it (RFC 9000 §13.4). */
   ecnCapable: 4096,
+  /** After the packet flow control blocks the connection, or every stream that has data (set by the decoder). */
+  flowBlocked: 8192,
+  /** After the packet some streams are blocked, while others send new data (set by the decoder). */
+  streamBlocked: 16384,
 } as const;
 
 /** Types of ACK frames in every spelling: RFC 9000 §19.3, the multipath drafts, mvfst. */

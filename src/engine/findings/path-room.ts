@@ -4,7 +4,7 @@
  */
 import type { TransportState } from '../transport/transport';
 import type { Evidence } from './detector';
-import { below, none, supporting } from './evidence';
+import { below, evidence, none, supporting } from './evidence';
 import type { DetectInput } from './input';
 import { type Interval, lengthOf, riseIn, timeAbove, totalLength } from './intervals';
 import { smoothedRtt } from './round-trips';
@@ -46,10 +46,15 @@ function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): 
   }, 0);
 }
 
-/** What shows that the path has room; rows that no finding needs. */
-export function pathRoomRows(state: TransportState, interval: Interval): readonly Evidence[] {
+/** What shows that the path has room. @param noQueue whether the finding needs a path without a queue. */
+export function pathRoomRows(
+  state: TransportState,
+  interval: Interval,
+  noQueue = false,
+): readonly Evidence[] {
+  const queueRow = noQueue ? evidence : supporting;
   return [
-    supporting({
+    queueRow({
       id: 'queue',
       name: `time with a smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest`,
       value: queueShare(state, interval),

@@ -231,6 +231,7 @@ export class Replay {
     }
     this.#judgePeer(space, flags, batch.sizeBytes[row] as number);
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
+    this.#model.credit(timeUs, flags);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     return acked;

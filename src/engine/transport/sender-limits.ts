@@ -3,7 +3,8 @@
  *
  *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
  *   window              in flight + one datagram > cwnd
- *   flow control        a BLOCKED frame or event, until credit arrives
+ *   flow control        the connection or every stream with data is blocked, until credit arrives; or some streams are,
+ *                       and a pause shows that no other has data
  *   pacing, application the window has space: the next packet is sent as soon as a pacer would, or later
  *   handshake           later than that, while the handshake lasts, and on a server until the first request
  *   loss detection      later than that, and what is sent then was in flight before: a probe, or data sent again
@@ -16,6 +17,7 @@
  * packets each 21 ms, would follow a pause. So, with something in flight, a pause is longer than four times the pacing
  * gaps of the burst before it, or than a round trip.
  */
+import { PacketFlag } from '../../qlog-schema';
 import type { StateTimeline } from '../columns/state-timeline';
 
 export const LIMITS = {
@@ -64,7 +66,9 @@ export class SenderLimits {
   #burst = 0;
   /** The last limit added to the timeline. */
   #limit: string | null = null;
-  #blocked = false;
+  #blockedByEvent = false;
+  /** As the frames of the last packet tell: bits of `PacketFlag`. */
+  #blockedByFrames = 0;
   #validated = true;
   #established = false;
   #sentBytes = 0;
@@ -101,9 +105,16 @@ export class SenderLimits {
     this.#receivedBytes += bytes;
   }
 
-  /** A frame or an event signals that flow control blocks, or credit arrived. */
+  /** An event signals that flow control blocks, or no longer does. */
   blocked(isBlocked: boolean): void {
-    this.#blocked = isBlocked;
+    this.#blockedByEvent = isBlocked;
+  }
+
+  /** What frames tell of flow control after a packet. @param flags `PacketFlag.flowBlocked`, `streamBlocked` or 0. */
+  credit(nowUs: number, flags: number): void {
+    if (flags === this.#blockedByFrames) return;
+    this.#closeRoom(nowUs);
+    this.#blockedByFrames = flags;
   }
 
   /**
@@ -143,8 +154,12 @@ export class SenderLimits {
   #limitOf({ inFlightBytes, windowBytes, datagramBytes }: SenderView): string | null {
     if (!this.#validated && this.#amplified(datagramBytes)) return LIMITS.amplification;
     if (inFlightBytes + datagramBytes > windowBytes) return LIMITS.window;
-    if (this.#blocked) return LIMITS.flowControl;
+    if (this.#isBlocked) return LIMITS.flowControl;
     return Number.isNaN(windowBytes) && inFlightBytes > 0 ? LIMITS.unknown : null;
+  }
+
+  get #isBlocked(): boolean {
+    return this.#blockedByEvent || (this.#blockedByFrames & PacketFlag.flowBlocked) !== 0;
   }
 
   /** Unknown without sizes of received packets. */
@@ -164,7 +179,7 @@ export class SenderLimits {
     if (this.#limit !== null && !isGap) return false;
     const paced = lengthUs <= Math.max(PACED_GAPS * gapUs + TIMER_US, this.#longestPacedUs(gapUs));
     const limit = paced ? LIMITS.pacing : this.#pauseOf(repeats);
-    if (!paced) this.#pauses++;
+    if (!paced && this.#blockedByFrames === 0) this.#pauses++;
     this.#write(sinceUs, limit);
     return isGap;
   }
@@ -172,7 +187,8 @@ export class SenderLimits {
   /** What a pause that no pacer explains waited for. */
   #pauseOf(repeats: boolean): string {
     if (!this.#established) return LIMITS.handshake;
-    return repeats && this.#roomBeganInFlight ? LIMITS.lossDetection : LIMITS.application;
+    if (repeats && this.#roomBeganInFlight) return LIMITS.lossDetection;
+    return this.#blockedByFrames === 0 ? LIMITS.application : LIMITS.flowControl;
   }
 
   /** Longest gap that a pacer leaves behind the burst before it. */

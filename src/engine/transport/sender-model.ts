@@ -73,10 +73,10 @@ export class SenderModel {
    */
   sending(timeUs: number, space: number, sizeBytes: number, flags: number, resentBytes: number): void {
     if (flags & PacketFlag.ackEliciting) this.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
-    if (flags & PacketFlag.blocked) this.limits.blocked(true);
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
     const repeats = resentBytes > 0 || this.pto.latestUs === timeUs;
     this.limits.sending(timeUs, sizeBytes, inFlight, repeats);
+    this.credit(timeUs, flags);
     this.#notePause();
     if (inFlight) this.#deliveryRate.sending(timeUs, space, this.#state.rebuiltFlightBytes);
   }
@@ -101,6 +101,12 @@ export class SenderModel {
     const { nowUs } = this.#state.ledger.context;
     this.#state.establishedUs = nowUs;
     this.limits.established(nowUs);
+  }
+
+  /** What the frames of a packet tell of flow control. @param flags its `PacketFlag` bits. */
+  credit(timeUs: number, flags: number): void {
+    if (flags & PacketFlag.framesUnknown) return;
+    this.limits.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
   }
 
   #notePause(): void {

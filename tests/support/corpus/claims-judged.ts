@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
+import { contradictions } from '../exclusions.ts';
 import { brokenRules } from '../invariants.ts';
 import { type Claim, claim } from './claim.ts';
 import { judgedText } from './judged-text.ts';
@@ -51,6 +52,13 @@ export const JUDGED_CLAIMS: readonly Claim[] = [
   claim('every finding keeps the rules of findings', ENTRIES, 64, ({ connections }) => {
     for (const { analysis, connection } of connections) {
       expect(brokenRules(analysis.verdicts, connection.state)).toEqual([]);
+    }
+  }),
+
+  claim('no two findings exclude one another', ENTRIES, 64, ({ connections }) => {
+    for (const { analysis, connection } of connections) {
+      const { state } = connection;
+      expect(contradictions({ findings: analysis.verdicts.findings, state })).toEqual([]);
     }
   }),
 ];

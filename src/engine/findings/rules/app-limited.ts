@@ -10,6 +10,7 @@ export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
     limit: 'application',
+    noQueue: false,
     verdict: ({ interval, of }, pathHasRoom) =>
       `The application left room in the window for ${percent(of.application)} of the ${duration(lengthOf(interval))} after ` +
       `the handshake; the window limited the sender for ${percent(of.window)}` +

@@ -7,6 +7,7 @@ export const flowControlLimited = limitedShare(
   { id: 'flow-control-limited', title: 'Limited by flow control' },
   {
     limit: 'flowControl',
+    noQueue: true,
     verdict: ({ interval, of }, pathHasRoom) =>
       `Flow control held the sender for ${percent(of.flowControl)} of the ${duration(lengthOf(interval))} after the ` +
       `handshake, the window for ${percent(of.window)}: the receiver's credit is the bottleneck` +

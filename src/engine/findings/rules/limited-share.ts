@@ -63,6 +63,8 @@ function limitShares(state: TransportState): LimitShares {
 /** Texts of a rule about one limit. */
 interface LimitWords {
   readonly limit: keyof typeof LIMITS;
+  /** A queue in the path shows that the path is the bottleneck, whatever else holds the sender. */
+  readonly noQueue: boolean;
   /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
   readonly verdict: (shares: LimitShares, pathHasRoom: boolean) => string;
   readonly why: string;
@@ -71,18 +73,17 @@ interface LimitWords {
 }
 
 /** A rule that names the limit of most of the time, if that is not the window. */
-export function limitedShare(rule: Rule, { limit, verdict, ...words }: LimitWords): Detector {
+export function limitedShare(rule: Rule, { limit, noQueue, verdict, ...words }: LimitWords): Detector {
   return {
     ...rule,
     needs: ['cwnd', 'smoothed-rtt'],
     cannotJudge: whyNotJudged,
     finish(input) {
       const shares = limitShares(input.state);
-      const needed = limitEvidence(shares, limit);
-      if (!holdsAll(needed)) return [];
       const { interval } = shares;
-      const room = pathRoomRows(input.state, interval);
-      const evidence = [...needed, ...room];
+      const room = pathRoomRows(input.state, interval, noQueue);
+      const evidence = [...limitEvidence(shares, limit), ...room];
+      if (!holdsAll(evidence)) return [];
       const said = { verdict: verdict(shares, hasRoom(room, input)), evidence, ...words };
       return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...said })];
     },

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
 import { LIMITS, SenderLimits, type SenderView } from '../../../../src/engine/transport/sender-limits.ts';
+import { PacketFlag } from '../../../../src/qlog-schema/index.ts';
 
 const ROOM: SenderView = {
   inFlightBytes: 0,
@@ -188,6 +189,35 @@ describe('a pause that no pacer explains', () => {
       limits.sending(90_000, 1000, true, repeats);
     });
     expect(written).toEqual([[0, limit]]);
+  });
+
+  test.each([
+    [PacketFlag.streamBlocked, 21_000, LIMITS.pacing],
+    [PacketFlag.streamBlocked, 21_001, LIMITS.flowControl],
+    [PacketFlag.flowBlocked, 21_000, LIMITS.flowControl],
+    [0, 21_001, LIMITS.application],
+  ])('with blocked streams as by flag %i, of %i µs: %s', (flags, gapUs, limit) => {
+    const view = { ...ROOM, pacingBytesPerSecond: 100_000 };
+    const written = limitsOf((limits) => {
+      limits.credit(0, flags);
+      limits.update(0, view);
+      limits.sending(gapUs, 1000, true);
+    });
+    expect(written).toEqual([[0, limit]]);
+  });
+
+  test('ends where credit comes: what follows is the application', () => {
+    const written = limitsOf((limits) => {
+      limits.credit(0, PacketFlag.streamBlocked);
+      limits.update(0, ROOM);
+      limits.credit(50_000, 0);
+      limits.update(50_000, ROOM);
+      limits.sending(90_000, 1000, true);
+    });
+    expect(written).toEqual([
+      [0, LIMITS.flowControl],
+      [50_000, LIMITS.application],
+    ]);
   });
 
   // Four gaps of 10 ms for each of three packets.

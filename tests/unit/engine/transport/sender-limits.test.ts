@@ -59,7 +59,7 @@ describe('the sender', () => {
     ];
     const state = replayEvents([
       window(0, 12_000),
-      send(1, 0, { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 1 }] }),
+      send(1, 0, { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 0 }] }),
       acknowledge(20, [[0]]),
       credit,
       send(190, 1),

@@ -19,6 +19,7 @@ import type { EventBatch } from '../../../columns/event-batch';
 import type { Tally } from '../../quality';
 import { decodeColumns, type FileFacts } from './field-columns';
 import { firstValue, listLimit, numberOf, packetNumberOf, readFact } from './field-reader';
+import { type CreditFrame, isCreditFrame } from './flow-credit';
 import { frameKindOf } from './frame-kinds';
 import { type StreamProgress, streamIdOf } from './stream-progress';
 
@@ -27,6 +28,7 @@ const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
 export const STREAM_ID = sourcesOf(FRAME_FIELDS, 'streamId');
 export const DATA_LENGTH = readFact(FRAME_FIELDS, 'dataLength');
 export const DATA_OFFSET = readFact(FRAME_FIELDS, 'dataOffset');
+const LIMIT = readFact(FRAME_FIELDS, 'limit');
 
 /** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
 const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
@@ -65,7 +67,25 @@ export function decodeSentFrames(
     if (kind.isAck && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
     if (kind.carriesData) decodeData(batch, row, frame, kind.type, streams);
   }
-  addFlags(batch, row, flags);
+  if (flags & PacketFlag.blocked)
+    eachCredit(frames, end, (type, key, frame) =>
+      streams.creditSent(type, key, numberOf(LIMIT, 1, frame, null, null)),
+    );
+  addFlags(batch, row, flags | streams.flow.flags);
+}
+
+/** What the frames tell of credit, with the key of the stream that they name. */
+function eachCredit(
+  frames: readonly unknown[],
+  end: number,
+  tell: (type: CreditFrame, key: string, frame: JsonObject) => void,
+): void {
+  for (let i = 0; i < end; i++) {
+    const frame = asObject(frames[i]);
+    const type = frame === null ? undefined : frameKindOf(frame)?.type;
+    if (frame !== null && type !== undefined && isCreditFrame(type))
+      tell(type, streamKey(frame, type, 0), frame);
+  }
 }
 
 /** Frames of a received packet: only its ACKs concern our packets. */
@@ -75,6 +95,7 @@ export function decodeReceivedFrames(
   frames: readonly unknown[],
   facts: FileFacts,
   tally: Tally,
+  { flow }: StreamProgress,
 ): void {
   const end = framesEnd(frames, tally);
   let flags = 0;
@@ -86,7 +107,8 @@ export function decodeReceivedFrames(
     if (kind.columns !== null) decodeColumns(kind.columns, batch, row, facts, frame, null);
     if (kind.isAck) decodeRanges(batch, row, frame, facts.effects, tally);
   }
-  addFlags(batch, row, flags);
+  if (flags & PacketFlag.grantsCredit) eachCredit(frames, end, (type, key) => flow.received(type, key));
+  addFlags(batch, row, flags | flow.flags);
   if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
 }
 
@@ -113,7 +135,8 @@ function decodeData(
   const offset = type === 'datagram' ? Number.NaN : numberOf(DATA_OFFSET, 1, frame, null, null);
   if (Number.isNaN(offset)) return;
   const key = streamKey(frame, type, batch.space[row] as number);
-  addResent(batch, row, streams.advance(key, offset, lengthBytes), type === 'stream');
+  const isStream = type === 'stream';
+  addResent(batch, row, streams.advance(key, offset, lengthBytes, isStream), isStream);
 }
 
 /** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */

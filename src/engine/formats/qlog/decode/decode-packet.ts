@@ -108,16 +108,17 @@ export function decodeSent(
   if (frames !== null) decodeSentFrames(batch, row, frames, tally, streams);
 }
 
-/** A received packet. */
+/** A received packet. `streams` knows which of them wait for credit. */
 export function decodeReceived(
   batch: EventBatch,
   row: number,
   data: JsonObject,
   facts: FileFacts,
   tally: Tally,
+  streams: StreamProgress,
 ): void {
   const frames = decodePacket(batch, row, data, facts, tally.received, 0);
-  if (frames !== null) decodeReceivedFrames(batch, row, frames, facts, tally);
+  if (frames !== null) decodeReceivedFrames(batch, row, frames, facts, tally, streams);
 }
 
 /** @returns the packet's frames, null where they are not listed. */

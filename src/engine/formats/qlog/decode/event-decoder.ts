@@ -38,7 +38,7 @@ export function decodeEvent(
       decodeSent(batch, row, data, info, tally, connection.streams);
       break;
     case EventKind.packetReceived:
-      decodeReceived(batch, row, data, info, tally);
+      decodeReceived(batch, row, data, info, tally, connection.streams);
       break;
     case EventKind.packetLost:
       decodeLost(batch, row, data, info);

@@ -65,7 +65,8 @@ export class DataFrame {
     addPayload(batch, row, lengthBytes);
     if (this.#offset === null) return;
     const offset = termValue(this.#offset, numbers, at);
-    addResent(batch, row, streams.advance(this.#keyIn(numbers, at), offset, lengthBytes), this.#isStream);
+    const key = this.#keyIn(numbers, at);
+    addResent(batch, row, streams.advance(key, offset, lengthBytes, this.#isStream), this.#isStream);
   }
 
   #keyIn(numbers: Float64Array, at: number): string {

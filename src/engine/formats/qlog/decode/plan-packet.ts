@@ -5,9 +5,10 @@
 import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally } from '../../quality';
-import { framesOf, rangesOf } from './decode-frames';
+import { addFlags, framesOf, rangesOf } from './decode-frames';
 import { hasUnusableNumber, missingBytes, PACKET_NUMBER, SIZES, spaceOf, UNFRAMED } from './decode-packet';
 import type { Holders } from './field-reader';
+import { isCreditFrame } from './flow-credit';
 import { ColumnsPlan } from './plan-columns';
 import { DataFrame, frameFlags, type KnownFrame, knownFrames, PlannedRanges } from './plan-frames';
 import { constant, type Slots, type Term, termValue } from './plan-values';
@@ -24,7 +25,7 @@ class PacketPlan {
   readonly space: number;
   readonly frames: readonly KnownFrame[];
   readonly columns: ColumnsPlan;
-  readonly #isFramed: boolean;
+  readonly isFramed: boolean;
   readonly #number: Term;
   /** Of a packet without a usable number: one is logged. */
   readonly #isUnusable: boolean;
@@ -39,8 +40,10 @@ class PacketPlan {
     this.#isUnusable = number === null && hasUnusableNumber(data, holders.header);
     this.#size = sizeOf(holders, slots, info, addBytes);
     const frames = framesOf(data);
-    this.#isFramed = frames !== null;
+    this.isFramed = frames !== null;
     this.frames = knownFrames(frames ?? []);
+    // Frames that tell of credit are few: they are parsed.
+    if (this.frames.some(({ kind }) => isCreditFrame(kind.type))) slots.doubt();
     this.#frameFlags = frames === null ? UNFRAMED : frameFlags(this.frames);
     this.columns = new ColumnsPlan(holders, batch, slots, info);
   }
@@ -56,7 +59,7 @@ class PacketPlan {
         MAX_PACKET_BYTES,
       );
     }
-    if (this.#isFramed) tally.framed++;
+    if (this.isFramed) tally.framed++;
     const packetNumber = termValue(this.#number, numbers, at);
     if (!Number.isNaN(packetNumber)) tally.numbered++;
     else if (this.#isUnusable) tally.unusableNumbers++;
@@ -101,6 +104,7 @@ export class SentPlan {
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
     for (let i = 0; i < data.length; i++) (data[i] as DataFrame).fill(batch, row, numbers, at, streams);
+    if (this.#packet.isFramed) addFlags(batch, row, streams.flow.flags);
   }
 }
 
@@ -115,8 +119,10 @@ export class ReceivedPlan {
     this.#ranges = new PlannedRanges(frames, slots, info.effects);
   }
 
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, { tally }: OpenConnection): void {
+  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
+    const { tally, streams } = connection;
     this.#packet.fill(batch, row, numbers, at, tally.received);
+    if (this.#packet.isFramed) addFlags(batch, row, streams.flow.flags);
     tally.droppedRanges += this.#ranges.fill(batch, row, numbers, at);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }

@@ -1,28 +1,44 @@
 /**
- * How far each stream has been sent, to detect STREAM and CRYPTO frames that carry data again, and how much.
+ * How far each stream has been sent, to detect STREAM and CRYPTO frames that carry data again, and how much, and whether
+ * flow control blocks them.
  * Retransmitted data is the weakest evidence of a loss: a PTO probe retransmits without one.
  */
+import { type CreditFrame, FlowCredit } from './flow-credit';
+
 /** Streams tracked at the same time; beyond it the oldest is dropped. */
 const MAX_STREAMS = 4096;
 
 export class StreamProgress {
   /** Highest offset sent per stream, by its key. */
   readonly #sentUntil = new Map<string, number>();
+  readonly flow = new FlowCredit();
+  /** Sum of the highest offsets of all streams, without CRYPTO data (RFC 9000 §4.1). */
+  #totalBytes = 0;
 
   /**
    * Records data that is sent: of a stream, or of the CRYPTO frames in a packet number space.
    * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
+   * @param isStream false for CRYPTO frames, which flow control does not concern.
    * @returns how many of its bytes were sent before; null when it begins at or above the highest offset sent.
    */
-  advance(key: string, offset: number, lengthBytes: number): number | null {
+  advance(key: string, offset: number, lengthBytes: number, isStream: boolean): number | null {
     const end = offset + lengthBytes;
     const until = this.#sentUntil.get(key);
     this.#sentUntil.set(key, Math.max(until ?? 0, end));
+    if (isStream && end > (until ?? 0)) {
+      this.#totalBytes += end - (until ?? 0);
+      this.flow.sends(key, end, this.#totalBytes);
+    }
     if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
       const oldest = this.#sentUntil.keys().next();
       if (!oldest.done) this.#sentUntil.delete(oldest.value);
     }
     return until !== undefined && offset < until ? Math.min(end, until) - offset : null;
+  }
+
+  /** A frame of a sent packet that tells of credit, behind its data. @param limit NaN where it is not logged. */
+  creditSent(frame: CreditFrame, key: string, limit: number): void {
+    this.flow.sent(frame, key, limit, this.#sentUntil.get(key) ?? 0, this.#totalBytes);
   }
 }
 

@@ -37,3 +37,17 @@ test('a sender without BLOCKED frames is not blocked', () => {
 test('a few round trips are not enough data', () => {
   expect(find(bursts({ sendFrames: [BLOCKED] }, 135_000, 5))).toEqual([]);
 });
+
+test('a sender that is held beside a standing queue waits for the network', () => {
+  const queued = (rttMs: number) => {
+    const scenario = new Scenario().cwnd(135_000);
+    for (let i = 0; i < 40; i++) {
+      const held = { sendFrames: [BLOCKED], ackFrames: [CREDIT] };
+      scenario.burst({ packets: 4, rttMs: i === 0 ? 20 : rttMs, gapMs: 1, ...held });
+    }
+    return find(scenario);
+  };
+  // 5 ms above 1.25 × 20 ms.
+  expect(queued(30)).toHaveLength(1);
+  expect(queued(30.1)).toEqual([]);
+});

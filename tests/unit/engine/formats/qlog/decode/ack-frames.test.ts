@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { EventBatch } from '../../../../../../src/engine/columns/event-batch.ts';
 import { decodeReceived } from '../../../../../../src/engine/formats/qlog/decode/decode-packet.ts';
+import { StreamProgress } from '../../../../../../src/engine/formats/qlog/decode/stream-progress.ts';
 import { Tally } from '../../../../../../src/engine/formats/quality.ts';
 import {
   EventKind,
@@ -25,7 +26,7 @@ function decoded(effects: QuirkEffects, frames: readonly object[] = [ACK]) {
   const batch = new EventBatch(1);
   const row = batch.begin(EventKind.packetReceived, 0, 0);
   const data = { header: { packet_type: '1RTT', packet_number: 1 }, frames };
-  decodeReceived(batch, row, data, { effects, header: readHeader({}) }, new Tally());
+  decodeReceived(batch, row, data, { effects, header: readHeader({}) }, new Tally(), new StreamProgress());
   return {
     pairs: [...batch.pairs.view()],
     delayUs: batch.ackDelayUs[0],

@@ -99,7 +99,12 @@ describe('packets', () => {
     ['a CONNECTION_CLOSE', [{ frame_type: 'connection_close' }], 0],
     ['a PING', [{ frame_type: 'PING' }], IN_FLIGHT],
     ['stream data', [{ frame_type: 'stream' }], IN_FLIGHT | PacketFlag.hasStreamData],
-    ['a blocked stream', [{ frame_type: 'stream_data_blocked' }], IN_FLIGHT | PacketFlag.blocked],
+    [
+      'a blocked stream',
+      [{ frame_type: 'stream_data_blocked' }],
+      IN_FLIGHT | PacketFlag.blocked | PacketFlag.flowBlocked,
+    ],
+    ['a blocked number of streams', [{ frame_type: 'streams_blocked' }], IN_FLIGHT | PacketFlag.blocked],
     ['HANDSHAKE_DONE', [{ frame_type: 'handshake_done' }], IN_FLIGHT | PacketFlag.handshakeDone],
     ['frames of a wrong type', [null, 7, 'ack', { frame_type: 8 }], 0],
   ])('are flagged by their frames: %s', (_, frames, flags) => {

@@ -78,10 +78,10 @@ describe('payload', () => {
 
   it('is retransmitted as far as it is below the highest offset sent', () => {
     const streams = new StreamProgress();
-    expect(streams.advance(streamIdOf(1), 0, 100)).toBeNull();
-    expect(streams.advance(streamIdOf('1'), 60, 100)).toBe(40);
-    expect(streams.advance(streamIdOf(1), 10, 20)).toBe(20);
-    expect(streams.advance(streamIdOf(2), 10, 20)).toBeNull();
-    expect(streams.advance('other', 0, 20)).toBeNull();
+    expect(streams.advance(streamIdOf(1), 0, 100, true)).toBeNull();
+    expect(streams.advance(streamIdOf('1'), 60, 100, true)).toBe(40);
+    expect(streams.advance(streamIdOf(1), 10, 20, true)).toBe(20);
+    expect(streams.advance(streamIdOf(2), 10, 20, true)).toBeNull();
+    expect(streams.advance('other', 0, 20, true)).toBeNull();
   });
 });

@@ -1,0 +1,63 @@
+/**
+ * Whether flow control blocks a sender, as its frames tell (RFC 9000 §4.1): a stream is blocked from its
+ * STREAM_DATA_BLOCKED until its MAX_STREAM_DATA, the connection from DATA_BLOCKED until MAX_DATA. Senders announce that
+ * before they have sent up to the limit, and one blocked stream does not limit a sender whose other streams send: new data
+ * below the limits shows that. STREAMS_BLOCKED is about opening streams, not about data.
+ */
+import { PacketFlag } from '../../../../qlog-schema';
+
+/** Blocked streams kept; beyond it the oldest is dropped. */
+const MAX_STREAMS = 4096;
+
+/** Types of frames that tell of credit, in lower case. */
+const CREDIT_FRAMES = ['data_blocked', 'stream_data_blocked', 'max_data', 'max_stream_data'] as const;
+export type CreditFrame = (typeof CREDIT_FRAMES)[number];
+
+export function isCreditFrame(type: string): type is CreditFrame {
+  return (CREDIT_FRAMES as readonly string[]).includes(type);
+}
+
+export class FlowCredit {
+  /** Limit of the blocked connection, NaN where it is not logged; null while it is not blocked. */
+  #connectionLimit: number | null = null;
+  /** Limits of the blocked streams, by their keys. */
+  readonly #streams = new Map<string, number>();
+  /** New data was sent since the last frame, and did not reach a limit. */
+  #sending = false;
+
+  /**
+   * New data of a stream was sent.
+   * @param key as in `StreamProgress`.
+   * @param end its highest offset now. @param totalBytes the sum over all streams.
+   */
+  sends(key: string, end: number, totalBytes: number): void {
+    const limit = this.#streams.get(key);
+    // Beyond a limit: credit came in a packet that is not logged.
+    if (limit !== undefined && !(end <= limit)) this.#streams.delete(key);
+    if (this.#connectionLimit !== null && !(totalBytes <= this.#connectionLimit))
+      this.#connectionLimit = null;
+    this.#sending = end !== limit && totalBytes !== this.#connectionLimit;
+  }
+
+  /** A frame of a sent packet, behind its data. @param limit NaN where it is not logged. */
+  sent(frame: CreditFrame, key: string, limit: number, end: number, totalBytes: number): void {
+    if (frame === 'data_blocked') this.#connectionLimit = limit;
+    else if (frame === 'stream_data_blocked') this.#streams.set(key, limit);
+    else return;
+    this.#sending = frame === 'data_blocked' ? totalBytes < limit : end < limit;
+    const [oldest] = this.#streams.keys();
+    if (this.#streams.size > MAX_STREAMS && oldest !== undefined) this.#streams.delete(oldest);
+  }
+
+  /** A frame of a received packet. */
+  received(frame: CreditFrame, key: string): void {
+    if (frame === 'max_data') this.#connectionLimit = null;
+    if (frame === 'max_stream_data') this.#streams.delete(key);
+  }
+
+  /** What holds after the packet: bits of `PacketFlag`. */
+  get flags(): number {
+    if (this.#connectionLimit === null && this.#streams.size === 0) return 0;
+    return this.#sending ? PacketFlag.streamBlocked : PacketFlag.flowBlocked;
+  }
+}

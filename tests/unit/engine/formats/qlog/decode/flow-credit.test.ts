@@ -1,0 +1,91 @@
+/** Which streams flow control blocks, as the frames of a sender tell. */
+import { expect, test } from 'vitest';
+import { StreamProgress } from '../../../../../../src/engine/formats/qlog/decode/stream-progress.ts';
+import { PacketFlag } from '../../../../../../src/qlog-schema/index.ts';
+
+const { flowBlocked, streamBlocked } = PacketFlag;
+const LIMIT = 1000;
+
+/** A sender that has sent up to the limit of stream 0, and said so. */
+function blocked(): StreamProgress {
+  const streams = new StreamProgress();
+  streams.advance('0', 0, LIMIT, true);
+  streams.creditSent('stream_data_blocked', '0', LIMIT);
+  return streams;
+}
+
+test('a blocked stream blocks the sender until its credit comes', () => {
+  const streams = blocked();
+  expect(streams.flow.flags).toBe(flowBlocked);
+  streams.flow.received('max_stream_data', '4');
+  streams.flow.received('max_data', '');
+  expect(streams.flow.flags).toBe(flowBlocked);
+  streams.flow.received('max_stream_data', '0');
+  expect(streams.flow.flags).toBe(0);
+});
+
+test('the connection is blocked until MAX_DATA, whatever its streams may send', () => {
+  const streams = new StreamProgress();
+  streams.advance('0', 0, 600, true);
+  streams.advance('4', 0, 400, true);
+  streams.creditSent('data_blocked', '', LIMIT);
+  streams.flow.received('max_stream_data', '0');
+  expect(streams.flow.flags).toBe(flowBlocked);
+  streams.flow.received('max_data', '');
+  expect(streams.flow.flags).toBe(0);
+});
+
+test('one blocked stream does not block a sender whose other streams send new data', () => {
+  const streams = blocked();
+  streams.advance('4', 0, 100, true);
+  expect(streams.flow.flags).toBe(streamBlocked);
+  // The other one is blocked as well: now nothing can be sent.
+  streams.creditSent('stream_data_blocked', '4', 100);
+  expect(streams.flow.flags).toBe(flowBlocked);
+});
+
+test('data sent again and CRYPTO data do not show that other streams send', () => {
+  const streams = blocked();
+  streams.advance('0', 0, 500, true);
+  streams.advance('crypto in space 2', 0, 500, false);
+  expect(streams.flow.flags).toBe(flowBlocked);
+});
+
+test.each([
+  [LIMIT - 1, streamBlocked],
+  [LIMIT, flowBlocked],
+  [LIMIT + 1, 0],
+])('a stream that announced its limit of 1,000 early and sent %i bytes: %i', (sent, flags) => {
+  const streams = new StreamProgress();
+  streams.creditSent('stream_data_blocked', '0', LIMIT);
+  expect(streams.flow.flags).toBe(streamBlocked);
+  streams.advance('0', 0, sent, true);
+  expect(streams.flow.flags).toBe(flags);
+});
+
+test.each([
+  [LIMIT - 1, streamBlocked],
+  [LIMIT, flowBlocked],
+  [LIMIT + 1, 0],
+])('a connection that announced it early and sent %i bytes on two streams: %i', (sent, flags) => {
+  const streams = new StreamProgress();
+  streams.creditSent('data_blocked', '', LIMIT);
+  streams.advance('0', 0, 300, true);
+  streams.advance('4', 0, sent - 300, true);
+  expect(streams.flow.flags).toBe(flags);
+});
+
+test('where the limit is not logged, new data of the stream shows that it is not blocked', () => {
+  const streams = new StreamProgress();
+  streams.creditSent('stream_data_blocked', '0', Number.NaN);
+  expect(streams.flow.flags).toBe(flowBlocked);
+  streams.advance('0', 0, 10, true);
+  expect(streams.flow.flags).toBe(0);
+});
+
+test('beyond 4,096 blocked streams the oldest is dropped', () => {
+  const streams = new StreamProgress();
+  for (let id = 0; id < 4097; id++) streams.creditSent('stream_data_blocked', `${id}`, 0);
+  for (let id = 1; id < 4097; id++) streams.flow.received('max_stream_data', `${id}`);
+  expect(streams.flow.flags).toBe(0);
+});
