@@ -10,6 +10,7 @@ import {
   type SenderTrace,
   senderTrace,
 } from '../congestion';
+import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
 
@@ -60,6 +61,7 @@ export class DetectInput {
   #sender: SenderTrace | null = null;
   #models: ModelReport | null = null;
   #leads: BoundaryLeads | null = null;
+  #lossKinds: LossKinds | null | undefined;
 
   constructor(state: TransportState, log: LogFacts | null = null) {
     this.state = state;
@@ -96,5 +98,11 @@ export class DetectInput {
   get leads(): BoundaryLeads {
     this.#leads ??= boundaryLeads(this.sender);
     return this.#leads;
+  }
+
+  /** The kind of each loss; null where the trace does not show it. */
+  get lossKinds(): LossKinds | null {
+    if (this.#lossKinds === undefined) this.#lossKinds = lossKinds(this.state);
+    return this.#lossKinds;
   }
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { EXAMPLES } from '../../../src/app/state/examples.ts';
 import type { EcnFailureReason } from '../../../src/engine/transport/ecn.ts';
+import type { LossKinds } from '../../../src/engine/transport/loss-kinds/loss-kinds.ts';
 import type { OtherLabel } from '../dialect-table.ts';
 import type { Label } from '../judge.ts';
 
@@ -29,6 +30,8 @@ export interface PathLabel {
   readonly marksReported: number;
   /** Whether ECN could be used on it, or why not. */
   readonly ecn: 'used' | EcnFailureReason;
+  /** Data packets that it dropped, by what dropped them. */
+  readonly drops: LossKinds['counts'];
 }
 
 /** A trace with the label of its kind; the others are null. */

@@ -17,6 +17,7 @@ import { modelDivergence } from './model-divergence';
 import { multipleReductions } from './multiple-reductions';
 import { persistentCongestion } from './persistent-congestion';
 import { persistentCongestionMissed } from './persistent-congestion-missed';
+import { policed } from './policed';
 import { ptoStorm } from './pto-storm';
 import { recoveryWithoutLoss } from './recovery-without-loss';
 import { slowStartOvershoot } from './slow-start-overshoot';
@@ -37,6 +38,7 @@ export const DETECTORS: readonly Detector[] = [
   idleInflation,
   inflightOvershoot,
   ecnCe,
+  policed,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,

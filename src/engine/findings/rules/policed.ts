@@ -1,0 +1,151 @@
+/**
+ * A policed path: a token bucket drops what exceeds its rate and holds nothing back (RFC 2475 §2.3.3.3, RFC 2697 §3). The
+ * rate limit is rebuilt from the packets that arrived and those that did not (transport/loss-kinds); a queue would
+ * explain the same losses, but packets would wait in it.
+ */
+import { amount, count, instant, percent, plural, rtt } from '../../text/figures';
+import {
+  drainUsOf,
+  LOSS_KINDS,
+  type LossKinds,
+  MIN_ROOM_PACKETS,
+  POLICED,
+} from '../../transport/loss-kinds/loss-kinds';
+import type { RateLimit } from '../../transport/loss-kinds/rate-limit';
+import type { Detector, Evidence, Finding } from '../detector';
+import { atLeast, below, evidence, holdsAll } from '../evidence';
+import { finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
+import type { Interval } from '../intervals';
+import { whyNotJudged } from '../sender-view';
+
+const RULE: Rule = { id: 'policed', title: 'Policed path' };
+
+const T = {
+  /** Where more of the losses have another kind, the policer is not what the sender suffers from. */
+  minShare: 0.5,
+  /** Rates that explain the losses as well and lie further apart leave only the lowest one to be told. */
+  maxRateRatio: 1.5,
+} as const;
+
+interface Measured {
+  readonly limit: RateLimit;
+  readonly kinds: LossKinds;
+  readonly policed: number;
+  readonly total: number;
+  readonly drainUs: number;
+}
+
+function measure({ lossKinds: kinds }: DetectInput): Measured | null {
+  const limit = kinds?.limit ?? null;
+  if (kinds === null || limit === null || kinds.counts.policed === 0) return null;
+  return {
+    limit,
+    kinds,
+    policed: kinds.counts.policed,
+    total: kinds.kinds.length,
+    drainUs: drainUsOf(limit),
+  };
+}
+
+/** `10.0 Mbit/s`, from bytes per µs. */
+function rateWords(rate: number): string {
+  const megabits = rate * 8;
+  return megabits >= 1 ? `${megabits.toFixed(1)} Mbit/s` : `${count(megabits * 1e3)} kbit/s`;
+}
+
+/** `about 10.0 Mbit/s with bursts of 250 kB`. */
+function limitWords({ rate, lowestRate, highestRate, roomBytes }: RateLimit): string {
+  const isNarrow = highestRate <= T.maxRateRatio * lowestRate;
+  const words = isNarrow ? `about ${rateWords(rate)}` : `at least ${rateWords(lowestRate)}`;
+  return `${words} with bursts of about ${amount(roomBytes)}`;
+}
+
+function evidenceOf({ limit, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {
+  return [
+    evidence({
+      id: 'losses',
+      name: 'packets lost where a token bucket is empty',
+      value: policed,
+      limit: atLeast(POLICED.minLosses, 'count'),
+      panel: 'loss',
+    }),
+    evidence({
+      id: 'kind',
+      name: 'share of the losses whose kind is known',
+      value: policed / total,
+      limit: atLeast(T.minShare, 'share'),
+      panel: 'loss',
+    }),
+    evidence({
+      id: 'fit',
+      name: 'share of losses that find the bucket empty, less that of packets that arrived',
+      value: limit.fit,
+      limit: atLeast(POLICED.minFit, 'share'),
+      panel: 'sequence',
+    }),
+    evidence({
+      id: 'delay',
+      name: 'median RTT at these losses above the smallest one',
+      value: kinds.delayUs,
+      limit: below(drainUs, 'us', {
+        times: POLICED.delayShare,
+        write: rtt,
+        note: ', what a queue of that size would add',
+      }),
+      panel: 'rtt',
+    }),
+    evidence({
+      id: 'bucket',
+      name: 'size of the bucket in packets',
+      value: limit.roomBytes / kinds.packetBytes,
+      limit: atLeast(MIN_ROOM_PACKETS, 'packets'),
+      panel: 'sequence',
+    }),
+  ];
+}
+
+/** From the first policed packet to the last, by their send times. */
+function intervalOf({ sentUs, kinds }: LossKinds): Interval {
+  const policed = LOSS_KINDS.indexOf('policed');
+  return {
+    startUs: sentUs[kinds.indexOf(policed)] as number,
+    endUs: sentUs[kinds.lastIndexOf(policed)] as number,
+  };
+}
+
+function findingOf(measured: Measured): Finding {
+  const { limit, kinds, policed, total, drainUs } = measured;
+  const interval = intervalOf(kinds);
+  return finding(RULE, {
+    severity: 'warning',
+    interval,
+    verdict:
+      `${count(policed)} of ${plural(total, 'lost packet')} (${percent(policed / total)}) were dropped by a rate limit that queues ` +
+      `nothing, ${limitWords(limit)}, from ${instant(interval.startUs)} on: at these losses the median RTT is ` +
+      `${rtt(kinds.delayUs)} above the smallest of ${rtt(kinds.minRttUs)}, where a queue of that size would add up to ${rtt(drainUs)}.`,
+    confidence: limit.fit,
+    evidence: evidenceOf(measured),
+    why:
+      'A policer drops every packet for which its token bucket has no tokens left (RFC 2697 §3), so a burst loses its ' +
+      'end and the RTT gives no warning. A controller that takes every loss for a full queue ends far below the rate.',
+    next:
+      'Sequence: which packets of a burst are lost. RTT: that it stays flat. Pace below the rate (RFC 9002 §7.7), use a ' +
+      'controller that bounds its rate by delivery, or ask who runs the path for a shaper or a larger bucket.',
+    panels: ['sequence', 'loss', 'rtt'],
+  });
+}
+
+export const policed: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge(input) {
+    const lacking = whyNotJudged(input);
+    if (lacking !== null) return lacking;
+    return input.state.losses.known ? null : 'losses are neither logged nor to be told from its packets';
+  },
+  finish(input) {
+    const measured = measure(input);
+    return measured !== null && holdsAll(evidenceOf(measured)) ? [findingOf(measured)] : [];
+  },
+};

@@ -1,0 +1,55 @@
+/** Policed paths, and losses of the same sender that are none of a policer. */
+import { expect, test } from 'vitest';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { policed } from '../../../../../src/engine/findings/rules/policed.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { atRandom, burstsOf, inTurn, limited, overPath, type Path } from '../../../../support/made-path.ts';
+import { replayEvents } from '../../../../support/replay-events.ts';
+
+const judge = (path: Path, sends = burstsOf(40)) =>
+  runDetectors(new DetectInput(replayEvents(overPath(sends, path))), [policed]);
+
+const find = (path: Path) => judge(path).findings;
+
+test('a token bucket is found, with its rate and its size', () => {
+  const [finding, ...more] = find(limited(500, 20_000, 0));
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ id: 'policed', severity: 'warning' });
+  expect(finding?.verdict).toMatch(
+    /dropped by a rate limit that queues nothing, about (3\.9|4\.0|4\.1) Mbit\/s/,
+  );
+  expect(finding?.verdict).toContain('the median RTT is 0.000 ms above the smallest of 20.0 ms');
+});
+
+test('a queue that drops the same packets is none', () => {
+  expect(find(limited(500, 20_000, 1))).toEqual([]);
+});
+
+test('random losses are none, however many', () => {
+  expect(find(atRandom(0.02))).toEqual([]);
+  expect(find(atRandom(0.2))).toEqual([]);
+});
+
+test('where bursts come too rarely to tell the rate, only its lower end is told', () => {
+  // Every burst finds the bucket full: how fast it was filled does not show.
+  const rare = burstsOf(40).map((sentMs) => sentMs + 90 * Math.floor(sentMs / 30));
+  const [finding] = judge(limited(500, 10_000, 0), rare).findings;
+  expect(finding?.verdict).toMatch(/nothing, at least /);
+});
+
+test('ten losses or more, half of those of the trace or more', () => {
+  const outage = (packets: number): Path => {
+    let left = packets;
+    return (sentMs) => (sentMs >= 100 && sentMs < 900 && left-- > 0 ? null : 0);
+  };
+  const policedOnly = find(limited(500, 20_000, 0));
+  const losses = policedOnly[0]?.evidence.find(({ id }) => id === 'losses')?.value ?? 0;
+  expect(losses).toBeGreaterThan(100);
+  const mixed = (packets: number) => find(inTurn(outage(packets), limited(500, 20_000, 0)));
+  expect(mixed(30)).toHaveLength(1);
+  expect(mixed(600)).toEqual([]);
+});
+
+test('not judged without ACKs', () => {
+  expect(judge(() => null).notJudged).toMatchObject([{ id: 'policed' }]);
+});
