@@ -5,7 +5,7 @@ import { count } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
 import { barPanel } from './bar-panel';
 import { sumOf } from './readings';
-import { lossWords } from './words';
+import { lossKindWords, lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];
 
@@ -30,12 +30,12 @@ export const loss = barPanel({
       ? null
       : 'no packet_lost event, no loss counter and no packets from which a loss could be inferred. Log packet_sent ' +
         'and packet_received, or packet_lost, on the sender.',
-  entry: ({ summary: { lossMethod } }) => ({
+  entry: ({ summary }) => ({
     id: 'loss',
-    label: `packets lost, ${lossWords(lossMethod)}`,
+    label: `packets lost, ${lossWords(summary.lossMethod)}${lossKindWords(summary)}`,
     swatch: 'area',
     color: '--loss',
-    pattern: PATTERNS[lossMethod],
+    pattern: PATTERNS[summary.lossMethod],
   }),
   fill: (palette, { summary }) => ({ color: palette.loss, pattern: PATTERNS[summary.lossMethod] }),
   numberOf({ answer: { losses } }, from, to) {

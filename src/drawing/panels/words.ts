@@ -19,6 +19,23 @@ export function lossWords(method: LossMethod): string {
   return LOSS_WORDS[method];
 }
 
+const KIND_WORDS = [
+  ['queue-full', 'queue full'],
+  ['policed', 'policed'],
+  ['burst', 'burst'],
+  ['random', 'random'],
+] as const;
+
+/** `: 184 queue full, 9 random (97 benign)`: what dropped the packets; empty where it is not known. */
+export function lossKindWords({ lossKinds }: TraceSummary): string {
+  if (lossKinds === undefined) return '';
+  const { counts, benign } = lossKinds;
+  const kinds = KIND_WORDS.filter(([kind]) => counts[kind] > 0).map(
+    ([kind, words]) => `${count(counts[kind])} ${words}`,
+  );
+  return `: ${kinds.join(', ')}${benign > 0 ? ` (${count(benign)} benign)` : ''}`;
+}
+
 const PTO_WORDS: { readonly [method in PtoMethod]: string } = {
   counted: 'counted by the stack',
   timer: 'logged as expired timers',

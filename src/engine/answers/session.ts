@@ -386,7 +386,10 @@ export class TraceSession implements OpenFile {
         columnBytes: Math.ceil(this.#texts.columnBytes),
       },
       extent: shown === null ? { fromUs: 0, toUs: 0 } : extentOf(shown.connection.state),
-      summary: shown === null ? emptySummary(this.#compression) : summarise(shown, this.#compression, read),
+      summary:
+        shown === null
+          ? emptySummary(this.#compression)
+          : summarise(shown, this.#compression, read, analysis),
       catalogue: [...(shown?.connection.state.allSeries() ?? []), ...(analysis?.series ?? [])].map(
         ({ info }) => info,
       ),

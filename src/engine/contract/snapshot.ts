@@ -10,6 +10,7 @@ import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
 import type { Container } from '../formats/format';
+import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side } from '../transport/transport';
@@ -84,6 +85,15 @@ export interface TraceSummary {
    * nothing is known of it. A digest does not hold it.
    */
   readonly ecnUnusable?: string;
+  /** What dropped the packets; left out before the trace is judged and where that is not known. A digest does not hold it. */
+  readonly lossKinds?: LossKindFigures;
+}
+
+/** Lost packets by kind, as far as their fate is known. */
+export interface LossKindFigures {
+  readonly counts: { readonly [kind in LossKind]: number };
+  /** Those of a full queue or a burst that ended slow start or the transfer. */
+  readonly benign: number;
 }
 
 /** Facts of a digest that is shown in place of a trace. */

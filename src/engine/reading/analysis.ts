@@ -10,6 +10,7 @@ import type { Verdicts } from '../findings/detector';
 import { DetectInput, type LogFacts } from '../findings/input';
 import { logsModelStates } from '../findings/logged-states';
 import { runDetectors } from '../findings/runner';
+import type { LossKinds } from '../transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../transport/transport';
 import type { FileConnection } from './connection-list';
 import { logFactsOf } from './log-facts';
@@ -24,6 +25,8 @@ export interface Analysis {
   /** Why they do not include the lead of the recovery boundary, as text; null if nothing prevents it. */
   readonly noBoundary: string | null;
   readonly provenance: readonly Provenance[];
+  /** The kind of each loss; null where the trace does not show it. */
+  readonly lossKinds: LossKinds | null;
 }
 
 /** Analyses a connection of a file, including the faults of its log. */
@@ -46,6 +49,7 @@ export function analyseInput(input: DetectInput): Analysis {
     models,
     series,
     noBoundary,
+    lossKinds: timed('detect', () => input.lossKinds),
     // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);

@@ -3,23 +3,28 @@ import type { Compression } from '../bytes/inflate';
 import type { TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { TransportState } from '../transport/transport';
+import type { Analysis } from './analysis';
 import { type FileConnection, roleOf } from './connection-list';
 
 /**
  * @param complete everything has been read: the smoothed RTT is its median, before that its latest value.
+ * @param analysis of the connection, once it is judged.
  * @returns the current figures; NaN for those that the trace lacks.
  */
 export function summarise(
   { text, connection }: FileConnection,
   compression: Compression,
   complete: boolean,
+  analysis?: Pick<Analysis, 'lossKinds'>,
 ): TraceSummary {
   const { info, state } = connection;
   const { smoothedRtt } = state.series;
   const ecnUnusable = whyEcnUnusable(state);
+  const kinds = analysis?.lossKinds ?? null;
   return {
     ...figuresOf(state, compression),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
+    ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,

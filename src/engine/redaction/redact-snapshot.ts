@@ -57,13 +57,14 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
-  const { cwndMinBytes, cwndMaxBytes, datagramBytes, ptos, ecnUnusable } = summary;
+  const { cwndMinBytes, cwndMaxBytes, datagramBytes, ptos, ecnUnusable, lossKinds } = summary;
   return {
     ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
     ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
     ...{ spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs },
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
     ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
+    ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),
     states: summary.states.map((name) => states.redact(name)),
@@ -75,6 +76,11 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
       persistentCongestion: ptos.persistentCongestion,
     },
   };
+}
+
+function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {
+  const { policed, burst, random } = counts;
+  return { counts: { 'queue-full': counts['queue-full'], policed, burst, random }, benign };
 }
 
 /** The time of day in a digest is kept only with its option. */

@@ -140,7 +140,7 @@ function reportsOf(
   }
   return connections.map((connection, i) => {
     const judged = judge(connection, only);
-    const summary = summarise(connection, compression, true);
+    const summary = summarise(connection, compression, true, judged);
     return {
       record: traceRecord(
         { file, segments, trace: first + i, errors },
@@ -159,10 +159,11 @@ function reportsOf(
 
 /** Findings and rules that could not be applied, of the requested rules. */
 function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
-  const { verdicts, models } = analyseConnection(connection);
+  const { verdicts, models, lossKinds } = analyseConnection(connection);
   const wanted = (rule: string): boolean => only === null || only.has(rule);
   return {
     models,
+    lossKinds,
     findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
     notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
   };

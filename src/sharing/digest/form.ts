@@ -60,7 +60,7 @@ const notFound = record<NotFound>({
   evidence: list(evidence, 64),
 });
 
-const summary = record<Omit<TraceSummary, 'ecnUnusable'>>({
+const summary = record<Omit<TraceSummary, 'ecnUnusable' | 'lossKinds'>>({
   implementation: nullable(short),
   implementationVersion: nullable(short),
   qlogVersion: short,

@@ -82,6 +82,15 @@ export interface SegmentsRecord {
   readonly files: readonly SegmentRecord[];
 }
 
+/** `benign`: of a full queue or a burst that ended slow start or the transfer. */
+export interface LossKindRecord {
+  readonly queueFull: number;
+  readonly policed: number;
+  readonly burst: number;
+  readonly random: number;
+  readonly benign: number;
+}
+
 export interface TraceRecord {
   readonly schema: typeof SCHEMA;
   /**
@@ -102,6 +111,8 @@ export interface TraceRecord {
   readonly skipped: number;
   readonly packetsSent: number;
   readonly packetsLost: number | null;
+  /** Packets lost by kind, as far as their fate is known; null where nothing is known of it. */
+  readonly lossKinds: LossKindRecord | null;
   readonly cwndMinBytes: number | null;
   readonly cwndMaxBytes: number | null;
   readonly rttMinMs: number | null;
@@ -225,6 +236,13 @@ export function segmentsRecord(
   };
 }
 
+function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
+  if (lossKinds === undefined) return null;
+  const { counts, benign } = lossKinds;
+  const { policed, burst, random } = counts;
+  return { queueFull: counts['queue-full'], policed, burst, random, benign };
+}
+
 export function traceRecord(
   { file, segments, trace, errors }: RecordPlace,
   summary: TraceSummary,
@@ -247,6 +265,7 @@ export function traceRecord(
     skipped: summary.skippedRecords,
     packetsSent: summary.packetsSent,
     packetsLost: summary.lossesKnown ? summary.packetsLost : null,
+    lossKinds: kindRecord(summary),
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
@@ -280,6 +299,7 @@ export function emptyRecord(
     skipped,
     packetsSent: 0,
     packetsLost: null,
+    lossKinds: null,
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,

@@ -94,7 +94,7 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     ...boundaryLines(noBoundary === null ? input.leads : null, noBoundary),
     '',
     'Summary',
-    ...lines(summarise(one, 'none', true)),
+    ...lines(summarise(one, 'none', true, analysis)),
     `  acknowledged: ${state.ackedBytes} bytes; first event ${figure(state.firstUs)}, last ${figure(state.lastUs)} µs`,
     '',
     'Provenance',

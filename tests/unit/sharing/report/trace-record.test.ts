@@ -24,6 +24,7 @@ const KEYS = [
   'skipped',
   'packetsSent',
   'packetsLost',
+  'lossKinds',
   'cwndMinBytes',
   'cwndMaxBytes',
   'rttMinMs',
@@ -106,12 +107,19 @@ describe('a judged trace', () => {
       dialect: 'unknown unknown',
       implementation: null,
       packetsLost: null,
+      lossKinds: null,
       cwndMinBytes: null,
       cwndMaxBytes: null,
       rttMinMs: null,
     });
     expect(bare.findings[0]).toMatchObject({ confidence: null, endMs: null });
     expect(bare.findings[0]?.evidence.map(({ value }) => value)).toEqual([2700, null]);
+  });
+
+  test('counts the losses by what dropped them', () => {
+    const counts = { 'queue-full': 4, policed: 3, burst: 2, random: 1 };
+    const judged = written(judgedRecord(null, { lossKinds: { counts, benign: 5 } }));
+    expect(judged.lossKinds).toEqual({ queueFull: 4, policed: 3, burst: 2, random: 1, benign: 5 });
   });
 
   test('names implementation and dialect as one text each', () => {
