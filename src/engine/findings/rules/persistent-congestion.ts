@@ -16,16 +16,20 @@ const RULE: Rule = { id: 'persistent-congestion', title: 'Persistent congestion'
 /** The window was reduced to the minimum, was there before, or came close to it by an ordinary reduction. */
 type Variant = 'cut-to-floor' | 'at-floor' | 'near-floor';
 
+/** A smaller share of the window is left by no ordinary reduction: NewReno's (RFC 9002 §7.3.2) is the strongest. */
+const ORDINARY_SHARE = 0.5;
+
 function variantOf(beforeBytes: number, lowestBytes: number, datagramBytes: number): Variant {
   const floor = FLOOR_PACKETS * datagramBytes;
   if (lowestBytes > floor) return 'near-floor';
-  return beforeBytes > floor ? 'cut-to-floor' : 'at-floor';
+  if (beforeBytes <= floor) return 'at-floor';
+  return lowestBytes < ORDINARY_SHARE * beforeBytes ? 'cut-to-floor' : 'near-floor';
 }
 
 const WORDS: { readonly [variant in Variant]: string } = {
   'cut-to-floor': 'cwnd fell to its floor',
   'at-floor': 'cwnd was at its floor already',
-  'near-floor': 'cwnd was within one packet of its floor, by an ordinary cut',
+  'near-floor': 'cwnd was at its floor or within one packet of it, which an ordinary cut may do as well',
 };
 
 export const persistentCongestion: Detector = {

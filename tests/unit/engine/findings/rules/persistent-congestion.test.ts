@@ -24,6 +24,12 @@ test('a window reduced to the minimum is reported, and not as missed', () => {
 test('a window already at the minimum, or near it by an ordinary reduction, is reported as that', () => {
   expect(find({ beforeBytes: 2_000, afterBytes: 2_000 })[0]?.variant).toBe('at-floor');
   expect(find({ beforeBytes: 4_000, afterBytes: 2_800 })[0]?.variant).toBe('near-floor');
+  // Half of the window is what NewReno leaves (RFC 9002 §7.3.2), less is a collapse.
+  expect(find({ beforeBytes: 4_000, afterBytes: 2_000 })[0]?.variant).toBe('near-floor');
+  expect(find({ beforeBytes: 4_001, afterBytes: 2_000 })[0]?.variant).toBe('cut-to-floor');
+  expect(find({ beforeBytes: 2_857, afterBytes: 2_000 })[0]?.verdict).toContain(
+    'cwnd was at its floor or within one packet of it, which an ordinary cut may do as well: 2,000 B',
+  );
 });
 
 test('losses over less than the duration of RFC 9002 §7.6.1 establish nothing', () => {
