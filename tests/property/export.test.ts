@@ -9,7 +9,7 @@ import type { TimeRange } from '../../src/drawing/view/view.ts';
 import { lowerBound } from '../../src/engine/columns/growable.ts';
 import type { Series } from '../../src/engine/columns/series.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
-import { EventKind } from '../../src/qlog-schema/index.ts';
+import { EventKind, PacketFlag } from '../../src/qlog-schema/index.ts';
 import { eachOf } from '../support/each-of.ts';
 import { DIALECTS } from '../support/encoder/dialects.ts';
 import { encode } from '../support/encoder/encode.ts';
@@ -36,6 +36,8 @@ const LEFT: ReadonlySet<number> = new Set([
   EventKind.serverListening,
 ]);
 
+const CREDIT = PacketFlag.flowBlocked | PacketFlag.streamBlocked;
+
 /** An event as whoever looks at it sees it. */
 function eventsOf({ connection: { state } }: FileConnection, from: number, end: number): readonly string[] {
   const { events } = state;
@@ -45,8 +47,8 @@ function eventsOf({ connection: { state } }: FileConnection, from: number, end: 
     if (LEFT.has(kind)) continue;
     const seen = [
       ...[events.timeUs.at(row), kind, events.space.at(row), events.packetNumber.at(row)],
-      // Whether data was sent before is known from the range's beginning only.
-      ...[events.sizeBytes.at(row), events.flags.at(row) & ~1024 & ~256],
+      // Whether data was sent before, or a stream is blocked since, is known from the range's beginning only.
+      ...[events.sizeBytes.at(row), events.flags.at(row) & ~1024 & ~256 & ~CREDIT],
     ];
     told.push(seen.join(' '));
   }

@@ -116,6 +116,7 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   dataLength: [packetSent],
   dataOffset: [packetSent],
   streamId: [packetSent],
+  limit: [packetSent],
   largestLost: [packetLost],
   packetsLost: [packetLost],
   bytesLost: [packetLost],
@@ -134,6 +135,7 @@ export function isRead({ kind, field, isOfFrame }: Pick<FieldCase, 'kind' | 'fie
 /** A frame's type for a field that is read from some. */
 function frameType({ frames, fact }: FieldDefinition): string {
   if (frames !== undefined) return frames[0] as string;
+  if (fact === 'limit') return 'data_blocked';
   return fact === 'ackRanges' ? 'ack' : 'stream';
 }
 
