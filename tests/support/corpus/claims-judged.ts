@@ -55,7 +55,7 @@ export const JUDGED_CLAIMS: readonly Claim[] = [
     }
   }),
 
-  claim('no two findings exclude one another', ENTRIES, 64, ({ connections }) => {
+  claim('no two findings exclude one another', ENTRIES, 68, ({ connections }) => {
     for (const { analysis, connection } of connections) {
       const { state } = connection;
       expect(contradictions({ findings: analysis.verdicts.findings, state })).toEqual([]);
