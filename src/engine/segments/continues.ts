@@ -96,7 +96,8 @@ export function likelyToFollow(run: Run, next: Run): boolean {
   // A short log may hold no packets of a direction: its clock must then say that it is next.
   const received = stepsOf('received', run, next);
   const hasBoth = sent.length > 0 && (received.length > 0 || !holdsAny(next.received));
-  return hasBoth || (isSameClock && gapMs <= FILES_APART_MS && !beginsAnew(next));
+  const isClose = isSameClock && times === 'follow' && gapMs <= FILES_APART_MS;
+  return hasBoth || (isClose && !beginsAnew(next));
 }
 
 /** Both logs state the same time of their beginning, to the ms or finer: as good as an id, unless a server's logs all do. */

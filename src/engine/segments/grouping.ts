@@ -171,11 +171,16 @@ function linkedWhereLikely(chains: readonly Chain[], logs: readonly NamedLog[]):
   return found;
 }
 
-/** The only one that fits; of several the only one with the same clock. */
+/** The only one that fits; of several the only one with the same clock, or the last one by it. */
 function preferred(chains: readonly Chain[], fits: (chain: Chain) => boolean, next: Chain): Chain | null {
   const fitting = chains.filter(fits);
   const sameClock = fitting.filter((chain) => haveSameOrigin(chain.run, next.run));
-  const [only = null, another] = sameClock.length > 0 ? sameClock : fitting;
+  const isBefore = ({ run: a }: Chain, { run: b }: Chain): boolean =>
+    clockUs(a.last, 'toUs') <= clockUs(b.first, 'fromUs');
+  const last = sameClock.filter(
+    (chain) => !sameClock.some((other) => other !== chain && isBefore(chain, other)),
+  );
+  const [only = null, another] = last.length > 0 ? last : fitting;
   return another === undefined ? only : null;
 }
 

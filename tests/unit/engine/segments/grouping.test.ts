@@ -92,6 +92,13 @@ describe('logs without an id', () => {
     expect(groups.map(({ logs: found }) => found)).toEqual([[1, 2, 0]]);
   });
 
+  it('are where a file before them holds nothing yet', () => {
+    const empty = { fromUs: 0, toUs: 0, sent: null, received: null };
+    const first = { ...FIRST, fromUs: 20, toUs: 15_000 };
+    const groups = segmentGroups(logs(empty, first, { ...SECOND, fromUs: 15_000 }));
+    expect(groups.map(({ logs: found }) => found)).toEqual([[1, 2]]);
+  });
+
   it('are once, where a copy lies beside them', () => {
     const groups = segmentGroups(logs(FIRST, FIRST, SECOND, SECOND));
     expect(groups.map(({ logs: found }) => found)).toEqual([[0, 2]]);
