@@ -133,10 +133,14 @@ export class Causes {
         boundaryUs = shiftedBoundary(rule, boundaryUs, this.#restarts[next] as IdleSend);
       }
     };
+    // Without logged bytes in flight and states, sends before the last loss may only seem to leave with nothing in flight,
+    // and its losses to be of one recovery period.
+    const { series, states } = this.#state;
+    const isExact = series.bytesInFlight.length > 0 && states.length > 0;
     for (const { timeUs, newestSentUs } of this.#losses) {
       if (timeUs > startUs) break;
       shiftUntil(timeUs);
-      if (!(newestSentUs <= boundaryUs)) boundaryUs = timeUs;
+      if (!isExact || !(newestSentUs <= boundaryUs)) boundaryUs = timeUs;
     }
     shiftUntil(startUs);
     return [boundaryUs, next];

@@ -43,7 +43,16 @@ describe('a cause', () => {
 
 test('a loss of packets sent before the boundary does not set it', () => {
   // Collapsed at a loss; the boundary then leads the next burst by the RTT of the last one.
-  const scenario = new Scenario().cwnd(13_500).loss(0).send().send().wait(RTT_MS).ack(2).loss(3).cwnd(2700);
+  const scenario = new Scenario()
+    .state('congestion_avoidance')
+    .cwnd(13_500)
+    .loss(0)
+    .send()
+    .send()
+    .wait(RTT_MS)
+    .ack(2)
+    .loss(3)
+    .cwnd(2700);
   scenario.wait(0.1).send().send();
   // Of that burst one packet is acknowledged early and one is lost: 10 ms pass with bytes in flight.
   scenario.wait(10).ack(1).send().wait(3).lose(1, 4).wait(11).ack(1).wait(0.1);
