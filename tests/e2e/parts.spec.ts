@@ -9,6 +9,9 @@ const MAX_WORKER_KB = 60;
 /** Links and what is kept on the device come behind the first paint. */
 const MAX_SETTLED_KB = 128;
 
+// Some seconds after the start it fetches every file, on a busy machine before they are counted.
+test.use({ serviceWorkers: 'block' });
+
 test('the open screen is fetched without panels and without a worker', async ({ page }) => {
   const bodies = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => bodies.set(new URL(response.url()).pathname, response.body()));
