@@ -38,9 +38,12 @@ class SendStates {
   readonly #states: SendState[] = [];
   #most = KEPT_STATES;
 
+  /** State of the packet that was sent last. */
+  get newest(): SendState | undefined {
+    return this.#states[this.#states.length - 1];
+  }
+
   add(state: SendState, ledger: SpaceLedger): void {
-    const last = this.#states.at(-1);
-    if (last !== undefined && isSame(last, state)) return;
     this.#states.push(state);
     if (this.#states.length > this.#most) this.#drop(ledger.oldestOutstanding());
   }
@@ -67,15 +70,6 @@ class SendStates {
     if (unused < half / 2 && this.#most < MAX_STATES) this.#most *= 2;
     else this.#states.splice(0, Math.max(unused, half / 2));
   }
-}
-
-function isSame(a: SendState, b: SendState): boolean {
-  return (
-    a.deliveredBytes === b.deliveredBytes &&
-    a.deliveredUs === b.deliveredUs &&
-    a.firstSentUs === b.firstSentUs &&
-    a.limited === b.limited
-  );
 }
 
 export class DeliveryRate {
@@ -112,7 +106,9 @@ export class DeliveryRate {
       this.#firstSentUs = nowUs;
       this.#deliveredUs = nowUs;
     }
-    this.#spaces[space]?.add(
+    const states = this.#spaces[space];
+    if (states === undefined || this.#isState(states.newest)) return;
+    states.add(
       {
         row: ledger.sentPackets,
         deliveredBytes: this.#deliveredBytes,
@@ -121,6 +117,17 @@ export class DeliveryRate {
         limited: this.#limitedUntilBytes > 0,
       },
       ledger,
+    );
+  }
+
+  /** Whether a packet that is sent now has the same state. */
+  #isState(state: SendState | undefined): boolean {
+    return (
+      state !== undefined &&
+      state.deliveredBytes === this.#deliveredBytes &&
+      state.deliveredUs === this.#deliveredUs &&
+      state.firstSentUs === this.#firstSentUs &&
+      state.limited === this.#limitedUntilBytes > 0
     );
   }
 

@@ -4,20 +4,20 @@
  * congestion (RFC 9000 §14.4). Neither is a loss here.
  */
 import { upperBound } from '../../columns/growable';
+import type { InFlightLedger } from '../ledger';
 import { FATE_MASK, PacketFate, PacketMark } from '../packet-fate';
+import type { SpaceLedger } from '../space-ledger';
 import type { TransportState } from '../transport';
 
 /** Parallel columns, one row per packet, ascending by send time. Times are µs. */
 export interface FlightRows {
   readonly sentUs: Float64Array;
-  readonly sizeBytes: Float64Array;
+  readonly sizeBytes: Uint16Array;
   /** 1 for a packet that was lost. */
   readonly lost: Uint8Array;
-  /** Arrival of the ACK of a packet that was delivered, NaN for any other. */
-  readonly ackedUs: Float64Array;
   /** Rows of the lost packets, ascending. */
   readonly losses: Uint32Array;
-  /** Round trips above the smallest one: for each ACK the packet sent last of those that it newly acknowledged. */
+  /** RTT samples above the smallest: of each packet that was acknowledged before any that was sent later. */
   readonly delays: Delays;
 }
 
@@ -29,33 +29,87 @@ interface Delays {
   readonly minRttUs: number;
 }
 
-interface Row {
-  readonly sentUs: number;
-  readonly sizeBytes: number;
-  readonly isLost: boolean;
-  readonly ackedUs: number;
+/** Whether a packet is a row, by its state in the ledger. */
+function isRow(state: number): boolean {
+  const fate = state & FATE_MASK;
+  return (
+    fate !== PacketFate.notInFlight && fate !== PacketFate.discarded && (state & PacketMark.mtuProbe) === 0
+  );
 }
 
-function rowsOf({ ledger }: TransportState): readonly Row[] {
-  const rows: Row[] = [];
-  for (const { sentTimesUs, sizesBytes, fateColumns } of ledger.spaces) {
-    const { fates, settledAfterUs } = fateColumns;
-    for (let i = 0; i < sentTimesUs.length; i++) {
+/** Rows and losses among all packets. */
+function countRows({ ledger }: TransportState): { readonly rows: number; readonly lost: number } {
+  const packets = new Uint32Array(0x100);
+  for (const { fateColumns } of ledger.spaces) {
+    const { fates } = fateColumns;
+    for (let i = 0; i < fates.length; i++) {
       const state = fates[i] as number;
-      const fate = state & FATE_MASK;
-      if (fate === PacketFate.notInFlight || fate === PacketFate.discarded) continue;
-      if ((state & PacketMark.mtuProbe) !== 0) continue;
-      const sentUs = sentTimesUs[i] as number;
-      const delivered = fate === PacketFate.acked || fate === PacketFate.spurious;
-      rows.push({
-        sentUs,
-        sizeBytes: sizesBytes[i] as number,
-        isLost: fate === PacketFate.lost,
-        ackedUs: delivered ? sentUs + (settledAfterUs[i] as number) : Number.NaN,
-      });
+      packets[state] = (packets[state] as number) + 1;
     }
   }
-  return rows.sort((a, b) => a.sentUs - b.sentUs);
+  let rows = 0;
+  let lost = 0;
+  packets.forEach((count, state) => {
+    if (!isRow(state)) return;
+    rows += count;
+    if ((state & FATE_MASK) === PacketFate.lost) lost += count;
+  });
+  return { rows, lost };
+}
+
+/** The columns while they are filled, and the RTT of each row, µs: NaN for one that was not delivered. */
+class RowColumns {
+  readonly sentUs: Float64Array;
+  readonly sizeBytes: Uint16Array;
+  readonly lost: Uint8Array;
+  readonly losses: Uint32Array;
+  readonly rttUs: Float64Array;
+  #rows = 0;
+  #losses = 0;
+
+  constructor(rows: number, lost: number) {
+    this.sentUs = new Float64Array(rows);
+    this.sizeBytes = new Uint16Array(rows);
+    this.lost = new Uint8Array(rows);
+    this.losses = new Uint32Array(lost);
+    this.rttUs = new Float64Array(rows).fill(Number.NaN);
+  }
+
+  /** Adds the packet `from` of a space and those behind it that were sent before a time. @returns the packet behind. */
+  take({ sentTimesUs, sizesBytes, fateColumns }: SpaceLedger, from: number, untilUs: number): number {
+    const { fates, settledAfterUs } = fateColumns;
+    let i = from;
+    for (; i < fates.length && (i === from || (sentTimesUs[i] as number) < untilUs); i++) {
+      const state = fates[i] as number;
+      if (!isRow(state)) continue;
+      const row = this.#rows++;
+      const fate = state & FATE_MASK;
+      this.sentUs[row] = sentTimesUs[i] as number;
+      this.sizeBytes[row] = sizesBytes[i] as number;
+      if (fate === PacketFate.acked || fate === PacketFate.spurious) {
+        this.rttUs[row] = settledAfterUs[i] as number;
+      } else if (fate === PacketFate.lost) {
+        this.lost[row] = 1;
+        this.losses[this.#losses++] = row;
+      }
+    }
+    return i;
+  }
+}
+
+/** The rows of all spaces in order of sending; of packets sent at once those of the first space stand first. */
+function mergeSpaces({ spaces }: InFlightLedger, columns: RowColumns): void {
+  const next = spaces.map(() => 0);
+  for (;;) {
+    const timesUs = spaces.map(
+      ({ sentTimesUs }, i) => sentTimesUs[next[i] as number] ?? Number.POSITIVE_INFINITY,
+    );
+    const first = timesUs.indexOf(Math.min(...timesUs));
+    const space = spaces[first] as SpaceLedger;
+    if (next[first] === space.sentPackets) return;
+    const untilUs = Math.min(...timesUs.filter((_, i) => i !== first));
+    next[first] = columns.take(space, next[first] as number, untilUs);
+  }
 }
 
 /** The smallest logged RTT, else the smallest from packets, µs; NaN for none. */
@@ -63,28 +117,38 @@ function smallestRtt({ series, rebuilt }: TransportState): number {
   return [series.minRtt.min, rebuilt.minRtt.min].find((us) => us > 0) ?? Number.NaN;
 }
 
-function delaysOf(rows: readonly Row[], minRttUs: number): Delays {
-  const newest = new Map<number, number>();
-  for (const { sentUs, ackedUs } of rows) if (!Number.isNaN(ackedUs)) newest.set(ackedUs, sentUs);
-  const samples = [...newest].map(([ackedUs, sentUs]) => ({ sentUs, delayUs: ackedUs - sentUs - minRttUs }));
-  samples.sort((a, b) => a.sentUs - b.sentUs);
+/** @param rttUs of each row; NaN for one that was not delivered. */
+function delaysOf(sentUs: Float64Array, rttUs: Float64Array, minRttUs: number): Delays {
+  const times: number[] = [];
+  const delays: number[] = [];
+  let earliestUs = Number.POSITIVE_INFINITY;
+  for (let row = sentUs.length - 1; row >= 0; row--) {
+    const ackedUs = (sentUs[row] as number) + (rttUs[row] as number);
+    if (!(ackedUs < earliestUs)) continue;
+    earliestUs = ackedUs;
+    times.push(sentUs[row] as number);
+    delays.push(Math.max(0, (rttUs[row] as number) - minRttUs));
+  }
   return {
-    sentUs: Float64Array.from(samples, ({ sentUs }) => sentUs),
-    delayUs: Float64Array.from(samples, ({ delayUs }) => Math.max(0, delayUs)),
+    sentUs: Float64Array.from(times).reverse(),
+    delayUs: Float64Array.from(delays).reverse(),
     minRttUs,
   };
 }
 
-/** One pass over the ledger. */
-export function flightRows(state: TransportState): FlightRows {
-  const rows = rowsOf(state);
+/** Two passes over the ledger; null without a loss. */
+export function flightRows(state: TransportState): FlightRows | null {
+  const { rows, lost } = countRows(state);
+  if (lost === 0) return null;
+  const columns = new RowColumns(rows, lost);
+  mergeSpaces(state.ledger, columns);
+  const { sentUs, sizeBytes, losses, rttUs } = columns;
   return {
-    sentUs: Float64Array.from(rows, ({ sentUs }) => sentUs),
-    sizeBytes: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
-    lost: Uint8Array.from(rows, ({ isLost }) => Number(isLost)),
-    ackedUs: Float64Array.from(rows, ({ ackedUs }) => ackedUs),
-    losses: Uint32Array.from(rows.flatMap(({ isLost }, i) => (isLost ? [i] : []))),
-    delays: delaysOf(rows, smallestRtt(state)),
+    sentUs,
+    sizeBytes,
+    lost: columns.lost,
+    losses,
+    delays: delaysOf(sentUs, rttUs, smallestRtt(state)),
   };
 }
 

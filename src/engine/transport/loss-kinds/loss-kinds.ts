@@ -73,7 +73,7 @@ interface Limited {
   readonly delayUs: number;
 }
 
-function largest(values: Float64Array): number {
+function largest(values: Uint16Array): number {
   return values.reduce((a, b) => Math.max(a, b), 0);
 }
 
@@ -144,8 +144,8 @@ function endsProbing(
 export function lossKinds(state: TransportState): LossKinds | null {
   if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
   const rows = flightRows(state);
+  if (rows === null) return null;
   const { losses, sentUs } = rows;
-  if (losses.length === 0) return null;
   const kindOf = new Uint8Array(sentUs.length).fill(KIND.random);
   const runs = lostRuns(rows);
   const outages = runs.filter(({ isOutage }) => isOutage);

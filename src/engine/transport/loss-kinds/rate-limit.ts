@@ -23,7 +23,7 @@ const FINE_STEP = 0.001;
 /** Pairs of losses that are this share of all losses apart, and how many of each. */
 const PAIRS = { shares: [0.5, 0.25, 0.125, 0.0625], perShare: 16 } as const;
 /** Bounds the time of a fit; a long trace is fitted on the packets around its losses. */
-const MAX_PACKETS = 16_384;
+const MAX_PACKETS = 8192;
 /** Rates whose fit is this close to the best one explain the losses as well: the one with the least spread is taken. */
 const AS_GOOD = 0.1;
 /** Width of "near b": this share of b, or packets where those are more, but never more than the share behind. */
@@ -50,51 +50,43 @@ export interface RateLimit extends Tried {
   readonly lowestRoomBytes: number;
 }
 
-/** Backlog before each packet from row `from` to `to`, bytes, written to `into`. */
-function backlogs(rows: FlightRows, from: number, to: number, rate: number, into: Float64Array): void {
-  const { sentUs, sizeBytes, lost } = rows;
-  let backlog = 0;
-  let lastUs = sentUs[from] as number;
-  for (let i = from; i < to; i++) {
-    const nowUs = sentUs[i] as number;
-    backlog = Math.max(0, backlog - rate * (nowUs - lastUs));
-    lastUs = nowUs;
-    into[i - from] = backlog;
-    if (lost[i] === 0) backlog += sizeBytes[i] as number;
-  }
-}
-
 /** How far from the room a backlog may be and still count as full, bytes. */
 function nearBytes(roomBytes: number, packetBytes: number): number {
   return Math.max(NEAR.share * roomBytes, Math.min(NEAR.packets * packetBytes, NEAR.mostShare * roomBytes));
 }
 
-/** Rows that a fit uses, and the losses among them that it must explain. */
+/** The packets that a fit uses, and the losses among them that it must explain. Columns have one entry per packet. */
 class Fitting {
-  readonly #rows: FlightRows;
-  readonly #from: number;
-  readonly #to: number;
+  readonly #sentUs: Float64Array;
+  /** Time since the packet before. */
+  readonly #gapsUs: Float64Array;
+  /** What the packet adds to the backlog: nothing if it was lost. */
+  readonly #deliveredBytes: Float64Array;
+  /** Packets that were not lost. */
+  readonly #delivered: number;
   readonly #losses: Uint32Array;
   readonly #backlogs: Float64Array;
   readonly #packetBytes: number;
 
-  constructor(rows: FlightRows, losses: Uint32Array) {
-    this.#rows = rows;
-    const total = rows.lost.length;
+  constructor({ sentUs, sizeBytes, lost }: FlightRows, losses: Uint32Array) {
     const first = losses[0] as number;
-    this.#from = first < MAX_PACKETS / 2 ? 0 : first - MAX_PACKETS / 4;
-    this.#to = Math.min(total, this.#from + MAX_PACKETS);
-    this.#losses = losses.filter((row) => row < this.#to);
-    this.#backlogs = new Float64Array(this.#to - this.#from);
-    this.#packetBytes = rows.sizeBytes.subarray(this.#from, this.#to).reduce((a, b) => Math.max(a, b), 0);
+    const from = first < MAX_PACKETS / 2 ? 0 : first - MAX_PACKETS / 4;
+    const to = Math.min(lost.length, from + MAX_PACKETS);
+    this.#sentUs = sentUs.subarray(from, to);
+    this.#losses = losses.filter((row) => row < to).map((row) => row - from);
+    this.#gapsUs = this.#sentUs.map((us, i) => us - (this.#sentUs[i - 1] ?? us));
+    this.#deliveredBytes = Float64Array.from(sizeBytes.subarray(from, to), (bytes, i) =>
+      lost[from + i] === 0 ? bytes : 0,
+    );
+    this.#delivered = lost.subarray(from, to).reduce((sum, isLost) => sum + 1 - isLost, 0);
+    this.#backlogs = new Float64Array(to - from);
+    this.#packetBytes = sizeBytes.subarray(from, to).reduce((a, b) => Math.max(a, b), 0);
   }
 
   /** Mean rate of delivery, bytes per µs. */
   get meanRate(): number {
-    const { sentUs, sizeBytes, lost } = this.#rows;
-    let bytes = 0;
-    for (let i = this.#from; i < this.#to; i++) if (lost[i] === 0) bytes += sizeBytes[i] as number;
-    return bytes / ((sentUs[this.#to - 1] as number) - (sentUs[this.#from] as number));
+    const bytes = this.#deliveredBytes.reduce((a, b) => a + b, 0);
+    return bytes / ((this.#sentUs.at(-1) as number) - (this.#sentUs[0] as number));
   }
 
   /**
@@ -102,12 +94,11 @@ class Fitting {
    * long that was, and so finer than any step.
    */
   get betweenLosses(): readonly number[] {
-    const { sentUs, sizeBytes, lost } = this.#rows;
-    const delivered = new Float64Array(this.#to - this.#from + 1);
-    for (let i = this.#from; i < this.#to; i++) {
-      const at = i - this.#from;
-      delivered[at + 1] = (delivered[at] as number) + (lost[i] === 0 ? (sizeBytes[i] as number) : 0);
-    }
+    let sum = 0;
+    const deliveredBefore = this.#deliveredBytes.map((bytes) => {
+      sum += bytes;
+      return sum - bytes;
+    });
     const count = this.#losses.length;
     return PAIRS.shares.flatMap((share) => {
       const apart = Math.floor(count * share);
@@ -115,38 +106,79 @@ class Fitting {
       const rates: number[] = [];
       for (let i = 0; apart > 0 && i + apart < count; i += step) {
         const [a, b] = [this.#losses[i] as number, this.#losses[i + apart] as number];
-        const bytes = (delivered[b - this.#from] as number) - (delivered[a - this.#from] as number);
-        rates.push(bytes / ((sentUs[b] as number) - (sentUs[a] as number)));
+        const bytes = (deliveredBefore[b] as number) - (deliveredBefore[a] as number);
+        rates.push(bytes / ((this.#sentUs[b] as number) - (this.#sentUs[a] as number)));
       }
       return rates;
     });
   }
 
-  at(rate: number): Tried {
-    const backlog = this.#backlogs;
-    backlogs(this.#rows, this.#from, this.#to, rate, backlog);
-    const atLoss = Float64Array.from(this.#losses, (row) => backlog[row - this.#from] as number);
-    const roomBytes = medianOf(atLoss);
+  /** @returns null if the fit is less than `leastFit`. */
+  at(rate: number, leastFit: number): Tried | null {
+    const backlogs = this.#backlogsAt(rate);
+    const atLosses = Float64Array.from(this.#losses, (row) => backlogs[row] as number);
+    const roomBytes = medianOf(atLosses);
     const near = nearBytes(roomBytes, this.#packetBytes);
     let explained = 0;
     let distance = 0;
-    for (const bytes of atLoss) {
+    for (const bytes of atLosses) {
       distance += Math.abs(bytes - roomBytes);
       if (Math.abs(bytes - roomBytes) <= near) explained++;
     }
-    let delivered = 0;
-    let full = 0;
-    for (let i = 0; i < backlog.length; i++) {
-      if (this.#rows.lost[this.#from + i] === 1) continue;
-      delivered++;
-      if ((backlog[i] as number) >= roomBytes - near) full++;
-    }
+    const share = explained / atLosses.length;
+    if (share < leastFit) return null;
+    const full = countFrom(backlogs, roomBytes - near) - countFrom(atLosses, roomBytes - near);
     return {
       rate,
       roomBytes,
-      fit: explained / atLoss.length - full / Math.max(1, delivered),
-      spread: distance / atLoss.length / Math.max(1, roomBytes),
+      fit: share - full / Math.max(1, this.#delivered),
+      spread: distance / atLosses.length / Math.max(1, roomBytes),
     };
+  }
+
+  /** Backlog before each packet, bytes; valid until the next call. */
+  #backlogsAt(rate: number): Float64Array {
+    const gapsUs = this.#gapsUs;
+    const deliveredBytes = this.#deliveredBytes;
+    const backlogs = this.#backlogs;
+    let backlog = 0;
+    for (let i = 0; i < backlogs.length; i++) {
+      backlog = Math.max(0, backlog - rate * (gapsUs[i] as number));
+      backlogs[i] = backlog;
+      backlog += deliveredBytes[i] as number;
+    }
+    return backlogs;
+  }
+}
+
+/** Number of values that are at least `least`. */
+function countFrom(values: Float64Array, least: number): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) >= least) count++;
+  return count;
+}
+
+/** Rates that were tried; those whose fit is too far from the best one are left out. */
+class Trials {
+  readonly #fitting: Fitting;
+  readonly #tried: Tried[] = [];
+  best: Tried | null = null;
+
+  constructor(fitting: Fitting) {
+    this.#fitting = fitting;
+  }
+
+  try(rate: number): void {
+    const tried = this.#fitting.at(rate, (this.best?.fit ?? -1) - AS_GOOD);
+    if (tried === null) return;
+    this.#tried.push(tried);
+    if (this.best === null || tried.fit > this.best.fit) this.best = tried;
+  }
+
+  /** Those that explain the losses as well as the best one. */
+  get good(): readonly Tried[] {
+    const best = this.best?.fit ?? 0;
+    return this.#tried.filter(({ fit }) => fit >= best - AS_GOOD);
   }
 }
 
@@ -159,27 +191,22 @@ export function fitRateLimit(rows: FlightRows, losses: Uint32Array): RateLimit |
   const fitting = new Fitting(rows, losses);
   const mean = fitting.meanRate;
   if (!(mean > 0) || !Number.isFinite(mean)) return null;
-  const tried: Tried[] = [];
-  for (let times = LOWEST_RATE; times <= HIGHEST_RATE; times *= 1 + STEP)
-    tried.push(fitting.at(mean * times));
+  const trials = new Trials(fitting);
+  for (let times = LOWEST_RATE; times <= HIGHEST_RATE; times *= 1 + STEP) trials.try(mean * times);
   for (const rate of fitting.betweenLosses)
-    if (rate >= LOWEST_RATE * mean && rate <= HIGHEST_RATE * mean) tried.push(fitting.at(rate));
-  const coarse = best(tried).rate;
-  for (let share = -STEP; share <= STEP; share += FINE_STEP) tried.push(fitting.at(coarse * (1 + share)));
-  const top = best(tried);
-  const good = tried.filter(({ fit }) => fit >= top.fit - AS_GOOD);
+    if (rate >= LOWEST_RATE * mean && rate <= HIGHEST_RATE * mean) trials.try(rate);
+  const coarse = trials.best?.rate ?? mean;
+  for (let share = -STEP; share <= STEP; share += FINE_STEP) trials.try(coarse * (1 + share));
+  const { best, good } = trials;
+  if (best === null) return null;
   const lowest = good.reduce((a, b) => (b.rate < a.rate ? b : a));
   return {
     ...good.reduce((a, b) => (b.spread < a.spread ? b : a)),
-    fit: top.fit,
+    fit: best.fit,
     lowestRate: lowest.rate,
     highestRate: good.reduce((highest, { rate }) => Math.max(highest, rate), 0),
     lowestRoomBytes: lowest.roomBytes,
   };
-}
-
-function best(tried: readonly Tried[]): Tried {
-  return tried.reduce((a, b) => (b.fit > a.fit ? b : a));
 }
 
 /**

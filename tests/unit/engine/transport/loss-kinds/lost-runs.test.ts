@@ -12,9 +12,9 @@ function rowsOf(
   const sentUs = Float64Array.from({ length: packets }, (_, row) => atUs[row] ?? 100 * row);
   const lost = Uint8Array.from({ length: packets }, (_, row) => Number(isLost(row)));
   const losses = Uint32Array.from([...lost.keys()].filter((row) => lost[row] === 1));
-  const sizeBytes = new Float64Array(packets).fill(1000);
+  const sizeBytes = new Uint16Array(packets).fill(1000);
   const delays = { sentUs: new Float64Array(), delayUs: new Float64Array(), minRttUs: 20_000 };
-  return { sentUs, sizeBytes, lost, losses, ackedUs: new Float64Array(packets).fill(Number.NaN), delays };
+  return { sentUs, sizeBytes, lost, losses, delays };
 }
 
 const between = (from: number, to: number) => (row: number) => row >= from && row < to;
