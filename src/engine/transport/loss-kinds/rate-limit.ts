@@ -18,8 +18,8 @@ import type { FlightRows } from './flight-rows';
  */
 const LOWEST_RATE = 0.9;
 const HIGHEST_RATE = 10;
-const STEP = 0.005;
-const FINE_STEP = 0.001;
+const STEP = 0.02;
+const FINE_STEP = 0.002;
 /** Pairs of losses that are this share of all losses apart, and how many of each. */
 const PAIRS = { shares: [0.5, 0.25, 0.125, 0.0625], perShare: 16 } as const;
 /** Bounds the time of a fit; a long trace is fitted on the packets around its losses. */
