@@ -42,6 +42,12 @@ export interface Cost {
   readonly words: string;
 }
 
+/** A finding by its key, and its title. */
+export interface Explanation {
+  readonly key: string;
+  readonly title: string;
+}
+
 export interface Finding {
   /** Unique in the trace: detector id and a running number. */
   readonly key: string;
@@ -62,6 +68,8 @@ export interface Finding {
   /** The rule that causes it, an id of the models' idle rules; null if none is proven. */
   readonly cause: string | null;
   readonly cost: Cost | null;
+  /** The finding that brings it about; left out for none. */
+  readonly explainedBy?: Explanation;
   readonly evidence: readonly Evidence[];
   /** Why it matters, with the reference. */
   readonly why: string;
@@ -90,7 +98,7 @@ export interface NotFound {
 }
 
 export interface Verdicts {
-  /** Most severe first; within a severity the costliest, then the longest, then the earliest. */
+  /** Most severe first; within a severity the costliest, then the longest, then the earliest; causes before effects. */
   readonly findings: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
   readonly notFound: readonly NotFound[];

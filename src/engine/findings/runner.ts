@@ -2,12 +2,11 @@
  * Runs the detectors. One that throws becomes a finding of its own and does not stop the others: a defect in one rule
  * must not lose the remaining findings.
  */
-import type { Detector, Finding, NotFound, NotJudged, Severity, Verdicts } from './detector';
+import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detector';
 import { finding } from './finding';
 import type { DetectInput } from './input';
+import { inOrder } from './order';
 import { DETECTORS } from './rules/index';
-
-const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
 
 function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
   const reason = error instanceof Error ? error.message : String(error);
@@ -36,25 +35,11 @@ function whyNot(detector: Detector, input: DetectInput): string | null {
   return `no ${names.join(' and no ')} is logged`;
 }
 
-/** Findings about the log are shown after all findings about the connection. */
-const LAST = 'log-quality';
-
-/** Most severe first, then by time lost, then the longest, then the earliest. */
-function byWeight(a: Finding, b: Finding): number {
-  return (
-    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
-    Number(a.id === LAST) - Number(b.id === LAST) ||
-    (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
-    b.endUs - b.startUs - (a.endUs - a.startUs) ||
-    a.startUs - b.startUs
-  );
-}
-
 function isInfo({ severity }: Finding): boolean {
   return severity === 'info';
 }
 
-/** @returns findings by weight, the rules that could not be applied, and those that found nothing. */
+/** @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing. */
 export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
   const findings: Finding[] = [];
   input.found.length = 0;
@@ -77,5 +62,5 @@ export function runDetectors(input: DetectInput, detectors: readonly Detector[] 
       findings.push(failure(detector, error, input));
     }
   }
-  return { findings: findings.sort(byWeight), notJudged, notFound };
+  return { findings: inOrder(findings), notJudged, notFound };
 }

@@ -29,11 +29,13 @@ function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
 }
 
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
-  const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
+  const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost, explainedBy } =
+    finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
+    ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),
     why: finding.why,
     next: finding.next,

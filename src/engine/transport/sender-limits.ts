@@ -129,17 +129,18 @@ export class SenderLimits {
 
   /** The sender after an event. */
   update(nowUs: number, view: SenderView): void {
-    const limit = this.#limitOf(view);
+    const { inFlightBytes, windowBytes, datagramBytes } = view;
+    const limit = this.#limitOf(inFlightBytes, windowBytes, datagramBytes);
     if (limit === null) {
       if (Number.isNaN(this.#roomSinceUs)) {
         this.#roomSinceUs = nowUs;
-        this.#roomBeganInFlight = view.inFlightBytes > 0;
+        this.#roomBeganInFlight = inFlightBytes > 0;
       }
-      this.#roomWindowBytes = view.windowBytes;
-      this.#roomDatagramBytes = view.datagramBytes;
+      this.#roomWindowBytes = windowBytes;
+      this.#roomDatagramBytes = datagramBytes;
       this.#roomRttUs = view.smoothedRttUs;
       this.#roomPacing = view.pacingBytesPerSecond;
-      this.#roomInFlightBytes = view.inFlightBytes;
+      this.#roomInFlightBytes = inFlightBytes;
       return;
     }
     this.#closeRoom(nowUs);
@@ -151,7 +152,7 @@ export class SenderLimits {
     this.#closeRoom(nowUs);
   }
 
-  #limitOf({ inFlightBytes, windowBytes, datagramBytes }: SenderView): string | null {
+  #limitOf(inFlightBytes: number, windowBytes: number, datagramBytes: number): string | null {
     if (!this.#validated && this.#amplified(datagramBytes)) return LIMITS.amplification;
     if (inFlightBytes + datagramBytes > windowBytes) return LIMITS.window;
     if (this.#isBlocked) return LIMITS.flowControl;

@@ -32,13 +32,14 @@ export function figuresLine(record: TraceRecord): string {
 
 /** `2.044 s to 9.987 s, confidence 95 %, oscillating, ended: trace-ended` */
 export function findingFacts(finding: FindingRecord): string {
-  const { startMs, endMs, confidence, variant, exit, cause } = finding;
+  const { startMs, endMs, confidence, variant, exit, cause, explainedBy } = finding;
   const parts = [
     startMs === null || endMs === null ? [] : `${instant(startMs * 1000)} to ${instant(endMs * 1000)}`,
     variant ?? [],
     confidence === null ? [] : `confidence ${percent(confidence)}`,
     exit === null ? [] : `ended: ${exit}`,
     cause === null ? [] : `cause: ${cause}`,
+    explainedBy === null ? [] : `explained by ${explainedBy}`,
   ];
   return parts.flat().join(', ');
 }

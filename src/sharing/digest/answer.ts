@@ -3,6 +3,7 @@
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { ModelSlice } from '../../engine/contract/parts';
 import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
+import { inOrder } from '../../engine/findings/order';
 import { type Digest, MODEL_SERIES } from './digest';
 import {
   type Drawable,
@@ -52,7 +53,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     extent: digest.extent,
     summary,
     catalogue: digest.catalogue,
-    findings: digest.findings,
+    findings: inOrder(digest.findings),
     connections: [
       {
         index,

@@ -32,7 +32,7 @@ const evidence = record<Omit<Evidence, 'statesInName'>>({
   panel: nullable(short),
 });
 
-const finding = record<Omit<Finding, 'statesInVerdict'>>({
+const finding = record<Omit<Finding, 'statesInVerdict' | 'explainedBy'>>({
   key: text(MAX_KEY_LENGTH),
   id: short,
   title: line,

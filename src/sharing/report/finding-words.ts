@@ -32,20 +32,28 @@ export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced):
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 
-/** Variant, end, cause and cost, where known. */
+/** What explains it, variant, end, cause and cost, where known. */
 export function findingFacts({
   exit,
   cause,
   cost,
   variant,
+  explainedBy,
 }: Finding): readonly (readonly [name: string, words: string])[] {
   const facts: (readonly [string, string] | null)[] = [
+    explainedBy === undefined ? null : ['Explained by', explainedBy.title],
     variant === null ? null : ['Variant', variant],
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', causeWords(cause)],
     cost === null ? null : ['Cost', `about ${duration(cost.us)} (estimate)`],
   ];
   return facts.filter((fact) => fact !== null);
+}
+
+/** `confidence 95 %`, and what explains the finding. */
+export function certaintyWords({ confidence, explainedBy }: Finding): string {
+  const words = `confidence ${percent(confidence)}`;
+  return explainedBy === undefined ? words : `${words}, explained by “${explainedBy.title}”`;
 }
 
 export function causeWords(cause: string): string {

@@ -8,6 +8,7 @@ import { placedNotes } from '../notes/note';
 import { type Block, type Figure, heading, list, text } from './document';
 import {
   causeWords,
+  certaintyWords,
   evidenceNeeded,
   evidenceValue,
   findingFacts,
@@ -36,7 +37,8 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
   const others = includedFindings(trace).length - alarms.length;
   const dismissed = snapshot.findings.length - includedFindings(trace).length;
   const verdicts = alarms.map(
-    (finding) => `${byTitle(finding)}, ${intervalWords(finding, snapshot)}. ${finding.verdict}`,
+    (finding) =>
+      `${byTitle(finding)}, ${intervalWords(finding, snapshot)}, ${certaintyWords(finding)}. ${finding.verdict}`,
   );
   const notes = [
     ...(others > 0 ? [`${plural(others, 'finding')} of severity info: see Evidence.`] : []),

@@ -47,6 +47,8 @@ export interface FindingRecord {
   readonly exit: string | null;
   readonly cause: string | null;
   readonly cost: CostRecord | null;
+  /** Id of the rule whose finding brings it about. */
+  readonly explainedBy: string | null;
   readonly verdict: string;
   readonly evidence: readonly EvidenceRecord[];
 }
@@ -165,6 +167,7 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
       bytes: finite(finding.cost.bytes),
       words: finding.cost.words,
     },
+    explainedBy: finding.explainedBy === undefined ? null : ruleOf(finding.explainedBy),
     verdict: finding.verdict,
     evidence: finding.evidence.map(({ id, name, value, unit, threshold, holds }) => ({
       id,

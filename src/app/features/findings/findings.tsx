@@ -8,7 +8,7 @@ import { withMargin } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
 import { plural } from '../../../engine/text/figures';
-import { intervalWords } from '../../../sharing/report/finding-words';
+import { certaintyWords, intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { SeverityMark, severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
@@ -39,7 +39,7 @@ export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
   return (
     <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>
       <SeverityMark severity={worst.severity} /> <strong>{worst.title}</strong>{' '}
-      {intervalWords(worst, snapshot)}
+      {intervalWords(worst, snapshot)}, {certaintyWords(worst)}
     </button>
   );
 }

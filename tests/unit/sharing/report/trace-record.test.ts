@@ -42,6 +42,7 @@ const FINDING_KEYS = [
   'exit',
   'cause',
   'cost',
+  'explainedBy',
   'verdict',
   'evidence',
 ];

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../../src/engine/findings/detector.ts';
+import { finding } from '../../../../src/engine/findings/finding.ts';
+import { inOrder } from '../../../../src/engine/findings/order.ts';
+
+function found(id: string, fromMs: number, toMs: number, parts: Partial<Finding> = {}): Finding {
+  return {
+    ...finding(
+      { id, title: `title of ${id}` },
+      {
+        severity: 'warning',
+        interval: { startUs: fromMs * 1000, endUs: toMs * 1000 },
+        verdict: '',
+        confidence: 1,
+        evidence: [],
+        why: '',
+        next: '',
+        panels: [],
+      },
+    ),
+    ...parts,
+  };
+}
+
+const ids = (findings: readonly Finding[]): readonly string[] => findings.map(({ id }) => id);
+
+test('the most severe stand first, then the costliest, the longest, the earliest, and the log last', () => {
+  const cost = { bytes: 0, us: 5, words: '' };
+  const findings = [
+    found('log-quality', 0, 900),
+    found('late', 500, 600),
+    found('early', 0, 100),
+    found('long', 0, 800),
+    found('costly', 0, 1, { cost }),
+    found('info', 0, 999, { severity: 'info' }),
+    found('critical', 0, 1, { severity: 'critical' }),
+  ];
+  expect(ids(inOrder(findings))).toEqual([
+    'critical',
+    'costly',
+    'long',
+    'early',
+    'late',
+    'log-quality',
+    'info',
+  ]);
+});
+
+test('a cause stands before what it explains, which names it', () => {
+  const ordered = inOrder([found('persistent-congestion', 0, 900), found('pto-storm', 0, 800)]);
+  expect(ids(ordered)).toEqual(['pto-storm', 'persistent-congestion']);
+  expect(ordered[0]).not.toHaveProperty('explainedBy');
+  expect(ordered[1]?.explainedBy).toEqual({ key: 'pto-storm.1', title: 'title of pto-storm' });
+});
+
+test('of a chain the first cause explains each effect', () => {
+  const chain = [
+    found('persistent-congestion', 0, 900),
+    found('pto-storm', 0, 800),
+    found('policed', 0, 700),
+  ];
+  const ordered = inOrder(chain);
+  expect(ids(ordered)).toEqual(['policed', 'persistent-congestion', 'pto-storm']);
+  expect(ordered.map(({ explainedBy }) => explainedBy?.key)).toEqual([undefined, 'policed.1', 'policed.1']);
+});
+
+test.each([
+  ['half of its time', 500, 'pto-storm.1'],
+  ['less than half of its time', 501, undefined],
+])('a finding that stands in a cause for %s', (_, fromMs, key) => {
+  const [, effect] = inOrder([found('pto-storm', fromMs, 1000), found('persistent-congestion', 0, 1000)])
+    .concat()
+    .sort((a, b) => b.id.localeCompare(a.id));
+  expect(effect?.explainedBy?.key).toBe(key);
+});
+
+test('a moment is explained by what holds then', () => {
+  const moment = found('persistent-congestion', 500, 500);
+  expect(inOrder([found('pto-storm', 0, 1000), moment])[1]?.explainedBy?.key).toBe('pto-storm.1');
+  expect(inOrder([found('pto-storm', 0, 499), moment])[1]).not.toHaveProperty('explainedBy');
+});
+
+test('the boundary ahead between losses is the defect of a spiral anywhere in the trace', () => {
+  const ordered = inOrder([
+    found('recovery-without-loss', 0, 100),
+    found('death-spiral', 500, 600, { severity: 'critical' }),
+  ]);
+  expect(ordered.map(({ explainedBy }) => explainedBy?.key)).toEqual([undefined, 'death-spiral.1']);
+});
+
+test('what is more severe than a cause is not explained by it', () => {
+  const ordered = inOrder([
+    found('recovery-without-loss', 0, 100),
+    found('death-spiral', 0, 100, { severity: 'info' }),
+  ]);
+  expect(ids(ordered)).toEqual(['recovery-without-loss', 'death-spiral']);
+  expect(ordered[0]).not.toHaveProperty('explainedBy');
+});
