@@ -22,6 +22,7 @@ export const MetricField = {
   packetsInFlight: 10,
   appLimited: 11,
   pathId: 12,
+  deliveryRate: 13,
 } as const;
 
 export type MetricField = (typeof MetricField)[keyof typeof MetricField];
@@ -59,6 +60,7 @@ export const METRIC_FIELDS: readonly FieldDefinition[] = [
     exported: true,
   },
   { keys: ['pacing_rate'], type: 'rate', pair: M.pacingRate, exported: true },
+  { keys: ['delivery_rate', 'cf_delivery_rate'], type: 'rate', pair: M.deliveryRate, exported: true },
   { keys: ['packets_in_flight'], type: 'amount', pair: M.packetsInFlight, exported: true },
   { keys: ['app_limited'], type: 'flag', pair: M.appLimited, exported: true },
   { keys: ['path_id'], type: 'amount', pair: M.pathId, exported: true },
@@ -74,7 +76,7 @@ export function metricName(field: number): string {
 }
 
 /**
- * A slow start threshold at or above this means "unlimited". Stacks write 2⁶⁴−1, which JSON.parse turns into 2⁶⁴; no
- * real threshold is close to 2⁵³ bytes.
+ * A slow start threshold, or a rate per second, at or above this means "unlimited". Stacks write 2⁶⁴−1, which JSON.parse
+ * turns into 2⁶⁴; no real one is close to 2⁵³ bytes.
  */
 export const UNLIMITED_BYTES = 2 ** 53;

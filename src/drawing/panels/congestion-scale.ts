@@ -13,6 +13,7 @@ import type { Viewport } from '../surface/viewport';
 const HEADROOM = 1.12;
 const IN_FLIGHT_LIMIT = 2;
 const SSTHRESH_LIMIT = 1.5;
+const BDP_LIMIT = 2;
 const MODEL_LIMIT = 4;
 
 export interface CongestionScale {
@@ -22,6 +23,8 @@ export interface CongestionScale {
   readonly cwndMaxBytes: number;
   /** Largest visible ssthresh if above the axis, else null. */
   readonly ssthreshBytes: number | null;
+  /** Largest visible BDP if above the axis, else null. */
+  readonly bdpBytes: number | null;
   /** Largest visible window of the model if above the axis, else null. */
   readonly modelBytes: number | null;
 }
@@ -46,14 +49,17 @@ export function congestionScale(
       clippedBytes: null,
       cwndMaxBytes: cwnd,
       ssthreshBytes: null,
+      bdpBytes: null,
       modelBytes: null,
     };
   }
   const ssthresh = maxOf('ssthresh');
+  const bdp = maxOf('bdp');
   const fitted = Math.max(
     cwnd,
     inFlight <= cwnd * IN_FLIGHT_LIMIT ? inFlight : cwnd,
     ssthresh <= cwnd * SSTHRESH_LIMIT ? ssthresh : cwnd,
+    bdp <= cwnd * BDP_LIMIT ? bdp : cwnd,
     Math.min(shadow, cwnd * MODEL_LIMIT),
   );
   const maxBytes = fitted * HEADROOM;
@@ -62,6 +68,7 @@ export function congestionScale(
     clippedBytes: inFlight > maxBytes ? inFlight : null,
     cwndMaxBytes: cwnd,
     ssthreshBytes: ssthresh > maxBytes ? ssthresh : null,
+    bdpBytes: bdp > maxBytes ? bdp : null,
     modelBytes: shadow > maxBytes ? shadow : null,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Congestion: the window as steps, bytes in flight, ssthresh, what it should answer to (packets lost, packets marked CE),
- * and the model chosen by the user (congestion-model.ts).
+ * Congestion: the window as steps, bytes in flight, ssthresh, the bandwidth-delay product (the least window that fills the
+ * path), what the window should answer to (packets lost, packets marked CE), and the model chosen by the user
+ * (congestion-model.ts).
  */
 
 import { SLICE_STRIDE } from '../../engine/columns/series';
@@ -38,10 +39,11 @@ const LINES: readonly LegendEntry[] = [
   { id: 'bytes-in-flight', label: 'in flight', swatch: 'dash', color: '--in-flight' },
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
+  { id: 'bdp', label: 'BDP, highest so far', swatch: 'dot', color: '--slot-8' },
 ];
 const CE: LegendEntry = { id: 'ce-total', label: 'packets marked CE', swatch: 'stub', color: '--slot-7' };
 /** Painting order: the window last, as the boldest line. Only a model is drawn over it. */
-const PAINTED = ['ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
+const PAINTED = ['bdp', 'ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
@@ -94,6 +96,9 @@ function clippedWords(scale: CongestionScale, max: number): string {
   }
   if (scale.ssthreshBytes !== null && scale.ssthreshBytes > max) {
     parts.push(`ssthresh lies at up to ${bytes(scale.ssthreshBytes)}`);
+  }
+  if (scale.bdpBytes !== null && scale.bdpBytes > max) {
+    parts.push(`the BDP lies at up to ${bytes(scale.bdpBytes)}`);
   }
   return parts.length === 0 ? '' : `Clipped: ${parts.join('; ')}.`;
 }

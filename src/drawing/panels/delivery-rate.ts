@@ -11,7 +11,7 @@ import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { paintRates, ratesOf, spanAt, spanColumns } from './rate-panel';
-import { columnAt, columnsOf, type Extremes, rateOf, sliceOf } from './readings';
+import { columnAt, columnsOf, type Extremes, extremesOf, rateOf, sliceOf, valueAt } from './readings';
 import { bitRate } from './words';
 
 const ID = 'delivery-rate';
@@ -24,6 +24,12 @@ const LIMITED: LegendEntry = {
   color: '--slot-6',
 };
 const SAMPLES = [LIMITED, DELIVERED];
+const LOGGED: LegendEntry = {
+  id: 'delivery-rate-logged',
+  label: 'delivery rate, as logged',
+  swatch: 'dash',
+  color: '--slot-5',
+};
 
 const MARK_PX = 3;
 const HEADROOM = 1.15;
@@ -41,7 +47,7 @@ function missing({ summary, catalogue }: Snapshot): string | null {
 }
 
 const entriesOf = (snapshot: Snapshot): readonly LegendEntry[] =>
-  heldLines([SENT, DELIVERED, LIMITED], snapshot);
+  heldLines([SENT, DELIVERED, LIMITED, LOGGED], snapshot);
 
 /** Smallest and largest sample of columns [first, last); null for none. */
 function samplesOf(slice: SeriesSlice | undefined, first: number, last: number): Extremes | null {
@@ -67,11 +73,11 @@ function rangeWords(rates: Extremes | null): string {
 function textsOf(context: PanelContext, fromUs: number, toUs: number): readonly string[] {
   const { answer, snapshot } = context;
   const columns = columnsOf(answer.window, fromUs, toUs);
-  return entriesOf(snapshot).map(({ id }) =>
-    id === SENT.id
-      ? bitRate(rateOf(answer, id, fromUs, toUs))
-      : rangeWords(samplesOf(sliceOf(answer, id), ...columns)),
-  );
+  return entriesOf(snapshot).map(({ id }) => {
+    if (id === SENT.id) return bitRate(rateOf(answer, id, fromUs, toUs));
+    if (id === LOGGED.id) return rangeWords(extremesOf(answer, id, fromUs, toUs));
+    return rangeWords(samplesOf(sliceOf(answer, id), ...columns));
+  });
 }
 
 /** The newest sample at a time, not older than the span of a rate; NaN for none. */
@@ -134,7 +140,7 @@ export const deliveryRate: PanelDefinition = {
   id: ID,
   title: 'Delivery rate (rebuilt)',
   height: 110,
-  series: [SENT, DELIVERED, LIMITED].map(({ id }) => id),
+  series: [SENT, DELIVERED, LIMITED, LOGGED].map(({ id }) => id),
   side: 'sender',
   digestRank: 2,
   missing,
@@ -148,7 +154,8 @@ export const deliveryRate: PanelDefinition = {
     const highest = rates.reduce((most, rate) => (rate > most ? rate : most), 0);
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     const entries = heldLines([SENT], context.snapshot);
-    const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, bitRate);
+    const logged = heldLines([LOGGED], context.snapshot);
+    const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, bitRate, logged);
     for (const { id, marks } of shown) {
       const boxes = marks.map((mark) => boxOf(mark, max, surface.height));
       if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5] as string);
@@ -160,8 +167,9 @@ export const deliveryRate: PanelDefinition = {
     const span = spanAt(context, timeUs);
     if (span === null) return new Map();
     const values = entriesOf(context.snapshot).map(({ id }) => {
-      const value = id === SENT.id ? rateOf(context.answer, id, ...span) : sampleAt(context, id, timeUs);
-      return [id, value] as const;
+      if (id === SENT.id) return [id, rateOf(context.answer, id, ...span)] as const;
+      const { answer } = context;
+      return [id, id === LOGGED.id ? valueAt(answer, id, timeUs) : sampleAt(context, id, timeUs)] as const;
     });
     const known = values.filter(([, value]) => !Number.isNaN(value));
     return new Map(known.map(([id, value]) => [id, bitRate(value)]));
@@ -172,7 +180,9 @@ export const deliveryRate: PanelDefinition = {
     const textOf = new Map(entriesOf(context.snapshot).map(({ id }, i) => [id, texts[i]]));
     const limited = textOf.get(LIMITED.id) ?? '–';
     const beside = limited === '–' ? '' : `; application-limited ${limited}`;
-    return `Delivery rate per ACK in view: ${textOf.get(ID) ?? '–'}${beside}; sent ${textOf.get(SENT.id)} on average.`;
+    const logged = textOf.get(LOGGED.id);
+    const byStack = logged === undefined ? '' : `; logged as ${logged}`;
+    return `Delivery rate per ACK in view: ${textOf.get(ID) ?? '–'}${beside}${byStack}; sent ${textOf.get(SENT.id)} on average.`;
   },
   cells: textsOf,
 };

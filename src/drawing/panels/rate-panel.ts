@@ -2,7 +2,7 @@
  * Builds panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
  * over less than the spacing of bursts is noise.
  */
-import { visibleColumns } from '../painters/paint-series';
+import { paintSeries, visibleColumns, visibleMax } from '../painters/paint-series';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
@@ -13,7 +13,7 @@ import {
   type PanelContext,
   type PanelDefinition,
 } from './panel';
-import { rateOf } from './readings';
+import { extremesOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
 
 const SPAN_PX = 4;
 const HEADROOM = 1.15;
@@ -72,13 +72,45 @@ export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
   return steps;
 }
 
-/** Paints one step line per visible entry. */
+/** A logged rate may extend the axis to this many times the highest rate from totals: a pacer may be far ahead. */
+const LEVEL_LIMIT = 2;
+
+/** The largest visible value of rates that are logged as such; 0 for none. */
+function highestLevel({ answer, viewport }: PanelContext, levels: readonly LegendEntry[]): number {
+  return levels.reduce((most, { id }) => {
+    const slice = sliceOf(answer, id);
+    return Math.max(most, (slice && visibleMax(slice, answer.window, viewport)) || 0);
+  }, 0);
+}
+
+function paintLevels(
+  context: PanelContext,
+  levels: readonly LegendEntry[],
+  tools: PaintTools,
+  max: number,
+): void {
+  const { answer, viewport, snapshot } = context;
+  const { surface, palette } = tools;
+  const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
+  for (const { id } of levels) {
+    const slice = sliceOf(answer, id);
+    const stroke = palette.series[id];
+    if (slice === undefined || stroke === undefined) continue;
+    paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, viewport, y, snapshot.extent.toUs);
+  }
+}
+
+/**
+ * Paints one step line per visible entry.
+ * @param levels series that are rates as logged, not totals.
+ */
 export function paintRates(
   panel: string,
   entries: readonly LegendEntry[],
   context: PanelContext,
   tools: PaintTools,
   format: (rate: number) => string,
+  levels: readonly LegendEntry[] = [],
 ): Painted {
   const { viewport } = context;
   const { surface, palette, lockedMax } = tools;
@@ -86,8 +118,12 @@ export function paintRates(
     .filter(({ id }) => !isHidden(context, panel, id))
     .map(({ id }) => ({ id, steps: ratesOf(context, id) }));
   const highest = lines.flatMap(({ steps }) => steps).reduce((max, { rate }) => (rate > max ? rate : max), 0);
-  const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
+  const shownLevels = levels.filter(({ id }) => !isHidden(context, panel, id));
+  const level = highestLevel(context, shownLevels);
+  const fitted = highest > 0 ? Math.max(highest, Math.min(level, highest * LEVEL_LIMIT)) : level;
+  const max = lockedMax ?? (fitted > 0 ? fitted * HEADROOM : 1);
   tools.axis(max, format);
+  paintLevels(context, shownLevels, tools, max);
   for (const { id, steps } of lines) {
     const stroke = palette.series[id];
     if (stroke === undefined) continue;
@@ -101,40 +137,63 @@ export function paintRates(
     }
     surface.polyline(points, stroke);
   }
-  return { max };
+  return level > max ? { max, clipped: `Clipped: a logged rate reaches ${format(level)}.` } : { max };
 }
 
 export interface RatePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
   /** Ids of the entries are those of the totals; those in the trace are drawn. */
   readonly lines: readonly LegendEntry[];
+  /** Ids of series that are rates as logged. */
+  readonly levels?: readonly LegendEntry[];
   /** Why a trace does not have the first of them, and what would log it. */
   readonly missing: string;
   /** Formats a rate per second. */
   readonly format: (rate: number) => string;
-  /** @param rates averages of the visible range, as text, per line. */
-  readonly sentence: (rates: readonly { readonly label: string; readonly text: string }[]) => string;
+  /** @param rates averages of the visible range, as text, per line. @param logged the ranges of logged rates. */
+  readonly sentence: (rates: readonly RateText[], logged: readonly RateText[]) => string;
+}
+
+/** A line, and its rates over a part as text. */
+interface RateText {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
 }
 
 export function ratePanel(spec: RatePanel): PanelDefinition {
-  const { id, title, height, side, digestRank, lines, missing, format } = spec;
+  const { id, title, height, side, digestRank, lines, levels = [], missing, format } = spec;
   const held = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(lines, snapshot);
-  const rates = (context: PanelContext, fromUs: number, toUs: number) =>
-    held(context).map((line) => {
-      const rate = rateOf(context.answer, line.id, fromUs, toUs);
-      return { id: line.id, label: line.label, text: Number.isNaN(rate) ? '–' : format(rate) };
+  const heldLevels = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(levels, snapshot);
+  const textOf = (rate: number): string => (Number.isNaN(rate) ? '–' : format(rate));
+  const rates = (context: PanelContext, fromUs: number, toUs: number): readonly RateText[] =>
+    held(context).map(({ id, label }) => {
+      return { id, label, text: textOf(rateOf(context.answer, id, fromUs, toUs)) };
+    });
+  const logged = (context: PanelContext, fromUs: number, toUs: number): readonly RateText[] =>
+    heldLevels(context).map(({ id, label }) => {
+      return { id, label, text: rangeText(extremesOf(context.answer, id, fromUs, toUs), format) };
     });
   return {
     ...{ id, title, height, side, overlays: true },
     ...(digestRank === undefined ? {} : { digestRank }),
-    series: lines.map((line) => line.id),
+    series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
-    legend: held,
-    paint: (context, tools) => paintRates(id, held(context), context, tools, format),
+    legend: (context) => [...held(context), ...heldLevels(context)],
+    paint: (context, tools) => paintRates(id, held(context), context, tools, format, heldLevels(context)),
     values(context, timeUs) {
       const span = spanAt(context, timeUs);
-      return span === null ? new Map() : new Map(rates(context, ...span).map((rate) => [rate.id, rate.text]));
+      if (span === null) return new Map();
+      const averages = rates(context, ...span).map(({ id, text }) => [id, text] as const);
+      const values = heldLevels(context).map(
+        ({ id }) => [id, textOf(valueAt(context.answer, id, timeUs))] as const,
+      );
+      return new Map([...averages, ...values]);
     },
-    sentence: (context) => spec.sentence(rates(context, context.viewport.fromUs, context.viewport.toUs)),
-    cells: (context, fromUs, toUs) => rates(context, fromUs, toUs).map(({ text }) => text),
+    sentence(context) {
+      const { fromUs, toUs } = context.viewport;
+      return spec.sentence(rates(context, fromUs, toUs), logged(context, fromUs, toUs));
+    },
+    cells: (context, fromUs, toUs) =>
+      [...rates(context, fromUs, toUs), ...logged(context, fromUs, toUs)].map(({ text }) => text),
   };
 }

@@ -1,4 +1,7 @@
-/** Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second. */
+/**
+ * Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second; beside them
+ * the rate at which the sender says that it paces.
+ */
 import { ratePanel } from './rate-panel';
 import { bitRate } from './words';
 
@@ -14,8 +17,12 @@ export const throughput = ratePanel({
     { id: 'goodput-total', label: 'goodput (rebuilt)', swatch: 'dot', color: '--slot-5' },
     { id: 'resent-total', label: 'sent again', swatch: 'line', color: '--loss' },
   ],
+  levels: [{ id: 'pacing-rate', label: 'pacing rate, as logged', swatch: 'dash', color: '--slot-7' }],
   missing: 'no packet_sent event. Log packets (qlog importance "core") on the sender.',
   format: bitRate,
-  sentence: (rates) =>
-    `On average in view: ${rates.map(({ label, text }) => `${label} ${text}`).join(', ')}.`,
+  sentence(rates, logged) {
+    const words = (parts: typeof rates): string =>
+      parts.map(({ label, text }) => `${label} ${text}`).join(', ');
+    return `On average in view: ${words(rates)}${logged.length === 0 ? '' : `; ${words(logged)}`}.`;
+  },
 });

@@ -13,7 +13,7 @@ export class PacerHold {
   readonly #timesUs: number[] = [];
   readonly #heldUs: number[] = [];
 
-  constructor({ events, pacingRate }: TransportState) {
+  constructor({ events, series: { pacingRate } }: TransportState) {
     if (pacingRate.length === 0) return;
     const times = events.timeUs.view();
     const kinds = events.kind.view();

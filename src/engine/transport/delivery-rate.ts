@@ -72,9 +72,17 @@ class SendStates {
   }
 }
 
+/** Where samples go: bytes per second, of application-limited ones into a series of their own; the BDP in bytes. */
+interface DeliveryRateSeries {
+  readonly deliveryRate: Series;
+  readonly deliveryRateLimited: Series;
+  readonly bdp: Series;
+}
+
 export class DeliveryRate {
-  readonly #samples: Series;
-  readonly #limitedSamples: Series;
+  readonly #series: DeliveryRateSeries;
+  /** Of all samples so far, bytes per second. */
+  #highest = 0;
   readonly #ledger: InFlightLedger;
   #spaces = [new SendStates(), new SendStates(), new SendStates()];
   #deliveredBytes = 0;
@@ -83,11 +91,9 @@ export class DeliveryRate {
   /** Samples are application-limited until more than this is delivered; 0 if they are not. */
   #limitedUntilBytes = 0;
 
-  /** @param samples and @param limitedSamples receive bytes per second: the latter those that are application-limited. */
-  constructor(ledger: InFlightLedger, samples: Series, limitedSamples: Series) {
+  constructor(ledger: InFlightLedger, series: DeliveryRateSeries) {
     this.#ledger = ledger;
-    this.#samples = samples;
-    this.#limitedSamples = limitedSamples;
+    this.#series = series;
   }
 
   /** The application pauses. @param inFlightBytes in flight now. */
@@ -146,8 +152,13 @@ export class DeliveryRate {
     const deliveredBytes = this.#deliveredBytes - state.deliveredBytes;
     const elapsedUs = Math.max(this.#firstSentUs - state.firstSentUs, nowUs - state.deliveredUs);
     if (!(elapsedUs > 0) || elapsedUs < minRttUs || deliveredBytes <= 0) return;
-    const series = state.limited ? this.#limitedSamples : this.#samples;
-    series.push(nowUs, (deliveredBytes / elapsedUs) * 1e6);
+    const { deliveryRate, deliveryRateLimited, bdp } = this.#series;
+    const series = state.limited ? deliveryRateLimited : deliveryRate;
+    const rate = (deliveredBytes / elapsedUs) * 1e6;
+    series.push(nowUs, rate);
+    this.#highest = Math.max(this.#highest, rate);
+    const bdpBytes = (this.#highest * minRttUs) / 1e6;
+    if (minRttUs > 0 && bdpBytes !== bdp.last) bdp.push(nowUs, bdpBytes);
   }
 
   /** The trace ends: what packets remember is not needed any more. */

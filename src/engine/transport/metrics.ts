@@ -98,7 +98,10 @@ export class MetricReplay {
           break;
         case MetricField.pacingRate:
           this.#model.pacingBytesPerSecond = value;
-          this.#state.pacingRate.push(timeUs, value);
+          if (value < UNLIMITED_BYTES) series.pacingRate.push(timeUs, value);
+          break;
+        case MetricField.deliveryRate:
+          if (value < UNLIMITED_BYTES) series.deliveryRate.push(timeUs, value);
           break;
         default:
           break;

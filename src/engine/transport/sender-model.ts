@@ -44,8 +44,7 @@ export class SenderModel {
     this.#balance = balance;
     this.limits = new SenderLimits(state.limits);
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
-    const { deliveryRate, deliveryRateLimited } = state.rebuilt;
-    this.#deliveryRate = new DeliveryRate(state.ledger, deliveryRate, deliveryRateLimited);
+    this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);
     state.ledger.context.onLost = (packet) => this.#lost(packet);
   }
 

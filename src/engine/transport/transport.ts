@@ -52,6 +52,14 @@ const SERIES = {
   ackedTotal: { id: 'acked-total', name: 'acknowledged', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
   receivedTotal: { id: 'received-total', name: 'received', unit: 'bytes', shape: 'step', origin: 'logged' },
   receiveGap: { id: 'receive-gap', name: 'gap', unit: 'us', shape: 'line', origin: 'rebuilt' },
+  pacingRate: { id: 'pacing-rate', name: 'pacing rate', unit: 'bytes/s', shape: 'step', origin: 'logged' },
+  deliveryRate: {
+    id: 'delivery-rate-logged',
+    name: 'delivery rate, as logged',
+    unit: 'bytes/s',
+    shape: 'step',
+    origin: 'logged',
+  },
   ceTotal: { id: 'ce-total', name: 'marked CE', unit: 'packets', shape: 'step', origin: 'logged' },
   acksSentTotal: {
     id: 'acks-sent-total',
@@ -109,6 +117,11 @@ class RebuiltSeries {
   readonly deliveryRateLimited = new Series(
     rebuilt('delivery-rate-app-limited', 'delivery rate, application-limited', 'bytes/s', 'line'),
   );
+  /**
+   * Bandwidth-delay product: the highest delivery rate so far times the smallest RTT so far. The path carried at least
+   * this much: a small window, or an application with little to send, shows less than the path has.
+   */
+  readonly bdp = new Series(rebuilt('bdp', 'BDP, highest so far', 'bytes', 'step'));
   /** Retransmitted payload. */
   readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
 
@@ -125,6 +138,7 @@ class RebuiltSeries {
       this.resentTotal,
       this.deliveryRate,
       this.deliveryRateLimited,
+      this.bdp,
     ];
   }
 }
@@ -148,17 +162,10 @@ export class TransportState {
     receiveGap: new Series(SERIES.receiveGap),
     acksSentTotal: new Series(SERIES.acksSentTotal),
     ceTotal: new Series(SERIES.ceTotal),
+    pacingRate: new Series(SERIES.pacingRate),
+    deliveryRate: new Series(SERIES.deliveryRate),
   };
   readonly ecn = new EcnLog(this.series.ceTotal);
-
-  /** As logged; read by rules, not drawn. */
-  readonly pacingRate = new Series({
-    id: 'pacing-rate',
-    name: 'pacing rate',
-    unit: 'bytes/s',
-    shape: 'step',
-    origin: 'logged',
-  });
 
   /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();

@@ -86,3 +86,15 @@ describe('a model', () => {
     expect(scale.modelBytes).toBeNull();
   });
 });
+
+test.each([
+  [20_000, null],
+  [20_001, 20_001],
+])(
+  'a BDP of %i bytes over a window of 10,000: within twice the window it extends the axis',
+  (bdp, clipped) => {
+    const scale = congestionScale(answerOf({ cwnd: [10_000], bdp: [bdp] }), viewport);
+    expect(scale.bdpBytes).toBe(clipped);
+    expect(scale.maxBytes > 20_000).toBe(clipped === null);
+  },
+);

@@ -142,3 +142,12 @@ test('on a real trace the samples of a full link are its rate', async () => {
   expect(delivered).toMatch(/ to 2\.\d Mbit\/s$/);
   expect([...deliveryRate.values(view, fromUs).keys()]).toContain('delivery-rate');
 });
+
+test('the rate that the stack logs is a line beside the samples', async () => {
+  const logged = metrics(columnMs(20), { delivery_rate: 800_000 });
+  const context = (await openEvents([...trip(0, 0), logged, ...trip(30, 1), END])).context();
+  expect(deliveryRate.legend(context).map(({ id }) => id)).toContain('delivery-rate-logged');
+  expect(deliveryRate.values(context, 100 * COLUMN_US).get('delivery-rate-logged')).toBe('800 kbit/s');
+  expect(deliveryRate.sentence(context)).toContain('; logged as 800 kbit/s; sent');
+  expect(pointsOf(paintOn(deliveryRate, context).surface, 'delivery-rate-logged').length).toBeGreaterThan(1);
+});

@@ -1,5 +1,5 @@
 /** Throughput: bytes sent and bytes acknowledged for the first time, as bits per second. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { throughput } from '../../../../src/drawing/panels/throughput.ts';
 import {
   COLUMN_US,
@@ -14,11 +14,8 @@ import { corpusPath, rawBytes, rawRecords } from '../../../support/raw-trace.ts'
 import { acknowledge, metrics, send } from '../../../support/replay-events.ts';
 
 /** 256 packets of 1,000 B, one per column; the first half of them is acknowledged, in column 300. */
-const trace = await openEvents([
-  ...Array.from({ length: 256 }, (_, i) => send(columnMs(i + 0.5), i)),
-  acknowledge(columnMs(300.5), [[0, 127]]),
-  END,
-]);
+const sends = Array.from({ length: 256 }, (_, i) => send(columnMs(i + 0.5), i));
+const trace = await openEvents([...sends, acknowledge(columnMs(300.5), [[0, 127]]), END]);
 const whole = trace.context();
 /** 1,000 B per column. */
 const FULL = '3.9 Mbit/s';
@@ -76,4 +73,34 @@ test('on a real trace the mean of every quarter is the bytes of its records', as
     const megabits = ((sent * 8) / ((toUs - fromUs) / 1e6) / 1e6).toFixed(1);
     expect(throughput.cells(view, fromUs, toUs)[0]).toBe(`${megabits} Mbit/s`);
   }
+});
+
+describe('the pacing rate that the stack logs', () => {
+  const paced = async (bitsPerSecond: number) => {
+    const pacing = metrics(columnMs(0.5), { pacing_rate: bitsPerSecond });
+    return (await openEvents([pacing, ...sends, END])).context();
+  };
+
+  test('is a line of its own: a value at the cursor, a range in sentence and table', async () => {
+    const context = await paced(8_000_000);
+    expect(throughput.values(context, 100 * COLUMN_US).get('pacing-rate')).toBe('8.0 Mbit/s');
+    expect(throughput.sentence(context)).toMatch(/sent 2\.0 Mbit\/s; pacing rate, as logged 8\.0 Mbit\/s\.$/);
+    expect(throughput.cells(context, 0, 128 * COLUMN_US)).toEqual([FULL, '8.0 Mbit/s']);
+    const { surface } = paintOn(throughput, context);
+    expect(pointsOf(surface, 'pacing-rate').length).toBeGreaterThan(1);
+    const hidden = paintOn(throughput, { ...context, hidden: new Set(['throughput/pacing-rate']) }).surface;
+    expect(pointsOf(hidden, 'pacing-rate')).toEqual([]);
+  });
+
+  test('far above the rate of sending leaves the panel, and a note says where it lies', async () => {
+    expect(paintOn(throughput, await paced(7_000_000)).painted.clipped).toBeUndefined();
+    expect(paintOn(throughput, await paced(80_000_000)).painted.clipped).toBe(
+      'Clipped: a logged rate reaches 80.0 Mbit/s.',
+    );
+  });
+
+  test('without a limit is none', async () => {
+    const context = await paced(2 ** 64 * 8);
+    expect(throughput.legend(context).map(({ id }) => id)).toEqual(['sent-total']);
+  });
 });
