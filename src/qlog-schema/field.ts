@@ -63,6 +63,7 @@ export type Fact =
   | 'largestLost'
   | 'packetsLost'
   | 'bytesLost'
+  | 'trigger'
   | 'frames'
   | 'frameType'
   | 'ackRanges'

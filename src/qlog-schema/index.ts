@@ -32,6 +32,8 @@ export { type Implementation, implementationOfEvent } from './implementations';
 export { METRIC_FIELDS, MetricField, metricName, UNLIMITED_BYTES } from './metric-fields';
 export { eventKindOf, type KnownName, lookUpName } from './name-lookup';
 export {
+  LOSS_TRIGGERS,
+  type LossTrigger,
   MAX_PACKET_BYTES,
   PACKET_FIELDS,
   PACKET_NUMBER_LIMIT,

@@ -108,6 +108,7 @@ const PACKETS = [
     words: TRIGGERS,
     codes: { pto_probe: 1 },
     flag: PacketFlag.ptoProbe,
+    fact: 'trigger',
     exported: true,
   },
   // A loss event for several packets (mvfst): largest number, count, bytes.
@@ -139,6 +140,15 @@ export const ACKED_FIELDS: readonly FieldDefinition[] = [
   },
   { keys: ['path_id'], type: 'amount', fact: 'path', exported: true },
 ];
+
+/** What made a packet lost (RFC 9002 §6.1.1, §6.1.2, §6.2), by the word of `packet_lost`. */
+export const LOSS_TRIGGERS = {
+  reordering_threshold: 'packet threshold',
+  time_threshold: 'time threshold',
+  pto_expired: 'PTO',
+} as const;
+
+export type LossTrigger = (typeof LOSS_TRIGGERS)[keyof typeof LOSS_TRIGGERS];
 
 /** Words of a trigger that the drafts list. */
 export const PACKET_TRIGGERS: readonly string[] = TRIGGERS;

@@ -6,7 +6,7 @@
 
 import { SLICE_STRIDE } from '../../engine/columns/series';
 import { bytes, count, packets } from '../../engine/text/figures';
-import { heldBefore, paintSeries, visibleColumns } from '../painters/paint-series';
+import { paintSeries, visibleColumns } from '../painters/paint-series';
 import { axisBytes } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import {
@@ -27,7 +27,7 @@ import {
   type PanelContext,
   type PanelDefinition,
 } from './panel';
-import { columnsOf, extremesOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
+import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
 import { lossWords } from './words';
 
 const LOSS_MARK_PX = 7;
@@ -53,11 +53,8 @@ function hasMarks({ snapshot }: PanelContext): boolean {
   return snapshot.catalogue.some(({ id }) => id === CE.id);
 }
 
-function markedIn(context: PanelContext, fromUs: number, toUs: number): number {
-  const slice = sliceOf(context.answer, CE.id);
-  if (slice === undefined) return 0;
-  const [first, last] = columnsOf(context.answer.window, fromUs, toUs);
-  return (heldBefore(slice, last) || 0) - (heldBefore(slice, first) || 0);
+function markedIn({ answer }: PanelContext, fromUs: number, toUs: number): number {
+  return increaseOf(answer, CE.id, fromUs, toUs) || 0;
 }
 
 function paintMarks({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {

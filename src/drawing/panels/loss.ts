@@ -1,10 +1,10 @@
 /** Loss: packets lost per column where they are dense, one mark each where they are isolated. */
 
-import type { TraceSummary } from '../../engine/contract/snapshot';
+import type { TraceSummary, WindowAnswer } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
 import { barPanel } from './bar-panel';
-import { sumOf } from './readings';
+import { increaseOf, sumOf } from './readings';
 import { lossKindWords, lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];
@@ -19,11 +19,27 @@ const PATTERNS: { readonly [method in LossMethod]: Fill['pattern'] } = {
   'resent-data': 'diagonal',
 };
 
+/** Totals of the packets that the stack declared lost for a reason, which it logs. */
+const TRIGGERED = [
+  ['lost-by-packet-threshold-total', 'packet threshold'],
+  ['lost-by-time-threshold-total', 'time threshold'],
+  ['lost-by-pto-total', 'PTO'],
+] as const;
+
+/** ` (9 packet threshold, 3 time threshold)`: why the stack declared packets lost; empty where it does not say so. */
+function triggerWords(answer: WindowAnswer, fromUs: number, toUs: number): string {
+  const parts = TRIGGERED.flatMap(([id, words]) => {
+    const packets = increaseOf(answer, id, fromUs, toUs);
+    return packets > 0 ? [`${count(packets)} ${words}`] : [];
+  });
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 export const loss = barPanel({
   id: 'loss',
   title: 'Loss',
   height: 80,
-  series: [],
+  series: TRIGGERED.map(([id]) => id),
   side: 'both',
   missing: ({ summary }) =>
     summary.lossesKnown
@@ -43,10 +59,14 @@ export const loss = barPanel({
     for (let i = from; i < to; i++) packets += losses[i] as number;
     return packets;
   },
-  text: ({ answer }, fromUs, toUs) => count(sumOf(answer.losses, answer.window, fromUs, toUs)),
+  text: ({ answer }, fromUs, toUs) =>
+    `${count(sumOf(answer.losses, answer.window, fromUs, toUs))}${triggerWords(answer, fromUs, toUs)}`,
   top: (highest) => Math.max(1, highest) * 1.1,
   axisFormat: (value) => (Number.isInteger(value) ? count(value) : ''),
   hasHeads: true,
-  sentence: (text, { snapshot }) =>
-    `${text} packets lost in view, ${lossWords(snapshot.summary.lossMethod)}.`,
+  sentence(_, { answer, viewport: { fromUs, toUs }, snapshot }) {
+    const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
+    const how = lossWords(snapshot.summary.lossMethod);
+    return `${lost} packets lost in view, ${how}${triggerWords(answer, fromUs, toUs)}.`;
+  },
 });

@@ -60,13 +60,19 @@ export function rangeText(extremes: Extremes | null, format: (value: number) => 
   return min === max ? format(min) : `${format(min)} to ${format(max)}`;
 }
 
-/** Increase of a cumulative series in a part, per second; 0 before its first point. NaN without the series. */
-export function rateOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
+/** Increase of a cumulative series in a part; 0 before its first point. NaN without the series, or outside the window. */
+export function increaseOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
   const slice = sliceOf(answer, id);
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
   if (slice === undefined || last <= first) return Number.NaN;
   const total = (column: number): number => heldBefore(slice, column) || 0;
-  return (total(last) - total(first)) / (((last - first) * answer.window.columnUs) / 1e6);
+  return total(last) - total(first);
+}
+
+/** `increaseOf`, per second. */
+export function rateOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
+  const [first, last] = columnsOf(answer.window, fromUs, toUs);
+  return increaseOf(answer, id, fromUs, toUs) / (((last - first) * answer.window.columnUs) / 1e6);
 }
 
 /** Sum of a per-column count over a part. */

@@ -4,7 +4,7 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
-import { PacketSpace } from '../../qlog-schema';
+import { type LossTrigger, PacketSpace } from '../../qlog-schema';
 import { Growable } from './growable';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
@@ -61,6 +61,8 @@ export class EventBatch {
   readonly names = new Map<number, string>();
   /** The congestion state before the one in `names`, where the event logs it. */
   readonly oldNames = new Map<number, string>();
+  /** Why a packet was declared lost, by row of a loss event that says so. */
+  readonly lossTriggers = new Map<number, LossTrigger>();
   readonly pairs: Growable<Float64Array>;
   /** What an event may hold. Values of rows that are not begun are unset. */
   readonly #facts: FactColumn[] = [];
@@ -129,6 +131,8 @@ export class EventBatch {
     if (name !== undefined) this.names.set(copy, name);
     const oldName = from.oldNames.get(row);
     if (oldName !== undefined) this.oldNames.set(copy, oldName);
+    const trigger = from.lossTriggers.get(row);
+    if (trigger !== undefined) this.lossTriggers.set(copy, trigger);
     const first = from.firstPair[row] as number;
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
@@ -144,6 +148,7 @@ export class EventBatch {
     this.length = 0;
     this.names.clear();
     this.oldNames.clear();
+    this.lossTriggers.clear();
     this.pairs.clear();
   }
 }

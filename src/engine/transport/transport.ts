@@ -2,6 +2,7 @@
  * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
  * precedence; rebuilt ones are stored in series marked as such.
  */
+import type { LossTrigger } from '../../qlog-schema';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { Delivery } from './delivery';
@@ -15,6 +16,12 @@ import { PtoLog } from './pto-log';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
+
+/** Running total of the packets that the stack says it declared lost for this reason. */
+function lostBy(trigger: LossTrigger): SeriesInfo {
+  const id = `lost-by-${trigger.toLowerCase().replace(' ', '-')}-total`;
+  return { id, name: `lost by ${trigger}`, unit: 'packets', shape: 'step', origin: 'logged' };
+}
 
 const SERIES = {
   congestionWindow: {
@@ -52,6 +59,9 @@ const SERIES = {
   ackedTotal: { id: 'acked-total', name: 'acknowledged', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
   receivedTotal: { id: 'received-total', name: 'received', unit: 'bytes', shape: 'step', origin: 'logged' },
   receiveGap: { id: 'receive-gap', name: 'gap', unit: 'us', shape: 'line', origin: 'rebuilt' },
+  lostByPacketThreshold: lostBy('packet threshold'),
+  lostByTimeThreshold: lostBy('time threshold'),
+  lostByPto: lostBy('PTO'),
   pacingRate: { id: 'pacing-rate', name: 'pacing rate', unit: 'bytes/s', shape: 'step', origin: 'logged' },
   deliveryRate: {
     id: 'delivery-rate-logged',
@@ -162,8 +172,17 @@ export class TransportState {
     receiveGap: new Series(SERIES.receiveGap),
     acksSentTotal: new Series(SERIES.acksSentTotal),
     ceTotal: new Series(SERIES.ceTotal),
+    lostByPacketThreshold: new Series(SERIES.lostByPacketThreshold),
+    lostByTimeThreshold: new Series(SERIES.lostByTimeThreshold),
+    lostByPto: new Series(SERIES.lostByPto),
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
+  };
+  /** Packets that the stack declared lost, by its reason. */
+  readonly lostBy: { readonly [trigger in LossTrigger]: Series } = {
+    'packet threshold': this.series.lostByPacketThreshold,
+    'time threshold': this.series.lostByTimeThreshold,
+    PTO: this.series.lostByPto,
   };
   readonly ecn = new EcnLog(this.series.ceTotal);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loss } from '../../../../src/drawing/panels/loss.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath, rawLosses, rawRecords } from '../../../support/raw-trace.ts';
-import { acknowledge, lost, send } from '../../../support/replay-events.ts';
+import { acknowledge, lost, send, type TimedEvent } from '../../../support/replay-events.ts';
 
 /** Ten packets; three are lost in column 101, one in column 300. */
 const trace = await openEvents([
@@ -117,4 +117,33 @@ test('on the incident every part of whole columns has the losses that the stack 
     expect(loss.cells(view, fromUs, fromUs + part)).toEqual([String(due)]);
   }
   expect(losses.reduce((sum, { value }) => sum + value, 0)).toBe(66);
+});
+
+describe('why the stack declared packets lost', () => {
+  const because = (column: number, packet: number, trigger: string): TimedEvent => [
+    columnMs(column),
+    'recovery:packet_lost',
+    { header: { packet_type: '1RTT', packet_number: packet }, trigger },
+  ];
+
+  test('stands at the cursor, in the sentence and in the table', async () => {
+    const context = (
+      await openEvents([
+        ...Array.from({ length: 10 }, (_, i) => send(0, i)),
+        because(100.5, 1, 'reordering_threshold'),
+        because(100.5, 2, 'reordering_threshold'),
+        because(100.5, 3, 'time_threshold'),
+        because(300.5, 4, 'pto_expired'),
+        because(300.5, 5, 'something_else'),
+        END,
+      ])
+    ).context();
+    expect(loss.values(context, 100.5 * COLUMN_US).get('loss')).toBe(
+      '3 (2 packet threshold, 1 time threshold)',
+    );
+    expect(loss.sentence(context)).toBe(
+      '5 packets lost in view, logged (2 packet threshold, 1 time threshold, 1 PTO).',
+    );
+    expect(loss.cells(context, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual(['2 (1 PTO)']);
+  });
 });

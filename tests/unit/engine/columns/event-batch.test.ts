@@ -22,6 +22,7 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
   for (const [i, name] of FACTS.entries()) batch[name][row] = i + 1;
   batch.names.set(row, `state ${kind}`);
   batch.oldNames.set(row, `before ${kind}`);
+  batch.lossTriggers.set(row, kind === 4 ? 'PTO' : 'time threshold');
   for (const [first, second] of pairs) batch.addPair(row, first, second);
   return row;
 }
@@ -38,6 +39,7 @@ function rowOf(batch: EventBatch, row: number) {
     pairs,
     name: batch.names.get(row),
     oldName: batch.oldNames.get(row),
+    lossTrigger: batch.lossTriggers.get(row),
   };
 }
 
@@ -54,6 +56,7 @@ const NEUTRAL = {
   pairs: [],
   name: undefined,
   oldName: undefined,
+  lossTrigger: undefined,
 };
 
 describe('a row', () => {
@@ -105,7 +108,7 @@ describe('a row', () => {
     const into = new EventBatch(1);
     into.copyRow(from, 0);
     expect(rowOf(into, 0)).toEqual(NEUTRAL);
-    expect([into.names.size, into.oldNames.size]).toEqual([0, 0]);
+    expect([into.names.size, into.oldNames.size, into.lossTriggers.size]).toEqual([0, 0, 0]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   asText,
   EventKind,
   type JsonObject,
+  LOSS_TRIGGERS,
   MAX_PACKET_BYTES,
   PACKET_FIELDS,
   PACKET_SIZES,
@@ -43,6 +44,7 @@ export const PATH = sourcesOf(PACKET_FIELDS, 'path');
 export const PACKET_NUMBER = readFact(PACKET_FIELDS, 'packetNumber');
 const LARGEST_LOST = readFact(PACKET_FIELDS, 'largestLost');
 const PACKETS_LOST = readFact(PACKET_FIELDS, 'packetsLost');
+const TRIGGER = sourcesOf(PACKET_FIELDS, 'trigger');
 const BYTES_LOST = readFact(PACKET_FIELDS, 'bytesLost');
 const ACKED_FIELDS = READ_EVENTS.get(EventKind.packetsAcked)?.fields ?? [];
 const PACKETS_ACKED = sourcesOf(ACKED_FIELDS, 'packetNumbers');
@@ -186,9 +188,17 @@ export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject
   }
 }
 
+function decodeTrigger(batch: EventBatch, row: number, data: JsonObject, { effects }: FileFacts): void {
+  if (effects.lossTriggerUnreliable === true) return;
+  const word = firstValue(TRIGGER, data);
+  if (typeof word === 'string' && Object.hasOwn(LOSS_TRIGGERS, word))
+    batch.lossTriggers.set(row, LOSS_TRIGGERS[word as keyof typeof LOSS_TRIGGERS]);
+}
+
 /** A lost packet, or several at once as one pair (largest number, count). */
 export function decodeLost(batch: EventBatch, row: number, data: JsonObject, facts: FileFacts): void {
   decodeFields(batch, row, data, asObject(data.header), facts, 0);
+  decodeTrigger(batch, row, data, facts);
   const packets = numberOf(PACKETS_LOST, 1, data, null, null);
   if (!(packets >= 1)) return;
   const largest = numberOf(LARGEST_LOST, 1, data, null, null);
