@@ -43,7 +43,7 @@ export {
   type SizeSource,
 } from './packet-fields';
 export { discardedSpaceOf, PacketSpace, packetSpaceOf } from './packet-spaces';
-export { effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
+export { compareVersions, effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
 export { type EventFields, READ_EVENTS, type ReadWhere } from './read-events';
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';

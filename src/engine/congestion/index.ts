@@ -15,6 +15,7 @@ export { CANDIDATES, type Candidate, type CandidateId } from './candidates';
 export { REGIONS, type Region } from './controller';
 export { type Counterfactual, counterfactual } from './counterfactual';
 export { fitTrace } from './fit';
+export { type HeldGrowth, heldGrowth } from './held-growth';
 export { IDLE_RULES, type IdleRule } from './idle-rule';
 export type { CandidateFit, ModelReport, NotJudged } from './model-report';
 export type { SenderTrace } from './sender-steps';

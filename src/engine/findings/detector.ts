@@ -48,6 +48,25 @@ export interface Explanation {
   readonly title: string;
 }
 
+/**
+ * A defect that is known of the implementation which wrote the log, shown by a finding whose cause is its rule. The
+ * texts are our own; the version is dotted numbers only.
+ */
+export interface KnownDefect {
+  readonly implementation: string;
+  /** As the log names it, `0.26.0`; null where it names none. */
+  readonly version: string | null;
+  /** `affected`: the version is before the fix. `fixed`: it has the fix. `not-known`: one of the two versions is not known. */
+  readonly standing: 'affected' | 'fixed' | 'not-known';
+  /** `before 0.26.1`; null where it is not known. */
+  readonly versions: string | null;
+  readonly fixedIn: string | null;
+  /** `pull request 2370`, of the implementation. */
+  readonly reference: string;
+  /** All of this as one sentence. */
+  readonly words: string;
+}
+
 export interface Finding {
   /** Unique in the trace: detector id and a running number. */
   readonly key: string;
@@ -67,6 +86,8 @@ export interface Finding {
   readonly exit: string | null;
   /** The rule that causes it, an id of the models' idle rules; null if none is proven. */
   readonly cause: string | null;
+  /** Left out where no defect with this cause is known of the implementation. */
+  readonly knownDefect?: KnownDefect;
   readonly cost: Cost | null;
   /** The finding that brings it about; left out for none. */
   readonly explainedBy?: Explanation;

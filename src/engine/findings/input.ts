@@ -6,6 +6,8 @@ import {
   type BoundaryLeads,
   boundaryLeads,
   fitTrace,
+  type HeldGrowth,
+  heldGrowth,
   type ModelReport,
   type SenderTrace,
   senderTrace,
@@ -14,8 +16,16 @@ import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
 
+/** The stack that wrote a log, as the log names it. */
+export interface Writer {
+  readonly name: string;
+  readonly version: string | null;
+}
+
 /** Facts about the log from reading the file; numbers are counts unless their name has a unit. */
 export interface LogFacts {
+  /** Absent where the log does not name it: what only looks like the log of a stack may be that of another. */
+  readonly writer?: Writer;
   readonly events: number;
   /** Records that could not be read, and how many of those were truncated. */
   readonly skippedRecords: number;
@@ -61,6 +71,7 @@ export class DetectInput {
   #sender: SenderTrace | null = null;
   #models: ModelReport | null = null;
   #leads: BoundaryLeads | null = null;
+  #held: HeldGrowth | null = null;
   #lossKinds: LossKinds | null | undefined;
 
   constructor(state: TransportState, log: LogFacts | null = null) {
@@ -98,6 +109,12 @@ export class DetectInput {
   get leads(): BoundaryLeads {
     this.#leads ??= boundaryLeads(this.sender);
     return this.#leads;
+  }
+
+  /** What the window did at ACKs that only the rule of the death spiral leaves without growth. */
+  get heldGrowth(): HeldGrowth {
+    this.#held ??= heldGrowth(this.sender);
+    return this.#held;
   }
 
   /** The kind of each loss; null where the trace does not show it. */

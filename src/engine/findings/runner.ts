@@ -5,6 +5,7 @@
 import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detector';
 import { finding } from './finding';
 import type { DetectInput } from './input';
+import { withKnownDefect } from './known-defects';
 import { inOrder } from './order';
 import { DETECTORS } from './rules/index';
 
@@ -52,7 +53,7 @@ export function runDetectors(input: DetectInput, detectors: readonly Detector[] 
         notJudged.push({ id: detector.id, title: detector.title, reason });
         continue;
       }
-      const found = detector.finish(input);
+      const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
       findings.push(...found);
       input.found.push(...found);
       const silent = found.length === 0 || (detector.infoIsNoAlarm === true && found.every(isInfo));

@@ -18,7 +18,11 @@ export type ReadText = Pick<FileText, 'truncatedRecords' | 'brokenOff'> & {
 /** Facts of one connection; skipped records belong to no connection and are those of its text. */
 export function logFactsOf(text: ReadText, { info, quality, state, midwayNumber }: Connection): LogFacts {
   const { sent, received } = quality;
+  const { implementation, implementationVersion: version } = info;
   return {
+    ...(implementation === null || implementation.guessed
+      ? {}
+      : { writer: { name: implementation.name, version } }),
     events: quality.events,
     skippedRecords: text.pipeline.skippedRecords,
     truncatedRecords: text.truncatedRecords,

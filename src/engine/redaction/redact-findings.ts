@@ -28,12 +28,19 @@ function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
   return { id, name, value, unit, threshold, holds, needed, panel };
 }
 
+/** Our own words and a release's number, as versions are shared. */
+function redactKnownDefect(known: NonNullable<Finding['knownDefect']>): NonNullable<Finding['knownDefect']> {
+  const { implementation, version, standing, versions, fixedIn, reference, words } = known;
+  return { implementation, version, standing, versions, fixedIn, reference, words };
+}
+
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
-  const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost, explainedBy } =
-    finding;
+  const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
+  const { knownDefect, explainedBy } = finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
+    ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
     ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),

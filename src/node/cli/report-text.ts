@@ -81,6 +81,7 @@ function traceText(report: TraceReport): string {
   for (const finding of record.findings) {
     lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);
     lines.push(INDENT + INDENT + finding.verdict);
+    if (finding.knownDefect !== null) lines.push(INDENT + INDENT + finding.knownDefect.words);
   }
   for (const why of new Set(notJudged.map(({ reason }) => reason))) {
     const rules = notJudged.filter(({ reason }) => reason === why).map(({ id }) => id);

@@ -97,6 +97,17 @@ export function nullable<T>(codec: Codec<T>): Codec<T | null> {
   };
 }
 
+/** Nothing, or a value; left out of an object is the same as nothing. */
+export function optional<T>(codec: Codec<T>): Codec<T | undefined> {
+  return {
+    write(writer, value) {
+      flag.write(writer, value !== undefined);
+      if (value !== undefined) codec.write(writer, value);
+    },
+    read: (reader) => (flag.read(reader) ? codec.read(reader) : undefined),
+  };
+}
+
 /** The first `max` items; an item takes at least one byte, so that a false length cannot allocate much. */
 export function list<T>(codec: Codec<T>, max: number): Codec<readonly T[]> {
   return {

@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 1, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 2, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -8,10 +8,23 @@ import type { SeriesInfo } from '../../engine/columns/series';
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { ModelSummary } from '../../engine/contract/parts';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { Evidence, Finding, NotFound, NotJudged } from '../../engine/findings/detector';
+import type { Evidence, Finding, KnownDefect, NotFound, NotJudged } from '../../engine/findings/detector';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { block } from './blocks';
-import { type Codec, flag, lines, list, nullable, number, oneOf, record, share, text, whole } from './codec';
+import {
+  type Codec,
+  flag,
+  lines,
+  list,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  record,
+  share,
+  text,
+  whole,
+} from './codec';
 import type { Digest, DigestConnection, GivenUp } from './digest';
 import * as words from './words';
 
@@ -32,7 +45,17 @@ const evidence = record<Omit<Evidence, 'statesInName'>>({
   panel: nullable(short),
 });
 
-const finding = record<Omit<Finding, 'statesInVerdict' | 'explainedBy'>>({
+const knownDefect = record<KnownDefect>({
+  implementation: short,
+  version: nullable(short),
+  standing: oneOf(words.STANDINGS),
+  versions: nullable(short),
+  fixedIn: nullable(short),
+  reference: short,
+  words: line,
+});
+
+const findingFields = {
   key: text(MAX_KEY_LENGTH),
   id: short,
   title: line,
@@ -49,7 +72,13 @@ const finding = record<Omit<Finding, 'statesInVerdict' | 'explainedBy'>>({
   why: paragraph,
   next: paragraph,
   panels: keys,
-});
+};
+
+/** What explains a finding follows from the others. */
+type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'explainedBy'>;
+/** Version 1 holds no known defects. */
+const findingV1: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'knownDefect'>>(findingFields);
+const finding = record<WrittenFinding>({ ...findingFields, knownDefect: optional(knownDefect) });
 
 const notFound = record<NotFound>({
   id: short,
@@ -175,8 +204,8 @@ const spacing = record<EntrySpacing>({
 
 const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-one', 'all'];
 
-/** @param levels see `writeScale`; not used for reading. */
-export function form(levels: number): Codec<Digest> {
+/** @param levels see `writeScale`; not used for reading. @param version of the form, 1 to `DIGEST_VERSION`. */
+export function form(levels: number, version: number): Codec<Digest> {
   return record<Digest>({
     name: nullable(text(255)),
     originMs: nullable(number),
@@ -185,7 +214,7 @@ export function form(levels: number): Codec<Digest> {
     summary,
     connection,
     catalogue: list(series, 64),
-    findings: list(finding, 500),
+    findings: list(version === 1 ? findingV1 : finding, 500),
     notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
     notFound: list(notFound, 64),
     messages: list(

@@ -16,13 +16,15 @@ export type ReadDigest =
   /** Why it cannot be shown, as a clause: `it is damaged`. */
   | { readonly reason: string };
 
+const FIRST_VERSION = 1;
+
 /** Compressed bytes handed on at once: each grows by a factor of 1,032 at most. */
 const PIECE_BYTES = 512;
 
 /** @param levels into which the range of a series is cut where it must be rounded (`scale.ts`). */
 export function encodeDigest(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
-  form(levels).write(writer, digest);
+  form(levels, DIGEST_VERSION).write(writer, digest);
   const deflated = deflateSync(writer.done(), { level: 9 });
   const bytes = new Uint8Array(1 + deflated.length);
   bytes[0] = DIGEST_VERSION;
@@ -45,10 +47,10 @@ export function decodeDigest(bytes: Uint8Array): ReadDigest {
     return {
       reason: `it was made by a newer qlogscope (digests of version ${version}, this one reads up to ${DIGEST_VERSION})`,
     };
-  if (version < DIGEST_VERSION) return { reason: `there is no digest of version ${version}` };
+  if (version < FIRST_VERSION) return { reason: `there is no digest of version ${version}` };
   try {
     const reader = new ByteReader(inflate(bytes.subarray(1)));
-    const digest = cleaned(check(form(1).read(reader)));
+    const digest = cleaned(check(form(1, version).read(reader)));
     if (reader.left > 0) throw new Unreadable('something follows its end');
     return { digest };
   } catch (error) {

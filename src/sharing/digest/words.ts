@@ -7,7 +7,7 @@ import type { SeriesInfo } from '../../engine/columns/series';
 import type { Region } from '../../engine/congestion';
 import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { Evidence, Severity } from '../../engine/findings/detector';
+import type { Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
 /** All words of a type: a word missing here is a type error. */
@@ -19,6 +19,7 @@ function allOf<T extends string>() {
 
 export const SEVERITIES = allOf<Severity>()('info', 'warning', 'critical');
 export const LEVELS = allOf<Message['level']>()('note', 'warning', 'error');
+export const STANDINGS = allOf<KnownDefect['standing']>()('affected', 'fixed', 'not-known');
 export const EVIDENCE_UNITS = allOf<Evidence['unit']>()('count', 'share', 'us', 'bytes', 'packets', 'rtt');
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');

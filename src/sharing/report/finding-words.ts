@@ -32,10 +32,11 @@ export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced):
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 
-/** What explains it, variant, end, cause and cost, where known. */
+/** What explains it, variant, end, cause, what is known of the implementation, and cost, where known. */
 export function findingFacts({
   exit,
   cause,
+  knownDefect,
   cost,
   variant,
   explainedBy,
@@ -45,6 +46,7 @@ export function findingFacts({
     variant === null ? null : ['Variant', variant],
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', causeWords(cause)],
+    knownDefect === undefined ? null : ['Known defect', knownDefect.words],
     cost === null ? null : ['Cost', `about ${duration(cost.us)} (estimate)`],
   ];
   return facts.filter((fact) => fact !== null);

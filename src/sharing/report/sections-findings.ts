@@ -225,7 +225,15 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
       causes.length === 0
         ? 'This trace does not prove a cause.'
         : `Cause: ${causes.map(causeWords).join('; ')}. Inferred from the trace, not read from the code.`;
-    return [heading(finding.title), text(named), text(finding.why), text(`Look at: ${finding.next}`)];
+    const known = alarms.flatMap(({ id, knownDefect }) =>
+      id === finding.id ? (knownDefect?.words ?? []) : [],
+    );
+    return [
+      heading(finding.title),
+      text([named, ...new Set(known)].join(' ')),
+      text(finding.why),
+      text(`Look at: ${finding.next}`),
+    ];
   });
   const links = referencesIn(rules.map(({ why }) => why));
   return links.length === 0 ? blocks : [...blocks, heading('References'), { kind: 'links', links }];

@@ -37,6 +37,18 @@ export interface CostRecord {
   readonly words: string;
 }
 
+/** A known defect with the cause of a finding; see `KnownDefect` of the detectors. */
+export interface KnownDefectRecord {
+  readonly implementation: string;
+  readonly version: string | null;
+  /** `affected`, `fixed`, `not-known`. */
+  readonly standing: string;
+  readonly versions: string | null;
+  readonly fixedIn: string | null;
+  readonly reference: string;
+  readonly words: string;
+}
+
 export interface FindingRecord {
   readonly id: string;
   readonly severity: SeverityName;
@@ -46,6 +58,7 @@ export interface FindingRecord {
   readonly variant: string | null;
   readonly exit: string | null;
   readonly cause: string | null;
+  readonly knownDefect: KnownDefectRecord | null;
   readonly cost: CostRecord | null;
   /** Id of the rule whose finding brings it about. */
   readonly explainedBy: string | null;
@@ -152,6 +165,12 @@ export function ruleOf({ key }: { readonly key: string }): string {
   return dot < 0 ? key : key.slice(0, dot);
 }
 
+function defectRecord({ knownDefect }: Verdicts['findings'][number]): KnownDefectRecord | null {
+  if (knownDefect === undefined) return null;
+  const { implementation, version, standing, versions, fixedIn, reference, words } = knownDefect;
+  return { implementation, version, standing, versions, fixedIn, reference, words };
+}
+
 export function findingRecords(findings: Verdicts['findings']): readonly FindingRecord[] {
   return findings.map((finding) => ({
     id: finding.id,
@@ -162,6 +181,7 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
     variant: finding.variant,
     exit: finding.exit,
     cause: finding.cause,
+    knownDefect: defectRecord(finding),
     cost: finding.cost && {
       ms: ms(finding.cost.us),
       bytes: finite(finding.cost.bytes),

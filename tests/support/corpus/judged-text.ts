@@ -21,12 +21,13 @@ function evidenceLine({ id, name, value, unit, threshold, holds, needed, panel }
 }
 
 function findingLines(finding: Finding): readonly string[] {
-  const { key, id, title, severity, confidence, variant, exit, cause, cost, panels } = finding;
+  const { key, id, title, severity, confidence, variant, exit, cause, cost, knownDefect, panels } = finding;
   return [
     `  ${key} (${id}): ${title}`,
     `    ${finding.verdict}`,
     `    ${interval(finding)}; ${severity}, confidence ${figure(confidence)}`,
     `    variant ${variant}, exit ${exit}, cause ${cause}`,
+    ...(knownDefect === undefined ? [] : [`    known defect: ${inline(knownDefect)}`]),
     `    cost: ${cost === null ? 'none' : `${figure(cost.bytes)} bytes, ${figure(cost.us)} µs: ${cost.words}`}`,
     ...finding.evidence.map(evidenceLine),
     `    why: ${finding.why}`,

@@ -11,6 +11,7 @@ import { bufferbloat } from './bufferbloat';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
 import { idleInflation } from './idle-inflation';
+import { idleRule } from './idle-rule';
 import { inflightOvershoot } from './inflight-overshoot';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
@@ -44,6 +45,7 @@ export const DETECTORS: readonly Detector[] = [
   accountingMismatch,
   flowControlLimited,
   appLimited,
+  idleRule,
   modelDivergence,
   logQuality,
 ];

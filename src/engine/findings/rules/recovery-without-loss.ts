@@ -13,6 +13,7 @@ import type { TransportState } from '../../transport/transport';
 import type { Detector, Finding } from '../detector';
 import { atLeast, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
+import { DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
 import type { DetectInput } from '../input';
 import { anyWithin, type Interval, longestOf } from '../intervals';
 import { RECOVERY } from '../logged-states';
@@ -84,7 +85,8 @@ function findingOf(
     limit: atLeast(T.ledShare, 'share'),
     panel: 'boundary',
   });
-  const proven = led.holds;
+  const rule = ruleEvidence(input, supporting);
+  const proven = [led, ...rule].every(({ holds }) => holds);
   const longest = longestOf(unexplained) as Stay;
   const first = unexplained[0] as Stay;
   const last = unexplained.at(-1) as Stay;
@@ -95,7 +97,7 @@ function findingOf(
   return finding(RULE, {
     severity: 'warning',
     interval: { startUs: first.startUs, endUs: last.endUs },
-    cause: proven ? 'shift-from-last-send' : null,
+    cause: proven ? DEFECTIVE_RULE : null,
     verdict:
       `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
       `without a loss, CE mark or PTO since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
@@ -124,6 +126,7 @@ function findingOf(
         panel: 'pto',
       }),
       led,
+      ...rule,
     ],
     why:
       'Recovery begins with a lost or CE-marked packet and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +

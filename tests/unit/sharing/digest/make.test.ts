@@ -71,6 +71,7 @@ describe('what leaves', () => {
     expect(digest.messages.map(({ kind }) => kind)).toEqual(['time-jump']);
     expect(digest.messagesLeftOut).toBe(1);
     expect(digest.findings[0]?.verdict).toContain('In (the file).');
+    expect(digest.findings[0]?.knownDefect).toMatchObject({ version: '0.30.0', standing: 'fixed' });
   });
 
   test.each([

@@ -41,6 +41,7 @@ const FINDING_KEYS = [
   'variant',
   'exit',
   'cause',
+  'knownDefect',
   'cost',
   'explainedBy',
   'verdict',

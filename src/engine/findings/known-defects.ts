@@ -1,0 +1,91 @@
+/**
+ * Defects of implementations whose idle rule a trace can prove, and how the version that a log names stands to them.
+ * The trace outranks the table: that a sender has the rule is proven by its window, never by its version.
+ *
+ * Not here: the proof (death-spiral/cause.ts, idle-rule-proof.ts).
+ */
+import { compareVersions } from '../../qlog-schema';
+import type { IdleRule } from '../congestion';
+import type { Finding, KnownDefect } from './detector';
+import type { Writer } from './input';
+
+interface Entry {
+  /** As `qlog-schema/implementations.ts` names it. */
+  readonly implementation: string;
+  /** Affected versions; null where they are not known. */
+  readonly versions: string | null;
+  readonly controller: 'CUBIC';
+  readonly idleRule: IdleRule;
+  /** The first version with the fix; null where none is known. */
+  readonly fixedIn: string | null;
+  readonly reference: string;
+}
+
+export const KNOWN_DEFECTS: readonly Entry[] = [
+  {
+    implementation: 'quiche',
+    // The first version with the defect is not known.
+    versions: 'before 0.26.1',
+    controller: 'CUBIC',
+    idleRule: 'shift-from-last-send',
+    fixedIn: '0.26.1',
+    reference: 'pull request 2370',
+  },
+  {
+    implementation: 'quicly',
+    versions: null,
+    controller: 'CUBIC',
+    idleRule: 'shift-from-last-send',
+    fixedIn: null,
+    reference: 'pull request 380',
+  },
+];
+
+/** A release: `3.5` may be an amount in a title, and the numbers of an address are four. */
+const RELEASE = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
+
+function standingOf({ fixedIn }: Entry, version: string | null): KnownDefect['standing'] {
+  if (version === null || fixedIn === null) return 'not-known';
+  return compareVersions(version, fixedIn) < 0 ? 'affected' : 'fixed';
+}
+
+function wordsOf(entry: Entry, version: string | null): string {
+  const { implementation, versions, controller, fixedIn, reference } = entry;
+  switch (standingOf(entry, version)) {
+    case 'affected':
+      return `${implementation} ${version} is affected; fixed in ${fixedIn}, ${reference}.`;
+    case 'fixed':
+      return `${implementation} ${version} has the fix of ${fixedIn}; this sender behaves as if it were off (${reference}).`;
+    case 'not-known':
+      return versions === null
+        ? `${controller} of ${implementation} is known for it (${reference}); which versions are affected is not known.`
+        : `${implementation} ${versions} is affected (${reference}); the log does not name the version.`;
+  }
+}
+
+/**
+ * The defect that is known of an implementation and has this cause.
+ * @param cause an id of the models' idle rules, proven from the trace; null for none.
+ * @param writer the implementation as the log names it; undefined where it names none.
+ * @returns null where none is known.
+ */
+export function knownDefectOf(cause: string | null, writer: Writer | undefined): KnownDefect | null {
+  const entry = KNOWN_DEFECTS.find(
+    ({ implementation, idleRule }) => implementation === writer?.name && idleRule === cause,
+  );
+  if (entry === undefined) return null;
+  const { implementation, versions, fixedIn, reference } = entry;
+  const named = writer?.version ?? '';
+  const version = RELEASE.test(named) ? named : null;
+  return {
+    ...{ implementation, version, versions, fixedIn, reference },
+    standing: standingOf(entry, version),
+    words: wordsOf(entry, version),
+  };
+}
+
+/** The finding, with the defect that is known to have its cause. */
+export function withKnownDefect(finding: Finding, writer: Writer | undefined): Finding {
+  const knownDefect = knownDefectOf(finding.cause, writer);
+  return knownDefect === null ? finding : { ...finding, knownDefect };
+}

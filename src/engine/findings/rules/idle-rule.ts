@@ -1,0 +1,75 @@
+/**
+ * The sender counts idle time from its last send: the rule of the death spiral, proven from the trace although no
+ * finding names it as a cause. Such a build falls into the spiral as soon as a loss leaves its window at the floor.
+ */
+import { percent, plural } from '../../text/figures';
+import type { Detector, Evidence, Finding } from '../detector';
+import { atLeast, evidence, holdsAll, none } from '../evidence';
+import { finding, type Rule } from '../finding';
+import { DEFECTIVE_MODEL, DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
+import type { DetectInput } from '../input';
+import { whyNotJudged } from '../sender-view';
+
+const RULE: Rule = { id: 'idle-rule', title: 'Idle time counted from the last send' };
+
+const T = {
+  /** The traces of quiche with the defect that show it outside of a spiral: at least 99.6 % (n = 4). */
+  fit: 0.9,
+} as const;
+
+function evidenceOf(input: DetectInput, fit: number): readonly Evidence[] {
+  const { models } = input;
+  const panel = 'congestion';
+  return [
+    ...ruleEvidence(input, evidence),
+    evidence({
+      id: 'follows',
+      name: `fit of CUBIC by idle rule ${DEFECTIVE_RULE}`,
+      value: fit,
+      limit: atLeast(T.fit, 'share'),
+      panel,
+    }),
+    evidence({
+      id: 'others',
+      name: 'other models that follow the window as well',
+      value: models.best.filter((id) => id !== DEFECTIVE_MODEL).length,
+      limit: none('count'),
+      panel,
+    }),
+  ];
+}
+
+function findingOf({ heldGrowth }: DetectInput, fit: number, rows: readonly Evidence[]): Finding {
+  const { acks, duePackets, grownPackets, startUs, endUs } = heldGrowth;
+  return finding(RULE, {
+    severity: 'info',
+    interval: { startUs, endUs },
+    cause: DEFECTIVE_RULE,
+    verdict:
+      `The window follows CUBIC that counts idle time from the last send, with a fit of ${percent(fit)} (open loop): at ` +
+      `${plural(acks, 'ACK')} of packets that the boundary leads by this rule, rebuilt, and by that of the fix does not, it ` +
+      `grew by ${grownPackets.toFixed(1)} packets, where NewReno grows by ${duePackets.toFixed(1)}.`,
+    confidence: 0.9,
+    evidence: rows,
+    why:
+      'A pipe that drains between two bursts is no pause: idle time begins with the last ACK, not with the last send ' +
+      '(RFC 9438 §4.2, quiche PR 2370). It shows here without a death spiral. After a loss that leaves the window at its floor the same rule ' +
+      'keeps it there: a death spiral.',
+    next:
+      'Boundary: the lead over the sends by this rule, and by that of the fix. Congestion: choose both models beside the ' +
+      'window and look where they part.',
+    panels: ['boundary', 'congestion', 'states'],
+  });
+}
+
+export const idleRule: Detector = {
+  ...RULE,
+  needs: ['cwnd'],
+  cannotJudge: (input) => whyNotJudged(input) ?? input.models.notJudged,
+  finish(input) {
+    const known = input.models.candidates.find(({ id }) => id === DEFECTIVE_MODEL);
+    if (known === undefined || input.found.some(({ cause }) => cause === DEFECTIVE_RULE)) return [];
+    const rows = evidenceOf(input, known.fit);
+    return holdsAll(rows) ? [findingOf(input, known.fit, rows)] : [];
+  },
+};
