@@ -185,6 +185,11 @@ export const STARTS: readonly Start[] = [
         },
         '[data-testid=cut-left-out][open]',
       ),
+      dialog(
+        'the question about a verdict that is called wrong',
+        (page) => page.getByTestId('wrong-verdict').first().click(),
+        '[data-testid=wrong-verdict-form]',
+      ),
       dialog('the palette', (page) => page.keyboard.press('Control+Shift+KeyP'), '[role=option]'),
       dialog('the list of keys', (page) => page.keyboard.press('Shift+Slash'), '.key-groups'),
       dialog(

@@ -29,6 +29,11 @@ import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
+import {
+  type DisputedVerdict,
+  disputedLog,
+  disputedVerdict,
+} from '../../src/sharing/report/disputed-verdict.ts';
 import type { Document } from '../../src/sharing/report/document.ts';
 import { toHtml } from '../../src/sharing/report/html.ts';
 import { toMarkdown } from '../../src/sharing/report/markdown.ts';
@@ -189,6 +194,16 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
     const half = { fromUs: (fromUs + toUs) / 2, toUs };
     return (await exportText(file, half, options, 0, name)).text;
+  },
+  'verdict that is called wrong': async (trace, options) => {
+    const { file, name, snapshot } = trace;
+    const exported = await exportText(file, wholeRange(file[0] as FileConnection), options, 0, name);
+    const shared = redact({ name, snapshot }, options).snapshot;
+    const texts = shared.findings.map(async ({ key }) => {
+      const disputed = disputedVerdict(shared, key, 'other', '') as DisputedVerdict;
+      return (await disputedLog(new Blob([exported.text]), disputed)).text();
+    });
+    return (await Promise.all(texts)).join('\n');
   },
   'pictures of panels': (trace, options) => {
     const { context, panels } = panelsOf(trace, options);

@@ -12,6 +12,7 @@ import { report } from '../features/report';
 import { segments } from '../features/segments';
 import { setLanes } from '../features/set-lanes';
 import { share } from '../features/share';
+import { wrongVerdict } from '../features/wrong-verdict';
 import type { Feature } from '../workbench/slots';
 
 export const FEATURES: readonly Feature[] = [
@@ -26,6 +27,7 @@ export const FEATURES: readonly Feature[] = [
   fileCopies,
   quality,
   findings,
+  wrongVerdict,
   notes,
   events,
 ];

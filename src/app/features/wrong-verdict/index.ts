@@ -1,0 +1,27 @@
+/** “This verdict is wrong”: saves the interval of a finding with what the user expects, as a case of the tests. */
+import { type Feature, onTrace } from '../../workbench/slots';
+import { askedFinding } from './asked-finding';
+
+export const wrongVerdict: Feature = {
+  id: 'wrong-verdict',
+  commands: [
+    onTrace({
+      id: 'wrong-verdict',
+      title: 'Say that the verdict of the chosen finding, else of the first, is wrong',
+      group: 'Trace',
+      keys: [{ code: 'KeyW', shift: true }],
+      run: (trace, app) => {
+        const first = trace.snapshot.get()?.findings[0]?.key ?? null;
+        trace.feature(askedFinding).set(trace.view.get().finding ?? first);
+        app.toggleDialog('wrong-verdict');
+      },
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'wrong-verdict',
+      label: 'This verdict is wrong',
+      load: async () => (await import('./wrong-verdict-form')).WrongVerdictForm,
+    },
+  ],
+};
