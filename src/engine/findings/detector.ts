@@ -49,8 +49,8 @@ export interface Explanation {
 }
 
 /**
- * A defect that is known of the implementation which wrote the log, shown by a finding whose cause is its rule. The
- * texts are our own; the version is dotted numbers only.
+ * A defect that is known of the implementation which wrote the log, shown by a finding. The texts are our own; the
+ * version is dotted numbers only.
  */
 export interface KnownDefect {
   readonly implementation: string;
@@ -86,7 +86,7 @@ export interface Finding {
   readonly exit: string | null;
   /** The rule that causes it, an id of the models' idle rules; null if none is proven. */
   readonly cause: string | null;
-  /** Left out where no defect with this cause is known of the implementation. */
+  /** Left out where no defect that it shows is known of the implementation. */
   readonly knownDefect?: KnownDefect;
   readonly cost: Cost | null;
   /** The finding that brings it about; left out for none. */

@@ -1,8 +1,9 @@
 /**
- * Defects of implementations whose idle rule a trace can prove, and how the version that a log names stands to them.
- * The trace outranks the table: that a sender has the rule is proven by its window, never by its version.
+ * Defects of implementations that a finding shows, and how the version that a log names stands to them. The trace
+ * outranks the table: that a sender has a defect is shown by what it did, never by its version. A defect of which no
+ * finding is the sign has no entry.
  *
- * Not here: the proof (death-spiral/cause.ts, idle-rule-proof.ts).
+ * Not here: the proof of an idle rule (death-spiral/cause.ts, idle-rule-proof.ts).
  */
 import { compareVersions } from '../../qlog-schema';
 import type { IdleRule } from '../congestion';
@@ -14,8 +15,11 @@ interface Entry {
   readonly implementation: string;
   /** Affected versions; null where they are not known. */
   readonly versions: string | null;
-  readonly controller: 'CUBIC';
-  readonly idleRule: IdleRule;
+  /** Null where it does not depend on the controller. */
+  readonly controller: 'CUBIC' | null;
+  /** The cause of the findings that show it; else `finding` is the id of those that do. */
+  readonly idleRule: IdleRule | null;
+  readonly finding: string | null;
   /** The first version with the fix; null where none is known. */
   readonly fixedIn: string | null;
   readonly reference: string;
@@ -28,6 +32,7 @@ export const KNOWN_DEFECTS: readonly Entry[] = [
     versions: 'before 0.26.1',
     controller: 'CUBIC',
     idleRule: 'shift-from-last-send',
+    finding: null,
     fixedIn: '0.26.1',
     reference: 'pull request 2370',
   },
@@ -36,8 +41,18 @@ export const KNOWN_DEFECTS: readonly Entry[] = [
     versions: null,
     controller: 'CUBIC',
     idleRule: 'shift-from-last-send',
+    finding: null,
     fixedIn: null,
     reference: 'pull request 380',
+  },
+  {
+    implementation: 'quiche',
+    versions: null,
+    controller: null,
+    idleRule: null,
+    finding: 'persistent-congestion-missed',
+    fixedIn: null,
+    reference: 'issue 2680',
   },
 ];
 
@@ -58,20 +73,23 @@ function wordsOf(entry: Entry, version: string | null): string {
       return `${implementation} ${version} has the fix of ${fixedIn}; this sender behaves as if it were off (${reference}).`;
     case 'not-known':
       return versions === null
-        ? `${controller} of ${implementation} is known for it (${reference}); which versions are affected is not known.`
+        ? `${controller === null ? '' : `${controller} of `}${implementation} is known for it (${reference}); no version with a fix is known.`
         : `${implementation} ${versions} is affected (${reference}); the log does not name the version.`;
   }
 }
 
 /**
- * The defect that is known of an implementation and has this cause.
- * @param cause an id of the models' idle rules, proven from the trace; null for none.
+ * The defect that is known of an implementation and shown by a finding.
  * @param writer the implementation as the log names it; undefined where it names none.
  * @returns null where none is known.
  */
-export function knownDefectOf(cause: string | null, writer: Writer | undefined): KnownDefect | null {
+export function knownDefectOf(
+  { id, cause }: Pick<Finding, 'id' | 'cause'>,
+  writer: Writer | undefined,
+): KnownDefect | null {
   const entry = KNOWN_DEFECTS.find(
-    ({ implementation, idleRule }) => implementation === writer?.name && idleRule === cause,
+    ({ implementation, idleRule, finding }) =>
+      implementation === writer?.name && (idleRule === null ? finding === id : idleRule === cause),
   );
   if (entry === undefined) return null;
   const { implementation, versions, fixedIn, reference } = entry;
@@ -84,8 +102,8 @@ export function knownDefectOf(cause: string | null, writer: Writer | undefined):
   };
 }
 
-/** The finding, with the defect that is known to have its cause. */
+/** The finding, with the defect that it shows. */
 export function withKnownDefect(finding: Finding, writer: Writer | undefined): Finding {
-  const knownDefect = knownDefectOf(finding.cause, writer);
+  const knownDefect = knownDefectOf(finding, writer);
   return knownDefect === null ? finding : { ...finding, knownDefect };
 }

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_RULES } from '../../../../src/engine/congestion/index.ts';
 import { KNOWN_DEFECTS, knownDefectOf } from '../../../../src/engine/findings/known-defects.ts';
+import { DETECTORS } from '../../../../src/engine/findings/rules/index.ts';
 import { readLog } from '../../../support/read-log.ts';
 
-const CAUSE = 'shift-from-last-send';
-const quiche = (version: string | null) => knownDefectOf(CAUSE, { name: 'quiche', version });
+const SPIRAL = { id: 'death-spiral', cause: 'shift-from-last-send' };
+const quiche = (version: string | null) => knownDefectOf(SPIRAL, { name: 'quiche', version });
 
 describe('the known defect of a sender', () => {
   test.each([
@@ -46,24 +47,44 @@ describe('the known defect of a sender', () => {
   );
 
   test('where no fixed version is known, none is said', () => {
-    expect(knownDefectOf(CAUSE, { name: 'quicly', version: '1.2.3' })).toMatchObject({
+    expect(knownDefectOf(SPIRAL, { name: 'quicly', version: '1.2.3' })).toMatchObject({
       standing: 'not-known',
       fixedIn: null,
-      words: 'CUBIC of quicly is known for it (pull request 380); which versions are affected is not known.',
+      words: 'CUBIC of quicly is known for it (pull request 380); no version with a fix is known.',
     });
   });
 
   test('another cause, no cause, another stack and an unnamed one have none', () => {
-    expect(knownDefectOf('reset', { name: 'quiche', version: '0.26.0' })).toBeNull();
-    expect(knownDefectOf(null, { name: 'quiche', version: '0.26.0' })).toBeNull();
-    expect(knownDefectOf(CAUSE, { name: 'quic-go', version: '0.26.0' })).toBeNull();
-    expect(knownDefectOf(CAUSE, undefined)).toBeNull();
+    expect(
+      knownDefectOf({ id: 'death-spiral', cause: 'reset' }, { name: 'quiche', version: '0.26.0' }),
+    ).toBeNull();
+    expect(
+      knownDefectOf({ id: 'death-spiral', cause: null }, { name: 'quiche', version: '0.26.0' }),
+    ).toBeNull();
+    expect(knownDefectOf(SPIRAL, { name: 'quic-go', version: '0.26.0' })).toBeNull();
+    expect(knownDefectOf(SPIRAL, undefined)).toBeNull();
   });
 
-  test('every rule of the table is one that the models know', () => {
+  test('a finding that is the sign of one needs no cause, and is that of its own implementation only', () => {
+    const missed = { id: 'persistent-congestion-missed', cause: null };
+    expect(knownDefectOf(missed, { name: 'quiche', version: '0.30.0' })).toMatchObject({
+      version: '0.30.0',
+      standing: 'not-known',
+      words: 'quiche is known for it (issue 2680); no version with a fix is known.',
+    });
+    expect(knownDefectOf(missed, { name: 'quic-go', version: '0.30.0' })).toBeNull();
     expect(
-      KNOWN_DEFECTS.map(({ idleRule }) => idleRule).filter((rule) => !IDLE_RULES.includes(rule)),
-    ).toEqual([]);
+      knownDefectOf({ ...missed, id: 'persistent-congestion' }, { name: 'quiche', version: null }),
+    ).toBeNull();
+  });
+
+  test('each entry of the table is shown by an idle rule of the models or by the finding of a rule', () => {
+    const ids = DETECTORS.map(({ id }) => id);
+    for (const { idleRule, finding } of KNOWN_DEFECTS) {
+      expect([idleRule, finding].filter((sign) => sign !== null)).toHaveLength(1);
+      if (idleRule !== null) expect(IDLE_RULES).toContain(idleRule);
+      if (finding !== null) expect(ids).toContain(finding);
+    }
   });
 });
 
