@@ -46,6 +46,11 @@ export class InFlightLedger {
     return this.initial.sentPackets + this.handshake.sentPackets + this.application.sentPackets;
   }
 
+  /** Packet numbers used so far, by the numbers of the packets: also those that the log does not show. */
+  get packetsNumbered(): number {
+    return this.spaces.reduce((sum, { largestSent }) => sum + largestSent + 1, 0);
+  }
+
   /** See `SpaceLedger.unseenAcked`: the sum over the spaces. */
   get unseenAcked(): number {
     return this.initial.unseenAcked + this.handshake.unseenAcked + this.application.unseenAcked;

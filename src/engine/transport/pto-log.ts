@@ -1,6 +1,7 @@
 /**
  * Probe timeouts by detection method, like losses: each method has its own list, and queries use the best one that the
- * trace allows. A PTO is spurious when the packet that it probed for is acknowledged afterwards.
+ * trace allows. A PTO doubts the packets that were sent since the one before; it is spurious when all of them are
+ * acknowledged afterwards: what was missing was an ACK.
  */
 import { float64Column, type Growable, uint8Column, uint32Column } from '../columns/growable';
 
@@ -15,6 +16,8 @@ export type PtoMethod = (typeof PTO_METHODS)[number];
 interface PtoColumns {
   readonly timeUs: Growable<Float64Array>;
   readonly consecutive: Growable<Uint32Array>;
+  readonly doubted: Growable<Uint32Array>;
+  readonly arrived: Growable<Uint32Array>;
   readonly spurious: Growable<Uint8Array>;
 }
 
@@ -29,6 +32,8 @@ export interface PtoSummary {
 const columns = (): PtoColumns => ({
   timeUs: float64Column(),
   consecutive: uint32Column(),
+  doubted: uint32Column(),
+  arrived: uint32Column(),
   spurious: uint8Column(),
 });
 
@@ -46,18 +51,24 @@ export class PtoLog {
     this.#available.add(method);
   }
 
-  /** @param consecutive number of consecutive PTOs, this one included. @returns its index, for `markSpurious`. */
+  /** @param consecutive number of consecutive PTOs, this one included. @returns its index, for `settle`. */
   push(method: PtoMethod, timeUs: number, consecutive: number): number {
     this.#available.add(method);
-    const { timeUs: times, consecutive: counts, spurious } = this.#columns[method];
+    const { timeUs: times, consecutive: counts, doubted, arrived, spurious } = this.#columns[method];
     times.push(timeUs);
     counts.push(consecutive);
+    doubted.push(0);
+    arrived.push(0);
     spurious.push(0);
     return times.length - 1;
   }
 
-  markSpurious(method: PtoMethod, place: number): void {
-    this.#columns[method].spurious.set(place, 1);
+  /** @param doubted number of packets that the PTO doubts. @param arrived how many of them are acknowledged afterwards. */
+  settle(method: PtoMethod, place: number, doubted: number, arrived: number): void {
+    const columns = this.#columns[method];
+    columns.doubted.set(place, doubted);
+    columns.arrived.set(place, arrived);
+    columns.spurious.set(place, Number(doubted > 0 && arrived === doubted));
   }
 
   /** The best method that this trace allows. */
@@ -78,6 +89,16 @@ export class PtoLog {
   /** Number of consecutive PTOs up to each, parallel to `timesUs`. */
   get consecutive(): Uint32Array {
     return this.#columns[this.method].consecutive.view();
+  }
+
+  /** Number of packets that each doubts, parallel to `timesUs`. */
+  get doubted(): Uint32Array {
+    return this.#columns[this.method].doubted.view();
+  }
+
+  /** How many of those are acknowledged afterwards, parallel to `timesUs`. */
+  get arrived(): Uint32Array {
+    return this.#columns[this.method].arrived.view();
   }
 
   /** 1 for a spurious PTO, parallel to `timesUs`. */

@@ -1,6 +1,6 @@
 /**
- * Finds probe timeouts (RFC 9002 §6.2) while events are replayed, by every method of pto-log.ts, and identifies
- * spurious ones.
+ * Finds probe timeouts (RFC 9002 §6.2) while events are replayed, by every method of pto-log.ts; at the end of the trace
+ * it is known what became of the packets that each doubted (pto-doubts.ts).
  *
  * By `silence`: the timer runs from the last ack-eliciting packet of a space and doubles with each consecutive PTO. An
  * ack-eliciting packet sent at or after its expiry, with data outstanding and not in response to an ACK, is a probe.
@@ -8,22 +8,13 @@
  */
 import { PacketSpace } from '../../qlog-schema';
 import type { InFlightLedger } from './ledger';
-import { PacketFate } from './packet-fate';
+import { PtoDoubts } from './pto-doubts';
 import type { PtoLog, PtoMethod } from './pto-log';
 import { GRANULARITY_US, type RttEstimator } from './rtt-estimator';
 import type { SpaceLedger } from './space-ledger';
 
-/** PTOs whose packet has no fate yet; further ones are counted, but not checked for being spurious. */
-const MAX_PENDING = 64;
 /** Maximum number of doublings: 2¹⁶ timeouts are longer than any trace. */
 const MAX_BACKOFF = 16;
-
-interface PendingPto {
-  readonly method: PtoMethod;
-  readonly place: number;
-  readonly space: SpaceLedger;
-  readonly index: number;
-}
 
 export class PtoWatch {
   readonly #log: PtoLog;
@@ -31,12 +22,14 @@ export class PtoWatch {
   readonly #rtt: RttEstimator;
   readonly #lastElicitingUs = [Number.NaN, Number.NaN, Number.NaN];
   #lastAckUs = Number.NEGATIVE_INFINITY;
-  #pending: PendingPto[] = [];
+  readonly #doubts: PtoDoubts;
   #inferredInRow = 0;
   #timersInRow = 0;
   #probesInRow = 0;
   #lastProbeUs = Number.NEGATIVE_INFINITY;
   #loggedCount = 0;
+  /** Packets numbered when it was logged last. */
+  #numberedAtCount = 0;
   #latestUs = Number.NaN;
 
   /** False where the log's times are too inexact for the `silence` method. */
@@ -46,6 +39,7 @@ export class PtoWatch {
     this.#log = log;
     this.#ledger = ledger;
     this.#rtt = rtt;
+    this.#doubts = new PtoDoubts(log);
   }
 
   /**
@@ -73,11 +67,18 @@ export class PtoWatch {
     this.#add('probe', nowUs, ++this.#probesInRow, ledger);
   }
 
-  /** pto_count was logged; an ACK or a key discard resets it to 0. */
+  /**
+   * pto_count was logged; an ACK or a key discard resets it to 0. Each PTO sends a packet (§6.2.4), so a count that rises
+   * by more than packet numbers do is damage, and ignored. The newest PTO may be logged before its packet.
+   */
   counted(nowUs: number, count: number): void {
     this.#log.markAvailable('counted');
-    if (count > this.#loggedCount) this.#add('counted', nowUs, count, this.#probedSpace());
+    const numbered = this.#ledger.packetsNumbered;
+    const rise = count - this.#loggedCount;
+    if (rise > 1 + numbered - this.#numberedAtCount) return;
+    if (rise > 0) this.#add('counted', nowUs, count, this.#probedSpace());
     this.#loggedCount = count;
+    this.#numberedAtCount = numbered;
   }
 
   /** A PTO timer was logged as expired. Some stacks log timers, but never their expiry. */
@@ -85,13 +86,12 @@ export class PtoWatch {
     this.#add('timer', nowUs, ++this.#timersInRow, this.#probedSpace());
   }
 
-  /** An ACK acknowledged new data: the count is reset (§6.2.1), and probed packets may have been acknowledged. */
+  /** An ACK acknowledged new data: the count is reset (§6.2.1). */
   acked(nowUs: number): void {
     this.#lastAckUs = nowUs;
     this.#inferredInRow = 0;
     this.#timersInRow = 0;
     this.#probesInRow = 0;
-    this.#settle();
   }
 
   /** Keys were discarded: no PTO is armed for that space any more, the count is reset. */
@@ -107,10 +107,7 @@ export class PtoWatch {
   #add(method: PtoMethod, nowUs: number, consecutive: number, space: SpaceLedger | null): void {
     this.#latestUs = nowUs;
     const place = this.#log.push(method, nowUs, consecutive);
-    const index = space?.oldestOutstanding() ?? -1;
-    if (space === null || index < 0) return;
-    if (this.#pending.length >= MAX_PENDING) this.#settle();
-    if (this.#pending.length < MAX_PENDING) this.#pending.push({ method, place, space, index });
+    if (space !== null) this.#doubts.add(method, place, nowUs, space);
   }
 
   /** The first space with outstanding packets: its timer is armed (§6.2.1). */
@@ -118,13 +115,8 @@ export class PtoWatch {
     return this.#ledger.spaces.find((space) => space.oldestOutstanding() >= 0) ?? null;
   }
 
-  #settle(): void {
-    if (this.#pending.length === 0) return;
-    this.#pending = this.#pending.filter(({ method, place, space, index }) => {
-      const fate = space.fateAt(index);
-      if (fate === PacketFate.acked || fate === PacketFate.spurious) this.#log.markSpurious(method, place);
-      // A packet declared lost is decided: if its ACK comes late, the loss is spurious, not the PTO.
-      return fate === PacketFate.outstanding;
-    });
+  /** The trace ends here: what became of the packets that the PTOs doubted is known. */
+  end(): void {
+    this.#doubts.settle();
   }
 }

@@ -186,6 +186,7 @@ export class SenderModel {
   end(timeUs: number): void {
     this.limits.end(timeUs);
     this.#deliveryRate.end();
+    this.pto.end();
   }
 
   /** Without logged packets each loss counts by itself, and its period is assumed to last one round trip. */

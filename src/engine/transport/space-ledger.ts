@@ -57,6 +57,12 @@ export class SpaceLedger {
     return this.#packets.length;
   }
 
+  /** Largest packet number that was sent, -1 for none. */
+  get largestSent(): number {
+    const { number, length } = this.#packets;
+    return length === 0 ? -1 : (number[length - 1] as number);
+  }
+
   get byteLength(): number {
     return this.#packets.byteLength;
   }

@@ -1,16 +1,18 @@
 /**
  * PTO storms: three or more consecutive probe timeouts (RFC 9002 §6.2) without an ACK of new data. Spurious ones are
- * counted separately: the packet had arrived, only its ACK was missing.
+ * counted separately: all that they doubted had arrived, only ACKs were missing. Which direction lost packets is told
+ * from the probes that no ACK answered: one that arrives draws an ACK at once (RFC 9000 §13.2.1).
  *
  * If a log has no PTOs they are inferred from pauses. An application that pauses looks much the same, so inferred ones
  * must double their spacing like the timer; others are no storm.
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
-import { count, duration, rtt } from '../../text/figures';
+import { count, duration, plural, rtt } from '../../text/figures';
+import type { PtoLog } from '../../transport/pto-log';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, between, evidence, holdsAll, supporting } from '../evidence';
+import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
 
@@ -21,17 +23,33 @@ const T = {
   minConsecutive: 3,
   /** Each consecutive PTO doubles the timer (RFC 9002 §6.2.1); inferred ones must show it. Measured: 1.96 to 2.04. */
   backoffRatio: [1.5, 2.5],
-  /** More than half of them spurious: the packets arrived, their ACKs did not. */
-  spuriousShare: 0.5,
   /** The ACK that ends the run took this many smoothed RTTs: it was late, and no probe elicited one earlier. */
   lateAckRtts: 3,
 } as const;
+
+/** Whatever arrives draws an ACK: where all of it did, no more than ACKs are missing. */
+const ONLY_ACKS = { note: ' where only ACKs are missing' };
+
+/** Packets that PTOs doubted, and how many of them are acknowledged in the end. */
+interface Arrivals {
+  readonly packets: number;
+  readonly arrived: number;
+}
+
+function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number): Arrivals {
+  const sumOf = (counts: Uint32Array): number => counts.subarray(from, to).reduce((sum, n) => sum + n, 0);
+  return { packets: sumOf(doubted), arrived: sumOf(arrived) };
+}
 
 /** Consecutive probe timeouts without an ACK of new data. */
 interface Run {
   readonly timesUs: Float64Array;
   readonly consecutive: number;
   readonly spurious: number;
+  /** Packets in flight at the first PTO. */
+  readonly flight: Arrivals;
+  /** Probes of all PTOs but the last: no ACK answered them in time. */
+  readonly probes: Arrivals;
   /** Time of the next ACK of new data; NaN if the trace ends before. */
   readonly ackUs: number;
   /** Smoothed RTT at the beginning, and the RTT of the ending ACK, µs; NaN if unknown. */
@@ -50,6 +68,8 @@ function runOf(state: TransportState, from: number, to: number): Run {
     timesUs,
     consecutive: ptos.consecutive[to] as number,
     spurious: ptos.spurious.subarray(from, to + 1).reduce((sum, flag) => sum + flag, 0),
+    flight: arrivalsOf(ptos, from, from + 1),
+    probes: arrivalsOf(ptos, from + 1, to + 1),
     ackUs,
     smoothedUs: smoothedRtt.valueAt(timesUs[0] as number),
     ackRttUs: latestRtt.values[lowerBound(latestRtt.timesUs, ackUs)] ?? Number.NaN,
@@ -97,11 +117,18 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
         ]
       : []),
     supporting({
-      id: 'spurious',
-      name: 'spurious PTOs: the doubted packet was acknowledged',
-      value: run.spurious / run.timesUs.length,
-      limit: above(T.spuriousShare, 'share', { note: ' for ACKs that were missing' }),
-      panel: 'pto',
+      id: 'flight',
+      name: 'packets in flight at the first PTO that are acknowledged in the end',
+      value: run.flight.arrived / run.flight.packets,
+      limit: atLeast(1, 'share', ONLY_ACKS),
+      panel: 'sequence',
+    }),
+    supporting({
+      id: 'probes',
+      name: 'probes before the last PTO that are acknowledged in the end',
+      value: run.probes.arrived / run.probes.packets,
+      limit: atLeast(1, 'share', ONLY_ACKS),
+      panel: 'sequence',
     }),
     supporting({
       id: 'late-ack',
@@ -113,15 +140,34 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
   ];
 }
 
-/** Probable reason for the missing ACK, from the run. */
+/** Probable reason for the missing ACKs: by the probes, or by the flight where no probe stands before the last PTO. */
 function hintOf(run: Run): string {
   if (Number.isNaN(run.ackUs)) return 'Nothing was acknowledged any more: the peer or the path was gone.';
-  if (run.spurious / run.timesUs.length <= T.spuriousShare) {
-    return 'Loss: the packets that the probes doubted were lost, look for what the path drops.';
+  const { packets, arrived } = run.probes.packets > 0 ? run.probes : run.flight;
+  if (packets === 0)
+    return 'Sequence: what became of the packets that were sent before and between the PTOs.';
+  if (arrived === 0 && run.flight.arrived === 0) {
+    return 'Loss: neither what was in flight nor the probes arrived, look for what the path drops.';
+  }
+  if (arrived < packets) {
+    return 'Some packets were lost, and what arrived drew no ACK in time: look for an outage or losses in both directions.';
   }
   return run.ackRttUs >= T.lateAckRtts * run.smoothedUs
-    ? 'The packets had arrived and the ACKs came late: look at scheduling and CPU sleep latency at both ends.'
-    : 'The packets had arrived and a probe drew the ACK at the usual RTT: look at losses of ACKs on the way back.';
+    ? 'The probes arrived and the ACKs came late: look for a path that held packets, at scheduling and CPU sleep latency at both ends.'
+    : 'The probes had arrived and the last one drew the ACK at the usual RTT: look at losses of ACKs on the way back.';
+}
+
+/** `4 spurious: all 115 packets that they doubted had arrived`; empty where the trace does not show what became of them. */
+function doubtWords({ ackUs, spurious, flight, probes }: Run): string {
+  const packets = flight.packets + probes.packets;
+  if (Number.isNaN(ackUs) || packets === 0) return '';
+  const lost = packets - flight.arrived - probes.arrived;
+  const which = spurious === 0 ? 'none spurious' : `${count(spurious)} of them spurious`;
+  const doubted = `${plural(packets, 'packet')} that they doubted`;
+  if (lost === 0) return `; ${which}: all of the ${doubted} had arrived`;
+  return lost === packets
+    ? `; ${which}: none of the ${doubted} was ever acknowledged`
+    : `; ${which}: ${count(lost)} of the ${doubted} ${lost === 1 ? 'was' : 'were'} never acknowledged`;
 }
 
 /** From the first PTO to the ACK of new data, or to the end of the trace. */
@@ -133,10 +179,7 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
   const inferred = state.ptos.method === 'silence';
   const answered = !Number.isNaN(run.ackUs);
   const interval = intervalOf(run, state);
-  const ptos = runs.reduce((sum, { timesUs }) => sum + timesUs.length, 0);
-  const spurious = runs.reduce((sum, one) => sum + one.spurious, 0);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
-  const wrong = spurious === 0 ? 'none' : `${count(spurious)} of the ${count(ptos)}`;
   // A log that begins late may hold timeouts before any RTT sample.
   const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
   const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
@@ -146,8 +189,7 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
     interval,
     verdict:
       `${count(run.consecutive)} PTOs in a row${inferred ? ' (inferred from silences that double)' : ''} within ` +
-      `${duration(lengthOf(interval))} ${until}${atRtt}; ` +
-      `${wrong} spurious${many}.`,
+      `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),
     why:

@@ -1,4 +1,4 @@
-/** When a silence, a probe or a timer is a PTO: each time met and just missed, and how far doubts are followed. */
+/** When a silence, a probe, a timer or a count is a PTO: each time met and just missed. */
 import { describe, expect, it } from 'vitest';
 import { emptyOutcome, InFlightLedger } from '../../../../src/engine/transport/ledger.ts';
 import { PtoLog } from '../../../../src/engine/transport/pto-log.ts';
@@ -122,19 +122,20 @@ describe('probes', () => {
 
 describe('a logged count', () => {
   it('is a PTO when it increases, not when it stays or decreases', () => {
-    const { watch, log } = new Sender();
+    const sender = new Sender().send(0).send(0).send(0);
     for (const [timeUs, count] of [
       [1, 0],
       [2, 1],
       [3, 1],
-      [4, 3],
-      [5, 2],
-      [6, 3],
+      [6, 2],
+      [7, 1],
+      [8, 2],
     ] as const)
-      watch.counted(timeUs, count);
+      sender.watch.counted(timeUs, count);
+    const { log } = sender;
     expect(log.method).toBe('counted');
-    expect([...log.timesUs]).toEqual([2, 4, 6]);
-    expect([...log.consecutive]).toEqual([1, 3, 3]);
+    expect([...log.timesUs]).toEqual([2, 6, 8]);
+    expect([...log.consecutive]).toEqual([1, 2, 2]);
   });
 
   it('that never increases shows that there was none', () => {
@@ -142,65 +143,32 @@ describe('a logged count', () => {
     watch.counted(900_000, 0);
     expect([log.method, log.timesUs.length]).toEqual(['counted', 0]);
   });
-});
-
-describe('the packet that a PTO probes for', () => {
-  const timers = (sender: Sender, count: number): Sender => {
-    for (let i = 0; i < count; i++) sender.watch.expired(i);
-    return sender;
-  };
-
-  it('is the oldest of the first space that has one', () => {
-    const sender = timers(new Sender().send(0, handshake).send(0), 1);
-    expect(sender.ack(10, 0).log.summary.spurious).toBe(0);
-    expect(sender.ack(20, 0, handshake).log.summary.spurious).toBe(1);
-  });
-
-  it('may be the first of all', () => {
-    expect(timers(new Sender().send(0), 1).ack(10, 0).log.summary.spurious).toBe(1);
-  });
-
-  it('is none if nothing is outstanding', () => {
-    const sender = timers(new Sender(), 1).send(5);
-    expect(sender.ack(10, 0).log.summary).toMatchObject({ count: 1, spurious: 0 });
-  });
-
-  it('counts as acknowledged when its loss proves spurious with the same ACK', () => {
-    const sender = timers(new Sender().send(0), 1);
-    sender.ledger.application.lose(0);
-    expect(sender.ack(10, 0).log.summary.spurious).toBe(1);
-  });
-
-  it('is decided once: if it is lost by then, the PTO is not spurious', () => {
-    const sender = timers(new Sender().send(0).send(1), 1);
-    sender.ledger.application.lose(0);
-    sender.ack(10, 1).ack(20, 0);
-    expect(sender.log.summary.spurious).toBe(0);
-  });
-
-  it('stays pending while it is outstanding', () => {
-    const sender = timers(new Sender().send(0).send(1), 1);
-    expect(sender.ack(10, 1).ack(20, 0).log.summary.spurious).toBe(1);
-  });
 
   it.each([
-    [63, 63],
-    [64, 64],
-    [65, 64],
-    [70, 64],
-  ])('is followed for 64 of them: of %i, %i', (count, followed) => {
-    const sender = timers(new Sender().send(0), count);
-    expect(sender.ack(99, 0).log.summary).toMatchObject({
-      count,
-      spurious: followed,
-      mostConsecutive: count,
-    });
+    [0, 1, 1],
+    [0, 2, 0],
+    [2, 3, 1],
+    [2, 4, 0],
+  ])('may rise by one more than packet numbers do: after %i packets to %i: %i', (packets, count, found) => {
+    const sender = new Sender();
+    sender.watch.counted(0, 0);
+    for (let i = 0; i < packets; i++) sender.send(1);
+    sender.watch.counted(2, count);
+    expect(sender.log.timesUs.length).toBe(found);
   });
 
-  it('frees a place when one of the 64 is decided', () => {
-    const sender = timers(new Sender().send(0).send(1), 64);
-    sender.ledger.application.lose(0);
-    sender.watch.expired(64);
-    expect(sender.ack(99, 1).log.summary).toMatchObject({ count: 65, spurious: 1 });
+  it('is followed again behind a damaged one', () => {
+    const sender = new Sender().send(0);
+    sender.watch.counted(1, 1);
+    sender.send(2).watch.counted(3, 2_764_472_320);
+    sender.watch.counted(4, 2);
+    expect([...sender.log.consecutive]).toEqual([1, 2]);
+  });
+
+  it('counts the packets that the log misses, and those before it began', () => {
+    const sender = new Sender();
+    sender.ledger.application.send(900, 1000, 0, true);
+    sender.watch.counted(1, 3);
+    expect([...sender.log.consecutive]).toEqual([3]);
   });
 });

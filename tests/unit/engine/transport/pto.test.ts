@@ -88,18 +88,21 @@ describe('methods', () => {
 });
 
 describe('spurious PTOs', () => {
-  it('are those whose probed packet is acknowledged later', () => {
-    const events = [...start, send(30, 1), metrics(120, { pto_count: 1 }), send(120, 2)];
-    const spurious = replayEvents([...events, acknowledge(121, [[1]])]).ptos;
-    expect(spurious.summary).toEqual({ method: 'counted', count: 1, spurious: 1, mostConsecutive: 1 });
-    const right = replayEvents([
-      ...events,
-      acknowledge(140, [[2]]),
-      lost(141, 1),
-      send(142, 3),
-      acknowledge(150, [[3]]),
-      acknowledge(160, [[1]]),
-    ]);
-    expect(right.ptos.summary.spurious).toBe(0);
+  const doubting = [...start, send(30, 1), metrics(120, { pto_count: 1 }), send(120, 2)];
+
+  it('are those of which all doubted packets are acknowledged later', () => {
+    const { ptos } = replayEvents([...doubting, acknowledge(121, [[1]])]);
+    expect(ptos.summary).toEqual({ method: 'counted', count: 1, spurious: 1, mostConsecutive: 1 });
+  });
+
+  it('are also those whose packet was declared lost before its ACK came', () => {
+    const late = [acknowledge(140, [[2]]), lost(141, 1), send(142, 3), acknowledge(160, [[1]])];
+    expect(replayEvents([...doubting, ...late]).ptos.summary.spurious).toBe(1);
+  });
+
+  it('are none where one of the doubted packets never arrived', () => {
+    const { ptos } = replayEvents([...doubting, acknowledge(140, [[2]]), lost(141, 1)]);
+    expect(ptos.summary.spurious).toBe(0);
+    expect([[...ptos.doubted], [...ptos.arrived]]).toEqual([[1], [0]]);
   });
 });

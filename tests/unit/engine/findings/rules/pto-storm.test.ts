@@ -42,15 +42,17 @@ describe('PTOs that the stack counts', () => {
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ severity: 'warning', startUs: lastUs - 360_000, endUs: lastUs + 20_000 });
     expect(finding?.verdict).toContain('3 PTOs in a row within 380 ms before anything was acknowledged');
-    // The doubted packet is among those acknowledged, by the ACK that the last probe drew.
-    expect(finding?.verdict).toContain('3 of the 3 spurious');
-    expect(finding?.next).toContain('a probe drew the ACK at the usual RTT');
+    // All of them are acknowledged, by the ACK that the last probe drew.
+    expect(finding?.verdict).toContain(
+      '; 3 of them spurious: all of the 4 packets that they doubted had arrived.',
+    );
+    expect(finding?.next).toContain('the last one drew the ACK at the usual RTT');
   });
 
   test('state no round trip if the log begins after all of them', () => {
     const scenario = silent(new Scenario().cwnd(27_000).metrics({ pto_count: 0 }), [60, 120, 240], true);
     const [finding] = find(scenario.wait(RTT).ack(5));
-    expect(finding?.verdict).toMatch(/ before anything was acknowledged; \d of the 3 spurious\.$/);
+    expect(finding?.verdict).toMatch(/ before anything was acknowledged; 3 of them spurious: [^,]+\.$/);
   });
 
   test('two in a row are normal for a lost flight', () => {
@@ -72,24 +74,58 @@ describe('PTOs that the stack counts', () => {
   });
 
   test('whose ACK comes long after every probe hint at scheduling', () => {
-    const scenario = silent(healthy(), [60, 120, 240], true).wait(200).ack(2);
+    const scenario = silent(healthy(), [60, 120, 240], true).wait(200).ack(5);
     expect(find(scenario)[0]?.next).toContain('CPU sleep latency');
   });
 
-  test('whose packets are lost hint at the path', () => {
-    const scenario = silent(healthy(), [60, 120, 240], true).wait(RTT);
-    for (const lost of [20, 21, 22, 23]) {
-      scenario.event('recovery:packet_lost', { header: { packet_type: '1RTT', packet_number: lost } });
-    }
-    const [finding] = find(
-      scenario.event('transport:packet_received', {
-        header: { packet_type: '1RTT', packet_number: 900 },
-        raw: { length: 40 },
-        frames: [{ frame_type: 'ack', acked_ranges: [[24, 24]] }],
-      }),
-    );
-    expect(finding?.verdict).toContain('none spurious');
-    expect(finding?.next).toMatch(/^Loss:/);
+  describe('whose doubted packets', () => {
+    /** Two packets, 20 and 21; probes 22, 23 and 24, of which the last draws the ACK of what arrived. */
+    const answered = (arrived: readonly number[]) =>
+      find(
+        silent(healthy(), [60, 120, 240], true)
+          .wait(RTT)
+          .event('transport:packet_received', {
+            header: { packet_type: '1RTT', packet_number: 900 },
+            raw: { length: 40 },
+            frames: [{ frame_type: 'ack', acked_ranges: arrived.map((n) => [n, n]) }],
+          }),
+      )[0];
+
+    test.each<[what: string, arrived: readonly number[], verdict: string, next: RegExp]>([
+      [
+        'are all lost hint at the path',
+        [24],
+        'none spurious: none of the 4 packets that they doubted was ever acknowledged',
+        /^Loss: neither what was in flight nor the probes arrived/,
+      ],
+      [
+        'arrived, while no probe did, hint at both directions: a blackout',
+        [20, 21, 24],
+        '1 of them spurious: 2 of the 4 packets that they doubted were never acknowledged',
+        /^Some packets were lost, .* in both directions/,
+      ],
+      [
+        'arrived in part, like the probes, hint at both directions',
+        [20, 22, 24],
+        '1 of them spurious: 2 of the 4 packets',
+        /^Some packets were lost, .* in both directions/,
+      ],
+      [
+        'include one of the flight that is lost, while all probes arrived, hint at ACKs',
+        [20, 22, 23, 24],
+        '2 of them spurious: 1 of the 4 packets that they doubted was never acknowledged',
+        /^The probes had arrived and the last one drew the ACK/,
+      ],
+    ])('%s', (_, arrived, verdict, next) => {
+      const finding = answered(arrived);
+      expect(finding?.verdict).toContain(verdict);
+      expect(finding?.next).toMatch(next);
+    });
+  });
+
+  test('say nothing of packets that nothing acknowledges any more', () => {
+    const [finding] = find(silent(healthy(), [60, 120, 240], true));
+    expect(finding?.verdict).toMatch(/ and nothing was acknowledged any more, at a smoothed RTT of [^;]+\.$/);
   });
 });
 
