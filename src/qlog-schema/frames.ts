@@ -30,6 +30,8 @@ export const PacketFlag = {
   flowBlocked: 8192,
   /** After the packet some streams are blocked, while others send new data (set by the decoder). */
   streamBlocked: 16384,
+  /** A PATH_CHALLENGE or PATH_RESPONSE frame: the address of the peer changes (RFC 9000 §8.2). */
+  pathValidation: 32768,
 } as const;
 
 /** Types of ACK frames in every spelling: RFC 9000 §19.3, the multipath drafts, mvfst. */
@@ -54,6 +56,7 @@ export function flagsOfFrame(frameType: string): number {
   if (frameType === 'stream') flags |= PacketFlag.hasStreamData;
   if (frameType === 'handshake_done') flags |= PacketFlag.handshakeDone;
   if (frameType.endsWith('blocked')) flags |= PacketFlag.blocked;
+  if (frameType === 'path_challenge' || frameType === 'path_response') flags |= PacketFlag.pathValidation;
   if (frameType.startsWith('max_')) flags |= PacketFlag.grantsCredit;
   return flags;
 }

@@ -5,6 +5,9 @@ import type { Interval } from './intervals';
 /** Loss recovery, as named by stacks that log states. */
 export const RECOVERY = /^recovery$/i;
 
+/** States of loss-based controllers (RFC 9002 §7.3), as logged. */
+export const LOSS_BASED = /^(slow_start|congestion_avoidance|recovery)$/i;
+
 /**
  * States of BBR as quiche, picoquic and mvfst name them, and the steady state of Copa: the window is set by an
  * estimate.

@@ -2,7 +2,8 @@
  * What limits the sender at each time, as a timeline plotted like the states (congestion.md §2).
  *
  *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
- *   window              in flight + one datagram > cwnd
+ *   window              in flight + one datagram > cwnd, unless the last packet was short though the window had room to
+ *                       fill it: the application had no more
  *   flow control        the connection or every stream with data is blocked, until credit arrives; or some streams are,
  *                       and a pause shows that no other has data
  *   pacing, application the window has space: the next packet is sent as soon as a pacer would, or later
@@ -38,6 +39,8 @@ const PACED_GAPS = 2;
 const TIMER_US = 1000;
 /** The window of BBR is two to three times what it paces per round trip, and it paces at half of that to drain. */
 const PACED_BURSTS = 4;
+/** Of a datagram. The full packets of one transfer differ by less: ACKs in front of the data, probes of the path's MTU. */
+const SHORT_SHARE = 0.5;
 /** RFC 9000 §8.1: a server may send three times what it received. */
 const AMPLIFICATION = 3;
 
@@ -64,6 +67,8 @@ export class SenderLimits {
   #roomBeganInFlight = false;
   /** Packets in flight sent since the last gap. */
   #burst = 0;
+  /** Size of the last packet in flight. */
+  #lastBytes = 0;
   /** The last limit added to the timeline. */
   #limit: string | null = null;
   #blockedByEvent = false;
@@ -124,6 +129,7 @@ export class SenderLimits {
   sending(nowUs: number, bytes: number, inFlight: boolean, repeats = false): void {
     this.#sentBytes += bytes;
     if (!inFlight) return;
+    this.#lastBytes = bytes;
     this.#burst = this.#closeRoom(nowUs, repeats) ? 1 : this.#burst + 1;
   }
 
@@ -154,9 +160,15 @@ export class SenderLimits {
 
   #limitOf(inFlightBytes: number, windowBytes: number, datagramBytes: number): string | null {
     if (!this.#validated && this.#amplified(datagramBytes)) return LIMITS.amplification;
-    if (inFlightBytes + datagramBytes > windowBytes) return LIMITS.window;
+    const isFull = inFlightBytes + datagramBytes > windowBytes;
+    if (isFull && !this.#endedShort(datagramBytes, windowBytes - inFlightBytes)) return LIMITS.window;
     if (this.#isBlocked) return LIMITS.flowControl;
     return Number.isNaN(windowBytes) && inFlightBytes > 0 ? LIMITS.unknown : null;
+  }
+
+  /** The last packet was short, and the window has room for the rest of it: nothing more waited to be sent. */
+  #endedShort(datagramBytes: number, roomBytes: number): boolean {
+    return this.#lastBytes < SHORT_SHARE * datagramBytes && roomBytes >= datagramBytes - this.#lastBytes;
   }
 
   get #isBlocked(): boolean {

@@ -10,13 +10,14 @@ import type { NotFound } from '../detector';
 import { notFound, type Rule } from '../finding';
 import { CUBIC_PLATEAU_US, flatSpans } from '../flat-window';
 import { lengthOf, longestOf } from '../intervals';
-import { alarmConditions, conditions, controllerEvidence, stateEvidence } from './evidence';
+import { controllerEvidence } from '../loss-based';
+import { alarmConditions, conditions, stateEvidence } from './evidence';
 import { type Measured, measureSpan } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const UNSIGNED =
-  'meets every other condition, but nothing in the trace is a sign of a loss-based controller: neither recovery nor ' +
-  'ssthresh is logged, and no model fits';
+  'meets every other condition, but nothing in the trace is a sign of a loss-based controller: no state of one and ' +
+  'no ssthresh is logged, and no model fits';
 
 /** A condition that fails completely counts as this share, so that windows stay comparable. */
 const LEAST_PART = 0.05;

@@ -127,17 +127,6 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
   ];
 }
 
-/** The last condition of an alarm: losses set the window. @param signs see `lossBasedSigns`. */
-export function controllerEvidence(signs: readonly string[]): Evidence {
-  return evidence({
-    id: 'controller',
-    name: `signs of a loss-based controller${signs.length === 0 ? '' : `: ${signs.join(', ')}`}`,
-    value: signs.length,
-    limit: atLeast(1, 'count'),
-    panel: 'congestion',
-  });
-}
-
 /** g: evidence from the logged states. */
 export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[] {
   if (!recovery.logged) return [];

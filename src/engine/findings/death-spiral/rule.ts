@@ -17,18 +17,18 @@ import { finding, type Rule } from '../finding';
 import { type FlatSpan, flatSpans } from '../flat-window';
 import type { DetectInput } from '../input';
 import { lengthOf, longestOf } from '../intervals';
+import { controllerEvidence } from '../loss-based';
 import { type Cycle, scanCycles } from '../send-cycles';
 import { whyNotJudged } from '../sender-view';
 import { type Cause, Causes } from './cause';
 import { closestWindow } from './closest';
-import { lossBasedSigns } from './controller';
+import { spiralSigns } from './controller';
 import { costOf } from './cost';
 import {
   alarmConditions,
   causeEvidence,
   conditions,
   confidenceOf,
-  controllerEvidence,
   holdsThroughout,
   severityByLength,
   severityOf,
@@ -156,7 +156,7 @@ function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judg
   const causes = new Causes(input.state, input.sender);
   return spans.map((m) => {
     const cause = causes.of(m.startUs, m.endUs, m.scan.cycles.length);
-    return { m, cause, signs: lossBasedSigns(input, m, cause) };
+    return { m, cause, signs: spiralSigns(input, m, cause) };
   });
 }
 

@@ -6,17 +6,21 @@
  *                grows by more than was acknowledged
  *   unused       it grows while the flight stays below half of it
  *
- * BBR's window follows its estimate and is excluded.
+ * Asked of loss-based controllers only: a window that follows an estimate (BBR) is no test of the path. The handshake
+ * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged behind the one, and counts
+ * only where application or flow control held the sender.
  */
 
+import { upperBound } from '../../columns/growable';
 import { bytes, duration, packets, percent } from '../../text/figures';
+import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, below, evidence, given, holdsAll } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { highestIn, type Interval, lengthOf } from '../intervals';
-import { MODEL_BASED, stateShare } from '../logged-states';
+import { whyNotLossBased } from '../loss-based';
 import { rttAt } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
 import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth';
@@ -29,6 +33,8 @@ const IDLE_MIN_GROWTH_PACKETS = 4;
 const UNUSED = {
   /** Usage below half: slow start may go on growing above that, so that it can double (Linux tcp_is_cwnd_limited). */
   usedShare: 0.5,
+  /** Time in which nothing but missing data or credit held the sender: RFC 9002 §7.8 excepts what a pacer holds. */
+  heldShare: 0.5,
   /** Minimum growth without use for a warning, in datagrams and as a share of the window. */
   minGrowthPackets: 10,
   minGrowthShare: 0.25,
@@ -119,7 +125,8 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   const { timesUs, values } = state.series.congestionWindow;
   const runs: UnusedGrowth[] = [];
   let run: UnusedGrowth | null = null;
-  for (let i = 1; i < timesUs.length; i++) {
+  const establishedUs = state.establishedUs || state.firstUs;
+  for (let i = Math.max(1, upperBound(timesUs, establishedUs)); i < timesUs.length; i++) {
     const timeUs = timesUs[i] as number;
     const before = values[i - 1] as number;
     const after = values[i] as number;
@@ -137,11 +144,10 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   return runs;
 }
 
-function unusedEvidence(
-  { datagramBytes }: TransportState,
-  { fromBytes, toBytes, mostUsed }: UnusedGrowth,
-): readonly Evidence[] {
+function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGrowth): readonly Evidence[] {
+  const { startUs, endUs, fromBytes, toBytes, mostUsed } = run;
   const growth = toBytes - fromBytes;
+  const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
   return [
     evidence({
       id: 'used',
@@ -149,6 +155,13 @@ function unusedEvidence(
       value: mostUsed,
       limit: below(UNUSED.usedShare, 'share'),
       panel: 'congestion',
+    }),
+    evidence({
+      id: 'held',
+      name: 'time limited by the application or by flow control',
+      value: Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl)),
+      limit: atLeast(UNUSED.heldShare, 'share'),
+      panel: 'limits',
     }),
     evidence({
       id: 'growth',
@@ -185,7 +198,8 @@ function unused(state: TransportState, worst: UnusedGrowth, all: number): Findin
 function whyNot(input: DetectInput): string | null {
   const lacking = whyNoWindow(input);
   if (lacking !== null) return lacking;
-  return input.state.inFlight.length === 0 ? 'bytes in flight are neither logged nor rebuilt' : null;
+  if (input.state.inFlight.length === 0) return 'bytes in flight are neither logged nor rebuilt';
+  return whyNotLossBased(input);
 }
 
 export const idleInflation: Detector = {
@@ -193,13 +207,11 @@ export const idleInflation: Detector = {
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state }) {
-    const byModel = (interval: Interval): boolean => stateShare(state.states, MODEL_BASED, interval) > 0;
     const jumps = regrowths(state)
       .filter((growth) => !growth.undone && holdsAll(afterIdleEvidence(state, growth)))
-      .filter(({ pause, untilUs }) => !byModel({ startUs: pause.startUs, endUs: untilUs }))
       .sort((a, b) => b.growthBytes / b.expectedBytes - a.growthBytes / a.expectedBytes);
     const runs = unusedGrowths(state)
-      .filter((run) => holdsAll(unusedEvidence(state, run)) && !byModel(run))
+      .filter((run) => holdsAll(unusedEvidence(state, run)))
       .sort((a, b) => b.toBytes - b.fromBytes - (a.toBytes - a.fromBytes));
     const [jump] = jumps;
     const [run] = runs;

@@ -4,10 +4,11 @@
  * PR 175).
  *
  * Not counted as a second reduction: the same one logged in two steps, a reduction to the minimum by persistent
- * congestion (§7.6.2), one after the first was undone as spurious, the end of slow start. BBR limits its window
- * differently and is excluded.
+ * congestion (§7.6.2), one after the first was undone as spurious, the end of slow start, the initial window after a
+ * change of address (RFC 9000 §9.4), and one that the ACK which ends the period caused. Asked of loss-based controllers
+ * only: the section binds no other.
  */
-import { EventKind } from '../../../qlog-schema';
+import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, instant, packets } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
@@ -16,7 +17,7 @@ import { above, atLeast, evidence, given } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { type Interval, lengthOf } from '../intervals';
-import { MODEL_BASED, stateShare } from '../logged-states';
+import { whyNotLossBased } from '../loss-based';
 import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNoWindow } from '../sender-view';
 import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
@@ -25,6 +26,9 @@ const RULE: Rule = { id: 'multiple-reductions', title: 'Several reductions in on
 
 /** Growth within the round trip before a reduction that only slow start shows; an undo counts as well. */
 const SLOW_START_GROWTH = 1.25;
+
+/** What one ACK changes is logged within this time: the granularity of timers (RFC 9002 §6.1.2). */
+const LOG_ORDER_US = 1000;
 
 interface Reduction {
   readonly timeUs: number;
@@ -36,12 +40,31 @@ interface Period extends Interval {
   readonly reductions: readonly Reduction[];
 }
 
-/** Did a packet arrive in [fromUs, toUs]? Steps of the window without one between them are one reduction. */
+/** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
 function receivedBetween({ events }: TransportState, fromUs: number, toUs: number): boolean {
   const times = events.timeUs.view();
   const kinds = events.kind.view();
   for (let i = upperBound(times, fromUs); i < times.length && (times[i] as number) <= toUs; i++) {
     if (kinds[i] === EventKind.packetReceived || kinds[i] === EventKind.packetsAcked) return true;
+  }
+  return false;
+}
+
+/**
+ * Some stacks log what an ACK changed before the packet that held it: a reduction directly before the ACK that ends the
+ * period is that ACK's, and belongs to the next one.
+ */
+function isOfEndingAck(state: TransportState, timeUs: number, endUs: number): boolean {
+  return endUs - timeUs <= LOG_ORDER_US && !receivedBetween(state, timeUs, endUs - 1);
+}
+
+/** A validated change of address resets the window to its initial value (RFC 9000 §9.4), within the round trip. */
+function followsValidation(state: TransportState, timeUs: number): boolean {
+  const { timeUs: times, flags } = state.events;
+  const fromUs = timeUs - rttAt(state, timeUs);
+  const view = times.view();
+  for (let i = upperBound(view, timeUs + LOG_ORDER_US) - 1; i >= 0 && (view[i] as number) >= fromUs; i--) {
+    if (flags.at(i) & PacketFlag.pathValidation) return true;
   }
   return false;
 }
@@ -74,7 +97,8 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
     const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
     const isFloor = afterBytes <= floorBytes;
-    if (!isReduction || isFloor || endsSlowStart(state, i)) continue;
+    if (!isReduction || isFloor || followsValidation(state, timeUs)) continue;
+    if (endsSlowStart(state, i) || isOfEndingAck(state, timeUs, endUs)) continue;
     if (last !== undefined && !receivedBetween(state, last.timeUs, timeUs)) {
       found[found.length - 1] = { ...last, afterBytes };
     } else found.push({ timeUs, beforeBytes, afterBytes });
@@ -83,11 +107,14 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
 }
 
 /**
- * A packet sent at the time of the first reduction is lost one round trip later, and begins a period of its own. If the
- * clock is too coarse to distinguish it from one sent before, nothing that late is judged.
+ * A packet sent at the time of the first reduction is lost one round trip later, the shortest one at the earliest, and
+ * begins a period of its own. If the clock is too coarse to distinguish it from one sent before, nothing that late is
+ * judged.
  */
-function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
-  return stepUs > FINE_CLOCK_STEP_US ? startUs + rttAt(state, startUs) - stepUs : Number.POSITIVE_INFINITY;
+function judgedUntil({ series, rebuilt }: TransportState, startUs: number, stepUs: number): number {
+  if (stepUs <= FINE_CLOCK_STEP_US) return Number.POSITIVE_INFINITY;
+  const shortestUs = series.minRtt.length > 0 ? series.minRtt.min : rebuilt.minRtt.min;
+  return startUs + (shortestUs || 0) - stepUs;
 }
 
 function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly Period[] {
@@ -98,7 +125,6 @@ function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly 
     // The replay counts every smaller window: with one at most, there is nothing to find.
     if (span === null || span.count < 2) continue;
     const interval = { startUs: span.startUs, endUs: Number.isNaN(span.endUs) ? state.lastUs : span.endUs };
-    if (stateShare(state.states, MODEL_BASED, interval) > 0) continue;
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
@@ -162,7 +188,7 @@ function whyNot(input: DetectInput): string | null {
   const lacking = whyNoWindow(input);
   if (lacking !== null) return lacking;
   return lossesAreLogged(input.state)
-    ? null
+    ? whyNotLossBased(input)
     : 'losses are neither logged nor counted, so which packets were lost is not certain';
 }
 

@@ -4,7 +4,8 @@
  * PR 939, picoquic issue 2118) without knowing the cause.
  *
  * ACKs that come too seldom are named where the trace shows them (sparse-acks.ts).
- * Excluded as correct: BBR at its estimate, a plateau of CUBIC, flow control, an application that sends little.
+ * Excluded as correct: a plateau of CUBIC, flow control, an application that sends little, and a window that follows an
+ * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
 
 import { count, duration, packets, percent } from '../../text/figures';
@@ -12,7 +13,7 @@ import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
 import type { Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, below, beside, either, evidence, holdsAll, none } from '../evidence';
+import { above, atLeast, beside, either, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import {
   CUBIC_PLATEAU_US,
@@ -21,8 +22,9 @@ import {
   mayBePlateau,
   newRenoGrowthPackets,
 } from '../flat-window';
+import type { DetectInput } from '../input';
 import { type Interval, isCovered, lengthOf } from '../intervals';
-import { MODEL_BASED, stateShare } from '../logged-states';
+import { controllerEvidence, lossBasedSigns } from '../loss-based';
 import { roundTripsIn, smoothedRtt } from '../round-trips';
 import { scanCycles } from '../send-cycles';
 import { whyNoWindow } from '../sender-view';
@@ -43,8 +45,6 @@ const T = {
   unblockedShare: 0.5,
   /** NewReno's growth on the same ACKs; less than two packets may be rounding of the window. */
   overduePackets: 2,
-  /** Set by an estimate for most of the time: then flat is no defect. */
-  byEstimateShare: 0.5,
   /** Fewer cycles are no pattern. */
   minCycles: 10,
 } as const;
@@ -62,7 +62,7 @@ interface Stuck extends Interval {
 
 function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Interval): Stuck {
   const { cwndBytes } = span;
-  const { datagramBytes, limits, states } = state;
+  const { datagramBytes, limits } = state;
   const interval = { startUs, endUs };
   const { cycles, acks } = scanCycles(state, startUs, endUs);
   const trips = roundTripsIn(state, interval);
@@ -123,13 +123,6 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
       limit: either(above(CUBIC_PLATEAU_US, 'us'), ' or ', noPlateau),
       panel: 'congestion',
     }),
-    evidence({
-      id: 'estimate',
-      name: 'time in states that hold the window by an estimate',
-      value: stateShare(states, MODEL_BASED, interval),
-      limit: below(T.byEstimateShare, 'share'),
-      panel: 'states',
-    }),
   ];
   const sparse = sparseAcks(state, interval, acks, cwndBytes);
   const evidenceRows = sparse === null ? rows : [...rows, ...sparseEvidence(sparse)];
@@ -159,6 +152,12 @@ function stuckIn(state: TransportState, span: FlatSpan): readonly Stuck[] {
     .filter(holds);
 }
 
+/** Sparse ACKs hold any window; else only one that losses set must grow. */
+function withController(stuck: Stuck, input: DetectInput): Stuck {
+  if (stuck.sparse !== null) return stuck;
+  return { ...stuck, evidence: [...stuck.evidence, controllerEvidence(lossBasedSigns(input))] };
+}
+
 function findingOf(stuck: Stuck, all: number): Finding {
   const { cwndBytes, datagramBytes, roundTrips, limitedShare, overduePackets } = stuck;
   return finding(RULE, {
@@ -183,12 +182,15 @@ export const stuckWindow: Detector = {
   ...RULE,
   needs: ['cwnd'],
   cannotJudge: whyNoWindow,
-  finish({ state, spirals }) {
+  finish(input) {
+    const { state, spirals } = input;
     const shortestRttUs = smoothedRtt(state).min;
     const minUs = Math.max(T.minUs, T.minRtts * shortestRttUs);
     const found = flatSpans(state, minUs)
       .flatMap((span) => stuckIn(state, span))
       .filter((stuck) => !isCovered(stuck, spirals))
+      .map((stuck) => withController(stuck, input))
+      .filter((stuck) => stuck.sparse !== null || holdsAll(stuck.evidence))
       .sort((a, b) => b.roundTrips - a.roundTrips);
     const [longest] = found;
     return longest === undefined ? [] : [findingOf(longest, found.length)];

@@ -41,6 +41,16 @@ describe('at one time', () => {
   });
 
   test.each([
+    [499, 9499, LIMITS.pacing],
+    [500, 9499, LIMITS.window],
+    [499, 9500, LIMITS.window],
+    [1200, 9499, LIMITS.window],
+  ])('behind a last packet of %i bytes and with %i in flight: %s', (bytes, inFlightBytes, limit) => {
+    // It could have been filled: the application had no more.
+    expect(at({ inFlightBytes }, (limits) => limits.sending(0, bytes, true))).toBe(limit);
+  });
+
+  test.each([
     [0, LIMITS.pacing],
     [1, LIMITS.unknown],
   ])('without a window and %i bytes in flight: %s', (inFlightBytes, limit) => {

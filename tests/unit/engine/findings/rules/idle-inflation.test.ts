@@ -118,6 +118,7 @@ test('slow start after a pause may grow by the acknowledged bytes, and by no mor
     const scenario = new Scenario()
       .cwnd(13_500)
       .loss(0)
+      .state('slow_start')
       .burst({ packets: 10, rttMs: RTT_MS, gapMs: 0.1 })
       .wait(1000);
     for (let i = 1; i <= 4; i++) {
@@ -132,30 +133,85 @@ test('slow start after a pause may grow by the acknowledged bytes, and by no mor
   expect(find(paused(2)).filter(({ variant }) => variant === 'after-idle')).toHaveLength(1);
 });
 
+/** A window of a hundred packets that grows by one in each of thirty bursts of so many packets. */
+function growing(packetsOf: (burst: number) => number, begin = new Scenario().state('slow_start')): Scenario {
+  begin.cwnd(100 * DATAGRAM).loss(0);
+  for (let i = 1; i <= 30; i++) {
+    begin.burst({ packets: packetsOf(i), rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
+  }
+  return begin;
+}
+
 test('growth while a tenth of the window is used is found, while most of it is used it is not', () => {
-  const growing = (packets: number): Scenario => {
-    const scenario = new Scenario().cwnd(100 * DATAGRAM).loss(0);
-    for (let i = 1; i <= 30; i++) {
-      scenario.burst({ packets, rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
-    }
-    return scenario;
-  };
-  const [finding, ...more] = find(growing(10));
+  const [finding, ...more] = find(growing(() => 10));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'warning', variant: 'unused' });
   expect(finding?.verdict).toContain('from 135,000 B to 175,500 B (by 30 packets)');
-  expect(find(growing(80))).toEqual([]);
+  expect(find(growing(() => 80))).toEqual([]);
 });
 
 test('how much of a growing window was used is that of its fullest round trip, not of its last', () => {
-  const scenario = new Scenario().cwnd(100 * DATAGRAM).loss(0);
-  for (let i = 1; i <= 30; i++) {
-    const packets = i === 10 ? 40 : 10;
-    scenario.burst({ packets, rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
-  }
-  const [finding] = find(scenario);
+  const [finding] = find(growing((burst) => (burst === 10 ? 40 : 10)));
   // The 40 are still in the flight that the next step looks back on, in a round trip that began at 108 packets.
   const used = finding?.evidence.find(({ id }) => id === 'used')?.value;
   expect(used).toBeCloseTo(40 / 108, 6);
   expect(finding?.verdict).toContain('at most 37.0 % of it was in flight');
 });
+
+test('growth without use is judged only where losses set the window', () => {
+  const { findings, notJudged } = runDetectors(new DetectInput(growing(() => 10, new Scenario()).load()), [
+    idleInflation,
+  ]);
+  expect(findings).toEqual([]);
+  expect(notJudged[0]?.reason).toMatch(/^nothing in the log shows that losses set the window/);
+  expect(find(growing(() => 10, new Scenario().state('bbr_startup').state('slow_start')))).toEqual([]);
+});
+
+test('a window that a pacer leaves unused may grow (RFC 9002 §7.8)', () => {
+  const paced = (pacedMs: number): Scenario => {
+    const scenario = new Scenario()
+      .state('slow_start')
+      .cwnd(100 * DATAGRAM)
+      .loss(0);
+    // A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of 100 ms.
+    for (let i = 1; i <= 30; i++) {
+      scenario.metrics({ pacing_rate: DATAGRAM * 500 * 8 });
+      for (let ms = 0; ms < pacedMs; ms += 2) scenario.send().wait(2);
+      scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(100 - pacedMs);
+      scenario.ack(pacedMs / 2).cwnd((100 + i) * DATAGRAM);
+    }
+    return scenario;
+  };
+  const held = (scenario: Scenario) => find(scenario)[0]?.evidence.find(({ id }) => id === 'held')?.value;
+  expect(held(paced(48))).toBeCloseTo(0.5, 1);
+  expect(find(paced(60))).toEqual([]);
+});
+
+test('the handshake may leave the window unused: a server may send three times what came (RFC 9000 §8.1)', () => {
+  const scenario = (isEstablished: boolean): Scenario => {
+    const begin = new Scenario().state('slow_start');
+    // Without a packet of the application space from the peer the handshake is not complete.
+    return isEstablished ? growing(() => 10, begin) : handshakeOnly(begin);
+  };
+  expect(find(scenario(true))).toHaveLength(1);
+  expect(find(scenario(false))).toEqual([]);
+});
+
+/** The same growth on ACKs of Handshake packets: a chain of certificates that fills a tenth of the window. */
+function handshakeOnly(scenario: Scenario): Scenario {
+  scenario.cwnd(100 * DATAGRAM).loss(0);
+  const packet = (name: string, number: number, frames: readonly object[]): void => {
+    scenario.event(name, {
+      header: { packet_type: 'handshake', packet_number: number },
+      raw: { length: DATAGRAM },
+      frames,
+    });
+  };
+  for (let i = 0; i < 30; i++) {
+    for (let n = 0; n < 10; n++) packet('transport:packet_sent', 10 * i + n, [{ frame_type: 'crypto' }]);
+    scenario.wait(RTT_MS).metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS });
+    packet('transport:packet_received', i, [{ frame_type: 'ack', acked_ranges: [[10 * i, 10 * i + 9]] }]);
+    scenario.cwnd((101 + i) * DATAGRAM);
+  }
+  return scenario;
+}

@@ -97,6 +97,47 @@ test('BBR limits its window differently', () => {
   expect(find([header as TimedEvent, state, ...rest])).toEqual([]);
 });
 
+test('a window that nothing says to follow losses is not judged', () => {
+  // Cut by no factor of any model.
+  const { findings, notJudged } = runDetectors(new DetectInput(replayEvents(cuts([11_900, 7_100]))), [
+    multipleReductions,
+  ]);
+  expect(findings).toEqual([]);
+  expect(notJudged[0]?.reason).toMatch(/^nothing in the log shows that losses set the window/);
+  expect(find([...cuts([11_900, 7_100]), metrics(130, { ssthresh: 7_100 })])).toHaveLength(1);
+});
+
+test('the initial window after a validated change of address is no cut (RFC 9000 §9.4)', () => {
+  const validated = (timeMs: number): readonly TimedEvent[] => {
+    const response: TimedEvent = [
+      timeMs,
+      'quic:packet_received',
+      {
+        header: { packet_type: '1RTT', packet_number: 900 },
+        raw: { length: 60 },
+        frames: [{ frame_type: 'path_response' }],
+      },
+    ];
+    const second = [acknowledge(145, [[15, 15]]), metrics(145, { congestion_window: 9_800 })];
+    return [...cuts([14_000]), response, ...second].sort((a, b) => a[0] - b[0]);
+  };
+  // One round trip of 20 ms.
+  expect(find(validated(124.9))).toHaveLength(1);
+  expect(find(validated(125))).toEqual([]);
+});
+
+test('a cut logged directly before the ACK that ends the period is caused by that ACK', () => {
+  const ending = (beforeMs: number): readonly TimedEvent[] => [
+    ...cuts([14_000]),
+    send(125, 30),
+    acknowledge(130, [[16, 16]]),
+    metrics(145 - beforeMs, { congestion_window: 9_800 }),
+    acknowledge(145, [[30, 30]]),
+  ];
+  expect(find(ending(1.001))).toHaveLength(1);
+  expect(find(ending(1))).toEqual([]);
+});
+
 test('inferred losses are no evidence of periods', () => {
   const inferred = cuts([14_000, 9_800]).filter(([, name]) => name !== 'recovery:packet_lost');
   const { notJudged } = runDetectors(new DetectInput(replayEvents(inferred)), [multipleReductions]);
@@ -117,5 +158,8 @@ test('a clock of whole milliseconds cannot distinguish a packet sent at the redu
     runDetectors(new DetectInput(replayEvents(events), log), [multipleReductions]).findings;
   expect(find([...cuts([14_000]), ...next])).toHaveLength(1);
   expect(findRounded([...cuts([14_000]), ...next])).toEqual([]);
+  // The smoothed RTT may be longer than the round trip of that packet.
+  const slow: readonly TimedEvent[] = [...cuts([14_000]), metrics(119, { smoothed_rtt: 34 }), ...next];
+  expect(findRounded([...slow].sort((a, b) => a[0] - b[0]))).toEqual([]);
   expect(findRounded(cuts([14_000, 9_800, 6_860]))).toHaveLength(1);
 });

@@ -19,6 +19,7 @@ interface Acks {
 function stuck({ windowPackets, held = 0, waitMs }: Acks) {
   const scenario = new Scenario().cwnd(windowPackets * DATAGRAM).loss(0);
   scenario
+    .state('congestion_avoidance')
     .send()
     .wait(PATH_MS)
     .metrics({ min_rtt: PATH_MS, smoothed_rtt: PATH_MS, latest_rtt: PATH_MS })

@@ -58,10 +58,40 @@ test('is no finding if flow control limits the sender', () => {
   expect(find(flat(60, blocked))).toEqual([]);
 });
 
-test('is no finding if BBR sets the window', () => {
-  const scenario = new Scenario().cwnd(13_500).loss(0).state('bbr_probe_bw_cruise').send().send();
-  for (let i = 0; i < 60; i++) scenario.burst(HELD);
-  expect(find(scenario)).toEqual([]);
+test('is no finding if BBR sets the window, or if nothing says that losses do', () => {
+  for (const begin of [new Scenario().state('bbr_probe_bw_cruise'), new Scenario()]) {
+    const scenario = begin.cwnd(13_500).loss(0).send().send();
+    for (let i = 0; i < 60; i++) scenario.burst(HELD);
+    expect(find(scenario)).toEqual([]);
+  }
+});
+
+test('is no finding if each burst ends in a short packet with room left: the application had no more', () => {
+  const requests = (lastBytes: number): Scenario => {
+    const scenario = new Scenario().cwnd(13_500).loss(0).state('slow_start');
+    let number = 0;
+    for (let i = 0; i < 60; i++) {
+      const sizes = [...Array.from({ length: 9 }, () => 1350), lastBytes];
+      for (const length of sizes) {
+        scenario.event('transport:packet_sent', {
+          header: { packet_type: '1RTT', packet_number: number++ },
+          raw: { length },
+          frames: [{ frame_type: 'stream', stream_id: 4 * i }],
+        });
+      }
+      scenario.metrics({ bytes_in_flight: 9 * 1350 + lastBytes }).wait(14);
+      scenario.metrics({ latest_rtt: 14, smoothed_rtt: 14, min_rtt: 14 });
+      scenario.event('transport:packet_received', {
+        header: { packet_type: '1RTT', packet_number: i },
+        raw: { length: 40 },
+        frames: [{ frame_type: 'ack', acked_ranges: [[number - 10, number - 1]] }],
+      });
+      scenario.metrics({ bytes_in_flight: 0 });
+    }
+    return scenario;
+  };
+  expect(find(requests(639))).toEqual([]);
+  expect(find(requests(640))).toHaveLength(1);
 });
 
 test('is no finding on a plateau of CUBIC, and one if it lasts longer than a plateau can', () => {
