@@ -134,6 +134,8 @@ export interface Detector {
   cannotJudge(input: DetectInput): string | null;
   /** One pass over the columns; called only if the trace can be judged. */
   finish(input: DetectInput): readonly Finding[];
+  /** Its findings are true also of a span whose records are not complete; those of other rules are dropped there. */
+  readonly standsWithGaps?: boolean;
   /** An info finding of this rule is no alarm: `closest` is called as well. */
   readonly infoIsNoAlarm?: boolean;
   /** Called if `finish` found nothing: why not. Omitted by rules that need no reason. */

@@ -13,6 +13,7 @@ import {
   senderTrace,
 } from '../congestion';
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
+import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
 
@@ -73,6 +74,7 @@ export class DetectInput {
   #leads: BoundaryLeads | null = null;
   #held: HeldGrowth | null = null;
   #lossKinds: LossKinds | null | undefined;
+  #missing: MissingPackets | null = null;
 
   constructor(state: TransportState, log: LogFacts | null = null) {
     this.state = state;
@@ -92,6 +94,12 @@ export class DetectInput {
   /** Death spirals found by the rule before, whatever their severity. */
   get spirals(): readonly Finding[] {
     return this.found.filter(({ id }) => id === 'death-spiral');
+  }
+
+  /** Packets that were sent and are not in the log. */
+  get missing(): MissingPackets {
+    this.#missing ??= new MissingPackets(this.state);
+    return this.#missing;
   }
 
   get sender(): SenderTrace {

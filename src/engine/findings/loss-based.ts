@@ -41,7 +41,8 @@ export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'm
 
 /** Why a rule about loss-based controllers is not asked, as part of a sentence; null if it is. */
 export function whyNotLossBased(input: DetectInput): string | null {
-  if (logsModelStates(input.state.states)) return 'the logged states say that an estimate of the path sets its window';
+  if (logsModelStates(input.state.states))
+    return 'the logged states say that an estimate of the path sets its window';
   return lossBasedSigns(input).length > 0
     ? null
     : 'nothing in the log shows that losses set the window: it may follow an estimate of the path, as that of BBR';

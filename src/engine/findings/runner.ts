@@ -6,6 +6,7 @@ import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detecto
 import { finding } from './finding';
 import type { DetectInput } from './input';
 import { withKnownDefect } from './known-defects';
+import { whyLacking, whyTraceLacking } from './lacking-records';
 import { inOrder } from './order';
 import { DETECTORS } from './rules/index';
 
@@ -40,6 +41,23 @@ function isInfo({ severity }: Finding): boolean {
   return severity === 'info';
 }
 
+function isSilent({ infoIsNoAlarm = false }: Detector, found: readonly Finding[]): boolean {
+  return found.length === 0 || (infoIsNoAlarm && found.every(isInfo));
+}
+
+/** Findings of a rule that stand on complete records, and why it is not judged where it, or its silence, does not. */
+function onCompleteRecords(
+  detector: Detector,
+  found: readonly Finding[],
+  input: DetectInput,
+): { readonly kept: readonly Finding[]; readonly reason: string | null } {
+  const reasons = found.map((one) => (detector.standsWithGaps ? null : whyLacking(input, one)));
+  const kept = found.filter((_, i) => reasons[i] === null);
+  const whole = whyTraceLacking(input);
+  const dropped = reasons.find((reason) => reason !== null) ?? null;
+  return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
+}
+
 /** @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing. */
 export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
   const findings: Finding[] = [];
@@ -54,10 +72,14 @@ export function runDetectors(input: DetectInput, detectors: readonly Detector[] 
         continue;
       }
       const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
-      findings.push(...found);
-      input.found.push(...found);
-      const silent = found.length === 0 || (detector.infoIsNoAlarm === true && found.every(isInfo));
-      const closest = silent ? detector.closest?.(input) : null;
+      const { kept, reason: lacking } = onCompleteRecords(detector, found, input);
+      findings.push(...kept);
+      input.found.push(...kept);
+      if (lacking !== null) {
+        notJudged.push({ id: detector.id, title: detector.title, reason: lacking });
+        continue;
+      }
+      const closest = isSilent(detector, kept) ? detector.closest?.(input) : null;
       if (closest) notFound.push(closest);
     } catch (error) {
       findings.push(failure(detector, error, input));

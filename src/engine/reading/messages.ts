@@ -15,7 +15,8 @@ import type { Message } from '../contract/snapshot';
 import type { DecodeProblem } from '../formats/decode-problem';
 import type { NoEvents } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
-import { amount, count, duration, instant, plural } from '../text/figures';
+import { amount, count, duration, instant, percent, plural } from '../text/figures';
+import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
 import { BrokenRun } from './broken-run';
 import { ColumnsFull } from './column-budget';
@@ -236,6 +237,16 @@ export function contentMessages(
   if (state.pathCount > 1) {
     const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
+  }
+  const lacking = new MissingPackets(state);
+  const { extent } = lacking;
+  if (extent !== null) {
+    const { missing, numbered, share } = lacking.within(extent.startUs, extent.endUs);
+    const text =
+      `Records are missing: of the ${plural(numbered, 'packet')} sent from ${instant(extent.startUs)} to ${instant(extent.endUs)}, ` +
+      `by their numbers, ${count(missing)} (${percent(share)}) are not in the log. Shares and rates there are no measurement, and ` +
+      'where more than 2 % are missing most rules are not judged.';
+    add('missing-records', 'warning', text);
   }
   if (events > 1 && state.lastUs <= state.firstUs) {
     const text =

@@ -19,6 +19,7 @@ const ABOUT_TRACE: ReadonlySet<string> = new Set([
     'segment-times',
     'time-range',
     'packet-order',
+    'missing-records',
     'too-large',
   ],
 ]);

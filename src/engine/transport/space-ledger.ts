@@ -9,7 +9,7 @@
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence. A
  * packet acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
-import { lowerBound } from '../columns/growable';
+import { lowerBound, uint32Column } from '../columns/growable';
 import { PacketColumns } from './packet-columns';
 import {
   type AckOutcome,
@@ -39,6 +39,7 @@ export class SpaceLedger {
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
   #discarded = false;
+  readonly #ackedGaps = uint32Column();
 
   constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
     this.#context = context;
@@ -77,6 +78,14 @@ export class SpaceLedger {
    */
   get unseenAcked(): number {
     return this.#unseenAcked;
+  }
+
+  /**
+   * Rows behind gaps in the sent packet numbers of which the peer acknowledges a number: it was sent, and is not in the
+   * log. A number that the sender left out (RFC 9000 §21.4) is never acknowledged. In the order of the ACKs.
+   */
+  get ackedGaps(): Uint32Array {
+    return this.#ackedGaps.view();
   }
 
   /** Packets that were ignored: logged twice, below an earlier number, or without one. */
@@ -170,9 +179,17 @@ export class SpaceLedger {
       const packetNumber = numbers[i] as number;
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
+      this.#noteGap(i, from);
       this.#acknowledge(i, packetNumber, outcome);
       next[i] = i + 1;
     }
+  }
+
+  /** Notes a gap before a newly acknowledged packet, if its range acknowledges the number in front of it. */
+  #noteGap(row: number, from: number): void {
+    const { number: numbers } = this.#packets;
+    const before = (numbers[row] as number) - 1;
+    if (row > 0 && before >= from && numbers[row - 1] !== before) this.#ackedGaps.push(row);
   }
 
   /** Counts packet numbers up to the new largest acknowledged one that the log never shows sent. */

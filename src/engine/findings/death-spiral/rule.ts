@@ -170,6 +170,7 @@ export const deathSpiral: Detector = {
   ...RULE,
   needs: ['cwnd', 'smoothed-rtt'],
   infoIsNoAlarm: true,
+  standsWithGaps: true,
   cannotJudge: whyNotJudged,
   finish(input) {
     const { state } = input;

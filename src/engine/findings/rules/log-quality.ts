@@ -6,7 +6,7 @@
  * positions, are messages of the page.
  */
 
-import { count, duration, plural } from '../../text/figures';
+import { count, duration, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence } from '../detector';
 import { above, type Limit, none, not, supporting } from '../evidence';
@@ -131,7 +131,8 @@ function clockFaults(
 }
 
 /** Quantities that are not logged, and what is inferred instead; metrics are expected only in a sender's log. */
-function missing(log: LogFacts, state: TransportState, add: Add): void {
+function missing(log: LogFacts, input: DetectInput, add: Add): void {
+  const { state } = input;
   const { series, losses, ledger, ptos, side, ackedBytes, captured, pathCount } = state;
   add(
     'captured',
@@ -157,11 +158,12 @@ function missing(log: LogFacts, state: TransportState, add: Add): void {
     log.receivedUnsized,
     `${plural(log.receivedUnsized, 'received packet')} without a size`,
   );
+  const { missing: unseen, share } = input.missing.within(state.firstUs, state.lastUs);
   add(
     'unseen',
-    'acknowledged packets that were never logged as sent',
-    ledger.unseenAcked,
-    `${plural(ledger.unseenAcked, 'acknowledged packet')} never logged as sent`,
+    'packets sent that are not in the log, by gaps in their numbers',
+    unseen,
+    `${plural(unseen, 'sent packet')} (${percent(share)}) not in the log`,
   );
   add(
     'order',
@@ -230,13 +232,14 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   readingFaults(log, add);
   clockFaults(log, input.state, add);
   contradictions(input, add);
-  missing(log, input.state, add);
+  missing(log, input, add);
   return faults;
 }
 
 export const logQuality: Detector = {
   ...RULE,
   needs: [],
+  standsWithGaps: true,
   cannotJudge: ({ log }) => (log === null ? 'nothing is known about the file that it was read from' : null),
   finish(input) {
     const { state, log } = input;

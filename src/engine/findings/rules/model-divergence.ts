@@ -12,6 +12,7 @@ import { above, below, evidence, given, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { type Interval, lengthOf } from '../intervals';
+import { whyTraceLacking } from '../lacking-records';
 import { MODEL_BASED, stateShare } from '../logged-states';
 import { whyNotJudged } from '../sender-view';
 
@@ -147,7 +148,7 @@ export const modelDivergence: Detector = {
     }
     if (input.beginsMidway)
       return 'the log begins in the middle of the connection: the state of the controller before it is not known';
-    return input.models.notJudged;
+    return input.models.notJudged ?? whyTraceLacking(input);
   },
   finish(input) {
     const [best] = input.models.candidates;

@@ -67,7 +67,9 @@ test('without a sign the rules are not asked, and the row fails', () => {
   const unsigned = new DetectInput(new Scenario().cwnd(2700).send().load());
   expect(whyNotLossBased(unsigned)).toMatch(/^nothing in the log shows that losses set the window/);
   const estimate = new DetectInput(new Scenario().cwnd(2700).state('bbr_startup').send().load());
-  expect(whyNotLossBased(estimate)).toBe('the logged states say that an estimate of the path sets its window');
+  expect(whyNotLossBased(estimate)).toBe(
+    'the logged states say that an estimate of the path sets its window',
+  );
   expect(controllerEvidence([])).toMatchObject({ value: 0, holds: false, needed: true });
   const signed = new DetectInput(new Scenario().cwnd(2700).state('slow_start').send().load());
   expect(whyNotLossBased(signed)).toBeNull();

@@ -156,7 +156,8 @@ test('what cannot be judged: a capture on the wire, and several paths with count
 
 test('a share is one at most, where the log lacks packets that were acknowledged', () => {
   const few = eventsOf({ marks: 5 }).filter(([, name], i) => !(name === 'quic:packet_sent' && i % 3 > 0));
-  const { finding } = judge(few);
+  // The runner would drop it: records are missing.
+  const [finding] = ecnCe.finish(new DetectInput(replayEvents(few)));
   expect(finding?.evidence[0]?.value).toBeGreaterThan(0);
   expect(finding?.evidence[0]?.value).toBeLessThanOrEqual(1);
 });

@@ -57,10 +57,10 @@ test('small steps are no reductions', () => {
 
 test('a second reduction after a packet of the period was acknowledged is a new period', () => {
   const second: readonly TimedEvent[] = [
-    send(125, 30),
-    send(125, 31),
-    acknowledge(145, [[31, 31]]),
-    lost(146, 30),
+    send(125, 21),
+    send(125, 22),
+    acknowledge(145, [[22, 22]]),
+    lost(146, 21),
     metrics(146, { congestion_window: 9_800 }),
   ];
   expect(find([...cuts([14_000]), ...second])).toEqual([]);
@@ -129,10 +129,10 @@ test('the initial window after a validated change of address is no cut (RFC 9000
 test('a cut logged directly before the ACK that ends the period is caused by that ACK', () => {
   const ending = (beforeMs: number): readonly TimedEvent[] => [
     ...cuts([14_000]),
-    send(125, 30),
+    send(125, 21),
     acknowledge(130, [[16, 16]]),
     metrics(145 - beforeMs, { congestion_window: 9_800 }),
-    acknowledge(145, [[30, 30]]),
+    acknowledge(145, [[21, 21]]),
   ];
   expect(find(ending(1.001))).toHaveLength(1);
   expect(find(ending(1))).toEqual([]);
