@@ -6,6 +6,7 @@
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { each, eachWith, errors, OWNER, oneOf } from './field-lists';
+import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
 import { BLOCKED, type EventFields, KEYS, PARAMETERS, READ_EVENTS } from './read-events';
@@ -14,6 +15,56 @@ import { BLOCKED, type EventFields, KEYS, PARAMETERS, READ_EVENTS } from './read
 export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
   { keys: ['raw.length'], type: 'amount', exported: true },
   { keys: ['raw.payload_length'], type: 'amount', exported: true },
+];
+
+/** The fields of packets, those that are exported only behind those that are read. */
+export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
+  ...PACKET_FIELDS,
+  { keys: ['header.version'], type: 'version', exported: true },
+  { keys: ['header.scil'], type: 'amount', exported: true },
+  { keys: ['header.dcil'], type: 'amount', exported: true },
+  { keys: ['header.scid'], type: 'hex', exported: 'connectionIds' },
+  { keys: ['header.packet_number_length'], type: 'amount', exported: true },
+  { keys: ['header.key_phase'], type: 'amount', exported: true },
+  { keys: ['header.spin_bit'], type: 'flag', exported: true },
+  { keys: ['header.key_phase_bit'], type: 'flag', exported: true },
+  { keys: ['is_coalesced'], type: 'flag', exported: true },
+  { keys: ['is_0rtt_accepted'], type: 'flag', exported: true },
+  { keys: ['datagram_id'], type: 'amount', exported: true },
+];
+
+/** The same of frames. */
+export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
+  ...FRAME_FIELDS,
+  { keys: ['maximum'], type: 'amount', exported: true },
+  { keys: ['fin'], type: 'flag', exported: true },
+  { keys: ['payload_length'], type: 'amount', exported: true },
+  { keys: ['final_size'], type: 'amount', exported: true },
+  {
+    keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],
+    type: 'errorCode',
+    exported: true,
+  },
+  {
+    keys: ['error_space'],
+    type: 'word',
+    words: ['transport', 'application', 'transport_error', 'application_error'],
+    exported: true,
+  },
+  { keys: ['stream_type'], type: 'word', words: ['bidirectional', 'unidirectional'], exported: true },
+  { keys: ['sequence_number'], type: 'amount', exported: true },
+  { keys: ['retire_prior_to'], type: 'amount', exported: true },
+  { keys: ['connection_id_length'], type: 'amount', exported: true },
+  { keys: ['connection_id'], type: 'hex', exported: 'connectionIds' },
+  { keys: ['trigger_frame_type'], type: 'frameTypeOrNumber', words: FRAME_TYPES, exported: true },
+  { keys: ['frame_type_value'], type: 'amount', exported: true },
+  { keys: ['frame_type_bytes'], type: 'amount', exported: true },
+  { keys: ['path_id'], type: 'amount', exported: true },
+  { keys: ['ack_eliciting_threshold'], type: 'amount', exported: true },
+  { keys: ['request_max_ack_delay'], type: 'number', exported: true },
+  { keys: ['reordering_threshold'], type: 'amount', exported: true },
+  { keys: ['reason'], type: 'text', exported: 'reasonPhrases' },
+  { keys: ['reason_phrase'], type: 'text', exported: 'reasonPhrases' },
 ];
 
 const MAX_DATAGRAMS = 4096;
@@ -31,7 +82,7 @@ const FRAMES: EventFields = {
   fields: [...PACKET_FIELDS.filter(({ fact }) => fact === 'frames'), ...each('amount', 'datagram_id')],
 };
 
-const PACKETS: EventFields = { fields: PACKET_FIELDS };
+const PACKETS: EventFields = { fields: ALL_PACKET_FIELDS };
 
 /** Layers between which data moved; never the data. */
 const LAYERS = 'user application transport network dropped';

@@ -1,5 +1,4 @@
 /** Short forms for entries of tables: fields that are exported and not read. */
-import { ERROR_WORDS } from './errors';
 import type { ExportOption, FieldDefinition, ValueType } from './field';
 
 /** Fields of one type. */
@@ -18,7 +17,7 @@ export function eachWith(
 
 /** An error by its number or name. */
 export function errors(...keys: readonly string[]): FieldDefinition {
-  return { keys, type: 'errorCode', words: ERROR_WORDS, exported: true };
+  return { keys, type: 'errorCode', exported: true };
 }
 
 /** A word of a closed list; keys and words separated by blanks. */

@@ -33,7 +33,12 @@ export interface TraceHeader extends TimeDescription {
   readonly groupIds: readonly string[] | null;
   /** Original Destination Connection ID: matches the files of client and server. */
   readonly odcid: string | null;
+  /** What an export says of the log before its range (exported-range.ts), as it stands there; null for any other log. */
+  readonly range: JsonObject | null;
 }
+
+/** Its field in `common_fields`. */
+export const RANGE_KEY = 'qlogscope_range';
 
 function vantageOf(trace: JsonObject | null): VantagePoint {
   const point = trace?.vantage_point ?? trace?.vantagepoint;
@@ -129,6 +134,7 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
     groupId: ids === null ? labelOf(common?.group_id ?? inner?.connectionid) : null,
     groupIds: ids?.map((id) => labelOf(id) ?? '') ?? null,
     odcid: labelOf(common?.ODCID ?? common?.odcid),
+    range: asObject(common?.[RANGE_KEY]),
   };
 }
 

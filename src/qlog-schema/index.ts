@@ -2,11 +2,18 @@
  * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
  * the project), so that it could be published separately.
  *
- * Not here: event-fields.ts. Export and filter import it from there, so that it is fetched with them.
+ * Not here: event-fields.ts, errors.ts, exported-range.ts. What needs them, the export above all, imports them from there, so
+ * that they are fetched with it.
  */
 export { EventFact } from './event-fact';
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
+export type {
+  ExportedRange,
+  LoggedQuantity,
+  RttEstimate,
+  UnsettledPackets,
+} from './exported-range';
 export {
   type ExportOption,
   type Fact,
@@ -22,6 +29,7 @@ export { DATA_FRAMES, FRAME_FIELDS, type FrameColumn } from './frame-fields';
 export { flagsOfFrame, isAckFrame, PacketFlag } from './frames';
 export {
   looksLikeHeader,
+  RANGE_KEY,
   readHeader,
   type TraceHeader,
   traceCount,
@@ -43,7 +51,15 @@ export {
   type SizeSource,
 } from './packet-fields';
 export { discardedSpaceOf, PacketSpace, packetSpaceOf } from './packet-spaces';
-export { compareVersions, effectsOf, QUIRKS, type Quirk, type QuirkEffects, quirksOf } from './quirks';
+export {
+  compareVersions,
+  effectsOf,
+  loggedFamily,
+  QUIRKS,
+  type Quirk,
+  type QuirkEffects,
+  quirksOf,
+} from './quirks';
 export { type EventFields, READ_EVENTS, type ReadWhere } from './read-events';
 export { StateNamer } from './state-names';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';

@@ -1,5 +1,6 @@
 /**
- * The fields of packets that are sent, received, lost, dropped or buffered, and of packets acknowledged.
+ * The fields of packets that are sent, received, lost, dropped or buffered, and of packets acknowledged, as far as they are
+ * read; what is exported only stands in event-fields.ts.
  *
  * Type, number and sizes stand in `header` and `raw` since draft-02, in the data itself before and in stacks that stayed
  * there. Sources: quic-events drafts, README.md.
@@ -24,15 +25,6 @@ const TYPE_KEYS = ['packet_type', 'type'] as const;
 export const SPACE_KEYS = ['packet_number_space', 'packet_num_space'] as const;
 
 const inHeader = (keys: readonly string[]): readonly string[] => keys.map((key) => `header.${key}`);
-
-const TRIGGERS = [
-  ...['retransmit_reordered', 'retransmit_timeout', 'pto_probe', 'retransmit_crypto', 'cc_bandwidth_probe'],
-  ...['keys_available', 'reordering_threshold', 'time_threshold', 'pto_expired', 'decryption_failure'],
-  ...['key_unavailable', 'unknown_connection_id', 'header_parse_error', 'payload_decrypt_error'],
-  ...['protocol_violation', 'dos_prevention', 'unsupported_version', 'unexpected_packet'],
-  ...['unexpected_source_connection_id', 'unexpected_version', 'duplicate', 'invalid_initial'],
-  ...['internal_error', 'rejected', 'general', 'genericerror', 'backpressure'],
-];
 
 /** Codepoints of the IP header (RFC 3168 §5), as quic-events and quic-go write them. */
 export const ECN_WORDS: readonly string[] = ['ect(0)', 'ect(1)', 'ce', 'not-ect', 'ect0', 'ect1', 'unknown'];
@@ -78,22 +70,11 @@ const PACKETS = [
     fact: 'packetNumber',
     exported: true,
   },
-  { keys: ['header.version'], type: 'version', exported: true },
-  { keys: ['header.scil'], type: 'amount', exported: true },
-  { keys: ['header.dcil'], type: 'amount', exported: true },
-  { keys: ['header.scid'], type: 'hex', exported: 'connectionIds' },
   { keys: ['header.dcid'], type: 'hex', fact: 'destinationId', exported: 'connectionIds' },
   { keys: ['path_id'], type: 'amount', fact: 'path', exported: true },
   { keys: ['header.path_id'], type: 'amount', fact: 'path', exported: true },
-  { keys: ['header.packet_number_length'], type: 'amount', exported: true },
-  { keys: ['header.key_phase'], type: 'amount', exported: true },
-  { keys: ['header.spin_bit'], type: 'flag', exported: true },
-  { keys: ['header.key_phase_bit'], type: 'flag', exported: true },
   { keys: ['frames'], type: 'frame', list: MAX_FRAMES, fact: 'frames', exported: true },
-  { keys: ['is_coalesced'], type: 'flag', exported: true },
   { keys: ['is_mtu_probe_packet'], type: 'flag', flag: PacketFlag.mtuProbe, exported: true },
-  { keys: ['is_0rtt_accepted'], type: 'flag', exported: true },
-  { keys: ['datagram_id'], type: 'amount', exported: true },
   {
     keys: ['ecn'],
     type: 'word',
@@ -105,7 +86,6 @@ const PACKETS = [
   {
     keys: ['trigger'],
     type: 'trigger',
-    words: TRIGGERS,
     codes: { pto_probe: 1 },
     flag: PacketFlag.ptoProbe,
     fact: 'trigger',
@@ -149,6 +129,3 @@ export const LOSS_TRIGGERS = {
 } as const;
 
 export type LossTrigger = (typeof LOSS_TRIGGERS)[keyof typeof LOSS_TRIGGERS];
-
-/** Words of a trigger that the drafts list. */
-export const PACKET_TRIGGERS: readonly string[] = TRIGGERS;

@@ -7,6 +7,8 @@
  */
 import type { TraceHeader } from './header';
 import type { StateTable } from './state-names';
+import { asText } from './values';
+import { isFamily, type QlogFamily } from './versions';
 
 export interface QuirkEffects {
   /** Unit of logged RTTs, if it differs from that of the times. */
@@ -210,11 +212,17 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-type Subject = Pick<TraceHeader, 'implementation' | 'implementationVersion' | 'family'>;
+type Subject = Pick<TraceHeader, 'implementation' | 'implementationVersion' | 'family' | 'range'>;
+
+/** The family of the log: an export says what its log was, whose units its values keep. */
+export function loggedFamily({ range, family }: Pick<TraceHeader, 'range' | 'family'>): QlogFamily {
+  const logged = asText(range?.family) ?? '';
+  return isFamily(logged) ? logged : family;
+}
 
 function applies({ implementation, from, before, schema }: Condition, subject: Subject): boolean {
   if (implementation !== subject.implementation) return false;
-  if (schema !== undefined && schema !== (subject.family === 'schema')) return false;
+  if (schema !== undefined && schema !== (loggedFamily(subject) === 'schema')) return false;
   const version = subject.implementationVersion;
   // A version that is not a number (a commit, "(devel)") is ignored.
   if (version === null || !/\d/.test(version)) return true;

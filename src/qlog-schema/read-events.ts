@@ -7,7 +7,7 @@ import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, OWNER, oneOf } from './field-lists';
 import { METRIC_FIELDS } from './metric-fields';
-import { ACKED_FIELDS, PACKET_TRIGGERS } from './packet-fields';
+import { ACKED_FIELDS } from './packet-fields';
 
 /** Pairs are read only from events in which a field has this word, or has it not. */
 export interface ReadWhere {
@@ -134,7 +134,7 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
           codes: { failed: 1 },
           pair: EventFact.ecnFailed,
         },
-        { keys: ['trigger'], type: 'trigger', words: PACKET_TRIGGERS, exported: true },
+        { keys: ['trigger'], type: 'trigger', exported: true },
       ],
     },
   ],

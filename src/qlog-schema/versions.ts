@@ -27,6 +27,11 @@ const FAMILIES: readonly (readonly [RegExp, QlogFamily])[] = [
   [/^0\.4/, '0.4'],
 ];
 
+/** Whether a text names a family. */
+export function isFamily(text: string): text is QlogFamily {
+  return text === 'schema' || text === 'unknown' || FAMILIES.some(([, family]) => family === text);
+}
+
 const afterLastColon = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
 
 /** `file_schema` replaced `qlog_version` in main-09; a file that has both belongs to the newer. */

@@ -104,6 +104,21 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
   await within('data-end-ms', due.endMs);
 });
 
+test('an export without events is not offered', async ({ page }) => {
+  await openPage(page);
+  const header =
+    '{"qlog_version":"0.3","qlog_format":"JSON-SEQ","trace":{"vantage_point":{"type":"server"}}}';
+  const events = [0, 1, 2].map((time) => `{"time":${time},"name":"http:frame_created","data":{}}`);
+  await openFiles(
+    page,
+    upload('http.sqlog', [header, ...events].map((record) => `\x1e${record}\n`).join('')),
+  );
+  await page.getByTestId('cut').click();
+  await made(page);
+  await expect(page.getByTestId('cut-empty')).toContainText('No event of this range can be exported');
+  await expect(page.getByTestId('cut-save')).toBeDisabled();
+});
+
 test('a part of the page that cannot be fetched is named, and nothing is saved', async ({ page }) => {
   await openSpiral(page);
   await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
@@ -130,6 +145,19 @@ test.describe('of one trace', () => {
     expect(name).toBe('rate2-both-cubic-buggy-s09.server-range.sqlog');
     expect(text.length).toBe(await size());
     expect(text).toContain(SPIRAL);
+    await closeExport(page);
+  });
+
+  test('it is written as qlog 0.3 on request', async () => {
+    const { page } = shared;
+    await openExport(page);
+    expect((await save(page)).text).toContain('"file_schema"');
+    await page.getByTestId('cut-older').check();
+    await made(page);
+    const { text } = await save(page);
+    expect(text).toContain('"qlog_version":"0.3"');
+    expect(text).not.toContain('"file_schema"');
+    expect(strictFault(text)).toBeNull();
     await closeExport(page);
   });
 

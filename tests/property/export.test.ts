@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../src/drawing/view/view.ts';
 import { lowerBound } from '../../src/engine/columns/growable.ts';
 import type { Series } from '../../src/engine/columns/series.ts';
+import type { ExportVersion } from '../../src/engine/formats/exporting.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { EventKind, PacketFlag } from '../../src/qlog-schema/index.ts';
 import { eachOf } from '../support/each-of.ts';
@@ -77,10 +78,12 @@ async function holds(
   file: readonly FileConnection[],
   range: TimeRange,
   connection = 0,
+  version: ExportVersion = 'as-logged',
 ): Promise<ExportResult> {
   const source = file[connection] as FileConnection;
-  const exported = await exportText(file, range, {}, connection);
+  const exported = await exportText(file, range, {}, connection, 'trace.qlog', version);
   expect(strictFault(exported.text)).toBeNull();
+  if (version === '0.3') expect(exported.text).toContain('"qlog_version":"0.3"');
   const [from, end] = rowsOf(source, range);
   const due = eventsOf(source, from, end);
   expect(exported.figures.sourceEvents).toBe(end - from);
@@ -144,7 +147,9 @@ describe.each(OTHERS)('a trace of each stack: %s', (name) => {
   it('is exported from its beginning, and from its middle', async () => {
     const { fromUs } = wholeRange(file[0] as FileConnection);
     await holds(file, { fromUs, toUs: DEEP ? endUs : endUs * 0.1 });
-    await holds(file, { fromUs: endUs * 0.3, toUs: endUs * (DEEP ? 0.5 : 0.35) });
+    const range = { fromUs: endUs * 0.3, toUs: endUs * (DEEP ? 0.5 : 0.35) };
+    await holds(file, range);
+    await holds(file, range, 0, '0.3');
   });
 
   it('gives an export that is the same, event by event, when it is exported again', async () => {

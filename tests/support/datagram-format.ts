@@ -270,6 +270,7 @@ const ACCESS: RecordAccess<DatagramRecord> = {
     const writer = new EventWriter(PLAIN_FORM, context);
     return {
       target: writer.target,
+      family: 'unknown',
       event(record: DatagramRecord, { kind, packetNumber, sizeBytes }: ExportedRow) {
         const header = { packet_type: '1RTT', packet_number: packetNumber };
         const data = { header, raw: { length: sizeBytes }, bytes: record.print().text };

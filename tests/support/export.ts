@@ -1,6 +1,7 @@
 /** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes exports of them. */
 
 import type { TimeRange } from '../../src/drawing/view/view.ts';
+import { rangeState } from '../../src/engine/answers/export/range-state.ts';
 import { handler } from '../../src/engine/answers/export.ts';
 import type { OpenFile } from '../../src/engine/answers/handler.ts';
 import { openText } from '../../src/engine/bytes/inflate.ts';
@@ -9,8 +10,10 @@ import { MAX_KEPT_BYTES } from '../../src/engine/bytes/text-store.ts';
 import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/contract/export.ts';
 import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
+import type { ExportVersion } from '../../src/engine/formats/exporting.ts';
 import { connectionsOf, type FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { FileText } from '../../src/engine/reading/file-text.ts';
+import { TransportState } from '../../src/engine/transport/transport.ts';
 
 /** All connections of a file. */
 export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promise<readonly FileConnection[]> {
@@ -68,8 +71,9 @@ export async function exportText(
   options: Partial<ShareOptions> = {},
   connection = 0,
   fileName = 'trace.qlog',
+  version: ExportVersion = 'as-logged',
 ): Promise<ExportResult> {
-  const request = { connection, ...range, options: { ...SHARE_NOTHING, ...options }, fileName };
+  const request = { connection, ...range, options: { ...SHARE_NOTHING, ...options }, fileName, version };
   const { file, figures } = await exportOf(connections, request);
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { bytes, text: new TextDecoder().decode(bytes), figures };
@@ -79,3 +83,10 @@ export async function exportText(
 export function wholeRange({ connection: { state } }: FileConnection): TimeRange {
   return { fromUs: Math.min(0, state.firstUs), toUs: state.lastUs };
 }
+
+/** State of a log at the beginning of which nothing is known. */
+export const NOTHING_BEFORE = rangeState(new TransportState(), 0, {
+  family: '0.3',
+  resolution: 'unknown',
+  ptoCount: 0,
+});

@@ -2,13 +2,12 @@
  * Events made from the schema's tables: for each field one event in each of its spellings, and random ones. A field that
  * is added to a table is in here without more.
  */
-import { EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
+import { ALL_FRAME_FIELDS, EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
 import {
   EVENT_DEFINITIONS,
   EventKind,
   type Fact,
   type FieldDefinition,
-  FRAME_FIELDS,
   type ValueType,
 } from '../../src/qlog-schema/index.ts';
 import type { Random } from './encoder/random.ts';
@@ -50,7 +49,7 @@ const VALUES: { readonly [type in ValueType]: (i: number, words: readonly string
   frameTypeOrNumber: (_, words) => words[0],
   sizes: (i) => ({ length: i, payload_length: i }),
   state: () => 'recovery',
-  trigger: (_, words) => words[0],
+  trigger: () => 'pto_probe',
   errorCode: (i) => i,
   lossCounter: (i) => ({ total: i, delta: 1 }),
   version: () => '00000001',
@@ -150,7 +149,10 @@ function dataOf(
   const base = baseOf(kind, i, field.fact);
   if (isOfFrame) {
     const plain = { frame_type: frameType(field), stream_id: 4, offset: 0, length: 10, raw: { length: 11 } };
-    const bare = field.keys.reduce<Json>(withoutKey, sameFact(FRAME_FIELDS, field).reduce(withoutKey, plain));
+    const bare = field.keys.reduce<Json>(
+      withoutKey,
+      sameFact(ALL_FRAME_FIELDS, field).reduce(withoutKey, plain),
+    );
     const frame = key === null ? bare : withKey(bare, key, validValue(field, i));
     return { ...base, frames: [plain, frame] };
   }
@@ -195,7 +197,7 @@ export const FIELD_CASES: readonly FieldCase[] = [
   ...[...EVENT_FIELDS].flatMap(([kind, { fields }]) =>
     fields.flatMap((field) => casesOf(kind, field, false)),
   ),
-  ...PACKETS.flatMap((kind) => FRAME_FIELDS.flatMap((field) => casesOf(kind, field, true))),
+  ...PACKETS.flatMap((kind) => ALL_FRAME_FIELDS.flatMap((field) => casesOf(kind, field, true))),
 ];
 
 /** Values of no type in particular. */
@@ -226,7 +228,7 @@ export function randomEvents(kind: EventKind, random: Random): readonly Json[] {
   const chosen = randomFields(fields, random);
   const inFrames = Array.from({ length: random.integer(0, 3) }, () => ({
     type: random.pick(['ack', 'stream', 'crypto', 'datagram', 'max_data', 'PADDING', 'ack_ecn']),
-    fields: randomFields(FRAME_FIELDS, random),
+    fields: randomFields(ALL_FRAME_FIELDS, random),
   }));
   const seeds = [...chosen, ...inFrames.flatMap((frame) => frame.fields)].map(() => random.chance(0.15));
   return Array.from({ length: 10 }, (_, i) => {

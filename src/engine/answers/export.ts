@@ -20,7 +20,8 @@ export const handler: Handler<'export'> = async (file, request, { signal, progre
     progress({ done, total });
   };
   const source = {
-    ...{ info, state, role: roleOf(asked.connection), originMs: quality.originMs },
+    ...{ info, state, role: roleOf(asked.connection) },
+    ...{ originMs: quality.originMs, resolution: quality.resolution },
     reader: textReader(asked),
     records: await recordsOf(asked),
   };

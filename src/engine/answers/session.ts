@@ -30,6 +30,7 @@ import type { FileMessages } from '../reading/file-messages';
 import { FileText } from '../reading/file-text';
 import { FileTexts } from '../reading/file-texts';
 import { qualityOf } from '../reading/quality';
+import { fetchResumption } from '../reading/range-beginning';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
 import { yieldToEventLoop } from '../reading/yield-to-event-loop';
@@ -306,8 +307,11 @@ export class TraceSession implements OpenFile {
   /** Reads one text to its end. @returns why it ended early; null where it did not. */
   async #readText(part: TextPart, text: FileText): Promise<unknown> {
     let failure: unknown = null;
+    let isHead = true;
     try {
       for await (const chunk of part.chunks()) {
+        if (isHead) await fetchResumption(chunk);
+        isHead = false;
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           text.push(chunk.subarray(at, at + PIECE_BYTES));
           this.#checkColumnMemory(text, PIECE_BYTES);

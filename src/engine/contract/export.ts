@@ -1,5 +1,8 @@
 /** Messages of an export: a range of a connection's events as a smaller trace. Types only. */
+import type { ExportVersion } from '../formats/exporting';
 import type { ShareOption, ShareOptions } from './share-options';
+
+export type { ExportVersion } from '../formats/exporting';
 
 export interface ExportRequest {
   /** Index of the connection. */
@@ -8,6 +11,8 @@ export interface ExportRequest {
   readonly fromUs: number;
   readonly toUs: number;
   readonly options: ShareOptions;
+  /** Left out: `as-logged`. */
+  readonly version?: ExportVersion;
   /** Written into the export only with the option `fileName`. */
   readonly fileName: string;
 }

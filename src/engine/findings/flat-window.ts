@@ -83,12 +83,13 @@ export function newRenoGrowthPackets(
  * @param lengthUs of the judged part of the span.
  */
 export function mayBePlateau(
-  { series }: TransportState,
+  { series, windowGrewBefore }: TransportState,
   span: FlatSpan,
   lengthUs: number = lengthOf(span),
 ): boolean {
   if (lengthUs > CUBIC_PLATEAU_US) return false;
   const { timesUs, values } = series.congestionWindow;
   const index = upperBound(timesUs, span.startUs) - 1;
-  return index > 0 && (values[index] as number) > (values[index - 1] as number);
+  if (index <= 0) return windowGrewBefore;
+  return (values[index] as number) > (values[index - 1] as number);
 }

@@ -88,7 +88,7 @@ export class DetectInput {
 
   /** The log begins in the middle of the connection: handshake, slow start and what was in flight are not in it. */
   get beginsMidway(): boolean {
-    return this.log?.midwayNumber !== undefined;
+    return this.state.beginsMidway || this.log?.midwayNumber !== undefined;
   }
 
   /** Death spirals found by the rule before, whatever their severity. */

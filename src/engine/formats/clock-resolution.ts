@@ -6,7 +6,18 @@
  * result much.
  */
 
-export type Resolution = '1 ms' | '1 µs' | 'float32' | 'finer' | 'unknown';
+const RESOLUTIONS = ['1 ms', '1 µs', 'float32', 'finer', 'unknown'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** The resolution as an exported range states it, in ASCII. */
+export function resolutionWord(resolution: Resolution): string {
+  return resolution.replace('µ', 'u');
+}
+
+/** The resolution of such a word; null for none. */
+export function resolutionNamed(word: unknown): Resolution | null {
+  return RESOLUTIONS.find((known) => resolutionWord(known) === word) ?? null;
+}
 
 const SAMPLES = 512;
 /** Above this value a 32-bit float is coarser than nanoseconds written in ms, so that the two can be distinguished. */

@@ -1,5 +1,5 @@
 /** What a reader knows about one connection of its text, beside its rows. Types only. */
-import type { Implementation, QuirkEffects, VantagePoint } from '../../qlog-schema';
+import type { Implementation, JsonObject, QuirkEffects, VantagePoint } from '../../qlog-schema';
 
 /** Reported again when more is known. */
 export interface ConnectionFacts {
@@ -20,4 +20,6 @@ export interface ConnectionFacts {
   readonly quirks: readonly { readonly id: string; readonly reason: string }[];
   /** The same, as far as the replay and the rules ask for it. */
   readonly effects: QuirkEffects;
+  /** What an export says of the log before its range; null, or left out, for any other log. */
+  readonly range?: JsonObject | null;
 }

@@ -3,6 +3,7 @@
  * read: a format turns its records into events, `qlog/write` writes the file, `answers/export` chooses the rows. Types
  * only.
  */
+import type { QlogFamily } from '../../qlog-schema';
 import type { Form } from './qlog/write/names';
 import type { LoggedRecord } from './records';
 
@@ -27,11 +28,18 @@ export interface LeftOut {
   unreadable(): void;
 }
 
+/**
+ * Which version of qlog is written: that of the log as far as it is a JSON text sequence, or 0.3 for viewers that do not
+ * know later ones.
+ */
+export type ExportVersion = 'as-logged' | '0.3';
+
 /** One connection and the user's options. */
 export interface ExportContext {
   /** Index of the connection, see `ConnectionFacts`. */
   readonly connection: number;
   readonly options: RecordOptions;
+  readonly version: ExportVersion;
   readonly leftOut: LeftOut;
   /** Factor that corrects logged RTTs in a wrong unit. */
   readonly rttFactor: number;
@@ -76,6 +84,8 @@ export interface ExportedEvent {
 
 export interface RecordExporter<R extends LoggedRecord = LoggedRecord> {
   readonly target: ExportTarget;
+  /** Of the log that is exported. */
+  readonly family: QlogFamily;
   /** @returns null where the event is left out, which is counted. Never throws, whatever the record. */
   event(record: R, row: ExportedRow): ExportedEvent | null;
 }

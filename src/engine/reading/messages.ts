@@ -228,7 +228,12 @@ export function contentMessages(
       'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
     );
   }
-  if (midwayNumber !== null) {
+  if (state.beginsMidway) {
+    const text =
+      'The file is a range of a log, exported here: what was in flight where it begins, how the log shows losses, RTT and ' +
+      'recovery were carried into it. The handshake and slow start may be missing.';
+    add('exported-range', 'note', text);
+  } else if (midwayNumber !== null) {
     const text =
       `The log begins in the middle of the connection: it holds no Initial packet, and its first packet has the number ${count(midwayNumber)}. ` +
       'It is judged from its first metrics on; what was in flight before, the handshake and slow start are not in it.';

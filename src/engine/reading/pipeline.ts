@@ -21,6 +21,7 @@ import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
 import { BrokenRunWatch } from './broken-run';
+import { beginAt } from './range-beginning';
 import { timed } from './stage-clock';
 import { RangeLimit } from './time-range';
 
@@ -44,10 +45,12 @@ class ConnectionReplay implements Connection {
   /** Of the first text that holds packets. */
   #first = this.numbers;
   readonly #reader: () => FormatReader | null;
+  #resumed = false;
 
   constructor(info: ConnectionFacts, reader: () => FormatReader | null) {
     this.info = info;
     this.replay = new Replay(info.effects);
+    this.#resume(info);
     this.#reader = reader;
   }
 
@@ -69,6 +72,20 @@ class ConnectionReplay implements Connection {
 
   get midwayNumber(): number | null {
     return midwayNumber(this.#first.sent, this.#first.received);
+  }
+
+  /** More is known of the connection. */
+  learn(info: ConnectionFacts): void {
+    this.info = info;
+    this.replay.configure(info.effects);
+    this.#resume(info);
+  }
+
+  /** An exported range begins in a state of its own. */
+  #resume({ range }: ConnectionFacts): void {
+    if (range == null || this.#resumed || this.state.events.length > 0) return;
+    this.#resumed = true;
+    beginAt(range, this.replay);
   }
 
   /** Another text begins. */
@@ -266,8 +283,7 @@ export class TracePipeline {
       known = new ConnectionReplay(info, () => this.#chosen?.reader ?? null);
       this.#connections.push(known);
     } else {
-      known.info = info;
-      known.replay.configure(info.effects);
+      known.learn(info);
     }
     known.state.captured = info.vantagePoint === 'network';
   }

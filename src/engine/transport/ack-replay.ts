@@ -38,6 +38,11 @@ export class AckReplay {
     this.#metrics = metrics;
   }
 
+  /** The log is a range: its reordering was seen before. @param packetThreshold NaN where none was in use. */
+  resume(packetThreshold: number): void {
+    this.#adapt(Math.min(packetThreshold, MAX_REORDERING_THRESHOLD) - 1);
+  }
+
   /**
    * Applies the ACK ranges of a row.
    * @returns the bytes that left the flight, null when nothing is newly acknowledged.
@@ -98,8 +103,9 @@ export class AckReplay {
 
   /** @param reordering how far behind the largest acknowledged an overdue packet arrived; below 0 for none. */
   #adapt(reordering: number): void {
-    if (reordering < this.#reorderingThreshold) return;
+    if (!(reordering >= this.#reorderingThreshold)) return;
     this.#reorderingThreshold = Math.min(reordering + 1, MAX_REORDERING_THRESHOLD);
+    this.#state.packetThreshold.push(this.#state.lastUs, this.#reorderingThreshold);
   }
 
   /** RFC 9002 §5.3: ignored for Initial packets; capped by the peer's max_ack_delay for 1-RTT packets. */

@@ -96,6 +96,12 @@ export class DeliveryRate {
     this.#series = series;
   }
 
+  /** The log is a range, with packets in flight: what they deliver is counted from its start, µs. */
+  resume(fromUs: number): void {
+    this.#deliveredUs = fromUs;
+    this.#firstSentUs = fromUs;
+  }
+
   /** The application pauses. @param inFlightBytes in flight now. */
   paused(inFlightBytes: number): void {
     this.#limitedUntilBytes = Math.max(this.#deliveredBytes + inFlightBytes, 1);

@@ -16,6 +16,7 @@
  *
  * Which packets were sent with ECT only some logs say; without it three of these cannot be told.
  */
+import { PacketSpace } from '../../qlog-schema';
 import { float64Column } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { AckOutcome } from './packet-fate';
@@ -87,6 +88,12 @@ export class EcnLog {
   /** @param marked receives the running total of packets marked CE, believed or not. */
   constructor(marked: Series) {
     this.#marked = marked;
+  }
+
+  /** The log is a range: this many 1-RTT packets were reported as marked before it. */
+  resume(marked: number): void {
+    const space = this.#spaces[PacketSpace.application];
+    if (space !== undefined) space.ce = marked;
   }
 
   /**

@@ -52,6 +52,11 @@ export class FlightBalance {
     return this.#expectedBytes;
   }
 
+  /** The log is a range of one in which the balance was used. */
+  isRangeOfBalanced(): void {
+    this.#believed = true;
+  }
+
   sent(bytes: number): void {
     this.#expectedBytes += bytes;
   }

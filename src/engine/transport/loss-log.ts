@@ -63,12 +63,22 @@ export class LossLog {
   };
   readonly #available = new Set<LossMethod>();
   #method: LossMethod = WEAKEST;
+  /** The log is a range of one with this best method: what the range lacks or adds does not change it. */
+  #ofWhole: LossMethod | null = null;
+
+  /** The trace is a range of a log whose losses are those of this method. @param method a `LossMethod`, or any text. */
+  isRangeOf(method: string | null): void {
+    const known = LOSS_METHODS.find((one) => one === method);
+    if (known === undefined) return;
+    this.#ofWhole = known;
+    this.markAvailable(known);
+  }
 
   /** The trace holds the input of this method, so that no entries mean "no loss". */
   markAvailable(method: LossMethod): void {
     if (this.#available.has(method)) return;
     this.#available.add(method);
-    this.#method = LOSS_METHODS.find((known) => this.#available.has(known)) ?? WEAKEST;
+    this.#method = this.#ofWhole ?? LOSS_METHODS.find((known) => this.#available.has(known)) ?? WEAKEST;
   }
 
   push(method: LossMethod, timeUs: number, packets: number): void {

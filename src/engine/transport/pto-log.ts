@@ -45,6 +45,13 @@ export class PtoLog {
     silence: columns(),
   };
   readonly #available = new Set<PtoMethod>(['silence']);
+  /** The log is a range of one with this best method. */
+  #ofWhole: PtoMethod | null = null;
+
+  /** The trace is a range of a log whose PTOs are those of this method. @param method a `PtoMethod`, or any text. */
+  isRangeOf(method: string | null): void {
+    this.#ofWhole = PTO_METHODS.find((one) => one === method) ?? null;
+  }
 
   /** The trace holds the input of this method, so that no entries mean "no PTO". */
   markAvailable(method: PtoMethod): void {
@@ -73,7 +80,7 @@ export class PtoLog {
 
   /** The best method that this trace allows. */
   get method(): PtoMethod {
-    return PTO_METHODS.find((method) => this.#available.has(method)) ?? 'silence';
+    return this.#ofWhole ?? PTO_METHODS.find((method) => this.#available.has(method)) ?? 'silence';
   }
 
   /** Times of the best method's PTOs, ascending, µs; a view valid until the next push. */

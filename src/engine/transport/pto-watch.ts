@@ -42,6 +42,16 @@ export class PtoWatch {
     this.#doubts = new PtoDoubts(log);
   }
 
+  /** The log is a range. @param loggedCount pto_count as logged before it. */
+  resume(loggedCount: number): void {
+    this.#loggedCount = loggedCount;
+  }
+
+  /** An ack-eliciting packet was sent before the log begins, which is a range. */
+  sentBefore(space: number, sentUs: number): void {
+    this.#lastElicitingUs[space] = sentUs;
+  }
+
   /**
    * An ack-eliciting packet is about to be added to the ledger.
    * @param isProbe logged as sent by a PTO.

@@ -17,10 +17,27 @@ export class RecoveryPeriods {
   /** Reductions of the logged window outside every period, µs: neither loss nor CE explains them. */
   readonly unexplainedUs = float64Column();
   #open = false;
+  /** Start of the last period before the log, where it is a range of one. */
+  #boundaryBeforeUs = Number.NEGATIVE_INFINITY;
+  /** Start of the range, where that period lasts into it. */
+  #resumedUs = Number.NaN;
 
   /** Start of the latest period, µs; minus infinity before the first. */
   get boundaryUs(): number {
-    return this.spans.last?.startUs ?? Number.NEGATIVE_INFINITY;
+    const last = this.spans.last;
+    return last === null || last.startUs === this.#resumedUs ? this.#boundaryBeforeUs : last.startUs;
+  }
+
+  /**
+   * The log is a range, and a period began before it.
+   * @param boundaryUs its start. @param fromUs start of the range, where the period lasts; NaN where it is over.
+   */
+  resume(boundaryUs: number, fromUs: number): void {
+    this.#boundaryBeforeUs = boundaryUs;
+    if (Number.isNaN(fromUs)) return;
+    this.#resumedUs = fromUs;
+    this.spans.begin(fromUs, RecoveryCause.loss);
+    this.#open = true;
   }
 
   get open(): boolean {

@@ -13,6 +13,7 @@ import { FlightBalance } from './flight-balance';
 import type { SpaceLedger } from './ledger';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
+import type { Resumed } from './resume';
 import { RoleEvidence } from './role';
 import { SenderModel } from './sender-model';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
@@ -55,6 +56,11 @@ export class Replay {
   configure(hints: ReplayHints): void {
     this.#metrics.omitsZeros = hints.omitsZeros === true;
     this.#model.trustTimes(hints.truncatedDeltas !== true);
+  }
+
+  /** What holds the state of the replay: what resumes an exported range sets it before the first event (resume.ts). */
+  get beginning(): Resumed {
+    return { state: this.state, balance: this.#balance, model: this.#model, acks: this.#acks };
   }
 
   /** Processes a whole batch. It may be cleared afterwards. */

@@ -6,6 +6,7 @@
  * The RFC's text and its appendix give different orders of the two means; erratum 7539 confirms the appendix: rttvar
  * first, with the smoothed RTT before this sample.
  */
+import type { RttEstimate } from '../../qlog-schema';
 
 /** kTimeThreshold and kGranularity of RFC 9002 §6.1.2. */
 const TIME_THRESHOLD = 9 / 8;
@@ -28,6 +29,14 @@ export class RttEstimator {
   /** False before the first sample. */
   get hasSample(): boolean {
     return this.#smoothedUs > 0;
+  }
+
+  /** Goes on from an estimate, µs. */
+  resume({ latestUs, minUs, smoothedUs, variationUs }: RttEstimate): void {
+    this.#latestUs = latestUs;
+    this.#minUs = minUs;
+    this.#smoothedUs = smoothedUs;
+    this.#variationUs = variationUs;
   }
 
   /**

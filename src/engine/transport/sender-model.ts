@@ -5,7 +5,7 @@
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
  */
-import { PacketFlag, PacketSpace } from '../../qlog-schema';
+import { type ExportedRange, PacketFlag, PacketSpace } from '../../qlog-schema';
 import { DeliveryRate } from './delivery-rate';
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
@@ -46,6 +46,17 @@ export class SenderModel {
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
     this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);
     state.ledger.context.onLost = (packet) => this.#lost(packet);
+  }
+
+  /** The log is a range of one that goes on from here. */
+  resume({ fromUs, rtt, ptoCount }: ExportedRange): void {
+    if (rtt !== null) {
+      this.rtt.resume(rtt);
+      this.#state.persistentCongestion.sampled(fromUs);
+      this.#pushEstimate(fromUs);
+    }
+    this.pto.resume(ptoCount);
+    this.#deliveryRate.resume(fromUs);
   }
 
   /** Sets whether RTTs can be computed from the log's times. */
@@ -141,8 +152,13 @@ export class SenderModel {
     rtt.sample(rttUs, ackDelayUs);
     this.#state.persistentCongestion.sampled(timeUs);
     if (!this.timesUsable) return;
+    this.#state.rebuilt.latestRtt.push(timeUs, rtt.latestUs);
+    this.#pushEstimate(timeUs);
+  }
+
+  #pushEstimate(timeUs: number): void {
+    const { rtt } = this;
     const { rebuilt } = this.#state;
-    rebuilt.latestRtt.push(timeUs, rtt.latestUs);
     rebuilt.minRtt.push(timeUs, rtt.minUs);
     rebuilt.smoothedRtt.push(timeUs, rtt.smoothedUs);
     rebuilt.rttVariation.push(timeUs, rtt.variationUs);

@@ -40,6 +40,8 @@ export class SpaceLedger {
   #nextDueSentUs = Number.POSITIVE_INFINITY;
   #discarded = false;
   readonly #ackedGaps = uint32Column();
+  /** Rows of packets that were sent before the log begins, which is a range. */
+  #rowsBefore = 0;
 
   constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
     this.#context = context;
@@ -111,6 +113,15 @@ export class SpaceLedger {
     return this.#packets.sizeBytes.subarray(0, this.#packets.length);
   }
 
+  /** STREAM, CRYPTO and DATAGRAM payload, and how much of it was sent again. */
+  get dataSizesBytes(): Uint16Array {
+    return this.#packets.dataBytes.subarray(0, this.#packets.length);
+  }
+
+  get resentSizesBytes(): Uint16Array {
+    return this.#packets.resentBytes.subarray(0, this.#packets.length);
+  }
+
   get fateColumns(): { readonly fates: Uint8Array; readonly settledAfterUs: Uint32Array } {
     const { fate, settledAfterUs, length } = this.#packets;
     return { fates: fate.subarray(0, length), settledAfterUs: settledAfterUs.subarray(0, length) };
@@ -169,6 +180,11 @@ export class SpaceLedger {
     this.#presumedBytes += size;
   }
 
+  /** The packets sent so far were sent before the log begins, which is a range. */
+  beginsHere(): void {
+    this.#rowsBefore = this.#packets.length;
+  }
+
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
@@ -195,10 +211,12 @@ export class SpaceLedger {
   /** Counts packet numbers up to the new largest acknowledged one that the log never shows sent. */
   #countUnseen(from: number, to: number, first: number): void {
     const { number: numbers, length } = this.#packets;
-    if (first >= length) return;
+    // Of the packets sent before a range only those are known that had no fate where it begins.
+    const own = Math.max(first, this.#rowsBefore);
+    if (own >= length) return;
     const last = Math.min(to, numbers[length - 1] as number);
-    const seen = lowerBound(numbers, last + 1, first, length) - first;
-    const begin = first === 0 ? (numbers[0] as number) : from;
+    const seen = lowerBound(numbers, last + 1, own, length) - own;
+    const begin = own === this.#rowsBefore ? (numbers[own] as number) : from;
     this.#unseenAcked = Math.max(this.#unseenAcked, last - begin + 1 - seen);
   }
 

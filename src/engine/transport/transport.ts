@@ -2,7 +2,7 @@
  * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
  * precedence; rebuilt ones are stored in series marked as such.
  */
-import type { LossTrigger } from '../../qlog-schema';
+import type { LoggedQuantity, LossTrigger } from '../../qlog-schema';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { Delivery } from './delivery';
@@ -186,6 +186,9 @@ export class TransportState {
   };
   readonly ecn = new EcnLog(this.series.ceTotal);
 
+  /** The packet threshold of the loss inference where reordering has raised it (RFC 9002 §6.1.1); not drawn. */
+  readonly packetThreshold = new Series(rebuilt('packet-threshold', 'packet threshold', 'packets', 'step'));
+
   /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();
   /** Difference between rebuilt and logged bytes in flight. */
@@ -238,9 +241,19 @@ export class TransportState {
   pathCount = 1;
   /** Captured on the wire: both directions are in one trace, and neither is the endpoint's own. */
   captured = false;
+  /** The log is an exported range of one, and begins behind the start of that. */
+  isRange = false;
+  beginsMidway = false;
+  /** What that one holds, wherever. */
+  loggedInWhole: readonly LoggedQuantity[] = [];
+  /** The window in force where the range begins had grown to its value. */
+  windowGrewBefore = false;
+  /** Side of the whole log, where this is a range of it; null where it is not, or the side was unknown. */
+  sideOfWhole: 'sender' | 'receiver' | null = null;
 
   get side(): Side {
     if (this.captured) return 'unknown';
+    if (this.sideOfWhole !== null) return this.sideOfWhole;
     const { sentInFlightPackets, receivedElicitingPackets } = this;
     if (sentInFlightPackets === 0 && receivedElicitingPackets === 0) return 'unknown';
     const sentSized = sentInFlightPackets === 0 || this.sentInFlightBytes > 0;

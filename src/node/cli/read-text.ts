@@ -10,6 +10,7 @@ import { NotATrace } from '../../engine/formats/not-a-trace';
 import { messagesOf } from '../../engine/reading/file-messages';
 import { FileText } from '../../engine/reading/file-text';
 import { failureMessage } from '../../engine/reading/messages';
+import { fetchResumption } from '../../engine/reading/range-beginning';
 import { plural } from '../../engine/text/figures';
 import { systemReason } from './inputs';
 
@@ -116,7 +117,7 @@ export async function readSegments(
 
 /** @returns why the text ended early; null for its end. */
 async function pushAll(text: FileText, part: TextPart): Promise<unknown> {
-  await fetchAhead();
+  await Promise.all([fetchAhead(), fetchResumption(null)]);
   try {
     for await (const chunk of part.chunks()) text.push(chunk);
     return null;

@@ -105,6 +105,7 @@ describe('readHeader', () => {
       groupId: null,
       groupIds: null,
       odcid: null,
+      range: null,
       timeFormatStated: false,
       hasReference: false,
       format: null,

@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { ExportFigures } from '../../../engine/contract/export';
+import type { ExportFigures, ExportVersion } from '../../../engine/contract/export';
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
@@ -59,12 +59,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
 function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
   const current = useStore(trace.feature(rangeExport).current);
   const [options, setOptions] = useState<ShareOptions>(() => shareOptionsOf(trace));
+  const [version, setVersion] = useState<ExportVersion>('as-logged');
   const [range] = useState(() => rangeOf(trace));
   const [waits, setWaits] = useState(() => isLarge(range, snapshot));
   useEffect(() => {
-    if (!waits) trace.feature(rangeExport).make({ ...range, options, fileName: trace.name });
+    if (!waits) trace.feature(rangeExport).make({ ...range, options, version, fileName: trace.name });
     return () => trace.feature(rangeExport).drop();
-  }, [trace, range, options, waits]);
+  }, [trace, range, options, version, waits]);
   const made = current?.state === 'made' ? current : null;
   const figures = useLast(made?.figures ?? null, current === null);
   const isSelected = trace.view.get().selection !== null;
@@ -90,19 +91,39 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
         }}
         leftOut={figures?.leftOut.withheld ?? null}
       />
+      <fieldset className="tick-boxes">
+        <legend>Version</legend>
+        <label>
+          <input
+            type="checkbox"
+            data-testid="cut-older"
+            checked={version === '0.3'}
+            onChange={({ target }) => setVersion(target.checked ? '0.3' : 'as-logged')}
+          />
+          qlog 0.3, for viewers that do not know newer versions
+        </label>
+      </fieldset>
       <Progress
         trace={trace}
         current={current}
         onMake={() => setWaits(false)}
         onCancel={() => setWaits(true)}
       />
-      {figures !== null && <Made figures={figures} isOld={made === null} />}
+      {figures?.events === 0 ? (
+        <p data-testid="cut-empty">
+          {figures.sourceEvents === 0
+            ? 'No event lies in this range: choose a longer one.'
+            : 'No event of this range can be exported: none is of a known kind.'}
+        </p>
+      ) : (
+        figures !== null && <Made figures={figures} isOld={made === null} />
+      )}
       <p className="form-actions">
         <button
           type="button"
           className="button primary"
           data-testid="cut-save"
-          disabled={made === null}
+          disabled={made === null || made.figures.events === 0}
           onClick={save}
         >
           Save the export
@@ -210,8 +231,8 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
             ? '1 more event at its start carries'
             : `${count(carried)} more events at its start carry`}{' '}
           the last values logged before the range (window, RTTs, state, parameters); each is marked{' '}
-          <code>carried_forward</code>. Packets in flight are not carried over: values rebuilt from packets
-          start anew.
+          <code>carried_forward</code>. Packets in flight at its start, and how the log shows losses, are in
+          the header of the file.
         </p>
       )}
       <LeftOut leftOut={leftOut} />

@@ -13,7 +13,9 @@ export function copiedRecord(
   row: number,
 ): string | null {
   const { state } = connection;
-  const exporter = records.exporter(exportContext(connection, SHARE_NOTHING, 0, new LeftOutCounter()));
+  const exporter = records.exporter(
+    exportContext(connection, SHARE_NOTHING, 'as-logged', 0, new LeftOutCounter()),
+  );
   if (isMissing(exporter)) return null;
   const event = exporter.event(record, exportedRow(state, row));
   return event === null ? null : printEvent(state.events.timeUs.at(row), event);

@@ -2,7 +2,7 @@
 import { lowerBound } from '../../columns/growable';
 import type { ShareOptions } from '../../contract/share-options';
 import type { ConnectionFacts } from '../../formats/connection-facts';
-import type { ExportContext, ExportedRow, LeftOut } from '../../formats/exporting';
+import type { ExportContext, ExportedRow, ExportVersion, LeftOut } from '../../formats/exporting';
 import { stateMask } from '../../redaction/redact';
 import type { TransportState } from '../../transport/transport';
 
@@ -15,6 +15,7 @@ export interface LoggedConnection {
 export function exportContext(
   { info, state }: LoggedConnection,
   options: ShareOptions,
+  version: ExportVersion,
   first: number,
   leftOut: LeftOut,
 ): ExportContext {
@@ -28,6 +29,7 @@ export function exportContext(
   return {
     connection: info.index,
     options,
+    version,
     leftOut,
     rttFactor: state.rttRescaled?.factor ?? 1,
     lostBefore,

@@ -8,10 +8,11 @@ import type { VantagePoint } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import type { Exported, ExportRequest } from '../../contract/export';
 import { RequestFailed } from '../../contract/request-failed';
+import { type Resolution, resolutionWord } from '../../formats/clock-resolution';
 import type { ConnectionFacts } from '../../formats/connection-facts';
 import type { ExportedEvent, LeftOut, RecordExporter } from '../../formats/exporting';
 import { isMissing, type Missing, type RecordAccess } from '../../formats/records';
-import { carriedEvents, ExportFile, type LoggedBefore } from '../../formats/write';
+import { type Carried, carriedEvents, ExportFile, type LoggedBefore } from '../../formats/write';
 import type { TransportState } from '../../transport/transport';
 import { readRows } from '../records/record-runs';
 import type { TextReader } from '../records/text-reader';
@@ -20,12 +21,14 @@ import { headRows } from './head';
 import { redactedHeader } from './header';
 import { readInPieces } from './in-pieces';
 import { LeftOutCounter } from './left-out';
+import { rangeState } from './range-state';
 
 /** A connection, a reader of its text, and its records. */
 export interface ExportSource {
   readonly info: ConnectionFacts;
   readonly role: VantagePoint;
   readonly originMs: number | null;
+  readonly resolution: Resolution;
   readonly state: TransportState;
   readonly reader: TextReader;
   readonly records: RecordAccess | Missing;
@@ -50,8 +53,8 @@ export async function exportRange(
   request: ExportRequest,
   tools: ExportTools,
 ): Promise<Exported | null> {
-  const { state, info, role, originMs } = source;
-  const { options, fileName, fromUs, toUs } = request;
+  const { state, info, role, originMs, resolution } = source;
+  const { options, version = 'as-logged', fileName, fromUs, toUs } = request;
   const times = state.events.timeUs.view();
   const first = lowerBound(times, fromUs);
   const end = Math.max(first, upperBound(times, toUs));
@@ -60,7 +63,7 @@ export async function exportRange(
   const workWith = (counts: LeftOut): Work => {
     const { records } = source;
     if (isMissing(records)) throw cannotExport(records);
-    const exporter = records.exporter(exportContext(source, options, first, counts));
+    const exporter = records.exporter(exportContext(source, options, version, first, counts));
     if (isMissing(exporter)) throw cannotExport(exporter);
     return { state, records, tools, leftOut: counts, exporter, reader };
   };
@@ -68,12 +71,17 @@ export async function exportRange(
   // What the head leaves out does not count.
   const head = await readHead(workWith(new LeftOutCounter()), first);
   if (head === null) return null;
-  const carried = end > first ? head : [];
-  const { target } = work.exporter;
+  const carried = end > first ? head.events : [];
+  const { target, family } = work.exporter;
+  const range = rangeState(state, Math.ceil(fromUs), {
+    family,
+    resolution: resolutionWord(resolution),
+    ptoCount: head.ptoCount,
+  });
   const text = new ExportFile(
     redactedHeader({
       ...{ target, info, role, originMs, options, fileName, fromUs, toUs },
-      carried: carried.length,
+      ...{ carried: carried.length, range },
     }),
   );
   for (const event of carried) text.add(Math.ceil(fromUs), event);
@@ -126,7 +134,7 @@ function rowsBetween(from: number, end: number): readonly number[] {
 }
 
 /** Events with the values in effect before the first row; null where the signal fired. */
-async function readHead(work: Work, firstRow: number): Promise<readonly ExportedEvent[] | null> {
+async function readHead(work: Work, firstRow: number): Promise<Carried | null> {
   const { state } = work;
   const before: LoggedBefore[] = [];
   const isDone = await readEach(work, headRows(state, firstRow), (row, _, event) => {

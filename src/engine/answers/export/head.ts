@@ -1,7 +1,7 @@
 /**
  * Which rows hold the values in effect at the start of an export: metrics and the congestion state are logged only when
  * they change. The last records of each are read again and written as events at the start (`qlog/write/carried.ts`).
- * Packets in flight are not carried over: values rebuilt from packets start anew, as in any log that was enabled late.
+ * Packets without a fate, and what else the events do not show again, are in the header (range-state.ts).
  */
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';

@@ -8,7 +8,8 @@ import type { ConnectionFacts } from '../../formats/connection-facts';
 import type { SequenceHeader } from '../../formats/write';
 import { dottedVersion, redactIds, redactName, redactOriginMs } from '../../redaction/redact';
 
-export interface HeaderParts extends Pick<SequenceHeader, 'target' | 'fromUs' | 'toUs' | 'carried'> {
+export interface HeaderParts
+  extends Pick<SequenceHeader, 'target' | 'fromUs' | 'toUs' | 'carried' | 'range'> {
   readonly info: ConnectionFacts;
   readonly role: VantagePoint;
   readonly options: ShareOptions;
@@ -27,10 +28,10 @@ export function implementationTitle({ implementation, implementationVersion }: C
 }
 
 export function redactedHeader(parts: HeaderParts): SequenceHeader {
-  const { info, role, options, target, fromUs, toUs, carried } = parts;
+  const { info, role, options, target, fromUs, toUs, carried, range } = parts;
   const { groupId, odcid } = redactIds(info, options);
   return {
-    ...{ target, role, groupId, odcid, fromUs, toUs, carried },
+    ...{ target, role, groupId, odcid, fromUs, toUs, carried, range },
     title: implementationTitle(info),
     fileName: redactName(parts.fileName, options),
     originMs: redactOriginMs(parts.originMs, options),

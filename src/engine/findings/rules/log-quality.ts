@@ -29,7 +29,7 @@ interface Fault {
 /** Adds a fault if the value matches its limit: by default if it is above 0. */
 type Add = (id: string, name: string, value: number, words: string, limit?: Limit) => void;
 
-function readingFaults(log: LogFacts, add: Add): void {
+function readingFaults(log: LogFacts, { isRange }: TransportState, add: Add): void {
   const lost = log.skippedRecords - log.truncatedRecords;
   add('skipped', 'records that could not be read', lost, `${plural(lost, 'record')} could not be read`);
   add(
@@ -66,7 +66,7 @@ function readingFaults(log: LogFacts, add: Add): void {
   add(
     'midway',
     'no Initial packet, and the first packet number is high: the log begins in the middle of the connection',
-    log.midwayNumber ?? 0,
+    isRange ? 0 : (log.midwayNumber ?? 0),
     'begins in the middle of the connection',
   );
   const dropped = log.droppedRanges + log.unusableNumbers;
@@ -172,17 +172,20 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     `${plural(ledger.outOfOrder, 'sent packet')} out of order`,
   );
   if (side !== 'sender' || captured) return;
-  const absent = [series.congestionWindow, series.bytesInFlight, series.smoothedRtt].filter(
-    ({ length }) => length === 0,
-  );
-  const names = absent.map(({ info }) => info.name).join(', ');
+  const expected = [
+    ['congestion_window', series.congestionWindow],
+    ['bytes_in_flight', series.bytesInFlight],
+    ['smoothed_rtt', series.smoothedRtt],
+  ] as const;
+  const absent = expected.filter(([word, { length }]) => length === 0 && !state.loggedInWhole.includes(word));
+  const names = absent.map(([, { info }]) => info.name).join(', ');
   add(
     'metrics',
     `metrics that are not logged: ${names}`,
     absent.length,
     `no ${names.replaceAll(', ', ', no ')} logged`,
   );
-  if (log.sentPackets > 0 && log.receivedPackets > 0) {
+  if (log.sentPackets > 0 && log.receivedPackets > 0 && !state.loggedInWhole.includes('acks')) {
     add(
       'acks',
       'received packets with ACK ranges',
@@ -229,7 +232,7 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
     const row = supporting({ id, name, value, limit, panel: 'quality' });
     if (row.holds) faults.push({ row, words });
   };
-  readingFaults(log, add);
+  readingFaults(log, input.state, add);
   clockFaults(log, input.state, add);
   contradictions(input, add);
   missing(log, input, add);

@@ -76,14 +76,18 @@ function runOf(state: TransportState, from: number, to: number): Run {
   };
 }
 
-/** All runs of at least the required length, in order. A run's count increases by one with each PTO. */
-function runsOf(state: TransportState): readonly Run[] {
+/**
+ * All runs of at least the required length, in order. A run's count increases by one with each PTO; of one that began
+ * before the log the first PTOs are not known.
+ */
+function runsOf(state: TransportState, beginsMidway: boolean): readonly Run[] {
   const { consecutive } = state.ptos;
   const runs: Run[] = [];
   let from = 0;
   for (let i = 0; i < consecutive.length; i++) {
     if ((consecutive[i + 1] ?? 0) > (consecutive[i] as number)) continue;
-    if ((consecutive[i] as number) >= T.minConsecutive) runs.push(runOf(state, from, i));
+    const isWhole = from > 0 || !beginsMidway || consecutive[0] === 1;
+    if (isWhole && (consecutive[i] as number) >= T.minConsecutive) runs.push(runOf(state, from, i));
     from = i + 1;
   }
   return runs;
@@ -212,9 +216,9 @@ export const ptoStorm: Detector = {
       ? 'no PTOs are logged, and no ACKs from which they could be inferred'
       : null;
   },
-  finish({ state }) {
+  finish({ state, beginsMidway }) {
     const inferred = state.ptos.method === 'silence';
-    const runs = runsOf(state).filter((run) => holdsAll(evidenceOf(run, inferred)));
+    const runs = runsOf(state, beginsMidway).filter((run) => holdsAll(evidenceOf(run, inferred)));
     const [worst] = [...runs].sort(
       (a, b) =>
         b.consecutive - a.consecutive || lengthOf(intervalOf(b, state)) - lengthOf(intervalOf(a, state)),

@@ -44,6 +44,13 @@ describe('CUBIC may be flat', () => {
     expect(mayBePlateau(state, span(state.firstUs, 1000))).toBe(false);
   });
 
+  test('and in the first window of a range, if the log says that it had grown', () => {
+    const range = new Scenario().cwnd(13_500).wait(50).load();
+    range.windowGrewBefore = true;
+    expect(mayBePlateau(range, span(range.firstUs, 1000))).toBe(true);
+    expect(mayBePlateau(range, span(range.firstUs, CUBIC_PLATEAU_US + 1))).toBe(false);
+  });
+
   test('and in a part of a longer span that is judged separately', () => {
     expect(mayBePlateau(state, span(grown, CUBIC_PLATEAU_US + 1), 1000)).toBe(true);
   });

@@ -1,4 +1,5 @@
 /** Access to the records of a qlog: each is a JSON value of its own. Loaded with the first request for one. */
+import { loggedFamily } from '../../../../qlog-schema';
 import type { ExportContext, RecordExporter } from '../../exporting';
 import type { RecordAccess } from '../../records';
 import type { ConnectionInfo } from '../decode/trace-source';
@@ -22,8 +23,12 @@ export class QlogAccess implements RecordAccess<QlogRecord> {
   exporter(context: ExportContext): RecordExporter<QlogRecord> {
     const { header, effects } = this.#infos[context.connection] as ConnectionInfo;
     const { family, version, unitsPerMs, eventFields } = header;
-    const target = { form: formOf(family), schema: version };
+    const target = { form: context.version === '0.3' ? '0.3' : formOf(family), schema: version } as const;
     const writer = new EventWriter({ target, unitsPerMs, columns: eventFields, effects }, context);
-    return { target, event: (record, { kind }) => writer.write(record.repaired(), kind) };
+    return {
+      target,
+      family: loggedFamily(header),
+      event: (record, { kind }) => writer.write(record.repaired(), kind),
+    };
   }
 }

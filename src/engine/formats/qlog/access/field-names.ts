@@ -2,8 +2,8 @@
  * Names of fields, from the schema's tables: the page's short words, and the other keys under which stacks log a field
  * that is asked for by its canonical name.
  */
-import { eventKindOf, type FieldDefinition, FRAME_FIELDS } from '../../../../qlog-schema';
-import { EVENT_FIELDS } from '../../../../qlog-schema/event-fields';
+import { eventKindOf, type FieldDefinition } from '../../../../qlog-schema';
+import { ALL_FRAME_FIELDS, EVENT_FIELDS } from '../../../../qlog-schema/event-fields';
 
 type Paths = readonly (readonly string[])[];
 
@@ -29,7 +29,7 @@ const OTHER_PATHS: ReadonlyMap<number, ReadonlyMap<string, Paths>> = new Map(
   [...EVENT_FIELDS].map(([kind, { fields }]) => {
     const frames = fields.find(({ fact }) => fact === 'frames')?.keys[0];
     const paths = new Map<string, Paths>();
-    if (frames !== undefined) addPaths(paths, FRAME_FIELDS, `${frames}.`);
+    if (frames !== undefined) addPaths(paths, ALL_FRAME_FIELDS, `${frames}.`);
     addPaths(paths, fields, '');
     return [kind, paths];
   }),

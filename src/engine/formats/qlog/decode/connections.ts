@@ -3,6 +3,7 @@
  * notifies the reader when one appears or more of its header is known.
  */
 import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
+import { resolutionNamed } from '../../clock-resolution';
 import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
 import { type DecodeQuality, Tally } from '../../quality';
@@ -92,7 +93,7 @@ export class Connections {
       timeFormat: clock.format,
       timeFormatStated: info.header.timeFormatStated,
       timeDescribedLate: source.timeDescribedLate,
-      resolution: clock.resolution.value,
+      resolution: resolutionNamed(info.header.range?.resolution) ?? clock.resolution.value,
       originMs: clock.originMs,
     });
   }

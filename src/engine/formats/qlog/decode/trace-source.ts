@@ -144,6 +144,7 @@ export class TraceSource {
       implementationVersion: this.#implementation?.version ?? header.implementationVersion,
       quirks: this.#quirks,
       effects: this.#effects,
+      range: header.range,
     };
   }
 

@@ -13,20 +13,29 @@ export interface LoggedBefore {
   readonly event: ExportedEvent;
 }
 
+export interface Carried {
+  readonly events: readonly ExportedEvent[];
+  /** The count of PTOs logged last, 0 for none. */
+  readonly ptoCount: number;
+}
+
 /** @param before in the order of the log. @returns the events, marked: metrics as one, with the newest value of each. */
-export function carriedEvents(before: readonly LoggedBefore[]): readonly ExportedEvent[] {
+export function carriedEvents(before: readonly LoggedBefore[]): Carried {
   const of = (kind: number): readonly ExportedEvent[] =>
     before.filter((item) => item.kind === kind).map(({ event }) => event);
   const metrics = of(EventKind.metricsUpdated);
   const [lastMetrics] = metrics.slice(-1);
   const [lastState] = of(EventKind.congestionStateUpdated).slice(-1);
   const carried: ExportedEvent[] = [...of(EventKind.parametersSet)];
+  let ptoCount = 0;
   if (lastMetrics !== undefined) {
     const data: ExportedEvent['data'] = Object.assign({}, ...metrics.map((event) => event.data));
-    // A reader would take a count above 0 for timeouts at this time.
-    if (data.pto_count !== 0) delete data.pto_count;
+    // A reader would take a count above 0 for timeouts at this time: the header holds it.
+    ptoCount = typeof data.pto_count === 'number' ? data.pto_count : 0;
+    if (ptoCount !== 0) delete data.pto_count;
     carried.push({ ...lastMetrics, data });
   }
   if (lastState !== undefined) carried.push({ ...lastState, data: { new: lastState.data.new } });
-  return carried.map((event) => ({ ...event, data: { ...event.data, carried_forward: true } }));
+  const events = carried.map((event) => ({ ...event, data: { ...event.data, carried_forward: true } }));
+  return { events, ptoCount };
 }

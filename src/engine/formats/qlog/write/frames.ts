@@ -13,7 +13,7 @@ import {
   type Source,
   sourceOf,
 } from '../../../../qlog-schema';
-import { DATAGRAM_SIZES } from '../../../../qlog-schema/event-fields';
+import { ALL_FRAME_FIELDS, DATAGRAM_SIZES } from '../../../../qlog-schema/event-fields';
 import { firstValue } from '../decode/field-reader';
 import { type Field, type Fields, list, object, type RecordWriter, type Rule, take } from './record-writer';
 import { RULES } from './rules';
@@ -69,7 +69,7 @@ function ruleOf(field: FieldDefinition): Rule {
   return longest === undefined ? one : list(one, longest);
 }
 
-const FRAME = exportedFields(FRAME_FIELDS);
+const FRAME = exportedFields(ALL_FRAME_FIELDS);
 const [FRAME_TYPE] = fieldsOf(FRAME_FIELDS, 'frameType') as [FieldDefinition];
 const frameType = ruleOf(FRAME_TYPE);
 const TYPE_SOURCES = FRAME_TYPE.keys.map(sourceOf);

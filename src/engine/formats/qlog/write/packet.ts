@@ -2,27 +2,21 @@
  * Packets: number, type, sizes and frames, written where the drafts since 0.3 have them, wherever the log has
  * them. A logged size of a whole packet becomes `raw.length`; a payload size stays a payload size.
  */
-import {
-  asObject,
-  EventKind,
-  type JsonObject,
-  PACKET_FIELDS,
-  READ_EVENTS,
-  type Source,
-} from '../../../../qlog-schema';
+import { asObject, EventKind, type JsonObject, READ_EVENTS, type Source } from '../../../../qlog-schema';
+import { ALL_PACKET_FIELDS } from '../../../../qlog-schema/event-fields';
 import { missingBytes, PACKET_NUMBER, packetTypeOf, SIZES } from '../decode/decode-packet';
 import { numberOf } from '../decode/field-reader';
 import { exportedFields, movedKeys } from './frames';
 import { amount, type RecordWriter, take, type Written } from './record-writer';
 import { packetType, space } from './rules';
 
-const HEADER = exportedFields(PACKET_FIELDS, 'header');
-const DATA = exportedFields(PACKET_FIELDS);
+const HEADER = exportedFields(ALL_PACKET_FIELDS, 'header');
+const DATA = exportedFields(ALL_PACKET_FIELDS);
 const ACKED = exportedFields(READ_EVENTS.get(EventKind.packetsAcked)?.fields ?? []);
 
 /** Keys that are written into the header, wherever they are logged, or to `raw`. */
-const MOVED: ReadonlySet<string> = new Set(['header', ...movedKeys(PACKET_FIELDS, 'data')]);
-const MOVED_FROM_HEADER: ReadonlySet<string> = new Set(movedKeys(PACKET_FIELDS, 'header'));
+const MOVED: ReadonlySet<string> = new Set(['header', ...movedKeys(ALL_PACKET_FIELDS, 'data')]);
+const MOVED_FROM_HEADER: ReadonlySet<string> = new Set(movedKeys(ALL_PACKET_FIELDS, 'header'));
 
 /**
  * A packet that was sent, received, lost, dropped or buffered.

@@ -88,13 +88,19 @@ export function take(
   return written;
 }
 
-/** A finite number; numeric text is converted. */
-export const number: Rule = (value) => asNumber(value) ?? undefined;
+/**
+ * A finite number; numeric text is converted. One beyond 2⁵³ is no longer what was logged: 2⁶⁴−1 would be written as
+ * 18446744073709552000, which is no 64-bit integer.
+ */
+export const number: Rule = (value) => {
+  const logged = asNumber(value);
+  return logged === null || Math.abs(logged) > Number.MAX_SAFE_INTEGER ? undefined : logged;
+};
 
 /** A non-negative number: sizes, counts, ids. */
-export const amount: Rule = (value) => {
-  const logged = asNumber(value);
-  return logged === null || logged < 0 ? undefined : logged;
+export const amount: Rule = (value, writer, path) => {
+  const logged = number(value, writer, path) as number | undefined;
+  return logged === undefined || logged < 0 ? undefined : logged;
 };
 
 export const flag: Rule = (value) => asFlag(value) ?? undefined;

@@ -7,10 +7,12 @@ import {
   asNumber,
   asObject,
   asText,
+  PACKET_NUMBER_LIMIT,
   PacketSpace,
   packetSpaceOf,
   type ValueType,
 } from '../../../../qlog-schema';
+import { ERROR_WORDS, PACKET_TRIGGERS } from '../../../../qlog-schema/errors';
 import { amount, flag, hex, number, type Rule, text, time, version, word } from './record-writer';
 
 const state: Rule = (value, writer) => {
@@ -38,12 +40,14 @@ const ackDelay: Rule = (value, { effects, unitsPerMs }) => {
   return effects.ackDelayRaw === 'as written' ? logged : logged / unitsPerMs;
 };
 
-/** One number, or first and last. The end may exceed exact integers; readers limit it. */
+/** One number, or first and last. An end beyond exact integers acknowledges as much as the last of them. */
 const range: Rule = (value) => {
   const [from, to] = (asArray(value) ?? []).slice(0, 2).map((item) => asNumber(item));
-  if (from === undefined || from === null || from < 0) return undefined;
+  if (from === undefined || from === null || from < 0 || from > Number.MAX_SAFE_INTEGER) return undefined;
   if (to === undefined) return [from];
-  return to === null || to < from ? undefined : [from, to];
+  return to === null || to < from || to > PACKET_NUMBER_LIMIT
+    ? undefined
+    : [from, Math.min(to, Number.MAX_SAFE_INTEGER)];
 };
 
 /** Spellings of packet types, mapped to those of the drafts. */
@@ -75,17 +79,16 @@ export const packetType: Rule = (value) => {
 /** A packet number space by its name or a packet type; the application's if neither is given. */
 export const space: Rule = (value) => SPACES[packetSpaceOf(asText(value) ?? '1RTT')];
 
+const listedTrigger = word(PACKET_TRIGGERS);
+
 /** A trigger listed in the drafts; any other is free text. */
-function trigger(words: readonly string[]): Rule {
-  const listed = word(words);
-  return (value, writer, path) => {
-    const known = listed(value, writer, path);
-    if (known !== undefined || typeof value !== 'string') return known;
-    if (writer.options.reasonPhrases) return value.slice(0, 200);
-    writer.leftOut.withheld('reasonPhrases');
-    return undefined;
-  };
-}
+const trigger: Rule = (value, writer, path) => {
+  const known = listedTrigger(value, writer, path);
+  if (known !== undefined || typeof value !== 'string') return known;
+  if (writer.options.reasonPhrases) return value.slice(0, 200);
+  writer.leftOut.withheld('reasonPhrases');
+  return undefined;
+};
 
 /** A number, or one of the words. */
 function numberOrWord(words: readonly string[]): Rule {
@@ -93,11 +96,10 @@ function numberOrWord(words: readonly string[]): Rule {
   return (value, writer, path) => amount(value, writer, path) ?? listed(value, writer, path);
 }
 
+const knownError = numberOrWord(ERROR_WORDS);
+
 /** An error as a number, by its name in the RFC, or as `crypto_error_0x178` etc. */
-function errorCode(words: readonly string[]): Rule {
-  const known = numberOrWord(words);
-  return (value, writer, path) => known(value, writer, path) ?? hexCode(value);
-}
+const errorCode: Rule = (value, writer, path) => knownError(value, writer, path) ?? hexCode(value);
 
 function hexCode(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?:crypto_error_)?0x[0-9a-f]{1,16}$/i.test(value) ? value : undefined;
@@ -124,8 +126,8 @@ export const RULES: {
   frameType: word,
   frameTypeOrNumber: numberOrWord,
   state: () => state,
-  trigger,
-  errorCode,
+  trigger: () => trigger,
+  errorCode: () => errorCode,
   lossCounter: () => lossCounter,
   version: () => version,
   hex: () => hex,

@@ -157,6 +157,44 @@ describe('the beginning of an export', () => {
   });
 });
 
+describe('numbers that a double does not hold', () => {
+  it('are left out: a reader of 64-bit integers refuses what is left of them', async () => {
+    const file = await openRecords([
+      metrics(1, { ssthresh: 1000, congestion_window: 5000 }),
+      '{"time":2,"name":"recovery:metrics_updated","data":{"ssthresh":18446744073709551615,"congestion_window":6000}}',
+      metrics(3, { ssthresh: '18446744073709551615', congestion_window: 7000 }),
+      metrics(4, { ssthresh: Number.MAX_SAFE_INTEGER, congestion_window: 8000 }),
+    ]);
+    const { text, figures } = await exportText(file, { fromUs: 0, toUs: 9000 });
+    expect(eventsOf(text).map(({ data }) => data)).toEqual([
+      { ssthresh: 1000, congestion_window: 5000 },
+      { congestion_window: 6000 },
+      { congestion_window: 7000 },
+      { ssthresh: 9_007_199_254_740_991, congestion_window: 8000 },
+    ]);
+    expect(figures.leftOut.fields).toEqual([{ name: 'ssthresh', count: 2 }]);
+  });
+});
+
+describe('a loss of the handshake', () => {
+  it.each([
+    { packet_number_space: 'initial', packet_number: 3 },
+    { packet_num_space: 'Initial', header: { packet_number: 3 } },
+  ])('told by its number space alone stays one: %j', async (data) => {
+    const header = { packet_type: 'initial', packet_number: 3 };
+    const file = await openRecords([
+      event(1, 'transport:packet_sent', { header, raw: { length: 1200 }, frames: [{ frame_type: 'ping' }] }),
+      event(2, 'recovery:packet_lost', data),
+    ]);
+    for (const version of ['as-logged', '0.3'] as const) {
+      const exported = await exportText(file, { fromUs: 0, toUs: 9000 }, {}, 0, 'a', version);
+      const { ledger, losses } = ((await openStored(exported.bytes))[0] as FileConnection).connection.state;
+      expect(losses.summary).toEqual({ method: 'logged', packets: 1 });
+      expect(ledger.initial.inFlightBytes).toBe(0);
+    }
+  });
+});
+
 describe('the figures of an export', () => {
   it('count the bytes of just these records, and of the file as it is', async () => {
     const records = [1, 2, 3, 4].map((time) => metrics(time, { congestion_window: 1000 * time }));
@@ -187,7 +225,10 @@ describe('making an export', () => {
     const [first] = file as readonly [FileConnection];
     const { info, state } = first.connection;
     const records = await recordsOf(first);
-    return { info, state, role: 'server', originMs: null, reader: textReader(first), records };
+    return {
+      ...{ info, state, role: 'server', originMs: null, resolution: 'unknown' },
+      ...{ reader: textReader(first), records },
+    };
   }
 
   it('goes on in pieces, tells how far it is, and stops between them when it is no longer wanted', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/engine/answers/export/header.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
 import { sequenceHeader } from '../../../../../src/engine/formats/qlog/write/header.ts';
+import { NOTHING_BEFORE } from '../../../../support/export.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { realTrace } from '../../../../support/real-trace.ts';
 
@@ -22,6 +23,7 @@ const PARTS: HeaderParts = {
   fromUs: 1_500_000,
   toUs: 2_000_000,
   carried: 2,
+  range: NOTHING_BEFORE,
 };
 
 const exportHeader = (parts: HeaderParts) => sequenceHeader(redactedHeader(parts));

@@ -55,6 +55,15 @@ describe('PTOs that the stack counts', () => {
     expect(finding?.verdict).toMatch(/ before anything was acknowledged; 3 of them spurious: [^,]+\.$/);
   });
 
+  test('of a run that began before a range the length is not known', () => {
+    const begun = new Scenario().cwnd(27_000).metrics({ pto_count: 4 }).wait(60).metrics({ pto_count: 5 });
+    const state = begun.send().wait(RTT).ack(1).load();
+    const found = () => runDetectors(new DetectInput(state), [ptoStorm]).findings.length;
+    expect(found()).toBe(1);
+    state.beginsMidway = true;
+    expect(found()).toBe(0);
+  });
+
   test('two in a row are normal for a lost flight', () => {
     expect(find(silent(healthy(), [60, 120], true).wait(RTT).ack(4))).toEqual([]);
   });

@@ -18,6 +18,7 @@ import {
   quirksOf,
   readHeader,
 } from '../../../../../../src/qlog-schema/index.ts';
+import { NOTHING_BEFORE } from '../../../../../support/export.ts';
 
 describe('names of events', () => {
   it.each(['0.3', '0.4', 'schema'] as const)('lead back to their kinds: %s', (form) => {
@@ -53,11 +54,15 @@ function infoOf(name: string | null, version: string | null, schema: boolean): C
   };
 }
 
-const exportHeader = (parts: Omit<HeaderParts, 'target'> & { readonly info: ConnectionInfo }) =>
+const exportHeader = (
+  parts: Omit<HeaderParts, 'target' | 'range'> & { readonly info: ConnectionInfo },
+  form = formOf(parts.info.header.family),
+) =>
   sequenceHeader(
     redactedHeader({
       ...parts,
-      target: { form: formOf(parts.info.header.family), schema: 'quic' },
+      target: { form, schema: 'quic' },
+      range: { ...NOTHING_BEFORE, family: parts.info.header.family },
     }),
   );
 
@@ -97,6 +102,9 @@ describe('the header', () => {
       schema,
       'relative',
     ]);
+    const older = readHeader(JSON.parse(JSON.stringify(exportHeader({ ...parts, info, options }, '0.3'))));
+    expect(older.family).toBe('0.3');
+    expect(effectsOf(quirksOf(older))).toEqual(info.effects);
   });
 
   it('names none where none is known, whatever the file is called', () => {

@@ -1,0 +1,88 @@
+/** What the export of a range says that the log it was made from does not say there. */
+import type { TimeRange } from '../../src/drawing/view/view.ts';
+import type { Finding } from '../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../src/engine/findings/input.ts';
+import { analyseInput } from '../../src/engine/reading/analysis.ts';
+import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { logFactsOf } from '../../src/engine/reading/log-facts.ts';
+import { LIMITS } from '../../src/engine/transport/sender-limits.ts';
+import type { TransportState } from '../../src/engine/transport/transport.ts';
+import { exportText, openStored } from './export.ts';
+
+/** Too little of a spiral is none: what is left of it are these. */
+const PARTS_OF_A_SPIRAL: ReadonlySet<string> = new Set([
+  'stuck-window',
+  'state-dwell',
+  'recovery-without-loss',
+]);
+/** True of a time, and found where they hold for half of it: the whole may have less of it. */
+const SHARES: { readonly [id: string]: string } = {
+  'app-limited': LIMITS.application,
+  'flow-control-limited': LIMITS.flowControl,
+  bufferbloat: LIMITS.window,
+};
+const MAX_SHARE_APART = 0.05;
+
+export function judged({ text, connection }: FileConnection): readonly Finding[] {
+  return analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts.findings;
+}
+
+export interface Compared {
+  readonly part: FileConnection;
+  /** Findings of the part that the whole has not there, as text. */
+  readonly invented: readonly string[];
+}
+
+/** Exports a range, opens and judges it. @param due findings of the whole. @returns null for an export without events. */
+export async function compareRange(
+  file: readonly FileConnection[],
+  whole: FileConnection,
+  due: readonly Finding[],
+  range: TimeRange,
+): Promise<Compared | null> {
+  const { bytes, figures } = await exportText(file, range, {}, file.indexOf(whole));
+  if (figures.events === 0) return null;
+  const part = (await openStored(bytes))[0] as FileConnection;
+  const invented = judged(part).filter(
+    (found) => !isDue(found, due, whole.connection.state, part.connection.state),
+  );
+  return { part, invented: invented.map(({ id, verdict }) => `${id}: ${verdict}`) };
+}
+
+function isDue(
+  found: Finding,
+  due: readonly Finding[],
+  whole: TransportState,
+  part: TransportState,
+): boolean {
+  const there = due.filter(({ startUs, endUs }) => startUs <= found.endUs && endUs >= found.startUs);
+  const isSpiral = there.some(({ id }) => id === 'death-spiral');
+  const limit = SHARES[found.id];
+  return (
+    there.some(({ id }) => id === found.id) ||
+    // Of several such the whole tells the worst, which may stand elsewhere.
+    due.some(({ id, verdict }) => id === found.id && /\bsuch\b/.test(verdict)) ||
+    (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
+    (limit !== undefined && sharesAgree(limit, found, whole, part))
+  );
+}
+
+function sharesAgree(
+  limit: string,
+  { startUs, endUs }: Finding,
+  whole: TransportState,
+  part: TransportState,
+): boolean {
+  const [inWhole, inPart] = [whole, part].map(({ limits }) => limits.shareOf(limit, startUs, endUs));
+  return Math.abs((inWhole as number) - (inPart as number)) <= MAX_SHARE_APART;
+}
+
+/** Losses in a range: how they were found, and how many. */
+export function lossesIn({ losses }: TransportState, { fromUs, toUs }: TimeRange) {
+  const { method, timesUs, packets } = losses;
+  const lost = timesUs.reduce(
+    (sum, timeUs, i) => (timeUs >= fromUs && timeUs <= toUs ? sum + (packets[i] as number) : sum),
+    0,
+  );
+  return { method, lost };
+}
