@@ -271,5 +271,5 @@ test('a panel is copied as text', async () => {
   await panel(page, 'states').getByRole('button', { name: 'Copy as text' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^States\. Share of time: .*recovery [\s\S]*\nfrom\t/);
+    .toMatch(/^States\. Share of the time in view: .*recovery [\s\S]*\nfrom\t/);
 });

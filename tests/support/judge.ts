@@ -202,5 +202,5 @@ function errorRtts(
 
 function median(values: number[]): number {
   values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? Number.NaN;
+  return values[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 }

@@ -55,8 +55,12 @@ function named(shares: Shares, bySlice: readonly number[]): readonly NamedShare[
   return shares.entries.map((entry, i) => ({ entry, share: bySlice[from[i] as number] as number }));
 }
 
-function texts(shares: readonly NamedShare[]): ReadonlyMap<string, string> {
-  return new Map(shares.map(({ entry, share }) => [entry.id, percent(share)]));
+/** @param where what the shares are of: the whole view, or the pixel column at a time. */
+function texts(
+  shares: readonly NamedShare[],
+  where: 'in view' | 'in this column',
+): ReadonlyMap<string, string> {
+  return new Map(shares.map(({ entry, share }) => [entry.id, `${percent(share)} ${where}`]));
 }
 
 export function sharePanel(spec: SharePanel): PanelDefinition {
@@ -89,9 +93,9 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     values(context, timeUs) {
       const shares = sharesOf(context);
       const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-      return shares === null || atTime === null ? new Map() : texts(named(shares, atTime));
+      return shares === null || atTime === null ? new Map() : texts(named(shares, atTime), 'in this column');
     },
-    resting: (context) => texts(inView(context)),
+    resting: (context) => texts(inView(context), 'in view'),
     sentence: (context) => spec.sentence(inView(context), context),
     cells: (context, fromUs, toUs) => within(context, fromUs, toUs).map(({ share }) => percent(share)),
   };

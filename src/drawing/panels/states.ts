@@ -51,9 +51,9 @@ export const states = sharePanel({
     const shares = visibleShares(slice, answer.window, viewport);
     const changes = `${count(visibleChanges(slice, answer.window, viewport))} transitions in view.`;
     if (isRebuilt(context)) {
-      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${percent(shares[0] as number)} of the time, ${changes}`;
+      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${percent(shares[0] as number)} of the time in view, ${changes}`;
     }
     const parts = entries.map(({ id }, i) => `${id} ${percent(shares[i] as number)}`);
-    return `Share of time: ${parts.join(', ')}; ${changes}`;
+    return `Share of the time in view: ${parts.join(', ')}; ${changes}`;
   },
 });

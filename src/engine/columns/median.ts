@@ -1,14 +1,20 @@
 /**
- * The median of many numbers in linear time, because a query over a long trace must not sort. The numbers are reordered
+ * Medians and other ranks of numbers. The median of many numbers takes linear time, because a query over a long trace must not sort. The numbers are reordered
  * in place (Hoare's quickselect), so that nothing is allocated.
  */
 
+/** Place of a share of sorted numbers by nearest rank: the smallest number that this share of them does not exceed. */
+export function nearestRank(share: number, length: number): number {
+  return Math.max(0, Math.ceil(share * length) - 1);
+}
+
 /**
- * The value that would be at `length >> 1` if the numbers were sorted; NaN when there is none.
+ * The median by nearest rank, of an even number the lower one in the middle: always a value that was measured. NaN when
+ * there is none.
  * @param values without NaN; their order is lost.
  */
 export function medianOf(values: Float64Array): number {
-  const wanted = values.length >> 1;
+  const wanted = nearestRank(0.5, values.length);
   let low = 0;
   let high = values.length - 1;
   while (low < high) {

@@ -6,6 +6,7 @@
  * A series stores a repeated value once, so only the times at which the logged value changed are compared.
  */
 
+import { nearestRank } from '../columns/median';
 import type { Series } from '../columns/series';
 import type { OriginDifference, Provenance, Quantity } from '../contract/quality';
 import type { LossMethod } from '../transport/loss-log';
@@ -94,9 +95,9 @@ function differenceAt(
   return { compared, stride, median: rank(sorted, 0.5), p95: rank(sorted, 0.95) };
 }
 
-/** Nearest rank of an ascending, filled column. */
+/** @param sorted ascending, not empty. */
 function rank(sorted: Float64Array, share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] as number;
+  return sorted[nearestRank(share, sorted.length)] as number;
 }
 
 /**

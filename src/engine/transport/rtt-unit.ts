@@ -5,6 +5,7 @@
  *
  * Every other difference is ignored: ACK delays, smoothing and clocks of whole ms explain factors of a few.
  */
+import { medianOf } from '../columns/median';
 
 /** Pairs needed for a verdict, and the maximum used. */
 const MIN_PAIRS = 8;
@@ -42,7 +43,7 @@ export class RttUnitCheck {
     this.#ratios.push(loggedUs / rebuiltUs);
     const samples = this.#ratios.length;
     if (samples < MIN_PAIRS || samples % MIN_PAIRS !== 0) return null;
-    const ratio = [...this.#ratios].sort((a, b) => a - b)[samples >> 1] as number;
+    const ratio = medianOf(Float64Array.from(this.#ratios));
     const power = POWERS.find((candidate) => isNear(ratio, candidate, TOLERANCE));
     this.#settled = power !== undefined || isNear(ratio, 1, RIGHT) || samples >= MOST;
     return power === undefined ? null : { factor: 1 / power, ratio, samples };

@@ -7,6 +7,7 @@
  */
 
 import { lowerBound } from '../../columns/growable';
+import { medianOf } from '../../columns/median';
 import { count, duration, percent, plural } from '../../text/figures';
 import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
@@ -66,13 +67,6 @@ function reductionsOf(
   return [all, empty];
 }
 
-/** The median of sorted values: the mean of the two in the middle for an even number. NaN for none. */
-function middleOf(sorted: readonly number[]): number {
-  const half = sorted.length >> 1;
-  const upper = sorted[half] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
-}
-
 function measure(state: TransportState, losses: DeclaredLosses): Measured {
   const { timesUs, lateUs } = losses;
   const counted = state.losses.summary.packets;
@@ -83,14 +77,14 @@ function measure(state: TransportState, losses: DeclaredLosses): Measured {
     const unknown = { lateUs: Number.NaN, reductions: Number.NaN, emptyReductions: Number.NaN };
     return { losses: counted, spurious: state.spuriousLosses, ...unknown, startUs, endUs, named: false };
   }
-  const late = lateUs.filter((us) => !Number.isNaN(us)).sort((a, b) => a - b);
+  const late = lateUs.filter((us) => !Number.isNaN(us));
   const first = lateUs.findIndex((us) => !Number.isNaN(us));
   const last = lateUs.findLastIndex((us) => !Number.isNaN(us));
   const [reductions, emptyReductions] = reductionsOf(state, losses);
   return {
     losses: timesUs.length,
     spurious: late.length,
-    lateUs: middleOf(late),
+    lateUs: medianOf(Float64Array.from(late)),
     reductions,
     emptyReductions,
     startUs: timesUs[first] ?? Number.NaN,

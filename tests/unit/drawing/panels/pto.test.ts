@@ -21,8 +21,9 @@ const trace = await openEvents([
   counted(112, 0),
   send(columnMs(120), 3),
   counted(201.5, 1),
+  send(columnMs(202), 4),
   counted(301.5, 2),
-  acknowledge(columnMs(310), [[3]]),
+  acknowledge(columnMs(310), [[3, 4]]),
   END,
 ]);
 const whole = trace.context();

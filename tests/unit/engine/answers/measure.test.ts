@@ -59,7 +59,7 @@ function medianRtt(
     .filter(({ value }, i, all) => i === 0 || value !== all[i - 1]?.value);
   const inside = logged.filter(({ timeMs }) => within(timeMs)).map(({ value }) => value);
   if (inside.length === 0) return heldAt(logged, fromMs);
-  return inside.sort((a, b) => a - b)[inside.length >> 1] as number;
+  return inside.sort((a, b) => a - b)[Math.ceil(inside.length / 2) - 1] as number;
 }
 
 describe.each([

@@ -67,8 +67,8 @@ describe('a unit', () => {
       [5, Number.NaN],
     ] as const)
       expect(check.note(logged, rebuilt)).toBeNull();
-    // Of eight the fifth counts.
-    const ratios = [1, 1, 1, 1, 1000, 1000, 1000, 1000];
+    // Of eight the fourth counts.
+    const ratios = [1, 1, 1, 1000, 1000, 1000, 1000, 1000];
     const found = ratios.map((ratio) => check.note(ratio, 1));
     expect(found.at(-1)).toMatchObject({ ratio: 1000, samples: 8 });
   });

@@ -29,7 +29,7 @@ function stuck({ windowPackets, held = 0, waitMs }: Acks) {
     for (let n = held; n < windowPackets; n++) scenario.send();
     scenario
       .wait(waitMs)
-      .metrics({ smoothed_rtt: waitMs, latest_rtt: waitMs })
+      .metrics({ smoothed_rtt: waitMs, latest_rtt: waitMs + (i % 2) / 1000 })
       .ack(windowPackets - held);
     scenario.wait(0.1);
   }
