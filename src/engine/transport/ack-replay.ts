@@ -65,11 +65,26 @@ export class AckReplay {
     this.#countMarks(batch, row, timeUs, outcome, largest);
     if (outcome.packets === 0) return null;
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
+    if (space === PacketSpace.application && outcome.newestRow >= 0)
+      this.#endGap(batch, row, timeUs, outcome);
     const isSample = outcome.eliciting && outcome.largest === largest;
     this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
     if (isSample) this.#metrics.sampled();
     this.#infer(space, timeUs);
     return outcome.bytes;
+  }
+
+  /** Of the application space; ACKs of packets that were not in flight end no gap. */
+  #endGap(batch: EventBatch, row: number, timeUs: number, { oldestRow, newestRow }: AckOutcome): void {
+    if (!this.#model.timesUsable) return;
+    const { application } = this.#state.ledger;
+    const ack = {
+      timeUs,
+      earliestSentUs: application.sentUsAt(oldestRow),
+      latestSentUs: application.sentUsAt(newestRow),
+      ackDelayUs: this.#reportedDelayUs(batch, row, PacketSpace.application),
+    };
+    this.#state.ackGaps.acked(ack, this.#model.rtt);
   }
 
   #take(outcome: AckOutcome, timeUs: number): void {
@@ -111,11 +126,16 @@ export class AckReplay {
   /** RFC 9002 §5.3: ignored for Initial packets; capped by the peer's max_ack_delay for 1-RTT packets. */
   #ackDelayUs(batch: EventBatch, row: number, space: number): number {
     if (space === PacketSpace.initial) return 0;
+    const delayUs = this.#reportedDelayUs(batch, row, space);
+    return space === PacketSpace.application ? Math.min(delayUs, this.#model.rtt.maxAckDelayUs) : delayUs;
+  }
+
+  /** As the ACK says, µs; 0 for none. */
+  #reportedDelayUs(batch: EventBatch, row: number, space: number): number {
     const exponent = space === PacketSpace.application ? this.ackDelayExponent : DEFAULT_EXPONENT;
     const wire = batch.ackDelayWire[row] as number;
     const delayUs = Number.isNaN(wire) ? (batch.ackDelayUs[row] as number) : wire * 2 ** exponent;
-    if (!(delayUs > 0)) return 0;
-    return space === PacketSpace.application ? Math.min(delayUs, this.#model.rtt.maxAckDelayUs) : delayUs;
+    return delayUs > 0 ? delayUs : 0;
   }
 
   /** Declares the packets lost whose time threshold expired since the last ACK. @returns whether there were any. */

@@ -68,7 +68,8 @@ export interface AckOutcome {
   latestSentUs: number;
   /** Newly acknowledged packets that were sent ECN-capable, as far as the log says. */
   ecnCapable: number;
-  /** Row in the space's ledger of the most recently sent of them that counted as in flight, -1 for none. */
+  /** Rows in the space's ledger of the first and the last sent of them that counted as in flight, -1 for none. */
+  oldestRow: number;
   newestRow: number;
   /** STREAM, CRYPTO and DATAGRAM payload of newly acknowledged packets, and of the spurious ones among them. */
   dataBytes: number;
@@ -92,6 +93,7 @@ export function emptyOutcome(space: number = PacketSpace.application): AckOutcom
     earliestSentUs: Number.NaN,
     latestSentUs: Number.NaN,
     ecnCapable: 0,
+    oldestRow: -1,
     newestRow: -1,
     dataBytes: 0,
     spuriousDataBytes: 0,

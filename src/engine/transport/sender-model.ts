@@ -201,6 +201,7 @@ export class SenderModel {
 
   end(timeUs: number): void {
     this.limits.end(timeUs);
+    this.#state.ackGaps.end(timeUs, this.rtt);
     this.#deliveryRate.end();
     this.pto.end();
   }

@@ -238,6 +238,7 @@ export class SpaceLedger {
     }
     const presumed = fate === PacketFate.outstanding || fate === PacketFate.lost;
     if (presumed && index > outcome.newestRow) outcome.newestRow = index;
+    if (presumed && !(outcome.oldestRow >= 0 && outcome.oldestRow < index)) outcome.oldestRow = index;
     if (presumed && (state & PacketMark.overdue) === 0) this.#presumedBytes -= size;
     if (state & PacketMark.overdue) outcome.smallestOverdue = Math.min(outcome.smallestOverdue, packetNumber);
     if (state & PacketMark.ackEliciting) outcome.eliciting = true;

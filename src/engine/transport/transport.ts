@@ -5,6 +5,7 @@
 import type { LoggedQuantity, LossTrigger } from '../../qlog-schema';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
+import { AckGaps } from './ack-gaps';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
@@ -196,6 +197,7 @@ export class TransportState {
   readonly recovery = new RecoveryPeriods();
   readonly persistentCongestion = new PersistentCongestion(this.ledger);
   readonly ptos = new PtoLog();
+  readonly ackGaps = new AckGaps();
   /** What limits the sender at each time: names of `LIMITS` (sender-limits.ts). */
   readonly limits = new StateTimeline();
   readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);

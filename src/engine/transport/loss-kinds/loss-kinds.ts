@@ -4,7 +4,8 @@
  *   queue full   a rate limit explains them (rate-limit.ts) and the RTT rises with its backlog: at the loss it is at its
  *                plateau
  *   policed      a rate limit explains them and the RTT stays flat: a token bucket without a queue (RFC 2697 §3)
- *   burst        one run of packets, too long for losses that hit one by one (lost-runs.ts), and not at that limit
+ *   burst        one run of packets, too long for losses that hit one by one (lost-runs.ts), and not at that limit: a path
+ *                that carries nothing, or a full socket buffer of a host that stopped
  *   random       none of these
  *
  * Losses of a full queue or in a burst that end slow start, or that stand in the last round trips, are benign: they are
