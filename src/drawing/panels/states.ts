@@ -1,31 +1,52 @@
 /**
  * States: the share of time per congestion state in every pixel column. If none is logged, it shows the share of
- * recovery by RFC 9002 §7.3.2 from the trace's losses, labelled as rebuilt.
+ * recovery by RFC 9002 §7.3.2 from the trace's losses, labelled as rebuilt, where that is known: recovery ends by an ACK,
+ * and it binds controllers only that losses set the window of.
  */
 
+import type { Snapshot } from '../../engine/contract/snapshot';
 import { count, percent } from '../../engine/text/figures';
 import { visibleChanges, visibleShares } from '../painters/paint-states';
 import { stateFills, stateStyles } from '../surface/palette';
 import type { PanelContext } from './panel';
 import { type Shares, sharePanel } from './share-panel';
 
+/** Of time outside rebuilt recovery: custom property of the palette's grid. */
+const REST_COLOR = '--grid';
+
 const isRebuilt = ({ answer: { states, parts } }: PanelContext): boolean =>
   states.names.length === 0 && parts.recovery !== null;
 
-/** Logged states, else rebuilt recovery: time outside it has no name, and is left blank. */
+/** Logged states, else rebuilt recovery and the rest of the time, which is drawn faintly. */
 function sharesOf(context: PanelContext): Shares {
   const { states, parts } = context.answer;
   const rebuilt = isRebuilt(context);
   const slice = rebuilt && parts.recovery !== null ? parts.recovery : states;
-  const names = rebuilt ? slice.names.slice(0, 1) : slice.names;
-  const entries = stateStyles(names).map(({ slot, pattern }, i) => ({
-    id: names[i] as string,
-    label: rebuilt ? `${names[i]} (rebuilt from losses)` : (names[i] as string),
-    swatch: 'area' as const,
-    color: `--slot-${slot + 1}`,
-    pattern,
-  }));
+  const { names } = slice;
+  const entries = stateStyles(names).map(({ slot, pattern }, i) => {
+    const id = names[i] as string;
+    const isRest = rebuilt && i > 0;
+    return {
+      id,
+      label: rebuilt && !isRest ? `${id} (rebuilt from losses)` : id,
+      swatch: 'area' as const,
+      color: isRest ? REST_COLOR : `--slot-${slot + 1}`,
+      pattern: isRest ? 'solid' : pattern,
+    };
+  });
   return { slice, entries };
+}
+
+/** Why there is no rebuilt recovery either, as the end of a sentence; null where there is. */
+function whyNotRebuilt({ summary, catalogue }: Snapshot): string | null {
+  const has = (id: string): boolean => catalogue.some((series) => series.id === id);
+  if (summary.recoveryPeriods > 0) return null;
+  if (summary.packetsLost === 0 && !has('ce-total')) return 'no loss from which recovery could be rebuilt';
+  if (!has('acked-total')) return 'no ACK, by which a rebuilt recovery would end';
+  return (
+    'no sign that losses set the window (no ssthresh, no model that fits): the recovery of RFC 9002 §7.3.2 does not bind ' +
+    'a sender like BBR'
+  );
 }
 
 export const states = sharePanel({
@@ -34,16 +55,19 @@ export const states = sharePanel({
   height: 110,
   parts: ['recovery'],
   side: 'both',
-  missing: ({ summary }) =>
-    summary.states.length > 0 || summary.recoveryPeriods > 0
+  missing(snapshot) {
+    const why = snapshot.summary.states.length > 0 ? null : whyNotRebuilt(snapshot);
+    return why === null
       ? null
-      : 'no congestion_state_updated event in this trace, and no loss from which recovery could be rebuilt. The ' +
-        'stack logs no states, or its qlog level hides them.',
+      : `no congestion_state_updated event in this trace, and ${why}. The stack logs no states, or its qlog level hides them.`;
+  },
   sharesOf,
   fills: (palette, entries) =>
     stateFills(
       entries.map(({ id }) => id),
       palette,
+    ).map((fill, i) =>
+      entries[i]?.color === REST_COLOR ? ({ color: palette.grid, pattern: 'solid' } as const) : fill,
     ),
   sentence(_, context) {
     const { answer, viewport } = context;

@@ -67,7 +67,7 @@ export interface TraceSummary {
   readonly transitions: number;
   /** Names of the logged congestion states, in order of appearance; empty when none is logged. */
   readonly states: readonly string[];
-  /** Recovery periods from losses and CE marks by RFC 9002 §7.3.2, independent of logged states. */
+  /** Recovery periods from losses and CE marks by RFC 9002 §7.3.2, independent of logged states; 0 where they are not known. */
   readonly recoveryPeriods: number;
   /** Probe timeouts (RFC 9002 §6.2) by the best method that the trace allows. */
   readonly ptos: PtoSummary & {

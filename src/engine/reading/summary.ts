@@ -15,14 +15,14 @@ export function summarise(
   { text, connection }: FileConnection,
   compression: Compression,
   complete: boolean,
-  analysis?: Pick<Analysis, 'lossKinds'>,
+  analysis?: Pick<Analysis, 'lossKinds' | 'models'>,
 ): TraceSummary {
   const { info, state } = connection;
   const { smoothedRtt } = state.series;
   const ecnUnusable = whyEcnUnusable(state);
   const kinds = analysis?.lossKinds ?? null;
   return {
-    ...figuresOf(state, compression),
+    ...figuresOf(state, compression, analysis?.models.fits === true),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
     implementation: info.implementation?.name ?? null,
@@ -40,7 +40,15 @@ export function emptySummary(compression: Compression): TraceSummary {
   return figuresOf(new TransportState(), compression);
 }
 
-function figuresOf(state: TransportState, compression: Compression): TraceSummary {
+/**
+ * Rebuilt recovery is what the sender did where ACKs end it, and where losses set the window. Of 98 recorded senders that lost
+ * packets and log no states 72 of the 75 loss-based ones log ssthresh; none of the 23 with BBR does, or follows a model.
+ */
+function recoveryIsKnown({ series }: TransportState, modelFits: boolean): boolean {
+  return series.ackedTotal.length > 0 && (series.ssthresh.length > 0 || modelFits);
+}
+
+function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
   const { congestionWindow, minRtt } = state.series;
   const losses = state.losses.summary;
   return {
@@ -62,7 +70,7 @@ function figuresOf(state: TransportState, compression: Compression): TraceSummar
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,
     states: [...state.states.names],
-    recoveryPeriods: state.recovery.spans.length,
+    recoveryPeriods: recoveryIsKnown(state, modelFits) ? state.recovery.spans.length : 0,
     ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
     minRttUs: minRtt.last,
     smoothedRttUs: Number.NaN,

@@ -92,8 +92,9 @@ test('a trace without states and losses names the event that is missing', async 
 });
 
 describe('if no state is logged', async () => {
+  const threshold = (bytes: number): TimedEvent => [0, 'quic:recovery_metrics_updated', { ssthresh: bytes }];
   /** Recovery from the loss until a packet sent inside it is acknowledged: an eighth, then a quarter to the end. */
-  const silent = await openEvents([
+  const packets: readonly TimedEvent[] = [
     ...[0, 1, 2, 3].map((packet) => send(0, packet)),
     lost(columnMs(64), 0),
     send(columnMs(66), 4),
@@ -101,29 +102,66 @@ describe('if no state is logged', async () => {
     send(columnMs(256), 5),
     lost(columnMs(384), 5),
     END,
-  ]);
+  ];
+  const silent = await openEvents([threshold(20_000), ...packets]);
   const view = silent.context({ fromUs: 0 });
 
   test('recovery by the RFC is shown instead, labelled as rebuilt', () => {
     expect(states.missing(silent.snapshot)).toBeNull();
     expect(states.legend(view).map(({ id, label }) => [id, label])).toEqual([
       ['recovery', 'recovery (rebuilt from losses)'],
+      ['outside recovery', 'outside recovery'],
     ]);
-    expect([...(states.resting?.(view) ?? [])]).toEqual([['recovery', '37.5 % in view']]);
+    expect([...(states.resting?.(view) ?? [])]).toEqual([
+      ['recovery', '37.5 % in view'],
+      ['outside recovery', '62.5 % in view'],
+    ]);
     expect(states.sentence(view)).toBe(
       'No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: 37.5 % of the time in view, 3 transitions in view.',
     );
-    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual(['100.0 % in this column']);
-    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual(['0.0 % in this column']);
-    expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %']);
+    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual(['100.0 % in this column', '0.0 % in this column']);
+    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual(['0.0 % in this column', '100.0 % in this column']);
+    expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '50.0 %']);
   });
 
-  test('time outside it is left blank', () => {
+  test('time outside it is drawn faintly', () => {
     const { rects } = paintOn(states, view).surface;
-    expect(new Set(rects.map(({ fill }) => `${fill.color} ${fill.pattern}`))).toEqual(
-      new Set(['slot-2 diagonal']),
+    const widths = new Map<string, number>();
+    for (const { fill, width } of rects) {
+      const look = `${fill.color} ${fill.pattern}`;
+      widths.set(look, (widths.get(look) ?? 0) + width);
+    }
+    expect([...widths.keys()].sort()).toEqual(['grid solid', 'slot-2 diagonal']);
+    expect(widths.get('slot-2 diagonal')).toBeCloseTo(0.375 * 512, -1);
+    expect(widths.get('grid solid')).toBeCloseTo(0.625 * 512, -1);
+  });
+
+  test('and nothing shows that losses set the window, it is not known', async () => {
+    const why = states.missing((await openEvents([threshold(2 ** 53 - 1), ...packets])).snapshot);
+    expect(why).toBeNull();
+    const unlimited = states.missing((await openEvents([threshold(2 ** 53), ...packets])).snapshot);
+    expect(unlimited).toContain('no sign that losses set the window');
+    expect(unlimited).toContain('does not bind a sender like BBR');
+  });
+
+  test('and no ACK, a recovery would never end', async () => {
+    const unanswered = packets.filter(([, name]) => !name.endsWith('packet_received'));
+    expect(states.missing((await openEvents([threshold(20_000), ...unanswered])).snapshot)).toContain(
+      'no ACK, by which a rebuilt recovery would end',
     );
-    expect(rects.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(0.375 * 512, -1);
+  });
+
+  test.each([
+    ['quinn-0.11.12_cubic-loss5MB_server.sqlog.gz', 'no ACK'],
+    ['ngtcp2-0.12.1_reno-loss5MB_server.sqlog.gz', null],
+    ['noq-1.4.0_cubic-loss5MB_server.qlog.gz', null],
+  ])('a real trace of another stack has it or says why not: %s', async (name, why) => {
+    const { snapshot } = await openTrace(new URL(`../../../corpus/other/${name}`, import.meta.url).pathname);
+    expect(snapshot.summary.states).toEqual([]);
+    expect(snapshot.summary.packetsLost).toBeGreaterThan(10);
+    expect(snapshot.summary.recoveryPeriods > 10).toBe(why === null);
+    if (why === null) expect(states.missing(snapshot)).toBeNull();
+    else expect(states.missing(snapshot)).toContain(why);
   });
 
   test('a real trace at the core level has it', async () => {

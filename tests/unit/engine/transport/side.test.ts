@@ -34,6 +34,21 @@ describe('the side of a log', () => {
     expect(replayEvents(events).side).toBe(side);
   });
 
+  test('of quinn, which logs sizes of sent packets only, is that of the packets: its client is a receiver', () => {
+    // Made from its server's log: 1,294 packets received and 3,746 sent, each the other way round.
+    const quinn = (timeMs: number, what: string, packet_number: number, length?: number): TimedEvent => [
+      timeMs,
+      `transport:${what}`,
+      { header: { packet_type: '1RTT', packet_number, ...(length === undefined ? {} : { length }) } },
+    ];
+    const sentBy = (sent: number, received: number): readonly TimedEvent[] => [
+      ...Array.from({ length: sent }, (_, i) => quinn(i, 'packet_sent', i, 1452)),
+      ...Array.from({ length: received }, (_, i) => quinn(sent + i, 'packet_received', i)),
+    ];
+    expect(replayEvents(sentBy(3746, 1294)).side).toBe('sender');
+    expect(replayEvents(sentBy(1294, 3746)).side).toBe('receiver');
+  });
+
   test('is unknown of what was captured on the wire', () => {
     const state = replayEvents([send(0, 0)]);
     state.captured = true;
