@@ -11,6 +11,9 @@ await buildScanner();
 /** One process per core for the whole run: starting one for each file cost more than most files. */
 const PROCESSES = { pool: 'forks', isolate: false, maxWorkers: 2 } as const;
 
+/** `-u` rewrites the figures of `tests/corpus/findings.json` as well as Vitest's own files. */
+const updates = process.argv.some((word) => word === '-u' || word === '--update');
+
 /** Those that read many traces, then those that draw, then the rest: no process ends long before the other. */
 const LONGEST = ['/tests/corpus/', '/tests/deep/', '/tests/property/'];
 
@@ -32,6 +35,7 @@ export default defineConfig({
         test: {
           ...PROCESSES,
           name: 'gate',
+          env: { UPDATE_FINDINGS: updates ? '1' : '' },
           include: ['tests/{unit,property,corpus}/**/*.test.ts'],
           setupFiles: ['tests/support/property-seed.ts', 'tests/support/fetched.ts'],
           testTimeout: 600_000,

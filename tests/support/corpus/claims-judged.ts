@@ -1,25 +1,26 @@
 /**
- * Everything judged, per trace: the texts in tests/corpus/judged, compared exactly; which findings stand on a trace and
- * why that is right (findings.json, looked at one by one); and what holds for every finding of every trace.
+ * Everything judged, per trace: the texts in tests/corpus/judged, compared exactly; which findings stand on a trace with
+ * which figures, and why that is right (findings.json, looked at one by one); and what holds for every finding of every
+ * trace.
  * After a wanted change: `npm run test:corpus -- -u`, then read the diff.
  */
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { contradictions } from '../exclusions.ts';
 import { brokenRules } from '../invariants.ts';
 import { type Claim, claim } from './claim.ts';
+import {
+  figuresOfAll,
+  golden,
+  keepFigures,
+  keptFigures,
+  updatesFindings,
+  writeFigures,
+} from './golden-findings.ts';
 import { judgedText } from './judged-text.ts';
-import { CORPUS, ENTRIES, readCorpus } from './list.ts';
+import { CORPUS, ENTRIES } from './list.ts';
 import type { Subject } from './subject.ts';
-
-interface Golden {
-  readonly id: string;
-  readonly severity: string;
-  readonly because: string;
-}
-
-const golden = readCorpus<{ readonly [file: string]: readonly Golden[] }>('findings.json');
 
 /** The tests of the rules, by the rule's id. */
 const SCENARIOS = new URL('../../unit/engine/findings/rules/', import.meta.url);
@@ -28,8 +29,9 @@ const textFile = (file: string): string => `${file.replace(/\.s?qlog\.gz$/, '')}
 
 function holdGolden({ entry, connections }: Subject): void {
   const found = connections.flatMap(({ analysis }) => analysis.verdicts.findings);
-  const named = found.map(({ id, severity }) => `${id} ${severity}`).sort();
-  expect(named).toEqual((golden[entry.file] ?? []).map(({ id, severity }) => `${id} ${severity}`).sort());
+  const figures = figuresOfAll(found);
+  if (updatesFindings) keepFigures(entry.file, figures);
+  expect(figures).toEqual(keptFigures(entry.file));
   // Each can be checked: figures in the verdict, rows of evidence, panels to look at.
   for (const finding of found) {
     expect(finding.verdict).toMatch(/\d/);
@@ -65,6 +67,10 @@ export const JUDGED_CLAIMS: readonly Claim[] = [
 
 /** What the goldens must hold as a whole. */
 export function testGoldens(): void {
+  afterAll(() => {
+    if (updatesFindings) writeFigures();
+  });
+
   test('every trace has its golden results, each with a reason, and no other text is kept', () => {
     const files = ENTRIES.map(({ file }) => file);
     expect(Object.keys(golden).sort()).toEqual([...files].sort());
