@@ -55,6 +55,11 @@ export function sameWords(name: string): string {
   return `differs nowhere in this trace from ${name} by more than a packet or 5 %`;
 }
 
+/** The candidates of the best score, where none fits. */
+function isNearest({ fits, groups }: ModelSummary, group: ModelSummary['groups'][number]): boolean {
+  return !fits && group === groups[0];
+}
+
 /** Candidates in the order of their groups, the best group first; empty if none can be chosen. */
 export function modelChoices({ models }: Pick<Snapshot, 'models'>): readonly ModelChoice[] {
   if (models === null) return [];
@@ -67,14 +72,15 @@ export function modelChoices({ models }: Pick<Snapshot, 'models'>): readonly Mod
       source: candidate.source,
       scores: scoresOf(candidate),
       sameAs: candidate === leader ? null : (leader?.name ?? null),
-      mark: !models.best.includes(candidate.id) ? null : models.fits ? 'best fit' : 'nearest',
+      mark: models.best.includes(candidate.id) ? 'best fit' : isNearest(models, group) ? 'nearest' : null,
     }));
   });
 }
 
-/** The best candidate, set to the log after every reduction; null if none can be chosen. */
+/** The best candidate, or the nearest where none fits, set to the log after every reduction; null if none can be chosen. */
 export function bestModel(snapshot: Snapshot | null): View['model'] {
-  const id = snapshot?.models?.best[0];
+  const models = snapshot?.models;
+  const id = models?.best[0] ?? models?.groups[0]?.[0];
   return id === undefined ? null : { id, freeFromUs: null };
 }
 

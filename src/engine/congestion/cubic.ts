@@ -21,6 +21,10 @@ export interface CubicOptions {
   readonly c?: number;
   /** RFC 9438 §4.7; on by default. */
   readonly fastConvergence?: boolean;
+  /** α_cubic of §4.3, the growth of W_est per window until it is 1; that section's own by default. */
+  readonly alpha?: number;
+  /** α_cubic becomes 1 where W_est reaches W_max, as in quiche; by default where it reaches cwnd_prior (§4.3). */
+  readonly alphaOneAtWMax?: boolean;
 }
 
 /**
@@ -46,6 +50,8 @@ export class Cubic implements Controller {
   readonly #idleRule: IdleRule;
   readonly #c: number;
   readonly #fastConvergence: boolean;
+  readonly #alpha: number;
+  readonly #alphaOneAtWMax: boolean;
   /** W_est and cwnd_prior of RFC 9438 §4.3, bytes. */
   #wEstBytes = Number.NaN;
   #priorBytes = Number.NaN;
@@ -60,6 +66,8 @@ export class Cubic implements Controller {
     this.#idleRule = options.idleRule;
     this.#c = options.c ?? CUBIC_C;
     this.#fastConvergence = options.fastConvergence ?? true;
+    this.#alpha = options.alpha ?? ALPHA;
+    this.#alphaOneAtWMax = options.alphaOneAtWMax ?? false;
   }
 
   get region(): Region {
@@ -81,7 +89,8 @@ export class Cubic implements Controller {
       return;
     }
     const segments = sizeBytes / this.cwndBytes;
-    const alpha = this.#wEstBytes >= this.#priorBytes ? 1 : ALPHA;
+    const isRecovered = this.#wEstBytes >= (this.#alphaOneAtWMax ? this.wMaxBytes : this.#priorBytes);
+    const alpha = isRecovered ? 1 : this.#alpha;
     this.#wEstBytes += alpha * segments * this.#datagramBytes;
     const tSeconds = Math.max(0, nowUs - this.boundaryUs) / 1e6;
     const curveBytes = this.#curveBytes(tSeconds);

@@ -8,21 +8,28 @@
  * Open loop: the candidates get the ACKs of what was actually sent. Valid up to the first divergence, indicative after
  * it.
  */
+
+import { CandidatePairs } from './candidate-pairs';
 import { CANDIDATES, type CandidateId } from './candidates';
 import type { Controller } from './controller';
-import type { CandidateFit, ModelReport, NotJudged } from './model-report';
-import { Scorer, toleranceBytes } from './scorer';
+import type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
+import { Scorer } from './scorer';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 import { applyStep } from './shadow-step';
+import type { WindowSource } from './window-source';
 
-/** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately. */
+/** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately … */
 const TIE = 0.01;
+/** … and so are those apart by at most this many times what the best itself leaves unexplained, or half its score. */
+const TIED_BY_LACK = 3;
 /** Number of times that the log may grow where a candidate cannot: an ACK's packets are known only approximately. */
 const REFUTED_BY_CHANCE = 2;
 /**
  * Below this score the best candidate is not the trace's controller: BBR scores 0.1 to 0.5, quiche's own at least 0.75.
  */
 const LEAST_FIT = 0.7;
+/** Reductions that show by themselves that losses set the window: one is within 5 % of a candidate's by chance in five. */
+const LEAST_REDUCTIONS = 5;
 
 /** Scores all candidates on one trace. */
 export function fitTrace(trace: SenderTrace): ModelReport {
@@ -35,8 +42,9 @@ class Fit {
   readonly #trace: SenderTrace;
   readonly #models: readonly Controller[];
   readonly #scorers: readonly Scorer[];
-  /** Time during which two candidates differed, µs: one number per pair, `i * n + j` for i < j. */
-  readonly #apartUs: Float64Array;
+  readonly #apart: CandidatePairs;
+  /** Windows of the models now, bytes. */
+  readonly #windows = new Float64Array(CANDIDATES.length);
   readonly #epochStartsUs: number[] = [];
   #avoidance = false;
   /** The last ACK: its time, and the send time of its newest packet, µs. */
@@ -52,7 +60,7 @@ class Fit {
     this.#loggedBytes = trace.initialCwndBytes;
     this.#models = CANDIDATES.map(({ create }) => create(trace.datagramBytes, trace.initialCwndBytes));
     this.#scorers = CANDIDATES.map(() => new Scorer(trace.datagramBytes));
-    this.#apartUs = new Float64Array(CANDIDATES.length ** 2);
+    this.#apart = new CandidatePairs(trace.datagramBytes);
   }
 
   run(): void {
@@ -72,18 +80,13 @@ class Fit {
 
   #hold(fromUs: number, toUs: number): void {
     if (!this.#avoidance) return;
-    const { datagramBytes } = this.#trace;
-    const count = this.#models.length;
-    for (let i = 0; i < count; i++) {
+    const windows = this.#windows;
+    for (let i = 0; i < windows.length; i++) {
       const bytes = (this.#models[i] as Controller).cwndBytes;
+      windows[i] = bytes;
       (this.#scorers[i] as Scorer).hold(fromUs, toUs, this.#loggedBytes, bytes, this.#rttUs);
-      for (let j = i + 1; j < count; j++) {
-        const other = (this.#models[j] as Controller).cwndBytes;
-        if (bytes === other || Math.abs(bytes - other) <= toleranceBytes(bytes, datagramBytes)) continue;
-        const pair = i * count + j;
-        this.#apartUs[pair] = (this.#apartUs[pair] as number) + toUs - fromUs;
-      }
     }
+    this.#apart.hold(toUs - fromUs, windows, this.#loggedBytes, this.#rttUs);
   }
 
   /** Compares step `i` of the log with the models before it is applied to them. */
@@ -150,14 +153,19 @@ class Fit {
     const [top] = candidates;
     const notJudged = this.#notJudged();
     const judged = notJudged === null && top !== undefined;
+    const unnamed = judged ? whyUnnamed(top, this.#trace.source) : null;
+    const fits = judged && unnamed === null;
+    const best = fits ? bestOf(candidates, top, this.#apart) : [];
+    const nearest = candidates.find(({ id }) => id === best[0]) ?? top;
     return {
       openLoop: true,
       notJudged,
       candidates,
-      best: judged ? bestOf(candidates, top) : [],
-      fits: judged && top.fit >= LEAST_FIT,
+      best,
+      fits,
+      unnamed,
       groups: judged ? this.#groups(candidates) : [],
-      firstDivergenceUs: judged ? top.firstDivergenceUs : Number.NaN,
+      firstDivergenceUs: judged && nearest !== undefined ? nearest.firstDivergenceUs : Number.NaN,
       epochStartsUs: Float64Array.from(this.#epochStartsUs),
     };
   }
@@ -182,17 +190,41 @@ class Fit {
 
   /** True if the two predict the same throughout this trace. */
   #same(one: CandidateFit, other: CandidateFit): boolean {
-    const [i, j] = [one, other].map(({ id }) => CANDIDATES.findIndex((candidate) => candidate.id === id));
-    const pair = Math.min(i as number, j as number) * CANDIDATES.length + Math.max(i as number, j as number);
-    return this.#apartUs[pair] === 0 && Object.is(one.reductionScore, other.reductionScore);
+    return !this.#apart.differ(one.id, other.id) && Object.is(one.reductionScore, other.reductionScore);
   }
 }
 
-/** Candidates that score as well as the best and are not refuted more often than the least refuted of them. */
-function bestOf(candidates: readonly CandidateFit[], top: CandidateFit): readonly CandidateId[] {
-  const tied = candidates.filter(({ fit }) => fit >= top.fit - TIE);
+/** Why the best candidate is not named as the trace's controller; null if it is. */
+function whyUnnamed({ fit, reductions }: CandidateFit, source: WindowSource): Unnamed | null {
+  switch (source) {
+    case 'estimate':
+    case 'perhaps-estimate':
+    case 'several-paths':
+      return source;
+    case 'losses':
+      return fit < LEAST_FIT ? 'low-fit' : null;
+    case 'unknown':
+      if (fit < LEAST_FIT) return 'low-fit';
+      return reductions < LEAST_REDUCTIONS ? 'few-reductions' : null;
+  }
+}
+
+/**
+ * Candidates that score about as well as the best, except those that are refuted more often than the least refuted, and
+ * those that another of the rest rules out where the two differ. Best score first.
+ */
+function bestOf(
+  candidates: readonly CandidateFit[],
+  top: CandidateFit,
+  apart: CandidatePairs,
+): readonly CandidateId[] {
+  const leastTied = top.fit - Math.max(TIE, Math.min(TIED_BY_LACK * (1 - top.fit), top.fit / 2));
+  const tied = candidates.filter(({ fit }) => fit >= leastTied);
   const least = Math.min(...tied.map(({ refuted }) => refuted));
-  return tied.filter(({ refuted }) => refuted <= least + REFUTED_BY_CHANCE).map(({ id }) => id);
+  const possible = tied.filter(({ refuted }) => refuted <= least + REFUTED_BY_CHANCE);
+  return possible
+    .filter(({ id }) => !possible.some((other) => apart.rulesOut(other.id, id)))
+    .map(({ id }) => id);
 }
 
 function candidateFit(scorer: Scorer, index: number): CandidateFit {

@@ -17,10 +17,11 @@ export { type Counterfactual, counterfactual } from './counterfactual';
 export { fitTrace } from './fit';
 export { type HeldGrowth, heldGrowth } from './held-growth';
 export { IDLE_RULES, type IdleRule } from './idle-rule';
-export type { CandidateFit, ModelReport, NotJudged } from './model-report';
+export type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
 export type { SenderTrace } from './sender-steps';
 export { senderTrace } from './sender-trace';
 export { type RegionSpan, type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
+export { MODEL_BASED, type WindowSource } from './window-source';
 
 /** Which controller wrote a trace; see `ModelReport`. Call once, after the trace was read. */
 export function fitModels(state: TransportState): ModelReport {

@@ -32,6 +32,9 @@ export type NotJudged =
   | 'no window logged'
   | 'nothing to judge: no reduction and no congestion avoidance';
 
+/** Why no model is named where models were compared: what sets the window (`WindowSource`), or the scores. */
+export type Unnamed = 'estimate' | 'perhaps-estimate' | 'several-paths' | 'low-fit' | 'few-reductions';
+
 export interface ModelReport {
   /** Always true; must be stated wherever a fit or a shadow is shown. */
   readonly openLoop: true;
@@ -39,13 +42,15 @@ export interface ModelReport {
   readonly notJudged: NotJudged | null;
   /** Best first. */
   readonly candidates: readonly CandidateFit[];
-  /** The best candidate and those that score as well without being refuted; empty when not judged. */
+  /** The best candidate and those that the trace does not rule out against it; empty where `fits` is false. */
   readonly best: readonly CandidateId[];
   /** The best candidate fits the log well enough to be named as its controller. */
   readonly fits: boolean;
+  /** Why none is named; null where `fits`, and where not judged. */
+  readonly unnamed: Unnamed | null;
   /** Candidates that this trace does not distinguish, groups in the order of their fit. */
   readonly groups: readonly (readonly CandidateId[])[];
-  /** Time at which the log first diverged from the best candidate, µs; NaN for never. */
+  /** Time at which the log first diverged from the first of `best`, or from the nearest candidate, µs; NaN for never. */
   readonly firstDivergenceUs: number;
   /** Starts of the epochs: reductions, undone ones, ends of slow start; µs. */
   readonly epochStartsUs: Float64Array;

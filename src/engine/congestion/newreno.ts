@@ -23,11 +23,16 @@ export class NewReno implements Controller {
   boundaryUs = Number.NaN;
   readonly #datagramBytes: number;
   readonly #floorBytes: number;
+  readonly #lossReductionFactor: number;
   #undo: Undone | null = null;
 
-  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
-  constructor(datagramBytes: number, cwndBytes: number) {
+  /**
+   * @param datagramBytes max_datagram_size. @param cwndBytes the initial window.
+   * @param lossReductionFactor what remains of the window after a reduction, 0 to 1.
+   */
+  constructor(datagramBytes: number, cwndBytes: number, lossReductionFactor = LOSS_REDUCTION_FACTOR) {
     this.#datagramBytes = datagramBytes;
+    this.#lossReductionFactor = lossReductionFactor;
     this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
     this.cwndBytes = cwndBytes;
   }
@@ -58,7 +63,7 @@ export class NewReno implements Controller {
   }
 
   reduced(cwndBytes: number): number {
-    return Math.max(cwndBytes * LOSS_REDUCTION_FACTOR, this.#floorBytes);
+    return Math.max(cwndBytes * this.#lossReductionFactor, this.#floorBytes);
   }
 
   restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {

@@ -7,6 +7,7 @@
 
 import { float64Column, uint8Column, uint32Column } from '../columns/growable';
 import type { Side } from '../transport/transport';
+import type { WindowSource } from './window-source';
 
 export const StepKind = {
   /** A send with nothing in flight: a = last send, b = last ACK (NaN: none), both µs. */
@@ -94,4 +95,5 @@ export interface SenderTrace {
   readonly firstUs: number;
   readonly lastUs: number;
   readonly steps: SenderSteps;
+  readonly source: WindowSource;
 }

@@ -9,14 +9,20 @@ import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
 import { upperBound } from '../columns/growable';
 import { NOT_SET, type TransportState } from '../transport/transport';
 import { MINIMUM_WINDOW_DATAGRAMS } from './controller';
+import { GrowthByUse } from './growth-by-use';
 import { SendQueue } from './send-queue';
 import { SenderSteps, type SenderTrace, StepKind, Use } from './sender-steps';
 import { SeriesCursor } from './series-cursor';
+import { windowSource } from './window-source';
 
 /** RFC 9000 §14.1: used until an ACK has shown the actual size. */
 const MIN_DATAGRAM_BYTES = 1200;
-/** An increase to exactly the window before the last reduction is an undo if it is at least this large. */
+/** An increase to the window before the last reduction is an undo if it is at least this large. */
 const MIN_UNDO_GROWTH = 0.1;
+/** The ACK that shows the loss as spurious may grow the window on top: by at most this share of it … */
+const MAX_GROWTH_BEYOND = 0.05;
+/** … and then the increase is one that avoidance, a datagram per round trip, does not bring in one step. */
+const MIN_UNDO_DATAGRAMS = 4;
 /**
  * A log may be out of step with its packets by one or two; more means that the queue holds packets that have left the
  * flight.
@@ -32,6 +38,14 @@ export function senderTrace(state: TransportState): SenderTrace {
 function fillOf(inFlightBytes: number, cwndBytes: number, datagramBytes: number): Use {
   if (!(inFlightBytes < cwndBytes)) return Use.full;
   return inFlightBytes + datagramBytes > cwndBytes ? Use.nearlyFull : Use.room;
+}
+
+/** @param prior the window before the last reduction, bytes; NaN for none. */
+function isUndo(before: number, after: number, prior: number, datagramBytes: number): boolean {
+  const grown = after - before;
+  if (grown < MIN_UNDO_GROWTH * after) return false;
+  const isBeyond = after > prior && after <= (1 + MAX_GROWTH_BEYOND) * prior;
+  return after === prior || (isBeyond && grown >= MIN_UNDO_DATAGRAMS * datagramBytes);
 }
 
 class StepBuilder {
@@ -60,6 +74,7 @@ class StepBuilder {
   #full = 0;
   #nearlyFull = 0;
   #slowStart = true;
+  readonly #growth = new GrowthByUse();
   /** A loss that the log may still answer by a reduction: index of its step, -1 for none. */
   #openLoss = -1;
 
@@ -97,7 +112,7 @@ class StepBuilder {
     // A stack that fills its window to the byte is not limited by it when a few bytes are left. Others fill the last
     // byte by chance: 3 times in 1,142 (noq).
     const toTheByte = this.#full * 4 > this.#nearlyFull;
-    this.#steps.leastUse = toTheByte ? Use.full : Use.nearlyFull;
+    this.#steps.leastUse = this.#growth.ignoresUse() ? Use.room : toTheByte ? Use.full : Use.nearlyFull;
     const initialCwndBytes = series.congestionWindow.values[0] ?? Number.NaN;
     const { side } = this.#state;
     return {
@@ -107,6 +122,7 @@ class StepBuilder {
       firstUs,
       lastUs,
       steps: this.#steps,
+      source: windowSource(this.#state),
     };
   }
 
@@ -145,6 +161,7 @@ class StepBuilder {
     this.#lastAckUs = timeUs;
     if (this.#use === Use.full) this.#full++;
     if (this.#use === Use.nearlyFull) this.#nearlyFull++;
+    if (!this.#slowStart) this.#growth.acked(this.#use, bytes / this.#cwndBytes);
     const first = this.#steps.packetSentUs.length;
     const count = this.#queue(space).acked(bytes, this.#steps);
     this.#push(StepKind.ack, timeUs, [first, count], this.#minRtt.at(timeUs));
@@ -186,13 +203,14 @@ class StepBuilder {
     const ssthresh = this.#ssthresh.at(timeUs);
     const grows = after < ssthresh || (Number.isNaN(ssthresh) && !(this.#priorBytes > 0));
     if (after < before) this.#reduced(timeUs, before, after, ssthresh);
-    else if (after === this.#priorBytes && after - before >= MIN_UNDO_GROWTH * after && !this.#slowStart) {
+    else if (isUndo(before, after, this.#priorBytes, this.#datagramBytes) && !this.#slowStart) {
       this.#push(StepKind.undo, timeUs, [after], Number.NaN);
       this.#priorBytes = Number.NaN;
     } else if (this.#slowStart && !grows) {
       this.#push(StepKind.slowStartExit, timeUs, [after], Number.NaN);
     } else if (after !== before && !Number.isNaN(after)) {
       this.#push(StepKind.window, timeUs, [after], Number.NaN);
+      if (!grows) this.#growth.grew(this.#use, (after - before) / this.#datagramBytes);
     }
     this.#cwndBytes = after;
     this.#slowStart = grows;

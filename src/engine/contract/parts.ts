@@ -76,7 +76,9 @@ export interface AnswerParts {
 }
 
 /** The comparison with controllers, without scores per epoch. */
-export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochStartsUs'> {
+export interface ModelSummary extends Omit<ModelReport, 'candidates' | 'epochStartsUs' | 'unnamed'> {
+  /** Absent in a digest. */
+  readonly unnamed?: ModelReport['unnamed'];
   readonly candidates: readonly Omit<ModelReport['candidates'][number], 'epochScores'>[];
 }
 

@@ -1,18 +1,15 @@
 /** Names of congestion states as logged by stacks, and the share of time spent in them. */
 import type { StateTimeline } from '../columns/state-timeline';
+import { MODEL_BASED } from '../congestion';
 import type { Interval } from './intervals';
+
+export { MODEL_BASED } from '../congestion';
 
 /** Loss recovery, as named by stacks that log states. */
 export const RECOVERY = /^recovery$/i;
 
 /** States of loss-based controllers (RFC 9002 §7.3), as logged. */
 export const LOSS_BASED = /^(slow_start|congestion_avoidance|recovery)$/i;
-
-/**
- * States of BBR as quiche, picoquic and mvfst name them, and the steady state of Copa: the window is set by an
- * estimate.
- */
-export const MODEL_BASED = /^(bbr|probe_?(bw|rtt)|startup|drain|steadystate)/i;
 
 /** The log has states of BBR or Copa: the window follows an estimate, not losses. */
 export function logsModelStates({ names }: StateTimeline): boolean {

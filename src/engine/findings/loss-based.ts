@@ -21,8 +21,9 @@ function stateSigns({ states }: TransportState): readonly string[] {
 }
 
 /**
- * No logged state of a controller that follows an estimate, and logged states of a loss-based one; a logged slow start threshold, which only they have (RFC 9002 Appendix B.2: of 33
- * traces of BBR none logs one); a model that fits, or that predicts most reductions.
+ * No logged state of a controller that follows an estimate, and logged states of a loss-based one; a logged slow start
+ * threshold, which only they have (RFC 9002 Appendix B.2: of 33 traces of BBR none logs one); a model that fits, or that
+ * predicts most reductions.
  * @returns each sign as words; none for no loss-based controller.
  */
 export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'models'>): readonly string[] {
@@ -31,11 +32,13 @@ export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'm
   const isPredicted = reductions >= PREDICTED.reductions && reductionScore >= PREDICTED.share;
   // Some stacks log 2⁶⁴ − 1 for none.
   const logsThreshold = state.series.ssthresh.min < Number.MAX_SAFE_INTEGER;
+  // One that is not named for too few reductions fits as well.
+  const fits = models.fits || models.unnamed === 'few-reductions';
   return [
     ...stateSigns(state),
     ...(logsThreshold ? ['ssthresh logged'] : []),
-    ...(models.fits ? ['a model fits'] : []),
-    ...(isPredicted && !models.fits ? ['a model predicts the reductions'] : []),
+    ...(fits ? ['a model fits'] : []),
+    ...(isPredicted && !fits ? ['a model predicts the reductions'] : []),
   ];
 }
 

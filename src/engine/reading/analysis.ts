@@ -74,6 +74,6 @@ function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelRe
   if (state.pathCount > 1) return 'packets of several paths are not kept apart';
   if (logsModelStates(state.states))
     return 'the window follows an estimate of the path, as the logged states say';
-  if (!fits || best.some((id) => id !== 'newreno')) return null;
+  if (!fits || best.some((id) => !id.startsWith('newreno'))) return null;
   return 'the window follows NewReno, which moves its recovery boundary at losses only and has no rule for idle times';
 }

@@ -67,9 +67,10 @@ export function redactNotJudged({ id, title, reason }: NotJudged): NotJudged {
 
 /** Names and sources of models come from our own tables. */
 export function redactModels(models: Models): Models {
-  const { openLoop, notJudged, best, fits, groups, firstDivergenceUs } = models;
+  const { openLoop, notJudged, best, fits, unnamed, groups, firstDivergenceUs } = models;
   return {
     ...{ openLoop, notJudged, fits, firstDivergenceUs },
+    ...(unnamed === undefined ? {} : { unnamed }),
     candidates: models.candidates.map((candidate) => ({
       id: candidate.id,
       name: candidate.name,

@@ -151,17 +151,17 @@ function isProven(given: GivenUp['evidence'], severity: string, isFirst: boolean
   }
 }
 
-/** Keeps only the drawn model and the best one. */
+/** Keeps only the drawn model and the nearest one, and the ids of the best: the trace does not tell them apart. */
 function withoutCandidates({ models, model }: Digest): Digest['models'] {
   if (models === null) return null;
-  const ids: readonly string[] = [...models.best.slice(0, 1), ...(model === null ? [] : [model.id])];
+  const nearest = models.best[0] ?? models.candidates[0]?.id;
+  const ids: readonly string[] = [nearest, model?.id].filter((id) => id !== undefined);
   return {
     ...models,
     candidates: models.candidates.filter(({ id }) => ids.includes(id)),
     groups: models.groups
       .map((group) => group.filter((id) => ids.includes(id)))
       .filter(({ length }) => length > 0),
-    best: models.best.slice(0, 1),
   };
 }
 

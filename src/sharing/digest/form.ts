@@ -146,7 +146,7 @@ type Candidate = ModelSummary['candidates'][number];
 /** An id of a growing list: an unknown id names no model and is harmless. */
 const candidateId = text(60) as Codec<string> as Codec<Candidate['id']>;
 
-const models = record<ModelSummary>({
+const models = record<Omit<ModelSummary, 'unnamed'>>({
   openLoop: { write: () => undefined, read: () => true },
   notJudged: nullable(oneOf(words.NO_MODEL_REASONS)),
   candidates: list(

@@ -9,6 +9,7 @@
  *
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
+import { controllerWords } from '../../text/controller-words';
 import { count, duration, packets, percent, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
@@ -89,13 +90,18 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
   });
 }
 
+/** Which controller the sender behaves like; empty where no model fits. */
+function controllerSentence({ models }: DetectInput): string {
+  return models.fits ? ` The sender ${controllerWords(models)}.` : '';
+}
+
 /** An alarm has cause, end and cost. */
 function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number): Finding {
   const { state } = input;
   const exit = exitOf(state, m, cause);
   return findingOf(m, {
     key: number,
-    verdict: verdictOf(m, exit),
+    verdict: verdictOf(m, exit) + controllerSentence(input),
     confidence: confidenceOf(m, cause),
     exit,
     cause: cause.rule,

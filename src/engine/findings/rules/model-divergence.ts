@@ -30,13 +30,20 @@ const T = {
 /** Above this number of names, the number is shown instead. */
 const MAX_NAMES = 2;
 
+/** The best candidate where one fits, else the nearest. */
+function bestOf({ best, candidates }: ModelReport): CandidateFit | undefined {
+  return candidates.find(({ id }) => id === best[0]) ?? candidates[0];
+}
+
 /** Names of the best candidates: those that the trace does not distinguish are one group. */
-function namesOf({ best, fits }: ModelReport): string {
-  const names = best.map((id) => CANDIDATES.find((candidate) => candidate.id === id)?.name ?? id);
+function namesOf(models: ModelReport): string {
+  const { best, fits } = models;
   // If none fits, equally bad candidates are no group.
-  const shown = names.slice(0, fits ? MAX_NAMES : 1);
+  if (!fits) return bestOf(models)?.name ?? '';
+  const names = best.map((id) => CANDIDATES.find((candidate) => candidate.id === id)?.name ?? id);
+  const shown = names.slice(0, MAX_NAMES);
   const rest = names.length - shown.length;
-  const more = fits && rest > 0 ? ` (or ${count(rest)} more that this trace cannot tell apart)` : '';
+  const more = rest > 0 ? ` (or ${count(rest)} more that this trace cannot tell apart)` : '';
   return shown.join(' / ') + more;
 }
 
@@ -50,7 +57,8 @@ function scoresOf({ reductions, reductionScore, growthScore }: CandidateFit): st
   return `${cut}, ${growth}`;
 }
 
-function evidenceOf(best: CandidateFit, firstDivergenceUs: number): readonly Evidence[] {
+function evidenceOf(best: CandidateFit): readonly Evidence[] {
+  const { firstDivergenceUs } = best;
   const scored = best.epochScores.filter((score) => !Number.isNaN(score));
   const left = scored.filter((score) => score < T.epochScore).length;
   const panel = 'congestion';
@@ -104,29 +112,37 @@ function whole({ firstUs, lastUs }: TransportState): Interval {
 }
 
 /** From the first divergence to the end of its epoch; the whole trace if the log never diverges. */
-function leftIn({ state, models }: DetectInput): Interval {
-  const { firstDivergenceUs, epochStartsUs } = models;
+function leftIn({ state, models }: DetectInput, { firstDivergenceUs }: CandidateFit): Interval {
+  const { epochStartsUs } = models;
   if (Number.isNaN(firstDivergenceUs)) return whole(state);
   const endUs = epochStartsUs[upperBound(epochStartsUs, firstDivergenceUs)] ?? state.lastUs;
   return { startUs: firstDivergenceUs, endUs };
 }
 
+/** What the window may follow instead. */
+function perhaps({ unnamed }: ModelReport): string {
+  return unnamed === 'perhaps-estimate'
+    ? ' (perhaps BBR, or another that follows an estimate of the path)'
+    : '';
+}
+
 function findingOf(input: DetectInput, best: CandidateFit): Finding {
   const { models } = input;
-  const { firstDivergenceUs, fits } = models;
-  const interval = leftIn(input);
+  const { fits } = models;
+  const { firstDivergenceUs } = best;
+  const interval = leftIn(input, best);
   const left = Number.isNaN(firstDivergenceUs)
     ? 'the growth it shows follows, its reductions do not'
     : `the log first leaves it at ${instant(firstDivergenceUs)}, for the ${duration(lengthOf(interval))} left of that epoch`;
   const subject = fits
     ? `The window follows ${namesOf(models)} best, with a fit of ${percent(best.fit)}`
-    : `None of the ${count(CANDIDATES.length)} models follows the window; nearest is ${namesOf(models)}, with a fit of ${percent(best.fit)}`;
+    : `None of the ${count(CANDIDATES.length)} models follows the window${perhaps(models)}; nearest is ${namesOf(models)}, with a fit of ${percent(best.fit)}`;
   return finding(RULE, {
     severity: 'info',
     interval,
     verdict: `${subject} (${scoresOf(best)}; open loop); ${left}.`,
     confidence: fits ? 0.8 : 0.5,
-    evidence: evidenceOf(best, firstDivergenceUs),
+    evidence: evidenceOf(best),
     why:
       'Where a window departs from the rule of its controller (RFC 9002 §7, RFC 9438 §4), either the stack changed the rule ' +
       'or it misread the trace. Open loop: the model hears the ACKs of this trace, so that what follows the first ' +
@@ -151,14 +167,14 @@ export const modelDivergence: Detector = {
     return input.models.notJudged ?? whyTraceLacking(input);
   },
   finish(input) {
-    const [best] = input.models.candidates;
+    const best = bestOf(input.models);
     return best !== undefined && best.fit < T.fit ? [findingOf(input, best)] : [];
   },
   closest(input) {
     const { models, state } = input;
-    const [best] = models.candidates;
+    const best = bestOf(models);
     if (best === undefined) return null;
     const reason = `The window follows ${namesOf(models)} with a fit of ${percent(best.fit)} (${scoresOf(best)}; open loop).`;
-    return notFound(RULE, reason, whole(state), evidenceOf(best, models.firstDivergenceUs));
+    return notFound(RULE, reason, whole(state), evidenceOf(best));
   },
 };

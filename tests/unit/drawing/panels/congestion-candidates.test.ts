@@ -25,7 +25,7 @@ test('the best comes first, with its two scores', () => {
     sameAs: null,
     mark: 'best fit',
   });
-  expect(others).toHaveLength(7);
+  expect(others).toHaveLength(9);
   expect(others.every(({ mark }) => mark === null)).toBe(true);
   expect(others.find(({ id }) => id === 'newreno')?.scores).toMatch(
     /^1 of 10 reductions predicted; time followed 1\d/,
@@ -40,6 +40,8 @@ test('those that the trace does not distinguish are listed together with a note'
   expect(followers.map(({ sameAs }) => sameAs)).toEqual(Array(5).fill(leader?.name));
   expect(choices.slice(0, 6).every(({ mark }) => mark === 'best fit')).toBe(true);
   expect(choices.slice(6).map(({ id, sameAs }) => [id, sameAs])).toEqual([
+    ['cubic-alpha-1', null],
+    ['newreno-beta-0.7', null],
     ['newreno', null],
     ['cubic-2008', null],
   ]);
@@ -48,7 +50,12 @@ test('those that the trace does not distinguish are listed together with a note'
 test('if no candidate fits the log, the first is only the nearest', async () => {
   const bbr = await snapshotOf('bbr2-loss2s-s03.server.sqlog.gz');
   expect(bbr.models?.fits).toBe(false);
-  expect(modelChoices(bbr)[0]?.mark).toBe('nearest');
+  expect(bbr.models?.best).toEqual([]);
+  const choices = modelChoices(bbr);
+  const [nearest = []] = bbr.models?.groups ?? [];
+  expect(choices.filter(({ mark }) => mark === 'nearest').map(({ id }) => id)).toEqual(nearest);
+  expect(choices.filter(({ mark }) => mark === 'best fit')).toEqual([]);
+  expect(bestModel(bbr)).toEqual({ id: choices[0]?.id, freeFromUs: null });
 });
 
 describe('nothing to choose', () => {

@@ -81,7 +81,8 @@ describe('steps at the boundary itself', () => {
         for (const sentUs of rest) steps.packetSentUs.push(sentUs);
       }
     }
-    const trace = { side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000 } as const;
+    const window = { datagramBytes: 1000, initialCwndBytes: 20_000 };
+    const trace = { side: 'sender', source: 'losses', ...window } as const;
     const { lead, stretches } = boundaryLeads({ ...trace, firstUs: 0, lastUs: 1000, steps }).defective;
     return { lead: [...lead.timesUs].map((timeUs, i) => [timeUs, lead.values[i]]), stretches };
   }

@@ -88,6 +88,13 @@ describe('every controller', () => {
 });
 
 describe('NewReno', () => {
+  test('reduces by another factor where it is given one', () => {
+    const model = new NewReno(1000, 10_000, 0.7);
+    model.lost(1000, 900);
+    expect(model.cwndBytes).toBe(7000);
+    expect(model.reduced(2500)).toBe(2000);
+  });
+
   test('halves, then adds one datagram per window of acknowledged data', () => {
     const model = new NewReno(1000, 20_000);
     model.lost(1000, 900);
@@ -133,6 +140,30 @@ describe('CUBIC of RFC 9438', () => {
     const before = model.cwndBytes;
     ack(model, 1000);
     expect(model.cwndBytes).toBeCloseTo(before + 1_000_000 / before, 6);
+  });
+
+  test('Reno-friendly: α is 1 from W_max on where a stack takes that window', () => {
+    const grown = (alphaOneAtWMax: boolean, wMaxBytes: number): number => {
+      const model = new Cubic(1000, 4000, { idleRule: 'none', alphaOneAtWMax });
+      // The second reduction lies below W_max: fast convergence takes 0.85 of the window for it.
+      model.restart({ nowUs: 0, priorCwndBytes: 4000, cwndBytes: 3000, ssthreshBytes: 3000 });
+      model.restart({ nowUs: 0, priorCwndBytes: 3000, cwndBytes: 2100, ssthreshBytes: 2100 });
+      expect(model.wMaxBytes).toBeCloseTo(2550, 6);
+      while (model.cwndBytes < wMaxBytes) ack(model, 1000);
+      const before = model.cwndBytes;
+      ack(model, 1000);
+      return (model.cwndBytes - before) / (1_000_000 / before);
+    };
+    expect(grown(true, 2550)).toBeCloseTo(1, 6);
+    expect(grown(false, 2550)).toBeCloseTo(9 / 17, 6);
+    expect(grown(false, 3000)).toBeCloseTo(1, 6);
+  });
+
+  test('Reno-friendly: with another α it grows by that up to there', () => {
+    const model = new Cubic(1000, 3000, { idleRule: 'none', alpha: 1 });
+    model.restart({ nowUs: 0, priorCwndBytes: 3000, cwndBytes: 2100, ssthreshBytes: 2100 });
+    ack(model, 1000);
+    expect(model.cwndBytes).toBeCloseTo(2100 + 1_000_000 / 2100, 6);
   });
 
   test('fast convergence: a reduction below W_max takes 0.85 of the window for the next', () => {

@@ -41,7 +41,8 @@ class Steps {
   }
 
   judge(change: Partial<SenderTrace> = {}) {
-    const trace = { side: 'sender', datagramBytes: DATAGRAM, initialCwndBytes: WINDOW } as const;
+    const window = { datagramBytes: DATAGRAM, initialCwndBytes: WINDOW };
+    const trace = { side: 'sender', source: 'losses', ...window } as const;
     return fitTrace({ ...trace, firstUs: 0, lastUs: END_US, steps: this.steps, ...change });
   }
 }
@@ -110,6 +111,67 @@ describe('the fit', () => {
     expect(report.notJudged).toBeNull();
     expect(report.candidates[0]).toMatchObject({ id: 'newreno', fit: 1, growthScore: Number.NaN });
     expect(report.candidates.at(-1)?.fit).toBe(0);
+  });
+});
+
+describe('no model is named', () => {
+  /** `count` reductions by half, all predicted by NewReno; no time in between. */
+  const halved = (count: number, source: SenderTrace['source']) => {
+    const steps = new Steps();
+    for (let i = 0; i < count; i++) {
+      steps.add(StepKind.reduction, END_US, [WINDOW, WINDOW / 2, WINDOW / 2, 900_000]);
+    }
+    return steps.judge({ source });
+  };
+
+  test.each<[SenderTrace['source'], number, ReturnType<typeof halved>['unnamed']]>([
+    ['losses', 1, null],
+    ['unknown', 4, 'few-reductions'],
+    ['unknown', 5, null],
+    ['estimate', 5, 'estimate'],
+    ['perhaps-estimate', 5, 'perhaps-estimate'],
+    ['several-paths', 5, 'several-paths'],
+  ])('where the window is set by %s, after %i reductions: %s', (source, count, unnamed) => {
+    const report = halved(count, source);
+    expect(report.unnamed).toBe(unnamed);
+    expect(report.fits).toBe(unnamed === null);
+    expect(report.best).toEqual(unnamed === null ? ['newreno'] : []);
+    expect(report.groups[0]).toEqual(['newreno']);
+  });
+
+  test.each<SenderTrace['source']>(['losses', 'unknown'])('of a low fit, set by %s', (source) => {
+    const report = new Steps().exit(0).window(100_000, FAR).judge({ source });
+    expect(report).toMatchObject({ fits: false, best: [], unnamed: 'low-fit' });
+  });
+
+  test('nor why, of what is not judged', () => {
+    expect(new Steps().window(1000, FAR).judge({ source: 'estimate' }).unnamed).toBeNull();
+  });
+});
+
+describe('scores near the best', () => {
+  /** The log is far from all models up to `farUs`, then that of NewReno, which leaves the CUBIC of 2008 at `fromUs`. */
+  const both = (farUs: number, fromUs: number): boolean => {
+    const model = new NewReno(DATAGRAM, WINDOW);
+    model.restart({ nowUs: 0, priorCwndBytes: WINDOW, cwndBytes: WINDOW, ssthreshBytes: WINDOW });
+    for (let i = 0; i < 100; i++) model.acked(fromUs, fromUs - 10, DATAGRAM);
+    const { best } = new Steps()
+      .exit(0)
+      .window(0, FAR)
+      .window(farUs, WINDOW)
+      .ack(fromUs, fromUs - 10, 100, 0)
+      .window(fromUs, model.cwndBytes)
+      .judge();
+    return best.includes('newreno') && best.includes('cubic-2008');
+  };
+
+  test.each([
+    ['three times what the best lacks', 100_000, 700_001, true],
+    ['more', 100_000, 699_000, false],
+    ['half of the best', 200_000, 600_001, true],
+    ['more than half', 200_000, 599_000, false],
+  ])('are apart by %s', (_, farUs, fromUs, expected) => {
+    expect(both(farUs, fromUs)).toBe(expected);
   });
 });
 

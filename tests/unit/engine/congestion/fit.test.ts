@@ -43,7 +43,8 @@ function played(model: Controller, roundTrips: number, lossEvery: number): Scena
 }
 
 const reno = () => played(new NewReno(DATAGRAM, 20 * DATAGRAM), 60, 15).load();
-const cubic = () => played(new Cubic(DATAGRAM, 20 * DATAGRAM, { idleRule: 'none' }), 60, 15).load();
+const cubic = (alphaOneAtWMax = true) =>
+  played(new Cubic(DATAGRAM, 20 * DATAGRAM, { idleRule: 'none', alphaOneAtWMax }), 60, 15).load();
 
 describe('the best group', () => {
   test('holds NewReno and no CUBIC on a trace of NewReno', () => {
@@ -60,6 +61,20 @@ describe('the best group', () => {
     expect(report.best).not.toContain('newreno');
     expect(report.best).not.toContain('cubic-shift-from-last-send');
     expect(report.firstDivergenceUs).toBeNaN();
+  });
+
+  test('holds it also where α is 1 from another window on than in the model, and neither the defect nor its fix', () => {
+    const { best, fits, candidates } = fitModels(cubic(false));
+    expect(best).toEqual(['cubic-none', 'cubic-threshold']);
+    expect(fits).toBe(true);
+    // Its score is the highest, but it grew where its own rule forbids it.
+    expect(candidates[0]).toMatchObject({ id: 'cubic-shift-from-last-activity', refuted: 4 });
+  });
+
+  test('growth of Reno with β 0.7 is that, or a CUBIC whose Reno-friendly region grows so, and not CUBIC of RFC 9438', () => {
+    const report = fitModels(played(new NewReno(DATAGRAM, 20 * DATAGRAM, 0.7), 60, 15).load());
+    expect(report.best).toEqual(['newreno-beta-0.7', 'cubic-alpha-1']);
+    expect(report.candidates[0]).toMatchObject({ fit: 1, reductionScore: 1, growthScore: 1 });
   });
 
   test('growth that a rule forbids refutes it', () => {
@@ -112,7 +127,13 @@ describe('growth that a rule forbids', () => {
       push(StepKind.window, 100 + i, [20_000 + i], Number.NaN);
     }
     const times = { firstUs: 0, lastUs: 1_000_000 };
-    return fitTrace({ side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000, ...times, steps });
+    const sender = {
+      side: 'sender',
+      source: 'losses',
+      datagramBytes: 1000,
+      initialCwndBytes: 20_000,
+    } as const;
+    return fitTrace({ ...sender, ...times, steps });
   };
   const innocent = ['newreno', 'cubic-none', 'cubic-shift-from-last-activity'];
   const guilty = ['cubic-shift-from-last-send', 'cubic-reset'];
@@ -152,7 +173,8 @@ describe('a trace that cannot be judged gets a reason', () => {
       for (let k = 0; k < 4; k++) scenario.send();
       scenario.wait(20).metrics({ smoothed_rtt: 20, min_rtt: 20 }).ack(4);
     }
-    expect(fitModels(scenario.load())).toMatchObject({ fits: false, notJudged: null });
+    const report = fitModels(scenario.load());
+    expect(report).toMatchObject({ fits: false, best: [], unnamed: 'low-fit', notJudged: null });
   });
 });
 

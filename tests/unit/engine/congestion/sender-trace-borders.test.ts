@@ -162,6 +162,23 @@ describe('the window of the log', () => {
     expect(kinds(trace).slice(-2)).toEqual(['reduction', 'window']);
   });
 
+  test.each([
+    [70_000, 105_000, 'undo'],
+    [70_000, 105_001, 'window'],
+    [70_000, 100_001, 'undo'],
+  ])('from %i to %i bytes, at most a twentieth beyond 100,000: %s', (reduced, bytes, kind) => {
+    const trace = traceOf(window(0, 100_000, 5000), window(1, reduced, 5000), window(2, bytes, 5000));
+    expect(kinds(trace).slice(-2)).toEqual(['reduction', kind]);
+  });
+
+  test.each([
+    [11_200, 'undo'],
+    [11_201, 'window'],
+  ])('from %i to 16,000 bytes beyond 15,999, by four datagrams of 1,200 or less: %s', (reduced, kind) => {
+    const trace = traceOf(window(0, 15_999, 5000), window(1, reduced, 5000), window(2, 16_000, 5000));
+    expect(kinds(trace).slice(-2)).toEqual(['reduction', kind]);
+  });
+
   test('is undone once', () => {
     const trace = traceOf(
       window(0, 10_000, 5000),

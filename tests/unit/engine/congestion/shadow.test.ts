@@ -22,7 +22,8 @@ function trace(change: Partial<SenderTrace> = {}): SenderTrace {
   push(StepKind.idleSend, 300, [100, 250]);
   push(StepKind.window, 310, [9000]);
   const times = { firstUs: 50, lastUs: 1000 };
-  return { side: 'sender', datagramBytes: 1000, initialCwndBytes: 20_000, ...times, steps, ...change };
+  const sender = { side: 'sender', source: 'losses', datagramBytes: 1000, initialCwndBytes: 20_000 } as const;
+  return { ...sender, ...times, steps, ...change };
 }
 
 test('has a point per change, of ssthresh and W_max once they exist', () => {

@@ -72,8 +72,21 @@ test('a window that no model fits is reported with the nearest model', () => {
   const [finding] = verdictsOf(
     played((cwnd, trip) => (trip % LOSS_EVERY === 0 ? 0.3 : 1 + (trip % LOSS_EVERY)) * cwnd),
   ).findings;
-  expect(finding?.verdict).toMatch(/^None of the \d models follows the window; nearest is /);
+  expect(finding?.verdict).toMatch(/^None of the 10 models follows the window; nearest is /);
   expect(finding?.confidence).toBeLessThan(0.8);
+});
+
+test('a window that falls as that of BBR does is said to be perhaps that', () => {
+  class Estimate extends DetectInput {
+    override get models(): ModelReport {
+      const candidates = super.models.candidates.map((candidate) => ({ ...candidate, fit: 0.1 }));
+      return { ...super.models, candidates, best: [], fits: false, unnamed: 'perhaps-estimate' };
+    }
+  }
+  const [finding] = runDetectors(new Estimate(played().load()), [modelDivergence]).findings;
+  expect(finding?.verdict).toMatch(
+    /^None of the 10 models follows the window \(perhaps BBR, or another that follows an estimate of the path\); nearest is /,
+  );
 });
 
 describe('models that the trace does not distinguish', () => {
