@@ -233,7 +233,14 @@ test('the schema of --json: the keys of every line, and no NaN', () => {
     skipped: 0,
   });
   expect(lines[0]?.controller.best.length).toBeGreaterThan(0);
-  expect(lines[1]?.controller).toEqual({ best: [], fit: null });
+  expect(lines[0]?.controller).toMatchObject({ fits: true });
+  expect(lines[0]?.controller.words).toMatch(/^behaves like CUBIC \(idle counted from last send\), \d+ %$/);
+  expect(lines[1]?.controller).toEqual({
+    best: [],
+    fits: false,
+    fit: null,
+    words: "not compared with models (a receiver: the window that matters is the other side's)",
+  });
   expect(stdout).not.toContain('NaN');
 });
 

@@ -1,10 +1,11 @@
 /**
- * The models on every sender's trace of `../shared/traces/quiche`: which controller the best group names per
+ * The models on every sender's trace of `../shared/traces/quiche` and `paths`: which controller the best group names per
  * recorded one, and how near the predicted exits are. See tests/support/corpus/claims-models.ts for the copied traces.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { boundaryLeads, fitTrace, senderTrace } from '../../src/engine/congestion/index.ts';
+import { controllerWords } from '../../src/engine/text/controller-words.ts';
 import { loadTrace } from '../support/load.ts';
 
 interface ModelLabel {
@@ -22,7 +23,7 @@ interface ModelLabel {
 }
 
 const DEFECT = 'cubic-shift-from-last-send';
-const withoutDefect = /^cubic-(none|reset|shift-clamped|shift-from-last-activity|threshold)$/;
+const FIX = 'cubic-shift-from-last-activity';
 
 const folder = new URL('../../../shared/traces/quiche/', import.meta.url);
 const manifest = new URL('manifest.json', folder);
@@ -52,14 +53,15 @@ test('every kind of run that is told apart below is among them', () => {
 for (const label of labels.filter(({ is_sender }) => is_sender)) {
   test(`${label.case} ${label.file}: the best group holds the controller of the recording`, () => {
     const trace = senderTrace(loadTrace(new URL(label.file, folder).pathname).pipeline.state);
-    const { best, fits, groups, candidates } = fitTrace(trace);
+    const report = fitTrace(trace);
+    const { best, fits, groups, candidates } = report;
     const { spiral } = label;
     const exitMs = spiral?.exit === 'lead used up' ? exitError(trace, spiral) : Number.NaN;
     rows.push({
       case: label.case,
       cc: label.cc,
       file: label.file,
-      best: best.join(' '),
+      told: controllerWords(report),
       fit: Number((candidates[0]?.fit ?? Number.NaN).toFixed(3)),
       exitMs: Number(exitMs.toFixed(2)),
     });
@@ -69,13 +71,39 @@ for (const label of labels.filter(({ is_sender }) => is_sender)) {
       expect(best).not.toContain('newreno');
     }
     if (label.cc === 'reno') expect(best).toEqual(['newreno']);
-    if (label.cc.startsWith('bbr')) expect(fits).toBe(false);
-    if (label.fix !== 'on' || label.cc !== 'cubic' || best.length === 0) return;
-    expect(best.some((id) => withoutDefect.test(id))).toBe(true);
-    const tells = groups.every(
-      (ids) => !ids.includes(DEFECT) || !ids.includes('cubic-shift-from-last-activity'),
-    );
+    if (label.cc.startsWith('bbr')) expect(best).toEqual([]);
+    if (label.cc === 'cubic' && label.fix !== 'on' && fits) expect(best).toContain(DEFECT);
+    if (label.fix !== 'on' || label.cc !== 'cubic' || !fits) return;
+    expect(best).toContain(FIX);
+    const tells = groups.every((ids) => !ids.includes(DEFECT) || !ids.includes(FIX));
     if (tells) expect(best).not.toContain(DEFECT);
+  });
+}
+
+interface PathLabel {
+  readonly file: string;
+  readonly stack: string;
+  readonly controller: string;
+  readonly role: string;
+}
+
+const paths = new URL('../paths/', folder);
+const onPaths = existsSync(paths)
+  ? (JSON.parse(readFileSync(new URL('manifest.json', paths), 'utf8')) as readonly PathLabel[])
+  : [];
+
+/** What a named model may be, per controller of the recording; quic-go's Reno reduces to 0.7. */
+function isRight({ stack, controller }: PathLabel, best: readonly string[]): boolean {
+  if (controller.startsWith('bbr')) return false;
+  if (controller === 'cubic') return best.some((id) => id.startsWith('cubic-') && id !== 'cubic-2008');
+  return best.includes(stack === 'quic-go' ? 'newreno-beta-0.7' : 'newreno');
+}
+
+for (const label of onPaths.filter(({ role }) => role === 'sender')) {
+  test(`paths ${label.file}: a model that is named may be its controller`, () => {
+    const report = fitTrace(senderTrace(loadTrace(new URL(label.file, paths).pathname).pipeline.state));
+    if (report.fits) expect(isRight(label, report.best), report.best.join(' ')).toBe(true);
+    else expect(report.best).toEqual([]);
   });
 }
 

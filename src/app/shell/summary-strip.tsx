@@ -36,7 +36,7 @@ export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
       data-cwnd-max-bytes={summary.cwndMaxBytes}
     >
       {host !== null && <span data-testid="summary-host">from {host}</span>}
-      {summaryFigures(summary).map((figure) => (
+      {summaryFigures(snapshot).map((figure) => (
         <span key={figure}>{figure}</span>
       ))}
     </p>

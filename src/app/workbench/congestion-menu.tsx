@@ -11,6 +11,7 @@ import {
   sameWords,
   whyNoModel,
 } from '../../drawing/panels/congestion-candidates';
+import { controllerWords } from '../../engine/text/controller-words';
 import { instant } from '../../engine/text/figures';
 import { MenuDetails } from '../controls/menu-details';
 import { useStore } from '../controls/use-store';
@@ -43,7 +44,7 @@ function ModelList({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <p className="none">
           Open loop: driven by this trace&apos;s own ACKs. Best first, by reductions predicted within 5 % and
           by time in congestion avoidance within a packet or 5 %.
-          {snapshot.models?.fits === false && ' No model follows this log well enough to be its controller.'}
+          {snapshot.models !== null && ` Here: ${controllerWords(snapshot.models)}.`}
         </p>
         <label>
           <input type="radio" name="model" checked={model === null} onChange={() => choose(null)} />

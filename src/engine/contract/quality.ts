@@ -99,14 +99,6 @@ export interface TraceQuality {
   readonly backwardSteps: number;
   /** Sent packets with a repeated or lower number. */
   readonly outOfOrder: number;
-  /** The models that follow the logged window best on the same sends, ACKs and losses (open loop); null where not judged. */
-  readonly controller: {
-    readonly names: readonly string[];
-    /** 0 to 1: share of reductions predicted times share of growth followed. */
-    readonly fit: number;
-    /** The best model fits well enough to be named as the trace's controller. */
-    readonly fits: boolean;
-  } | null;
   /** Rebuilt bytes in flight compared with logged ones. */
   readonly drift: DriftSummary;
   /** Logged and rebuilt quantities and their difference; empty until the whole trace is read. */

@@ -18,17 +18,9 @@ export function qualityOf(
     rttFactor: state.rttRescaled?.factor ?? 1,
     backwardSteps: state.backwardSteps,
     outOfOrder: state.ledger.outOfOrder,
-    controller: controllerOf(analysis),
     drift: state.drift.summary,
     provenance: analysis?.provenance ?? [],
     skipped: text.skipped,
     skippedTotal: text.pipeline.skippedRecords,
   };
-}
-
-function controllerOf(analysis: Analysis | undefined): TraceQuality['controller'] {
-  if (analysis === undefined || analysis.models.notJudged !== null) return null;
-  const { best, candidates, fits } = analysis.models;
-  const names = best.flatMap((id) => candidates.find((candidate) => candidate.id === id)?.name ?? []);
-  return { names, fit: candidates[0]?.fit ?? Number.NaN, fits };
 }

@@ -19,16 +19,11 @@ export function redactConnection(connection: ConnectionSummary, options: ShareOp
 }
 
 export function redactQuality(quality: TraceQuality, options: ShareOptions): TraceQuality {
-  const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder, controller } = quality;
+  const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder } = quality;
   const { compared, equal, largestBytes, firstApartUs } = quality.drift;
   return {
     ...{ compression, encoding, role, rttFactor, backwardSteps, outOfOrder },
     decode: redactDecode(quality.decode, options),
-    controller: controller && {
-      names: [...controller.names],
-      fit: controller.fit,
-      fits: controller.fits,
-    },
     drift: { compared, equal, largestBytes, firstApartUs },
     provenance: quality.provenance.map(redactProvenance),
     skipped: quality.skipped.map((one) => redactSkipped(one, options)),

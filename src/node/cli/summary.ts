@@ -24,6 +24,7 @@ const HEADER = [
   'cwnd min',
   'cwnd max',
   'min RTT',
+  'controller',
   'findings',
 ] as const;
 /** Figures are right-aligned. */
@@ -59,6 +60,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     orNone(record.cwndMinBytes, count),
     orNone(record.cwndMaxBytes, count),
     orNone(record.rttMinMs, (ms) => rtt(ms * 1000)),
+    record.controller.words,
     findingWords(record),
   ];
 }

@@ -20,6 +20,7 @@ export type ReportedSnapshot = Pick<
   | 'summary'
   | 'extent'
   | 'findings'
+  | 'models'
   | 'notJudged'
   | 'notFound'
   | 'messages'

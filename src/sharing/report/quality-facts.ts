@@ -26,7 +26,7 @@ export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
         `logged: ${logged}; rebuilt: ${rebuilt}; shown: ${shown}; difference: ${difference}`,
       ]),
     },
-    { title: 'Rebuilt compared with logged', rows: modelRows(quality) },
+    { title: 'Rebuilt compared with logged', rows: modelRows(snapshot, quality) },
     { title: 'Corrected', rows: readingRows(quality) },
   ];
 }

@@ -5,6 +5,7 @@
 import { lossWords } from '../../drawing/panels/words';
 import type { TraceQuality } from '../../engine/contract/quality';
 import type { Snapshot } from '../../engine/contract/snapshot';
+import { controllerWords } from '../../engine/text/controller-words';
 import { bytes, count, percent } from '../../engine/text/figures';
 
 export type Row = readonly [name: string, value: string];
@@ -49,8 +50,8 @@ function implementationWords(
 }
 
 /** Rebuilt values compared with logged ones: the controller that the window follows, the bytes in flight. */
-export function modelRows(quality: TraceQuality): readonly Row[] {
-  return [...controllerRows(quality), ...driftRows(quality)];
+export function modelRows({ models }: Pick<Snapshot, 'models'>, quality: TraceQuality): readonly Row[] {
+  return [...controllerRows(models), ...driftRows(quality)];
 }
 
 function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): readonly Row[] {
@@ -65,15 +66,9 @@ function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): 
   ];
 }
 
-function controllerRows({ controller }: TraceQuality): readonly Row[] {
-  if (controller === null) return [];
-  const { names, fit, fits } = controller;
-  const share = `${Math.round(fit * 100)} %`;
-  const which = names.join(', or ');
-  const words = fits
-    ? `${which}: follows the log to ${share}`
-    : `none of the models follows it; nearest ${which}, to ${share}`;
-  return [['Controller', `${words} (open loop: on the sends, ACKs and losses of the log)`]];
+function controllerRows(models: Snapshot['models']): readonly Row[] {
+  if (models === null || models.notJudged !== null) return [];
+  return [['Controller', `${controllerWords(models)} (open loop: on the sends, ACKs and losses of the log)`]];
 }
 
 /** Format and resolution of the times. */

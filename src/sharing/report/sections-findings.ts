@@ -19,6 +19,7 @@ import { alarmsOf, includedFindings, type TraceInput, traceTitle } from './input
 import { referencesIn } from './references';
 import { segmentsFigure } from './segment-words';
 import {
+  controllerFigure,
   ecnFigure,
   implementationWords,
   lossFigure,
@@ -63,6 +64,7 @@ export function summaryBlocks(trace: TraceInput): readonly Block[] {
           ['Losses', lossFigure(summary)],
           ['Round trips', rttFigure(summary) || 'no RTT known'],
           ['Window', windowFigure(summary)],
+          ['Controller', controllerFigure(snapshot)],
           ['ECN', ecnFigure(summary)],
         ] as const
       ).filter(([, value]) => value !== ''),

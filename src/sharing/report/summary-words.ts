@@ -1,5 +1,6 @@
 /** The figures of a trace in words, for the page's summary strip and the report. */
-import type { TraceSummary } from '../../engine/contract/snapshot';
+import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
+import { controllerWords } from '../../engine/text/controller-words';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';
 
 const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {
@@ -54,8 +55,14 @@ export function ecnFigure({ ecnUnusable }: TraceSummary): string {
   return ecnUnusable === undefined ? '' : `ECN not usable: ${ecnUnusable}`;
 }
 
+/** `behaves like NewReno, 99 %`; empty while the trace is read, and where no window is compared. */
+export function controllerFigure({ models }: Pick<Snapshot, 'models'>): string {
+  return models === null || models.notJudged !== null ? '' : controllerWords(models);
+}
+
 /** The summary strip: one text per figure. */
-export function summaryFigures(summary: TraceSummary): readonly string[] {
+export function summaryFigures(snapshot: Pick<Snapshot, 'summary' | 'models'>): readonly string[] {
+  const { summary } = snapshot;
   return [
     implementationWords(summary),
     sideWords(summary),
@@ -65,6 +72,7 @@ export function summaryFigures(summary: TraceSummary): readonly string[] {
     lossFigure(summary),
     rttFigure(summary),
     windowFigure(summary),
+    controllerFigure(snapshot),
     ecnFigure(summary),
     summary.skippedRecords > 0 ? `${plural(summary.skippedRecords, 'record')} skipped` : '',
   ].filter((figure) => figure !== '');

@@ -8,11 +8,11 @@
  */
 
 import type { Evidence } from '../../engine/bytes/source';
-import type { ModelReport } from '../../engine/congestion';
 import type { Segment } from '../../engine/contract/log-ends';
 import type { SkippedRecord } from '../../engine/contract/quality';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { NotJudged, Verdicts } from '../../engine/findings/detector';
+import { type ComparedModels, controllerWords, nearestFit } from '../../engine/text/controller-words';
 import { plural } from '../../engine/text/figures';
 
 export const SCHEMA = 1;
@@ -97,6 +97,18 @@ export interface SegmentsRecord {
   readonly files: readonly SegmentRecord[];
 }
 
+/** Which controller the sender behaves like. */
+export interface ControllerRecord {
+  /** Ids of the models that the trace does not tell apart; empty where none fits. */
+  readonly best: readonly string[];
+  /** The best one fits well enough to be named. */
+  readonly fits: boolean;
+  /** How well the nearest model follows the window, 0 to 1; null where not judged. */
+  readonly fit: number | null;
+  /** The same in words. */
+  readonly words: string;
+}
+
 /** `benign`: of a full queue or a burst that ended slow start or the transfer. */
 export interface LossKindRecord {
   readonly queueFull: number;
@@ -131,7 +143,7 @@ export interface TraceRecord {
   readonly cwndMinBytes: number | null;
   readonly cwndMaxBytes: number | null;
   readonly rttMinMs: number | null;
-  readonly controller: { readonly best: readonly string[]; readonly fit: number | null };
+  readonly controller: ControllerRecord;
   readonly findings: readonly FindingRecord[];
   readonly errors: readonly ErrorRecord[];
 }
@@ -208,11 +220,6 @@ export interface RecordPlace {
   readonly errors: readonly ErrorRecord[];
 }
 
-/** The controllers' part of a record. */
-type Judged = Pick<ModelReport, 'best' | 'notJudged'> & {
-  readonly candidates: readonly { readonly fit: number }[];
-};
-
 /** Most errors listed one by one; the rest is one line with the count. */
 const MAX_ERRORS = 20;
 
@@ -269,7 +276,7 @@ function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
 export function traceRecord(
   { file, segments, trace, errors }: RecordPlace,
   summary: TraceSummary,
-  models: Judged,
+  models: ComparedModels,
   findings: Verdicts['findings'],
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
@@ -294,7 +301,9 @@ export function traceRecord(
     rttMinMs: ms(summary.minRttUs),
     controller: {
       best: [...models.best],
-      fit: models.notJudged === null ? finite(models.candidates[0]?.fit ?? Number.NaN) : null,
+      fits: models.fits,
+      fit: finite(nearestFit(models)),
+      words: controllerWords(models),
     },
     findings: findingRecords(findings),
     errors,
@@ -326,7 +335,7 @@ export function emptyRecord(
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,
-    controller: { best: [], fit: null },
+    controller: { best: [], fits: false, fit: null, words: 'not compared with models' },
     findings: [],
     errors,
   };

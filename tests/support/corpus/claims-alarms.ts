@@ -38,7 +38,7 @@ export const ALARM_CLAIMS: readonly Claim[] = [
       /cwnd stayed at 2,700 bytes \(2 packets\) for 7\.95 s, about 55\d round trips/,
     );
     expect(alarm?.verdict).toMatch(
-      /without a loss; 987 state transitions, recovery entered every 14\.0 ms ≈ 0\.98 RTT; the trace ends in it\.$/,
+      /without a loss; 987 state transitions, recovery entered every 14\.0 ms ≈ 0\.98 RTT; the trace ends in it\. The sender behaves like CUBIC \(idle counted from last send\), \d+ %\.$/,
     );
     expect(alarm?.cost?.words).toMatch(/NewReno reaches a window of 63,\d{3} B \(open loop\)/);
   }),

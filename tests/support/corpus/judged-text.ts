@@ -9,6 +9,7 @@ import { summariseConnection } from '../../../src/engine/reading/connection-list
 import { messagesOf } from '../../../src/engine/reading/file-messages.ts';
 import { qualityOf } from '../../../src/engine/reading/quality.ts';
 import { summarise } from '../../../src/engine/reading/summary.ts';
+import { controllerWords } from '../../../src/engine/text/controller-words.ts';
 import { figure, inline, lines } from './plain-text.ts';
 import type { JudgedConnection, Subject } from './subject.ts';
 
@@ -46,9 +47,11 @@ function notFoundLines(closest: NotFound): readonly string[] {
 }
 
 function modelLines(report: ModelReport): readonly string[] {
-  const { candidates, groups, best, fits, notJudged, openLoop, firstDivergenceUs, epochStartsUs } = report;
+  const { candidates, groups, best, fits, unnamed, notJudged, openLoop, firstDivergenceUs, epochStartsUs } =
+    report;
   return [
-    `  openLoop ${openLoop}; notJudged ${notJudged}; fits ${fits}; best ${inline(best)}`,
+    `  openLoop ${openLoop}; notJudged ${notJudged}; fits ${fits}; unnamed ${unnamed}; best ${inline(best)}`,
+    `  told: ${controllerWords(report)}`,
     `  first divergence ${figure(firstDivergenceUs)} µs; ${epochStartsUs.length} epochs`,
     ...groups.map((ids) => `  cannot be told apart: ${ids.join(', ')}`),
     ...candidates.map(({ epochScores, ...scores }) => {

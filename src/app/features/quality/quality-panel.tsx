@@ -61,7 +61,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
           <Facts title="File" rows={dialectRows(snapshot)} />
           <Facts title="Files of the trace" rows={segmentRows(snapshot)} />
           {snapshot.quality !== null && (
-            <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot.quality)} />
+            <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot, snapshot.quality)} />
           )}
           {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
           {snapshot.quality !== null && <Facts title="Corrected" rows={readingRows(snapshot.quality)} />}

@@ -48,10 +48,7 @@ test('a lock keeps the top of the axis', () => {
   expect(paintOn(boundary, spiral.context(), 50_000).axisMax).toBe(50_000);
 });
 
-test('the controller is named with its fit', () => {
-  expect(spiral.snapshot.quality?.controller).toMatchObject({
-    names: ['CUBIC, idle rule shift-from-last-send'],
-    fits: true,
-  });
-  expect(reno.snapshot.quality?.controller?.names).toEqual(['NewReno']);
+test('the controller is named', () => {
+  expect(spiral.snapshot.models).toMatchObject({ best: ['cubic-shift-from-last-send'], fits: true });
+  expect(reno.snapshot.models?.best).toEqual(['newreno']);
 });

@@ -30,7 +30,7 @@ const rowOf = (rows: readonly (readonly [string, string])[], name: string): stri
 describe('the bytes in flight', () => {
   const drift = (compared: number, equal: number, largestBytes: number) =>
     rowOf(
-      modelRows(changed({ drift: { ...quality.drift, compared, equal, largestBytes } })),
+      modelRows(snapshot, changed({ drift: { ...quality.drift, compared, equal, largestBytes } })),
       'Bytes in flight',
     );
 
@@ -55,16 +55,17 @@ describe('the bytes in flight', () => {
 });
 
 describe('the controller', () => {
-  const controller = (value: TraceQuality['controller']) =>
-    rowOf(modelRows(changed({ controller: value })), 'Controller');
-  const behind = ' (open loop: on the sends, ACKs and losses of the log)';
+  const models = { ...(snapshot.models as NonNullable<typeof snapshot.models>), notJudged: null };
+  const controller = (value: typeof snapshot.models) =>
+    rowOf(modelRows({ models: value }, changed({})), 'Controller');
 
-  test('is given where it was judged, with its fit', () => {
+  test('is told where it was judged, and how', () => {
     expect(controller(null)).toBeUndefined();
-    const one = { ...quality.controller, names: ['NewReno'], fit: 0.946, fits: true } as never;
-    expect(controller(one)).toBe(`NewReno: follows the log to 95 %${behind}`);
-    const two = { ...quality.controller, names: ['A', 'B'], fit: 0.554, fits: false } as never;
-    expect(controller(two)).toBe(`none of the models follows it; nearest A, or B, to 55 %${behind}`);
+    expect(controller({ ...models, notJudged: 'no window logged' })).toBeUndefined();
+    const candidates = [{ ...models.candidates[0], fit: 0.946 }] as unknown as typeof models.candidates;
+    expect(controller({ ...models, best: ['newreno'], fits: true, candidates })).toBe(
+      'behaves like NewReno, 94 % (open loop: on the sends, ACKs and losses of the log)',
+    );
   });
 });
 

@@ -69,7 +69,7 @@ describe('a judged trace', () => {
 
   test('has exactly these keys, in this order', () => {
     expect(Object.keys(record)).toEqual(KEYS);
-    expect(Object.keys(record.controller)).toEqual(['best', 'fit']);
+    expect(Object.keys(record.controller)).toEqual(['best', 'fits', 'fit', 'words']);
     expect(record.findings.map((finding) => Object.keys(finding))).toEqual([FINDING_KEYS]);
     const [row] = record.findings[0]?.evidence ?? [];
     expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'value', 'unit', 'threshold', 'holds']);

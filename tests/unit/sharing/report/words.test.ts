@@ -115,7 +115,7 @@ test('a name is one shell word, whatever it contains', () => {
 });
 
 test('the figures of an empty trace say what is not known', () => {
-  expect(summaryFigures(emptySummary('none'))).toEqual([
+  expect(summaryFigures({ summary: emptySummary('none'), models: null })).toEqual([
     'unknown implementation',
     'side unknown',
     '0 µs',
@@ -146,5 +146,5 @@ test.each<[string, Partial<TraceSummary>, string]>([
   ],
 ])('the figures tell %s', (_, known, words) => {
   const summary = { ...emptySummary('none'), lossMethod: 'logged', ...known } as const;
-  expect(summaryFigures(summary)).toContain(words);
+  expect(summaryFigures({ summary, models: null })).toContain(words);
 });
