@@ -56,6 +56,7 @@ class Steps {
   get held() {
     return heldGrowth({
       side: 'sender',
+      source: 'losses',
       datagramBytes: DATAGRAM,
       initialCwndBytes: 10_000,
       firstUs: 0,
