@@ -47,6 +47,15 @@ function deliveryShare({ startUs, endUs }: Finding, { state }: Judged): number {
   return rate / [...deliveryRate.values, ...deliveryRateLimited.values].reduce((a, b) => Math.max(a, b), 0);
 }
 
+/** Two findings speak of the same time. */
+function sameTime(one: string, other: string): Exclusion {
+  const of = ({ findings }: Judged, id: string): readonly Finding[] =>
+    findings.filter((finding) => finding.id === id);
+  const both = (judged: Judged): boolean =>
+    of(judged, one).some((a) => of(judged, other).some((b) => a.startUs < b.endUs && b.startUs < a.endUs));
+  return { one, other: `${other} of the same time`, both };
+}
+
 export const EXCLUSIONS: readonly Exclusion[] = [
   beside('a standing queue', (_, judged) => has(judged, 'bufferbloat')),
   beside('a policer', (_, judged) => has(judged, 'policed')),
@@ -57,6 +66,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   ),
   pair('app-limited', 'flow-control-limited'),
   pair('flow-control-limited', 'bufferbloat'),
+  sameTime('host-stall', 'delivery-stall'),
 ];
 
 /** @returns the pairs that the trace shows, as text. */

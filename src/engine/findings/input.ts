@@ -16,6 +16,7 @@ import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
+import { findStalls, type Stalls } from './stalls/stalls';
 
 /** The stack that wrote a log, as the log names it. */
 export interface Writer {
@@ -75,6 +76,7 @@ export class DetectInput {
   #held: HeldGrowth | null = null;
   #lossKinds: LossKinds | null | undefined;
   #missing: MissingPackets | null = null;
+  #stalls: Stalls | null = null;
 
   constructor(state: TransportState, log: LogFacts | null = null) {
     this.state = state;
@@ -123,6 +125,12 @@ export class DetectInput {
   get heldGrowth(): HeldGrowth {
     this.#held ??= heldGrowth(this.sender);
     return this.#held;
+  }
+
+  /** Stops of a host, and times in which nothing was delivered; none where ACKs or their times are missing. */
+  get stalls(): Stalls {
+    this.#stalls ??= findStalls(this.state, this.clockStepUs);
+    return this.#stalls;
   }
 
   /** The kind of each loss; null where the trace does not show it. */

@@ -39,6 +39,21 @@ export function isCovered({ startUs, endUs }: Interval, others: readonly Interva
   });
 }
 
+/** The parts of the intervals that lie in none of the others; both ascend, and none of a list overlaps another. */
+export function without(intervals: readonly Interval[], others: readonly Interval[]): readonly Interval[] {
+  return intervals.flatMap(({ startUs, endUs }) => {
+    const parts: Interval[] = [];
+    let fromUs = startUs;
+    for (const other of others) {
+      if (other.endUs <= fromUs || other.startUs >= endUs) continue;
+      if (other.startUs > fromUs) parts.push({ startUs: fromUs, endUs: other.startUs });
+      fromUs = other.endUs;
+    }
+    if (fromUs < endUs) parts.push({ startUs: fromUs, endUs });
+    return parts;
+  });
+}
+
 /** Is there a time in [fromUs, toUs]? */
 export function anyWithin(timesUs: Float64Array, fromUs: number, toUs: number): boolean {
   return upperBound(timesUs, toUs) > lowerBound(timesUs, fromUs);

@@ -8,7 +8,7 @@ import { medianOf } from '../columns/median';
 import type { Series } from '../columns/series';
 import { LIMITS } from '../transport/sender-limits';
 import type { TransportState } from '../transport/transport';
-import { type Interval, riseIn, timeAbove, timeInState, totalLength } from './intervals';
+import { type Interval, riseIn, timeAbove, timeInState, totalLength, without } from './intervals';
 import { PacerHold } from './pacer-hold';
 
 /** A median of this many ACKs is exact enough for any limit. */
@@ -18,7 +18,7 @@ const HIGHEST_RATE = 0.95;
 
 export interface StandingQueue {
   readonly minRttUs: number;
-  /** Time in which the window limits the sender, µs, and its share of the trace. */
+  /** Time in which the window limits the sender and nothing stalls, µs, and its share of the trace. */
   readonly limitedUs: number;
   readonly limitedShare: number;
   /** The parts of it with a smoothed RTT above the level, and their share of it, 0 to 1. */
@@ -85,11 +85,18 @@ function highestRate({ values }: Series): number {
   return sorted[Math.ceil(sorted.length * HIGHEST_RATE) - 1] ?? Number.NaN;
 }
 
-/** @param levelOf the smoothed RTT above which a queue is assumed, µs, by the smallest one. */
-export function standingQueue(state: TransportState, levelOf: (minRttUs: number) => number): StandingQueue {
+/**
+ * @param levelOf the smoothed RTT above which a queue is assumed, µs, by the smallest one.
+ * @param stalls in which the window limits the sender for another reason, ascending.
+ */
+export function standingQueue(
+  state: TransportState,
+  levelOf: (minRttUs: number) => number,
+  stalls: readonly Interval[] = [],
+): StandingQueue {
   const { series, rebuilt, limits, firstUs, lastUs } = state;
   const minRttUs = series.minRtt.min;
-  const limited = timeInState(limits, LIMITS.window, lastUs);
+  const limited = without(timeInState(limits, LIMITS.window, lastUs), stalls);
   const limitedUs = totalLength(limited);
   const above = timeAbove(series.smoothedRtt, levelOf(minRttUs), limited);
   const aboveUs = totalLength(above);

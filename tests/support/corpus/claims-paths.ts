@@ -1,5 +1,7 @@
 /** What is read of a path, held against what the path noted that it did. */
 import { expect } from 'vitest';
+import { DetectInput } from '../../../src/engine/findings/input.ts';
+import type { Stall } from '../../../src/engine/findings/stalls/stalls.ts';
 import { lossKinds } from '../../../src/engine/transport/loss-kinds/loss-kinds.ts';
 import { type Claim, claim } from './claim.ts';
 import { PATHS } from './list.ts';
@@ -8,7 +10,7 @@ export const PATH_CLAIMS: readonly Claim[] = [
   claim(
     'marks are those that the path made, and whether they may be believed',
     PATHS,
-    8,
+    13,
     ({ state, entry }) => {
       const label = entry.onPath;
       if (label === null) throw new Error('a trace without its label');
@@ -20,10 +22,28 @@ export const PATH_CLAIMS: readonly Claim[] = [
       expect(ecn.ackedPackets, 'acknowledged').toBeLessThanOrEqual(label.dataPackets);
     },
   ),
-  claim('losses have the kind of what dropped them', PATHS, 8, ({ state, entry }) => {
+  claim('losses have the kind of what dropped them', PATHS, 13, ({ state, entry }) => {
     const drops = entry.onPath?.drops;
     if (drops === undefined) throw new Error('a trace without its label');
     const kinds = lossKinds(state);
     expect(kinds?.counts ?? { 'queue-full': 0, policed: 0, burst: 0, random: 0 }).toEqual(drops);
+  }),
+  claim('stalls are those of the hosts and of the path, and nothing else', PATHS, 13, ({ state, entry }) => {
+    const { hosts, deliveries } = new DetectInput(state).stalls;
+    const labels = entry.onPath?.stalls ?? [];
+    const found = [
+      ...hosts.map((stall) => ({ ...stall, id: 'host-stall' })),
+      ...deliveries.map((stall) => ({ ...stall, id: 'delivery-stall' })),
+    ];
+    expect(found.map(({ id }) => id)).toEqual(labels.map(({ id }) => id));
+    labels.forEach(({ startMs, endMs, id }, i) => {
+      const { startUs, endUs } = found[i] as Stall;
+      // What was under way arrives first, and a PTO that backed off waits behind it.
+      expect(startUs / 1e3, 'start').toBeGreaterThan(startMs - 10);
+      expect(endUs / 1e3, 'end').toBeGreaterThan(endMs - 10);
+      const longerMs = (endUs - startUs) / 1e3 - (endMs - startMs);
+      if (id === 'host-stall') expect(Math.abs(longerMs), 'length').toBeLessThan(4);
+      else expect(startUs / 1e3, 'start').toBeLessThan(startMs + 100);
+    });
   }),
 ];

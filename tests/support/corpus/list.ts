@@ -32,6 +32,15 @@ export interface PathLabel {
   readonly ecn: 'used' | EcnFailureReason;
   /** Data packets that it dropped, by what dropped them. */
   readonly drops: LossKinds['counts'];
+  readonly stalls: readonly StallLabel[];
+}
+
+/** A time in which a host was stopped, or the path carried nothing in one direction: on the sender's clock, ms. */
+export interface StallLabel {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly id: 'host-stall' | 'delivery-stall';
+  readonly variant: string;
 }
 
 /** A trace with the label of its kind; the others are null. */

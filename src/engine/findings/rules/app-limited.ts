@@ -2,18 +2,17 @@
  * The application does not fill the window for most of the time: nothing waits to be sent. Not counted are the handshake,
  * the pauses of a pacer, and data that waits for loss detection to be sent again (sender-limits.ts).
  */
-import { duration, percent } from '../../text/figures';
-import { lengthOf } from '../intervals';
-import { limitedShare } from './limited-share';
+import { percent } from '../../text/figures';
+import { limitedShare, timeWords } from './limited-share';
 
 export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
     limit: 'application',
     noQueue: false,
-    verdict: ({ interval, of }, pathHasRoom) =>
-      `The application left room in the window for ${percent(of.application)} of the ${duration(lengthOf(interval))} after ` +
-      `the handshake; the window limited the sender for ${percent(of.window)}` +
+    verdict: (shares, pathHasRoom) =>
+      `The application left room in the window for ${percent(shares.of.application)} of the ` +
+      `${timeWords(shares)}; the window limited the sender for ${percent(shares.of.window)}` +
       `${pathHasRoom ? ': the network is not the bottleneck' : ''}.`,
     why:
       'A sender without data says nothing about the path, and its window must not grow meanwhile (RFC 9002 §7.8). ' +

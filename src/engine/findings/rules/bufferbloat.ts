@@ -114,7 +114,8 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
   ];
 }
 
-function findingOf(m: StandingQueue): Finding {
+/** @param stalled time of the window was left out because something stalled. */
+function findingOf(m: StandingQueue, stalled: boolean): Finding {
   const startUs = m.above[0]?.startUs ?? Number.NaN;
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
   const delayUs = m.rttUs - m.minRttUs;
@@ -122,7 +123,7 @@ function findingOf(m: StandingQueue): Finding {
     severity: 'info',
     interval: { startUs, endUs },
     verdict:
-      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender, the smoothed RTT ` +
+      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled' : ''}, the smoothed RTT ` +
       `was above ${T.rttRatio} × the smallest (${rtt(m.minRttUs)}); the median RTT there is ${rtt(m.rttUs)}, ` +
       `${rtt(delayUs)} of it in queues, about ${amount((m.bytesPerSecond * delayUs) / 1e6)} of the flight.`,
     confidence: 0.9,
@@ -139,8 +140,10 @@ export const bufferbloat: Detector = {
   ...RULE,
   needs: ['cwnd', 'smoothed-rtt', 'min-rtt', 'latest-rtt'],
   cannotJudge: whyNotJudged,
-  finish({ state }) {
-    const m = standingQueue(state, levelOf);
-    return m.minRttUs > 0 && m.limitedUs > 0 && holdsAll(evidenceOf(m)) ? [findingOf(m)] : [];
+  finish({ state, stalls }) {
+    const m = standingQueue(state, levelOf, stalls.felt);
+    return m.minRttUs > 0 && m.limitedUs > 0 && holdsAll(evidenceOf(m))
+      ? [findingOf(m, stalls.spans.length > 0)]
+      : [];
   },
 };

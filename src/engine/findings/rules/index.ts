@@ -8,8 +8,10 @@ import type { Detector } from '../detector';
 import { accountingMismatch } from './accounting-mismatch';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
+import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
+import { hostStall } from './host-stall';
 import { idleInflation } from './idle-inflation';
 import { idleRule } from './idle-rule';
 import { inflightOvershoot } from './inflight-overshoot';
@@ -34,6 +36,8 @@ export const DETECTORS: readonly Detector[] = [
   persistentCongestion,
   persistentCongestionMissed,
   stateDwell,
+  hostStall,
+  deliveryStall,
   ptoStorm,
   spuriousLoss,
   idleInflation,

@@ -1,15 +1,15 @@
 /**
  * How long each limit applied to the sender, from the end of the handshake to its last packet or ACK: shared by the
- * rules that name the bottleneck. A tail without packets (an idle timeout) belongs to no transfer.
+ * rules that name the bottleneck. A tail without packets (an idle timeout) belongs to no transfer, and a stall to no limit.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
 import type { Detector, Evidence } from '../detector';
 import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { type Interval, lengthOf } from '../intervals';
+import type { DetectInput } from '../input';
+import { type Interval, lengthOf, totalLength, without } from '../intervals';
 import { hasRoom, pathRoomRows } from '../path-room';
 import { medianRtt } from '../round-trips';
 import { whyNotJudged } from '../sender-view';
@@ -24,13 +24,16 @@ const T = {
 
 interface LimitShares {
   readonly interval: Interval;
+  /** Its time in which nothing stalls, µs. */
+  readonly us: number;
+  readonly stalled: boolean;
   readonly roundTrips: number;
   readonly packets: number;
-  /** Share of the time, 0 to 1, by the limit's key. */
+  /** Share of that time, 0 to 1, by the limit's key. */
   readonly of: { readonly [limit in keyof typeof LIMITS]: number };
 }
 
-function limitShares(state: TransportState): LimitShares {
+function limitShares({ state, stalls }: DetectInput): LimitShares {
   const { events, limits, lastUs } = state;
   const times = events.timeUs.view();
   const kinds = events.kind.view();
@@ -41,11 +44,18 @@ function limitShares(state: TransportState): LimitShares {
   while (last > 0 && !moves(last)) last--;
   const endUs = times[last] ?? lastUs;
   const interval = { startUs: Math.min(state.establishedUs || state.firstUs, endUs), endUs };
+  const parts = without([interval], stalls.spans);
+  const us = totalLength(parts);
   const share = (limit: keyof typeof LIMITS): number =>
-    limits.shareOf(LIMITS[limit], interval.startUs, interval.endUs);
+    parts.reduce(
+      (sum, part) => sum + limits.shareOf(LIMITS[limit], part.startUs, part.endUs) * lengthOf(part),
+      0,
+    ) / us;
   return {
     interval,
-    roundTrips: lengthOf(interval) / medianRtt(state, interval),
+    us,
+    stalled: us < lengthOf(interval),
+    roundTrips: us / medianRtt(state, interval),
     packets: state.sentInFlightPackets,
     of: {
       window: share('window'),
@@ -58,6 +68,11 @@ function limitShares(state: TransportState): LimitShares {
       unknown: share('unknown'),
     },
   };
+}
+
+/** `3.20 s after the handshake`. */
+export function timeWords({ us, stalled }: LimitShares): string {
+  return `${duration(us)} after the handshake${stalled ? ' in which nothing stalled' : ''}`;
 }
 
 /** Texts of a rule about one limit. */
@@ -79,7 +94,7 @@ export function limitedShare(rule: Rule, { limit, noQueue, verdict, ...words }: 
     needs: ['cwnd', 'smoothed-rtt'],
     cannotJudge: whyNotJudged,
     finish(input) {
-      const shares = limitShares(input.state);
+      const shares = limitShares(input);
       const { interval } = shares;
       const room = pathRoomRows(input.state, interval, noQueue);
       const evidence = [...limitEvidence(shares, limit), ...room];
@@ -102,7 +117,7 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     }),
     evidence({
       id: 'length',
-      name: `round trips in ${duration(lengthOf(shares.interval))}`,
+      name: `round trips in ${duration(shares.us)}`,
       value: shares.roundTrips,
       limit: atLeast(T.minRtts, 'rtt', { note: ' RTT' }),
       panel: 'rtt',

@@ -104,6 +104,13 @@ export const slowStartOvershoot: Detector = {
     const period = firstLossPeriod(state);
     if (period === null) return [];
     const { startUs } = period;
+    // Whatever was in flight when a path went dead is lost: that is no overshoot.
+    if (
+      input.stalls.deliveries.some(
+        (stall) => startUs >= stall.startUs && startUs <= stall.endUs + rttAt(state, startUs),
+      )
+    )
+      return [];
     const { congestionWindow, minRtt, latestRtt } = state.series;
     const beforeUs = startUs - rttAt(state, startUs);
     const flightBytes = highestIn(state.inFlight, beforeUs, startUs);

@@ -12,6 +12,7 @@ import {
   timeAbove,
   timeInState,
   totalLength,
+  without,
 } from '../../../../src/engine/findings/intervals.ts';
 
 function stepSeries(points: readonly (readonly [timeUs: number, value: number])[]): Series {
@@ -32,6 +33,13 @@ test('the longest is the first of equals; lengths add up', () => {
   expect(longestOf([at(0, 1), at(5, 8), at(10, 13)])).toEqual(at(5, 8));
   expect(longestOf([])).toBeNull();
   expect(totalLength([at(0, 1), at(5, 8)])).toBe(4);
+});
+
+test('what lies in others is left out of intervals', () => {
+  const others = [at(0, 2), at(4, 5), at(9, 12), at(20, 30)];
+  expect(without([at(1, 6), at(7, 10), at(21, 29)], others)).toEqual([at(2, 4), at(5, 6), at(7, 9)]);
+  expect(without([at(1, 6)], [])).toEqual([at(1, 6)]);
+  expect(without([], others)).toEqual([]);
 });
 
 test('an interval is covered by more than half of it', () => {

@@ -89,3 +89,13 @@ test('twenty packets over ten round trips are enough data, nineteen are not', ()
   expect(roundTrips(10)).toEqual([]);
   expect(roundTrips(11)).toHaveLength(1);
 });
+
+test('time in which something stalls is no time of the application', () => {
+  const input = new DetectInput(bursts(30, 2, 100).load());
+  const spans = [{ startUs: 1_000_000, endUs: 2_000_000 }];
+  Object.defineProperty(input, 'stalls', { value: { ...input.stalls, spans } });
+  const [finding] = runDetectors(input, [appLimited]).findings;
+  expect(finding?.verdict).toMatch(
+    /100\.0 % of the 2\.4\d s after the handshake in which nothing stalled; the window/,
+  );
+});

@@ -129,3 +129,16 @@ test('a smoothed RTT kept high by late ACKs, with samples of an empty path, is n
   }
   expect(findIn(scenario.load())).toEqual([]);
 });
+
+test('time in which something stalls is left out', () => {
+  const state = bottleneck({});
+  const level = () => 40_000;
+  const all = standingQueue(state, level);
+  const stalls = [
+    { startUs: 300_000, endUs: 400_000 },
+    { startUs: 500_000, endUs: 550_000 },
+  ];
+  const rest = standingQueue(state, level, stalls);
+  expect(all.limitedUs - rest.limitedUs).toBe(150_000);
+  expect(rest.above.some(({ startUs, endUs }) => startUs < 350_000 && endUs > 350_000)).toBe(false);
+});

@@ -1,0 +1,137 @@
+/**
+ * Delivery stalls: nothing is delivered for long while data waits. Either nothing answers what is sent, or all of it is
+ * acknowledged late and at once. What is told from it: stalls/stalls.ts.
+ */
+
+import { count, duration, instant, percent, plural, rtt } from '../../text/figures';
+import { ACK_GAP, isNewestLate, longGapUs } from '../../transport/ack-gaps';
+import type { Detector, Evidence, Finding } from '../detector';
+import { above, atLeast, evidence, supporting } from '../evidence';
+import { amongSuch, finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
+import { lengthOf, longestOf } from '../intervals';
+import { reactionRows } from '../stalls/reaction-rows';
+import type { Stall } from '../stalls/stalls';
+import type { Unanswered } from '../stalls/unanswered';
+import { whyNoStalls } from '../stalls/why-no-stalls';
+
+const RULE: Rule = { id: 'delivery-stall', title: 'Delivery stalled' };
+
+const T = {
+  /** Of the packets without an answer: below it ACKs were lost, or late. */
+  lostShare: 0.5,
+} as const;
+
+/** What became of the packets, as the end of a sentence: whether data or ACKs were lost shows in their fates. */
+function outcome({ unanswered, gap }: Stall): string {
+  if (unanswered === null) {
+    return (
+      `the packets were acknowledged at once then, the newest ${rtt(gap.endUs - gap.latestSentUs)} after it was sent with an ` +
+      `ack_delay of ${duration(gap.ackDelayUs)}: the receiver, or the path, held its ACKs`
+    );
+  }
+  const { packets } = unanswered;
+  const words = `nothing answered the ${plural(packets, 'packet')} in flight or sent meanwhile in time; `;
+  return words + (Number.isNaN(gap.endUs) ? 'nothing was acknowledged any more' : fates(unanswered));
+}
+
+function fates({ packets, lost, arrived }: Unanswered): string {
+  if (lost === packets) return 'all of them were lost';
+  if (arrived === packets) return 'all of them were acknowledged later';
+  return `${count(lost)} of them were lost, ${count(arrived)} acknowledged later`;
+}
+
+function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence[] {
+  const { startUs, lastUs, answers, answersNeeded, missingShare, packets, lost } = unanswered;
+  return [
+    evidence({
+      id: 'unanswered',
+      name: 'time up to the last packet that nothing answered in time',
+      value: lastUs - startUs,
+      limit: above(longGapUs(stall.gap), 'us', { note: ', so that it is no wait of a PTO' }),
+      panel: 'sequence',
+    }),
+    evidence({
+      id: 'answers',
+      name: 'ACKs that were due and did not come',
+      value: answers,
+      limit: atLeast(answersNeeded, 'count', {
+        note: `, what losses of up to ${percent(missingShare)} around it leave to chance once in 1,000`,
+      }),
+      panel: 'sequence',
+    }),
+    supporting({
+      id: 'lost',
+      name: 'share of these packets that was lost',
+      value: lost / packets,
+      limit: atLeast(T.lostShare, 'share', { note: ' where data was lost, not only its ACKs' }),
+      panel: 'loss',
+    }),
+  ];
+}
+
+function heldRows({ gap }: Stall): readonly Evidence[] {
+  return [
+    evidence({
+      id: 'newest',
+      name: 'RTT of the newest packet that the ACK behind it acknowledges, without its ack_delay',
+      value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
+      limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
+      panel: 'rtt',
+    }),
+  ];
+}
+
+function evidenceOf(stall: Stall, input: DetectInput): readonly Evidence[] {
+  const { gap, unanswered } = stall;
+  return [
+    evidence({
+      id: 'length',
+      name: 'time without an ACK of new data while data waited',
+      value: lengthOf(stall),
+      limit: above(longGapUs(gap), 'us', {
+        note: `, the greater of ${duration(ACK_GAP.longUs)} and ${ACK_GAP.longRtts} smoothed RTTs`,
+      }),
+      panel: 'sequence',
+    }),
+    ...(unanswered === null ? heldRows(stall) : unansweredRows(unanswered, stall)),
+    ...reactionRows(input, lengthOf(stall)),
+  ];
+}
+
+function variantOf({ unanswered, gap }: Stall): string {
+  if (unanswered === null || isNewestLate(gap)) return 'held';
+  return unanswered.lost >= T.lostShare * unanswered.packets ? 'data-lost' : 'not-answered';
+}
+
+function findingOf(worst: Stall, input: DetectInput): Finding {
+  const { gap } = worst;
+  const among = amongSuch(input.stalls.deliveries.length, 'stalls', 'longest');
+  return finding(RULE, {
+    severity: 'warning',
+    interval: { startUs: worst.startUs, endUs: worst.endUs },
+    verdict:
+      `No new data was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while data waited, ` +
+      `${(lengthOf(worst) / gap.smoothedUs).toFixed(1)} smoothed RTTs: ${outcome(worst)}${among}.`,
+    variant: variantOf(worst),
+    confidence: worst.unanswered === null ? 0.7 : 0.9,
+    evidence: evidenceOf(worst, input),
+    why:
+      'Without an answer a sender only probes, and each PTO doubles the wait (RFC 9002 §6.2.1), so that the transfer goes ' +
+      'on late after the path does. No window or pacing helps against it.',
+    next:
+      'Sequence: what was sent last, and what is acknowledged first. Loss: whether packets or only their ACKs were lost. ' +
+      'Look at the path (an outage, a handover, a firewall), and at the receiver in a trace of its own.',
+    panels: ['sequence', 'pto', 'loss', 'rtt'],
+  });
+}
+
+export const deliveryStall: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge: whyNoStalls,
+  finish(input) {
+    const worst = longestOf(input.stalls.deliveries);
+    return worst === null ? [] : [findingOf(worst, input)];
+  },
+};

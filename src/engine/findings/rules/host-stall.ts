@@ -1,0 +1,220 @@
+/**
+ * Host stalls: a host did not run for a while, this one or the receiver. The window says nothing about the path then, and
+ * what waited meanwhile comes all at once. How a stop is told from a path that delivers nothing: stalls/stalls.ts.
+ */
+
+import { count, duration, instant, rtt } from '../../text/figures';
+import { ACK_GAP, shortestLateUs } from '../../transport/ack-gaps';
+import type { Detector, Evidence, Finding } from '../detector';
+import { atLeast, atMost, evidence, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
+import { lengthOf, longestOf, totalLength } from '../intervals';
+import { reactionRows } from '../stalls/reaction-rows';
+import { overdueUs, STALL, type Stall, type Stalls } from '../stalls/stalls';
+import { whyNoStalls } from '../stalls/why-no-stalls';
+
+const RULE: Rule = { id: 'host-stall', title: 'A host stopped' };
+
+const T = {
+  /** Share of the time from which on stops slow the transfer: a rare one is noted only. */
+  warningShare: 0.05,
+} as const;
+
+/** Who stopped, as far as the trace tells: the kind that all stops of a group have in common. */
+type Host = 'this-host' | 'receiver' | 'receiver-or-path' | 'any-host-or-path';
+
+interface Group {
+  readonly host: Host;
+  readonly stops: readonly Stall[];
+  readonly worst: Stall;
+  /** Stops that their ACK's own ack_delay tells. */
+  readonly reported: number;
+  /** Share of the trace, 0 to 1. */
+  readonly share: number;
+}
+
+function hostOf(stops: readonly Stall[], reported: number): Host {
+  if (stops.every(({ kind }) => kind === 'this-host')) return 'this-host';
+  if (reported === stops.length) return 'receiver';
+  return stops.some(({ kind }) => kind === 'any-host-or-path') ? 'any-host-or-path' : 'receiver-or-path';
+}
+
+function groupOf(stops: readonly Stall[], { state }: DetectInput): Group | null {
+  const worst = longestOf(stops);
+  if (worst === null) return null;
+  const reported = stops.filter(({ kind }) => kind === 'receiver').length;
+  return {
+    host: hostOf(stops, reported),
+    stops,
+    worst,
+    reported,
+    share: totalLength(stops) / (state.lastUs - state.firstUs),
+  };
+}
+
+const WHO: { readonly [host in Host]: string } = {
+  'this-host': 'This host stopped',
+  receiver: 'The receiver stopped',
+  'receiver-or-path': 'The receiver stopped, or the path held its ACKs,',
+  'any-host-or-path': 'A host stopped, this one or the receiver, or the path held the ACKs,',
+};
+
+/** What shows the longest stop, as part of a sentence. */
+function shown({ kind, quiet, gap, isOverdue }: Stall, { usual }: Stalls): string {
+  const untilAck = `${rtt(gap.endUs - gap.latestSentUs)} after the newest packet that it acknowledges`;
+  switch (kind) {
+    case 'this-host':
+      return isOverdue
+        ? `no packet is sent or received, though a PTO was due ${duration(quiet.ptoUs)} after the last packet`
+        : `no packet is sent or received, and ${count(quiet.acks)} ACKs are read at once then, one for ` +
+            `${(quiet.ackBytes / usual.bytes).toFixed(1)} × the usual bytes`;
+    case 'receiver':
+      return `no ACK of new data comes, then one with an ack_delay of ${duration(gap.ackDelayUs)}`;
+    case 'any-host-or-path':
+      return `no packet is sent or received for ${duration(lengthOf(quiet))} of it, then one ACK comes ${untilAck}`;
+    default:
+      return `no ACK of new data comes, then one with an ack_delay of ${duration(gap.ackDelayUs)}, ${untilAck}`;
+  }
+}
+
+function verdictOf({ host, stops, worst, reported }: Group, stalls: Stalls): string {
+  const times =
+    stops.length === 1
+      ? `for ${duration(lengthOf(worst))} at ${instant(worst.startUs)}`
+      : `${stops.length === 2 ? 'twice' : `${count(stops.length)} times`}, for ${duration(totalLength(stops))} in all, the longest ` +
+        `${duration(lengthOf(worst))} at ${instant(worst.startUs)}`;
+  const also =
+    reported > 0 && reported < stops.length
+      ? `; the ack_delay tells of ${count(reported)} that it was the receiver`
+      : '';
+  return `${WHO[host]} ${times}: ${shown(worst, stalls)}${also}.`;
+}
+
+/** What tells the longest stop from a path that delivers nothing. */
+function tellingRows(
+  { kind, quiet, gap, isOverdue, ...stop }: Stall,
+  { usual }: Stalls,
+): readonly Evidence[] {
+  const newest = evidence({
+    id: 'newest',
+    name: 'RTT of the newest packet that the ACK behind it acknowledges, without its ack_delay',
+    value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
+    limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
+    panel: 'rtt',
+  });
+  if (kind === 'receiver') {
+    return [
+      evidence({
+        id: 'ack-delay',
+        name: 'ack_delay of the ACK behind it',
+        value: gap.ackDelayUs,
+        limit: atLeast(lengthOf(stop), 'us', { times: STALL.gapShare, of: 'the stop' }),
+        panel: 'rtt',
+      }),
+    ];
+  }
+  if (kind !== 'this-host') return [newest];
+  if (isOverdue) {
+    return [
+      evidence({
+        id: 'overdue',
+        name: 'time for which a PTO was overdue',
+        value: overdueUs(quiet),
+        limit: atLeast(quiet.ptoUs, 'us', { times: STALL.overdueShare, of: 'the PTO' }),
+        panel: 'pto',
+      }),
+    ];
+  }
+  return [
+    evidence({
+      id: 'acks',
+      name: 'ACKs read at once behind it',
+      value: quiet.acks,
+      limit: atLeast(STALL.minAcks, 'count'),
+      panel: 'sequence',
+    }),
+    evidence({
+      id: 'ack-bytes',
+      name: 'bytes that one of them acknowledges, median',
+      value: quiet.ackBytes,
+      limit: atMost(usual.bytes, 'bytes', { times: STALL.ackBytesRatio, of: 'the usual' }),
+      panel: 'sequence',
+    }),
+  ];
+}
+
+function evidenceOf(group: Group, input: DetectInput): readonly Evidence[] {
+  const { worst, share } = group;
+  const shortestUs = shortestLateUs(worst.gap) - input.clockStepUs;
+  return [
+    evidence({
+      id: 'length',
+      name: 'the longest stop',
+      value: lengthOf(worst),
+      limit: atLeast(shortestUs, 'us', {
+        note: `, the lesser of ${duration(ACK_GAP.lateUs)} and ${ACK_GAP.lateRtts} smoothed RTTs`,
+      }),
+      panel: 'sequence',
+    }),
+    ...tellingRows(worst, input.stalls),
+    supporting({
+      id: 'share',
+      name: 'share of the time in which it stopped',
+      value: share,
+      limit: atLeast(T.warningShare, 'share', { note: ' for a warning' }),
+      panel: 'sequence',
+    }),
+    ...reactionRows(input, lengthOf(worst)),
+  ];
+}
+
+const REMEDIES =
+  'shallow CPU sleep states (intel_idle.max_cstate=1, processor.max_cstate=1), the performance governor (cpupower), ' +
+  'SO_BUSY_POLL, IRQ affinity, pinning. A socket buffer that holds the packets of a stop keeps them from being lost.';
+
+const NEXT: { readonly [host in Host]: string } = {
+  'this-host': `Sequence: the gap, and the ACKs behind it. Look at scheduling on this host. Known remedies: ${REMEDIES}`,
+  receiver: `RTT: the sample behind the gap. Look at scheduling on the receiver's host. Known remedies: ${REMEDIES}`,
+  'receiver-or-path': `Take a trace of the receiver: a log that stops as well tells its host from the path. Known remedies: ${REMEDIES}`,
+  'any-host-or-path': `Take a trace of the receiver: it tells which host stopped. Known remedies: ${REMEDIES}`,
+};
+
+const CONFIDENCE: { readonly [host in Host]: number } = {
+  'this-host': 0.9,
+  receiver: 0.9,
+  'receiver-or-path': 0.6,
+  'any-host-or-path': 0.5,
+};
+
+function findingOf(group: Group, input: DetectInput): Finding {
+  return finding(RULE, {
+    key: group.host,
+    severity: group.share >= T.warningShare ? 'warning' : 'info',
+    interval: { startUs: group.worst.startUs, endUs: group.worst.endUs },
+    verdict: verdictOf(group, input.stalls),
+    variant: group.host,
+    confidence: CONFIDENCE[group.host],
+    evidence: evidenceOf(group, input),
+    why:
+      'A host that is not scheduled neither reads ACKs nor sends: the path drains, its RTT samples contain the stop (RFC ' +
+      '9002 §5.3 leaves them out only as far as ack_delay reports them), and PTOs fire although nothing was lost. What ' +
+      'arrives meanwhile waits in its socket, and is lost where that is full.',
+    next: NEXT[group.host],
+    panels: ['sequence', 'rtt', 'pto', 'limits'],
+  });
+}
+
+export const hostStall: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge: whyNoStalls,
+  finish(input) {
+    const { hosts } = input.stalls;
+    const groups = [
+      hosts.filter(({ kind }) => kind === 'this-host'),
+      hosts.filter(({ kind }) => kind !== 'this-host'),
+    ].map((stops) => groupOf(stops, input));
+    return groups.flatMap((group) => (group === null ? [] : findingOf(group, input)));
+  },
+};

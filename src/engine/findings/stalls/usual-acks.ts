@@ -1,0 +1,71 @@
+/**
+ * How the ACKs of a trace usually come, as medians: what a stall is held against. The time from an ACK of new data to the
+ * next packet is the reaction of the sender's host.
+ */
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { medianOf } from '../../columns/median';
+import type { TransportState } from '../../transport/transport';
+import type { Interval } from '../intervals';
+
+/** So many values give a median that is exact enough. */
+const MAX_SAMPLES = 8192;
+/** Nearly all ACKs are answered within this share's figure. */
+const NEARLY_ALL = 0.95;
+
+export interface UsualAcks {
+  /** Bytes that one ACK newly acknowledges, median. */
+  readonly bytes: number;
+  /** Time between two ACKs of new data, median, µs. */
+  readonly gapUs: number;
+}
+
+/** @param rows of the ACKs of new data, ascending. */
+function medianAt(rows: readonly number[], valueAt: (place: number) => number): number {
+  const stride = Math.max(1, Math.ceil(rows.length / MAX_SAMPLES));
+  const values: number[] = [];
+  for (let place = 0; place < rows.length; place += stride) values.push(valueAt(place));
+  return medianOf(Float64Array.from(values).filter((value) => !Number.isNaN(value)));
+}
+
+/** NaN twice where no new data is acknowledged. */
+export function usualAcks({ events }: TransportState): UsualAcks {
+  const acked = events.ackedBytes.view();
+  const times = events.timeUs.view();
+  const rows: number[] = [];
+  for (let row = 0; row < acked.length; row++) if ((acked[row] as number) > 0) rows.push(row);
+  const timeAt = (place: number): number => times[rows[place] as number] as number;
+  return {
+    bytes: medianAt(rows, (place) => acked[rows[place] as number] as number),
+    gapUs: medianAt(rows, (place) => (place === 0 ? Number.NaN : timeAt(place) - timeAt(place - 1))),
+  };
+}
+
+export interface Reaction {
+  readonly medianUs: number;
+  /** Ninety-five of a hundred are at most this, by nearest rank. */
+  readonly nearlyAllUs: number;
+}
+
+/** ACK → next packet in flight, outside of the intervals, which ascend; µs, NaN for none. */
+export function reactionOf({ events }: TransportState, without: readonly Interval[]): Reaction {
+  const acked = events.ackedBytes.view();
+  const times = events.timeUs.view();
+  const kinds = events.kind.view();
+  const waits: number[] = [];
+  let ackUs = Number.NaN;
+  let next = 0;
+  for (let row = 0; row < kinds.length; row++) {
+    const timeUs = times[row] as number;
+    while (next < without.length && (without[next] as Interval).endUs < timeUs) next++;
+    const stalled = next < without.length && timeUs >= (without[next] as Interval).startUs;
+    if (stalled) ackUs = Number.NaN;
+    else if ((acked[row] as number) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
+    else if (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0) {
+      if (!Number.isNaN(ackUs)) waits.push(timeUs - ackUs);
+      ackUs = Number.NaN;
+    }
+  }
+  const sorted = Float64Array.from(waits).sort();
+  const rank = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return { medianUs: rank(0.5), nearlyAllUs: rank(NEARLY_ALL) };
+}

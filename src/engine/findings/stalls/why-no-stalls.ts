@@ -1,0 +1,10 @@
+/** Whether stalls of a trace can be told. */
+import type { DetectInput } from '../input';
+import { whyNotJudged } from '../sender-view';
+
+/** @returns what is missing, as part of a sentence; null if they can. */
+export function whyNoStalls(input: DetectInput): string | null {
+  const lacking = whyNotJudged(input);
+  if (lacking !== null) return lacking;
+  return input.state.rebuilt.smoothedRtt.length === 0 ? 'no RTT follows from its packets' : null;
+}

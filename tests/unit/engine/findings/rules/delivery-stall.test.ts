@@ -1,0 +1,110 @@
+/** Times in which no new data is acknowledged; each limit with a pair just below and just above. */
+import { describe, expect, test } from 'vitest';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { deliveryStall } from '../../../../../src/engine/findings/rules/delivery-stall.ts';
+import { hostStall } from '../../../../../src/engine/findings/rules/host-stall.ts';
+import { runDetectors } from '../../../../support/held-detectors.ts';
+import { replayEvents } from '../../../../support/replay-events.ts';
+import { type StalledSender, type Stop, stalledSender } from '../../../../support/stalled-sender.ts';
+
+const find = (options: StalledSender) =>
+  runDetectors(new DetectInput(replayEvents(stalledSender(options))), [hostStall, deliveryStall]).findings;
+
+const kinds = (options: StalledSender): string =>
+  find(options)
+    .map(({ id, variant }) => `${id} ${variant}`)
+    .join(', ') || 'none';
+
+/** A path that is dead until shortly before the last probe; the PTO is 46 ms, and doubles. */
+const dead = (stop: Partial<Stop> = {}, options: StalledSender = {}): StalledSender => {
+  const probesMs = stop.probesMs ?? [55, 148, 333, 702];
+  const forMs = (probesMs.at(-1) as number) - 5;
+  return { untilMs: 2000, ...options, stops: [{ where: 'data-lost', atMs: 500, forMs, ...stop, probesMs }] };
+};
+
+describe('a dead path', () => {
+  test('loses all packets that are in flight or sent then', () => {
+    const [finding, ...more] = find(dead());
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ id: 'delivery-stall', variant: 'data-lost', severity: 'warning' });
+    expect(finding?.verdict).toMatch(
+      /^No new data was acknowledged for 714 ms from 0\.508 s on while data waited, 35\.7 smoothed RTTs: nothing answered the 23 packets in flight or sent meanwhile in time; all of them were lost\.$/,
+    );
+  });
+
+  test('or their ACKs', () => {
+    const [finding, ...more] = find(dead({ where: 'acks-lost' }));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ id: 'delivery-stall', variant: 'not-answered' });
+    expect(finding?.verdict).toMatch(/in time; all of them were acknowledged later\.$/);
+  });
+
+  test('of several the longest is told', () => {
+    const stop = { where: 'data-lost', forMs: 697 } as const;
+    const stops = [
+      { ...stop, atMs: 500, probesMs: [55, 148, 333, 702] },
+      { ...stop, atMs: 3000, probesMs: [55, 148, 333, 705] },
+    ];
+    const [finding] = find({ untilMs: 4500, stops });
+    expect(finding?.verdict).toMatch(/; the longest of 2 such stalls\.$/);
+    expect(finding?.startUs).toBeGreaterThan(3_000_000);
+  });
+
+  test('is one for longer than 300 ms, without the wait of the last PTO', () => {
+    expect(kinds(dead({ probesMs: [55, 148, 305, 702] }))).toBe('none');
+    expect(kinds(dead({ probesMs: [55, 148, 312, 702] }))).toBe('delivery-stall data-lost');
+  });
+
+  test('and for longer than three smoothed RTTs', () => {
+    const far = { rttMs: 120, windowPairs: 60, untilMs: 4000 };
+    const until = (lastMs: number) => kinds(dead({ atMs: 1000, probesMs: [150, lastMs, 1200] }, far));
+    expect(until(410)).toBe('none');
+    expect(until(430)).toBe('delivery-stall data-lost');
+  });
+
+  test('leaves more answers missing than losses do', () => {
+    // Without any loss around it five missing answers are needed: one for the window, one for each probe but the last.
+    const one = { windowPairs: 1, untilMs: 4000 };
+    const probesMs = [55, 148, 333, 702, 1440];
+    expect(kinds(dead({}, one))).toBe('none');
+    expect(kinds(dead({ probesMs }, one))).toBe('delivery-stall data-lost');
+    // With a fifth of the packets lost the same five are nothing.
+    expect(kinds(dead({ probesMs }, { ...one, lossEvery: 5 }))).toBe('none');
+    expect(kinds(dead({}, { lossEvery: 50 }))).toBe('delivery-stall data-lost');
+  });
+});
+
+describe('held ACKs', () => {
+  const held = (forMs: number) =>
+    kinds({ stops: [{ where: 'receiver', atMs: 500, forMs, probesMs: [55, 148] }] });
+
+  test('are a stop of a host for up to 300 ms, and a delivery stall beyond', () => {
+    expect(held(297)).toBe('host-stall receiver-or-path');
+    expect(held(300)).toBe('delivery-stall held');
+  });
+
+  test('are told with the words of both', () => {
+    const [finding] = find({ stops: [{ where: 'receiver', atMs: 500, forMs: 310, probesMs: [55, 148] }] });
+    expect(finding?.verdict).toMatch(
+      /with an ack_delay of 0 µs: the receiver, or the path, held its ACKs\.$/,
+    );
+  });
+});
+
+test('a path that never answers again', () => {
+  const events = stalledSender(dead()).filter(
+    ([timeMs, name]) => timeMs < 1222 || name.endsWith('packet_sent'),
+  );
+  const until = events.filter(([timeMs]) => timeMs <= 1202);
+  const { findings } = runDetectors(new DetectInput(replayEvents(until)), [hostStall, deliveryStall]);
+  expect(findings.map(({ id }) => id)).toEqual(['delivery-stall']);
+  expect(findings[0]?.verdict).toMatch(/in time; nothing was acknowledged any more\.$/);
+});
+
+test('a pause with nothing in flight is none', () => {
+  const pause = stalledSender({ untilMs: 500 }).map(([timeMs, ...event]) => [timeMs, ...event] as const);
+  const last = pause.at(-1)?.[0] as number;
+  const later = stalledSender({ untilMs: 300 }).filter(([, name]) => name.endsWith('metrics_updated'));
+  const state = replayEvents([...pause, ...later.map(([, ...event]) => [last + 5000, ...event] as const)]);
+  expect(runDetectors(new DetectInput(state), [hostStall, deliveryStall]).findings).toEqual([]);
+});
