@@ -18,6 +18,7 @@ import { inflightOvershoot } from './inflight-overshoot';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
 import { multipleReductions } from './multiple-reductions';
+import { peerFlat } from './peer-flat';
 import { persistentCongestion } from './persistent-congestion';
 import { persistentCongestionMissed } from './persistent-congestion-missed';
 import { policed } from './policed';
@@ -31,6 +32,7 @@ import { stuckWindow } from './stuck-window';
 export const DETECTORS: readonly Detector[] = [
   deathSpiral,
   stuckWindow,
+  peerFlat,
   recoveryWithoutLoss,
   multipleReductions,
   persistentCongestion,
