@@ -44,7 +44,9 @@ export function emptySummary(compression: Compression): TraceSummary {
  * Rebuilt recovery is what the sender did where ACKs end it, and where losses set the window. Of 98 recorded senders that lost
  * packets and log no states 72 of the 75 loss-based ones log ssthresh; none of the 23 with BBR does, or follows a model.
  */
-function recoveryIsKnown({ series }: TransportState, modelFits: boolean): boolean {
+function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean): boolean {
+  // Logged states are shown instead.
+  if (states.length > 0) return true;
   return series.ackedTotal.length > 0 && (series.ssthresh.length > 0 || modelFits);
 }
 
