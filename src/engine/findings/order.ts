@@ -23,6 +23,9 @@ interface Effects {
 const EFFECTS: readonly Effects[] = [
   // Both are the recovery boundary ahead of the sends (congestion.md §2): with a flat window, and between losses.
   { cause: 'death-spiral', of: ['recovery-without-loss'], inWholeTrace: true },
+  // Nothing is delivered: timers expire, and packets that wait are declared lost.
+  { cause: 'delivery-stall', of: ['pto-storm', 'persistent-congestion', 'spurious-loss'] },
+  { cause: 'host-stall', of: ['pto-storm', 'spurious-loss'] },
   // A token bucket without a queue drops the tail of every burst (RFC 2697 §3).
   { cause: 'policed', of: ['slow-start-overshoot', 'pto-storm', 'persistent-congestion', 'stuck-window'] },
   // Nothing is acknowledged for PTOs on end; once losses span long enough, congestion is persistent (RFC 9002 §7.6).

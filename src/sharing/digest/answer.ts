@@ -3,7 +3,6 @@
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { ModelSlice } from '../../engine/contract/parts';
 import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
-import { inOrder } from '../../engine/findings/order';
 import { type Digest, MODEL_SERIES } from './digest';
 import {
   type Drawable,
@@ -53,7 +52,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     extent: digest.extent,
     summary,
     catalogue: digest.catalogue,
-    findings: inOrder(digest.findings),
+    findings: digest.findings,
     connections: [
       {
         index,

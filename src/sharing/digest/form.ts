@@ -8,7 +8,14 @@ import type { SeriesInfo } from '../../engine/columns/series';
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { ModelSummary } from '../../engine/contract/parts';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { Evidence, Finding, KnownDefect, NotFound, NotJudged } from '../../engine/findings/detector';
+import type {
+  Evidence,
+  Explanation,
+  Finding,
+  KnownDefect,
+  NotFound,
+  NotJudged,
+} from '../../engine/findings/detector';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { block } from './blocks';
 import {
@@ -74,11 +81,15 @@ const findingFields = {
   panels: keys,
 };
 
-/** What explains a finding follows from the others. */
-type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'explainedBy'>;
-/** Version 1 holds no known defects. */
-const findingV1: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'knownDefect'>>(findingFields);
-const finding = record<WrittenFinding>({ ...findingFields, knownDefect: optional(knownDefect) });
+type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
+/** Version 1 holds no known defects, and not what explains a finding. */
+const findingV1: Codec<WrittenFinding> =
+  record<Omit<WrittenFinding, 'knownDefect' | 'explainedBy'>>(findingFields);
+const finding = record<WrittenFinding>({
+  ...findingFields,
+  knownDefect: optional(knownDefect),
+  explainedBy: optional(record<Explanation>({ key: text(MAX_KEY_LENGTH), title: line })),
+});
 
 const notFound = record<NotFound>({
   id: short,

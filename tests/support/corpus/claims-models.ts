@@ -119,7 +119,7 @@ const BEST_CLAIMS: readonly Claim[] = [
   claim(
     'a sender that grows like Reno and reduces to 0.7 is that, or a CUBIC whose Reno-friendly region grows like Reno',
     [...OTHERS, ...PATHS].filter(({ file }) => /(quic-go.*|ngtcp2.*cubic.*)_server/.test(file)),
-    11,
+    15,
     (subject) => {
       const { best, fits } = modelsOf(subject);
       // Small windows that are logged with the growth after their reduction are not predicted: nothing is told.

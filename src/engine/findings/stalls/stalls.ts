@@ -144,8 +144,17 @@ export function isHostStall({ kind, gap, ...stall }: Stall): boolean {
   return kind !== 'no-delivery' && lengthOf(stall) <= longGapUs(gap);
 }
 
+const NO_STALLS: Stalls = {
+  usual: { bytes: Number.NaN, gapUs: Number.NaN },
+  spans: [],
+  felt: [],
+  hosts: [],
+  deliveries: [],
+};
+
 /** @param stepUs of the log's clock, 0 if it is fine. */
 export function findStalls(state: TransportState, stepUs: number): Stalls {
+  if (state.ackGaps.gaps.length === 0) return NO_STALLS;
   const usual = usualAcks(state);
   const judged = { state, usual, peer: new PeerPackets(state), stepUs };
   const stalls = state.ackGaps.gaps.flatMap((gap) => stallIn(gap, judged) ?? []);
