@@ -121,9 +121,11 @@ const BEST_CLAIMS: readonly Claim[] = [
     [...OTHERS, ...PATHS].filter(({ file }) => /(quic-go.*|ngtcp2.*cubic.*)_server/.test(file)),
     15,
     (subject) => {
-      const { best, fits } = modelsOf(subject);
+      const { best, fits, candidates } = modelsOf(subject);
       // Small windows that are logged with the growth after their reduction are not predicted: nothing is told.
       if (!fits) return expect(best).toEqual([]);
+      // A part in slow start shows no reduction: nothing tells one controller from another.
+      if (candidates[0]?.reductions === 0) return expect(best).toContain('newreno-beta-0.7');
       expect(best.slice(0, 2)).toEqual(['newreno-beta-0.7', 'cubic-alpha-1']);
       expect(best.filter((id) => id === 'newreno' || id === 'cubic-2008')).toEqual([]);
     },
