@@ -119,8 +119,14 @@ describe('if no state is logged', async () => {
     expect(states.sentence(view)).toBe(
       'No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: 37.5 % of the time in view, 3 transitions in view.',
     );
-    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual(['100.0 % in this column', '0.0 % in this column']);
-    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual(['0.0 % in this column', '100.0 % in this column']);
+    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual([
+      '100.0 % in this column',
+      '0.0 % in this column',
+    ]);
+    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual([
+      '0.0 % in this column',
+      '100.0 % in this column',
+    ]);
     expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '50.0 %']);
   });
 
