@@ -106,7 +106,9 @@ test('a trace of the receiver says what it cannot show', async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(RECEIVER));
   await expect(message(page, 'receiver')).toContainText('cannot see');
-  await expect(page.getByTestId('finding')).toHaveCount(0);
+  // Of the peer it sees how it sends, and no more.
+  await expect(page.getByTestId('finding')).toHaveCount(1);
+  await expect(page.getByTestId('finding')).toHaveAttribute('data-id', 'peer-flat');
   await expect(page.locator('aside')).toContainText('a receiver cannot see the window of the sender');
 });
 

@@ -173,6 +173,7 @@ test('every panel takes the drag and shows the span; a receiver’s says what ca
 test('at 1024 by 700 the box takes no room from the plots, and all of it can be read', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await openTrace(page, OTHER);
+  await settled(page);
   const before = await plotOf(page);
   await measureByHand(page, 0.3, 0.6);
   await expect.poll(() => plotOf(page)).toEqual(before);

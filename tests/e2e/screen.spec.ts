@@ -116,7 +116,7 @@ test('values under the cursor are those of the records at that time, in every pa
     const state = states.findLast((change) => change.timeMs <= timeMs);
     const next = states.find((change) => change.timeMs > timeMs);
     if (state !== undefined && state.timeMs < timeMs - pixelMs && (next?.timeMs ?? to) > timeMs + pixelMs)
-      await expect.poll(() => readoutOf(page, 'states', state.state)).toBe('100.0 %');
+      await expect.poll(() => readoutOf(page, 'states', state.state)).toBe('100.0 % in this column');
   }
 });
 

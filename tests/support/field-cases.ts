@@ -107,6 +107,7 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   packetType: [...PACKETS, packetLost, packetsAcked],
   packetNumber: [...PACKETS, packetLost, packetsAcked],
   packetSize: [...PACKETS, packetLost],
+  trigger: [...PACKETS, packetLost],
   payloadSize: [...PACKETS, packetLost],
   destinationId: PACKETS,
   frames: PACKETS,

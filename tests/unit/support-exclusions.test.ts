@@ -34,6 +34,7 @@ test('every pair is told', () => {
     contradictions({ findings: [IDLE], state: stateOf({ lossUs: 500_000 }) }),
     contradictions({ findings: [IDLE, named('flow-control-limited')], state: stateOf({}) }),
     contradictions({ findings: [named('bufferbloat'), named('flow-control-limited')], state: stateOf({}) }),
+    contradictions({ findings: [named('host-stall'), named('delivery-stall')], state: stateOf({}) }),
   ];
   expect(told.map((pairs) => pairs.length)).toEqual(EXCLUSIONS.map(() => 1));
   expect(new Set(told.flat()).size).toBe(EXCLUSIONS.length);

@@ -4,13 +4,7 @@
  * explain the same losses, but packets would wait in it.
  */
 import { amount, count, instant, percent, plural, rtt } from '../../text/figures';
-import {
-  drainUsOf,
-  LOSS_KINDS,
-  type LossKinds,
-  MIN_ROOM_PACKETS,
-  POLICED,
-} from '../../transport/loss-kinds/loss-kinds';
+import { LOSS_KINDS, type LossKinds, MIN_ROOM_PACKETS, POLICED } from '../../transport/loss-kinds/loss-kinds';
 import type { RateLimit } from '../../transport/loss-kinds/rate-limit';
 import type { Detector, Evidence, Finding } from '../detector';
 import { atLeast, below, evidence, holdsAll } from '../evidence';
@@ -30,6 +24,10 @@ const T = {
 
 interface Measured {
   readonly limit: RateLimit;
+  /** The rate and the bucket that are told: of the best fit, or the lowest where many rates explain the losses. */
+  readonly isNarrow: boolean;
+  readonly rate: number;
+  readonly roomBytes: number;
   readonly kinds: LossKinds;
   readonly policed: number;
   readonly total: number;
@@ -39,13 +37,11 @@ interface Measured {
 function measure({ lossKinds: kinds }: DetectInput): Measured | null {
   const limit = kinds?.limit ?? null;
   if (kinds === null || limit === null || kinds.counts.policed === 0) return null;
-  return {
-    limit,
-    kinds,
-    policed: kinds.counts.policed,
-    total: kinds.kinds.length,
-    drainUs: drainUsOf(limit),
-  };
+  const isNarrow = limit.highestRate <= T.maxRateRatio * limit.lowestRate;
+  const rate = isNarrow ? limit.rate : limit.lowestRate;
+  const roomBytes = isNarrow ? limit.roomBytes : limit.lowestRoomBytes;
+  const told = { isNarrow, rate, roomBytes, drainUs: roomBytes / rate };
+  return { limit, ...told, kinds, policed: kinds.counts.policed, total: kinds.kinds.length };
 }
 
 /** `10.0 Mbit/s`, from bytes per µs. */
@@ -55,13 +51,11 @@ function rateWords(rate: number): string {
 }
 
 /** `about 10.0 Mbit/s with bursts of 250 kB`. */
-function limitWords({ rate, lowestRate, highestRate, roomBytes }: RateLimit): string {
-  const isNarrow = highestRate <= T.maxRateRatio * lowestRate;
-  const words = isNarrow ? `about ${rateWords(rate)}` : `at least ${rateWords(lowestRate)}`;
-  return `${words} with bursts of about ${amount(roomBytes)}`;
+function limitWords({ isNarrow, rate, roomBytes }: Measured): string {
+  return `${isNarrow ? 'about' : 'at least'} ${rateWords(rate)} with bursts of about ${amount(roomBytes)}`;
 }
 
-function evidenceOf({ limit, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {
+function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'losses',
@@ -98,7 +92,7 @@ function evidenceOf({ limit, kinds, policed, total, drainUs }: Measured): readon
     evidence({
       id: 'bucket',
       name: 'size of the bucket in packets',
-      value: limit.roomBytes / kinds.packetBytes,
+      value: roomBytes / kinds.packetBytes,
       limit: atLeast(MIN_ROOM_PACKETS, 'packets'),
       panel: 'sequence',
     }),
@@ -122,7 +116,7 @@ function findingOf(measured: Measured): Finding {
     interval,
     verdict:
       `${count(policed)} of ${plural(total, 'lost packet')} (${percent(policed / total)}) were dropped by a rate limit that queues ` +
-      `nothing, ${limitWords(limit)}, from ${instant(interval.startUs)} on: at these losses the median RTT is ` +
+      `nothing, ${limitWords(measured)}, from ${instant(interval.startUs)} on: at these losses the median RTT is ` +
       `${rtt(kinds.delayUs)} above the smallest of ${rtt(kinds.minRttUs)}, where a queue of that size would add up to ${rtt(drainUs)}.`,
     confidence: limit.fit,
     evidence: evidenceOf(measured),

@@ -118,6 +118,8 @@ export const slowStartOvershoot: Detector = {
     const share = lost.bytes / flightBytes;
     const initialBytes = congestionWindow.values[0] as number;
     const cwndBytes = congestionWindow.valueAt(startUs - 1);
+    // Slow start ended before: the window had fallen without a loss.
+    if (highestIn(congestionWindow, state.firstUs, startUs - 1) > cwndBytes) return [];
     const smallestUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
     const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
     const queue = supporting({

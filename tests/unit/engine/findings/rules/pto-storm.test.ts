@@ -56,8 +56,10 @@ describe('PTOs that the stack counts', () => {
   });
 
   test('of a run that began before a range the length is not known', () => {
-    const begun = new Scenario().cwnd(27_000).metrics({ pto_count: 4 }).wait(60).metrics({ pto_count: 5 });
-    const state = begun.send().wait(RTT).ack(1).load();
+    const begun = new Scenario().cwnd(27_000);
+    for (let i = 0; i < 5; i++) begun.send();
+    begun.metrics({ pto_count: 4 }).wait(60).send().metrics({ pto_count: 5 });
+    const state = begun.wait(RTT).ack(6).load();
     const found = () => runDetectors(new DetectInput(state), [ptoStorm]).findings.length;
     expect(found()).toBe(1);
     state.beginsMidway = true;

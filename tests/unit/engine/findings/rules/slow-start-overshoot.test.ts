@@ -129,3 +129,11 @@ test('a CE mark before the first loss ended slow start, and later losses are not
 test('no loss, no finding', () => {
   expect(find(slowStart(0, 44))).toEqual([]);
 });
+
+test.each([
+  [40_000, 1],
+  [40_001, 0],
+])('a window that was at %i bytes before: slow start had ended once it falls, found %i', (before, found) => {
+  const events = [...slowStart(15, 44), metrics(30, { congestion_window: before })].sort(([a], [b]) => a - b);
+  expect(find(events)).toHaveLength(found);
+});
