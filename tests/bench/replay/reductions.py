@@ -1,0 +1,81 @@
+"""multiple-reductions: cuts of the window in one recovery period. spurious-loss: losses that were acknowledged later."""
+
+from bisect import bisect_left
+
+from claims import B, N, P, T, Claim, Sentence, between, exact, in_packets, near, not_understood, true
+from connection import Connection
+from series import count_in, middle
+from truth import Truth
+
+CUTS = (
+    rf"^cwnd was cut (?P<cuts>{N}) times, from (?P<from>{B}) to (?P<to>{B}) \((?P<packets>{N}) packets?\), within the "
+    rf"recovery period that began at (?P<at>{T})"
+)
+SPURIOUS = (
+    rf"^(?P<spurious>{N}) of (?P<lost>{N}) packets declared lost \((?P<share>{P})\) were acknowledged(?: (?P<late>{T}) "
+    rf"afterwards \(median\))?"
+)
+# A multiplicative decrease leaves 0.85 at most (RFC 8511 §3); 0.9 leaves room for rounding.
+CUT = 0.9
+
+
+def period_end(connection: Connection, start: float) -> float:
+    """RFC 9002 §7.3.2: the ACK of a packet sent after the period began."""
+    ends = [one.acked_us for one in connection.sent if one.time_us > start and one.acked_us is not None]
+    return min(ends, default=connection.last_us)
+
+
+def cuts_in(connection: Connection, start: float, end: float) -> list[tuple[float, float, float]]:
+    """(time, before, after); steps without a received packet between them are one cut."""
+    cwnd = connection.metric("cwnd")
+    found: list[tuple[float, float, float]] = []
+    for i in range(max(1, bisect_left(cwnd.times, start)), len(cwnd)):
+        time, before, after = cwnd.times[i], cwnd.values[i - 1], cwnd.values[i]
+        if time > end:
+            break
+        if after > CUT * before:
+            continue
+        if found and count_in(connection.received_us, found[-1][0] + 0.001, time) == 0:
+            found[-1] = (found[-1][0], found[-1][1], after)
+        else:
+            found.append((time, before, after))
+    return found
+
+
+def several(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
+    s = Sentence(CUTS, finding["verdict"])
+    if not s:
+        return not_understood(finding["verdict"])
+    start = finding["startMs"] * 1000
+    rtt = connection.rtt_at(start)
+    end = period_end(connection, start)
+    inside = cuts_in(connection, start, min(end, finding["endMs"] * 1000))
+    began = [time for time in [*connection.loss_times(), *(time for time, _, _ in connection.ecn)] if abs(time - start) <= rtt]
+    return [
+        true("a loss or a mark begins the period", bool(began), start / 1e6),
+        near("it lasts (ms)", finding["endMs"] - finding["startMs"], (end - start) / 1000, within=rtt / 1000),
+        between("cuts", s["cuts"], 2, len(inside)),
+        true("from", any(before == s["from"] for _, before, _ in inside), [round(before) for _, before, _ in inside]),
+        true("to", any(after == s["to"] for _, _, after in inside), [round(after) for _, _, after in inside]),
+        in_packets(connection, s["packets"], s["to"]),
+        true("a controller that RFC 9002 §7.3.2 binds", None if truth.controller is None and not truth.by_model else not truth.by_model, truth.controller),
+    ]
+
+
+def spurious(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
+    s = Sentence(SPURIOUS, finding["verdict"])
+    if not s:
+        return not_understood(finding["verdict"])
+    lost = [packet for _, packet in connection.losses]
+    late = [one for one in lost if one.is_spurious]
+    declared = max(len(lost), connection.counted_losses)
+    claims = [exact("declared lost", s["lost"], float(declared))]
+    if s.has("late"):
+        claims.append(exact("acknowledged later", s["spurious"], float(len(late))))
+        waits = [one.acked_us - one.lost_us for one in late if one.acked_us is not None and one.lost_us is not None]
+        claims.append(near("afterwards", s["late"], middle(waits), within=max(1000, s.digits("late"))))
+    else:
+        # The counter has no numbers: which packets it means follows from the order of loss detection.
+        claims.append(near("acknowledged later", s["spurious"], float(len(late)), within=1, share=0.05))
+    claims.append(near("share", s["share"], s["spurious"] / s["lost"], within=0.0006))
+    return claims

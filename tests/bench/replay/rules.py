@@ -1,0 +1,38 @@
+"""Which module judges which finding."""
+
+import collapse
+import limits
+import log_faults
+import marks
+import models
+import policer
+import queues
+import recovery
+import reductions
+import slow_start
+import spirals
+import timeouts
+import windows
+
+RULES = {
+    "accounting-mismatch": log_faults.accounting,
+    "app-limited": limits.application,
+    "bufferbloat": queues.judge,
+    "death-spiral": spirals.judge,
+    "ecn-ce": marks.judge,
+    "flow-control-limited": limits.credit,
+    "idle-inflation": windows.unused,
+    "inflight-overshoot": windows.overshoot,
+    "log-quality": log_faults.quality,
+    "model-divergence": models.judge,
+    "multiple-reductions": reductions.several,
+    "persistent-congestion": collapse.obeyed,
+    "persistent-congestion-missed": collapse.missed,
+    "policed": policer.judge,
+    "pto-storm": timeouts.judge,
+    "recovery-without-loss": recovery.entered,
+    "slow-start-overshoot": slow_start.judge,
+    "spurious-loss": reductions.spurious,
+    "state-dwell": recovery.dwell,
+    "stuck-window": windows.stuck,
+}

@@ -1,0 +1,122 @@
+"""pto-storm: how many timeouts in a row, until when, and how many of them were spurious."""
+
+from bisect import bisect_right
+
+from claims import N, T, Claim, Sentence, between, exact, near, not_understood, true
+from connection import Connection
+from series import NAN
+from truth import Truth
+
+PATTERN = (
+    rf"^(?P<row>{N}) PTOs in a row(?P<inferred> \(inferred[^)]*\))? within (?P<within>{T}) "
+    rf"(?P<end>before anything was acknowledged|and nothing was acknowledged any more)"
+    rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?; (?P<spurious>none|{N} of the {N}) spurious"
+    rf"(?:; (?P<runs>{N}) such runs)?"
+)
+MIN_ROW = 3
+
+
+def runs_of(timeouts: list[tuple[float, int]]) -> list[list[tuple[float, int]]]:
+    """Timeouts whose count rises by each, from RFC 9002 §6.2.1: an ACK resets it."""
+    runs: list[list[tuple[float, int]]] = []
+    for timeout in timeouts:
+        if not runs or timeout[1] <= runs[-1][-1][1]:
+            runs.append([])
+        runs[-1].append(timeout)
+    return [run for run in runs if run[-1][1] >= MIN_ROW]
+
+
+def _doubted(connection: Connection, time: float, sent_before: float | None = None) -> tuple[int, int]:
+    """Ack-eliciting packets that were outstanding when the timer fired: how many were acknowledged later, and all."""
+    before = time if sent_before is None else sent_before
+    waiting = [
+        one
+        for one in connection.sent
+        if one.eliciting and one.time_us < before and not one.dropped
+        and (one.acked_us is None or one.acked_us > time)
+        and (one.lost_us is None or one.lost_us > time)
+    ]
+    return sum(1 for one in waiting if one.acked_us is not None), len(waiting)
+
+
+def spurious_range(connection: Connection, runs: list[list[tuple[float, int]]]) -> tuple[int, int]:
+    """How many timeouts an expert calls spurious for sure, and how many at most.
+
+    For sure: all packets in doubt arrived. At most: of those in doubt most arrived, or of those sent before the first
+    timeout of the run, where probes are left out of the count.
+    """
+    surely = possibly = 0
+    for run in runs:
+        for time, _ in run:
+            arrived, waiting = _doubted(connection, time)
+            first_arrived, first_waiting = _doubted(connection, time, run[0][0])
+            surely += waiting > 0 and arrived == waiting
+            possibly += (waiting > 0 and 2 * arrived >= waiting) or (first_waiting > 0 and 2 * first_arrived >= first_waiting)
+    return surely, possibly
+
+
+def _ack_after(connection: Connection, time: float) -> float:
+    times = connection.acks_us
+    i = bisect_right(times, time)
+    return times[i] if i < len(times) else NAN
+
+
+def _runs(connection: Connection, inferred: bool) -> list[list[tuple[float, int]]]:
+    if not inferred:
+        return runs_of(connection.timeouts)
+    return [run for run in runs_of(silences(connection)) if len(run) >= MIN_ROW]
+
+
+def silences(connection: Connection) -> list[tuple[float, int]]:
+    """Timeouts of a log that has none: an ack-eliciting packet behind a silence of the timer (RFC 9002 §6.2.1), with
+    data outstanding, and no ACK of new data since the packet before."""
+    found: list[tuple[float, int]] = []
+    row, last = 0, NAN
+    for packet in connection.sent:
+        if not packet.eliciting:
+            continue
+        ack = connection.acks_us[bisect_right(connection.acks_us, packet.time_us) - 1] if connection.acks_us and connection.acks_us[0] <= packet.time_us else -1e18
+        smoothed, variation = connection.srtts.at(packet.time_us), connection.rttvars.at(packet.time_us)
+        if ack >= last:
+            row = 0
+        timer = (smoothed + max(4 * variation, 1000.0) + connection.max_ack_delay_us) * 2**row
+        if packet.time_us - max(last, ack) >= 0.9 * timer and _doubted(connection, packet.time_us)[1] > 0:
+            row += 1
+            found.append((packet.time_us, row))
+        last = packet.time_us
+    return found
+
+
+def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
+    s = Sentence(PATTERN, finding["verdict"])
+    if not s:
+        return not_understood(finding["verdict"])
+    inferred = s.has("inferred")
+    runs = _runs(connection, inferred)
+    start = finding["startMs"] * 1000
+    known = connection.rtt_at(start)
+    rtt = known if known == known else 0.0
+    run = next((one for one in runs if abs(one[0][0] - start) <= max(rtt, 1000.0)), None)
+    if run is None:
+        return [true("a run of timeouts begins there", None if inferred or not connection.timeouts else False, start / 1e6)]
+    ack = _ack_after(connection, run[-1][0])
+    end = ack if ack == ack else connection.last_us
+    surely, possibly = spurious_range(connection, runs)
+    said = 0.0 if s.text("spurious") == "none" else s["spurious"]
+    claims = [
+        exact("PTOs in a row", s["row"], float(run[-1][1])),
+        exact("the most of any run", s["row"], float(max(one[-1][1] for one in runs))),
+        near("within", s["within"], end - run[0][0], within=max(rtt, s.digits("within"))),
+        exact("acknowledged later", "before" in s.text("end"), ack == ack),
+        between("spurious", said, surely, possibly),
+    ]
+    if s.has("rtt"):
+        # Before a run the estimate of the log and of the packets may differ by a sample that is not logged.
+        estimates = [connection.smoothed.at(run[0][0]), connection.srtts.at(run[0][0])]
+        known = [one for one in estimates if one == one]
+        claims.append(between("smoothed RTT", s["rtt"], 0.95 * min(known, default=NAN) - 1000, 1.05 * max(known, default=NAN) + 1000))
+    if s.has("runs"):
+        claims.append(exact("such runs", s["runs"], float(len(runs))))
+    if said > 0:
+        claims.append(exact("of the PTOs", float(s.text("spurious").split()[-1].replace(",", "")), float(sum(len(one) for one in runs))))
+    return claims

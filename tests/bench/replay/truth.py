@@ -1,0 +1,87 @@
+"""What the path or the program really did, as the manifests beside the traces say it."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def _manifest(folder: Path) -> dict[str, dict]:
+    path = folder / "manifest.json"
+    if not path.exists():
+        return {}
+    content = json.loads(path.read_text())
+    rows = content.get("files", []) if isinstance(content, dict) else content
+    return {row["file"]: row for row in rows if "file" in row}
+
+
+class Truth:
+    """Of one file; every figure is None where its manifest does not say."""
+
+    def __init__(self, path: Path) -> None:
+        self.row = _manifest(path.parent).get(path.name, {})
+        self.folder = path.parent.name
+
+    @property
+    def totals(self) -> dict:
+        return self.row.get("totals") or {}
+
+    @property
+    def controller(self) -> str | None:
+        for key in ("controller", "cc", "cc_algorithm"):
+            value = self.row.get(key)
+            if value:
+                return str(value).lower()
+        return None
+
+    @property
+    def by_model(self) -> bool:
+        """BBR, C4 or Copa: the window follows an estimate of the path, and RFC 9002 §7.3 and §7.8 bind it otherwise."""
+        name = f"{self.controller or ''} {self.row.get('file', '')}".lower()
+        return re.search(r"bbr|copa|(?<![a-z0-9])c4(?![0-9])", name) is not None
+
+    @property
+    def kind(self) -> str | None:
+        return self.row.get("kind") if self.folder == "paths" else None
+
+    def drops(self) -> dict[str, int] | None:
+        """Packets that the path dropped on the sender's side, by what dropped them."""
+        if self.totals:
+            names = {"tail_drops": "queue", "policer_drops": "policer", "random_drops": "random", "dead_drops": "dead", "host_buffer_drops": "queue"}
+            found: dict[str, int] = {}
+            for key, kind in names.items():
+                found[kind] = found.get(kind, 0) + int(self.totals.get(key) or 0)
+            return found
+        link = self.row.get("link_drops")
+        if isinstance(link, dict):
+            towards = "up" if self.row.get("side") == "client" else "down"
+            every, tail = int(link.get(towards, 0)), int(link.get(f"{towards}_droptail", 0))
+            is_dead = "blackout" in self.row["file"] or "outage" in self.row["file"]
+            return {"queue": tail, "dead" if is_dead else "random": every - tail, "policer": 0}
+        if self.folder == "runs":
+            return {"queue": 0, "policer": 0, "random": int(self.row.get("lost_packets_reported") or 1)}
+        return None
+
+    def link_number(self, option: str) -> float | None:
+        """The number behind an option of the emulator: `--police-mbit 10`."""
+        match = re.search(rf"--{option} ([\d.]+)", str(self.row.get("link", "")))
+        return float(match[1]) if match else None
+
+    @property
+    def queue_max_us(self) -> float | None:
+        value = (self.row.get("truth") or {}).get("queue_max_ms")
+        return None if value is None else float(value) * 1000
+
+    @property
+    def queue_max_bytes(self) -> float | None:
+        return (self.row.get("truth") or {}).get("queue_max_bytes")
+
+    @property
+    def spiral(self) -> dict | None:
+        return self.row.get("spiral")
+
+    @property
+    def flat_spans(self) -> list[dict]:
+        """Every flat, loss-free span in recovery, micro-traps included."""
+        return (self.row.get("trap_spans") or []) + (self.row.get("all_spirals") or [])
