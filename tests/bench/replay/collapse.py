@@ -94,6 +94,7 @@ def missed(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -
     return [
         *claims,
         exact("cwnd kept", s["cwnd"], _lowest(connection, last)),
+        in_packets(connection, s["packets"], s["cwnd"]),
         near("of what it was", s["share"], s["cwnd"] / before, within=0.001),
         between("floor", s["floor"], 2 * connection.datagram, 2 * connection.largest_datagram),
         true("a controller that follows losses", None if truth.controller is None else not truth.by_model, truth.controller or NAN),

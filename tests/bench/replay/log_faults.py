@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 
-from claims import B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, near, not_understood, true
+from claims import B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, in_packets, near, not_understood, true
 from connection import Connection
 from packets import ack_frames, size_of
 from series import merged_steps
@@ -28,15 +28,23 @@ def _received_acks(connection: Connection) -> int:
     return sum(1 for event in connection.events if event.name.endswith("packet_received") and ack_frames(event.data))
 
 
+def _unacknowledged(connection: Connection) -> int:
+    """In-flight packets that no ACK names, three or more below the largest that one does (RFC 9002 §6.1.1)."""
+    largest = max((one.number for one in connection.sent if one.space == 2 and one.acked_us is not None), default=-1)
+    return sum(1 for one in connection.sent if one.space == 2 and one.in_flight and one.acked_us is None and one.number <= largest - 3)
+
+
 def _fault(row: dict, connection: Connection) -> Claim:
     name, said = row["id"], row["value"]
     if name == "clock":
-        return true("whole milliseconds", _whole_ms(connection) if "whole" in row["name"] else None)
+        return true("whole milliseconds", _whole_ms(connection) and said == 1000 if "whole" in row["name"] else None, said)
     if name == "backward":
         return exact("events earlier than the one before", said, connection.raw.backward_steps)
     if name == "losses":
-        # Inferred: where the log has neither losses nor a counter, and no other method can say how many.
-        return true("no losses logged", connection.loss_method not in ("logged", "counted"), connection.loss_method)
+        if connection.loss_method in ("logged", "counted"):
+            return true("no losses logged", False, connection.loss_method)
+        # Inferred losses: what is never acknowledged though later packets are, and what resent data shows besides.
+        return between("losses inferred", said, 0.9 * _unacknowledged(connection), len(connection.sent))
     if name == "ptos":
         return true("no timeouts logged", not connection.timeouts and not len(connection.metric("pto_count")), len(connection.timeouts))
     if name == "received-sizes":
@@ -88,6 +96,7 @@ def accounting(connection: Connection, finding: dict, truth: Truth, _: list[dict
     moments = merged_steps(start, end, logged, connection.rebuilt_flight)
     most = max((sign * (rebuilt - counted) for _, _, (counted, rebuilt) in moments), default=furthest)
     return [
+        in_packets(connection, s["packets"], s["apart"]),
         between("apart", s["apart"], 0.95 * furthest, 1.05 * most),
         near("without a break", s["length"], end - start, within=s.digits("length")),
         near("of the time in all", s["share"], total / (connection.last_us - connection.first_us), within=TIME_SHARE_POINTS),

@@ -23,17 +23,22 @@ def reductions(connection: Connection) -> list[tuple[float, float, float]]:
     return [(time, before, after) for time, before, after in steps if after < before]
 
 
-def _predicted(connection: Connection, name: str) -> tuple[int, int]:
-    """Reductions above the floor that leave what the model leaves of the window or of the flight, within 5 %; all."""
+def _predicted(connection: Connection, name: str) -> tuple[int, int, int]:
+    """Reductions that leave what the model leaves of the window, of the window or the flight, or the floor, within 5 %;
+    all. A model starts each epoch at the logged window, and may take either for its base."""
     factor = next((factor for words, factor in FACTORS.items() if name.startswith(words)), 0.7)
     floor = 2 * connection.datagram
-    found = [(time, before, after) for time, before, after in reductions(connection) if after > 1.05 * floor]
-    hits = 0
+    found = reductions(connection)
+    surely = 0
+    possibly = sum(1 for _, _, after in found if after <= floor)
     for time, before, after in found:
+        if after <= floor:
+            continue
         flights = connection.flight.within(time - connection.rtt_at(time), time)
         bases = [before, *(flights[:1] + flights[-1:])]
-        hits += any(abs(factor * base - after) <= 0.05 * after for base in bases)
-    return hits, len(found)
+        surely += abs(factor * before - after) <= 0.05 * after
+        possibly += any(abs(factor * base - after) <= 0.05 * after for base in bases)
+    return surely, possibly, len(found)
 
 
 def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
@@ -43,12 +48,10 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     claims: list[Claim] = []
     name = s.text("best") or s.text("nearest")
     if s.has("reductions"):
-        every = reductions(connection)
-        hits, _ = _predicted(connection, name)
-        steps = len(every)
+        surely, possibly, steps = _predicted(connection, name)
         # Two steps of one reduction count once, one at the floor not at all. More than the window fell are none.
         claims.append(between("reductions", s["reductions"], 0, steps))
-        claims.append(between("predicted", s["predicted"], 0, min(s["reductions"], max(hits, 0) + 0.05 * steps + 1)))
+        claims.append(between("predicted", s["predicted"], 0.8 * surely - 2, min(s["reductions"], possibly + 0.05 * steps + 1)))
     if s.has("growth") and s.has("predicted"):
         product = s["predicted"] / s["reductions"] * s["growth"]
         claims.append(near("fit = reductions × growth", s["fit"], product, within=0.006, share=0.02))

@@ -37,13 +37,12 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     least = connection.min_rtt()
     first = min((one.time_us for one in all_lost), default=None)
     rtt = connection.rtt_at(s["from"])
-    # The RTT of an ACK contains the wait for a second packet, up to the peer's max_ack_delay.
     claims = [
         between("lost packets", s["lost"], len(lost), len(all_lost)),
         near("share of the losses", s["share"], s["policed"] / s["lost"], within=0.001),
         near("from", s["from"], first, within=max(rtt, 1000)),
         near("smallest RTT", s["least"], least, within=1000),
-        near("RTT at these losses above it", s["delay"], middle(rtts_at_losses(connection)) - least, within=2000 + connection.max_ack_delay_us / 10),
+        near("RTT at these losses above it", s["delay"], middle(rtts_at_losses(connection)) - least, within=1000 + s.digits("delay"), share=RATE),
         near("a queue of that size would add", s["drain"], s["bucket"] * 8 / rate, share=RATE),
     ]
     return claims + _truth(s, rate, truth)

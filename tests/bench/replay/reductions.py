@@ -9,11 +9,11 @@ from truth import Truth
 
 CUTS = (
     rf"^cwnd was cut (?P<cuts>{N}) times, from (?P<from>{B}) to (?P<to>{B}) \((?P<packets>{N}) packets?\), within the "
-    rf"recovery period that began at (?P<at>{T})"
+    rf"recovery period that began at (?P<at>{T}).*?(?:; the worst of (?P<periods>{N}) such periods)?\.$"
 )
 SPURIOUS = (
     rf"^(?P<spurious>{N}) of (?P<lost>{N}) packets declared lost \((?P<share>{P})\) were acknowledged(?: (?P<late>{T}) "
-    rf"afterwards \(median\))?"
+    rf"afterwards \(median\))?(?:; (?P<empty>{N}) of (?P<all>{N}) window cuts? answered spurious losses alone)?"
 )
 # A multiplicative decrease leaves 0.85 at most (RFC 8511 §3); 0.9 leaves room for rounding.
 CUT = 0.9
@@ -42,6 +42,31 @@ def cuts_in(connection: Connection, start: float, end: float) -> list[tuple[floa
     return found
 
 
+def periods(connection: Connection) -> list[tuple[float, float]]:
+    """Recovery periods: from a loss or mark of a packet sent after the last one began to the next that begins one."""
+    starts: list[float] = []
+    triggers = [(time, packet.time_us) for time, packet in connection.losses]
+    triggers += [(time, max(one.time_us for one in newly)) for time, _, newly in connection.ecn if newly]
+    for time, sent in sorted(triggers):
+        if not starts or sent > starts[-1]:
+            starts.append(time)
+    return list(zip(starts, [*starts[1:], connection.last_us + 1]))
+
+
+def answered_alone(connection: Connection) -> tuple[int, int]:
+    """Periods with a smaller window in which all losses were acknowledged later, and all with a smaller window."""
+    empty = every = 0
+    cwnd = connection.metric("cwnd")
+    for start, end in periods(connection):
+        lost = [packet for time, packet in connection.losses if start <= time < end]
+        values = cwnd.within(start - 1, min(end - 1, period_end(connection, start)))
+        if not lost or not any(after < before for before, after in zip(values, values[1:])):
+            continue
+        every += 1
+        empty += all(one.is_spurious for one in lost)
+    return empty, every
+
+
 def several(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     s = Sentence(CUTS, finding["verdict"])
     if not s:
@@ -51,8 +76,12 @@ def several(connection: Connection, finding: dict, truth: Truth, _: list[dict]) 
     end = period_end(connection, start)
     inside = cuts_in(connection, start, min(end, finding["endMs"] * 1000))
     began = [time for time in [*connection.loss_times(), *(time for time, _, _ in connection.ecn)] if abs(time - start) <= rtt]
+    # The first cut after slow start, and what a clock of whole ms cannot order, are judged by the rule alone.
+    most = sum(1 for low, high in periods(connection) if len(cuts_in(connection, low - 1, min(high, period_end(connection, low)))) > 1)
     return [
+        between("such periods", s["periods"] if s.has("periods") else 1.0, 1, most),
         true("a loss or a mark begins the period", bool(began), start / 1e6),
+        near("began at", s["at"], start, within=s.digits("at") + 1),
         near("it lasts (ms)", finding["endMs"] - finding["startMs"], (end - start) / 1000, within=rtt / 1000),
         between("cuts", s["cuts"], 2, len(inside)),
         true("from", any(before == s["from"] for _, before, _ in inside), [round(before) for _, before, _ in inside]),
@@ -73,9 +102,15 @@ def spurious(connection: Connection, finding: dict, truth: Truth, _: list[dict])
     if s.has("late"):
         claims.append(exact("acknowledged later", s["spurious"], float(len(late))))
         waits = [one.acked_us - one.lost_us for one in late if one.acked_us is not None and one.lost_us is not None]
-        claims.append(near("afterwards", s["late"], middle(waits), within=max(1000, s.digits("late"))))
+        # A median of whole milliseconds lies between two of them.
+        claims.append(near("afterwards", s["late"], middle(waits), within=s.digits("late") + 1, share=0.05))
     else:
         # The counter has no numbers: which packets it means follows from the order of loss detection.
         claims.append(near("acknowledged later", s["spurious"], float(len(late)), within=1, share=0.05))
+    if s.has("all"):
+        empty, every = answered_alone(connection)
+        # A cut in the instant of a loss belongs to this period or to the next.
+        claims.append(near("window cuts", s["all"], float(every), within=1, share=0.05))
+        claims.append(near("for spurious losses alone", s["empty"], float(empty), within=1, share=0.05))
     claims.append(near("share", s["share"], s["spurious"] / s["lost"], within=0.0006))
     return claims

@@ -8,8 +8,10 @@ from truth import Truth
 
 PATTERN = (
     rf"Slow start ended at (?P<at>{T}) with (?P<packets>{N}) packets? \((?P<bytes>{B})\) lost, (?P<share>{P}) of the "
-    rf"(?P<flight>{B}) in flight.*?at an RTT of (?P<rtt>{T}) against a smallest of (?P<least>{T}), (?P<cause>.*?)\.?$"
+    rf"(?P<flight>{B}) in flight against the (?P<heavy>{P}) that count as heavy.*?at an RTT of (?P<rtt>{T}) against a smallest of (?P<least>{T}), (?P<cause>.*?)\.?$"
 )
+# congestion.md §5.
+HEAVY = 0.2
 # The end of the sentence, and what must have dropped most of the packets.
 CAUSES = {
     "in a full queue": "queue",
@@ -68,6 +70,7 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         between("packets lost", s["packets"], len(inside), len(lost)),
         between("bytes lost", s["bytes"], sum(one.size for one in inside), sizes),
         between("flight before", s["flight"], 0.95 * min(flight, max(rebuilt, default=flight)), 1.05 * max(flight, max(rebuilt, default=flight))),
+        true("heavy", s["share"] + s.digits("share") > s["heavy"] == HEAVY, s["share"]),
         near("share of the flight", s["share"], s["bytes"] / s["flight"], within=0.001),
         _rtt_claim(s, connection, start),
         near("smallest RTT", s["least"], _least_before(connection, start), within=max(1000.0, s.digits("least")), share=RATE),

@@ -51,7 +51,7 @@ def spurious_range(connection: Connection, runs: list[list[tuple[float, int]]]) 
             arrived, waiting = _doubted(connection, time)
             first_arrived, first_waiting = _doubted(connection, time, run[0][0])
             surely += waiting > 0 and arrived == waiting
-            possibly += (waiting > 0 and 2 * arrived >= waiting) or (first_waiting > 0 and 2 * first_arrived >= first_waiting)
+            possibly += 2 * arrived > waiting or 2 * first_arrived > first_waiting
     return surely, possibly
 
 

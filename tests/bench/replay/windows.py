@@ -93,6 +93,7 @@ def unused(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -
         true("from", s["from"] in inside, (inside[0], inside[-1]) if inside else None),
         true("to", s["to"] in inside, (inside[0], inside[-1]) if inside else None),
         in_packets(connection, s["packets"], s["to"] - s["from"]),
+        near("within", s["within"], end - start, within=s.digits("within") + 1),
         near("at most in flight", s["used"], most, within=TIME_SHARE_POINTS),
         # Underuse by pacing is none (RFC 9002 §7.8), and an estimate of the path is no count of what was acknowledged.
         true("a controller that RFC 9002 §7.8 binds", None if truth.controller is None and not truth.by_model else not truth.by_model, truth.controller),
