@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 
-from claims import B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, in_packets, near, not_understood, true
+from claims import FIGURE, B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, figure, in_packets, near, not_understood, true
 from connection import Connection
 from packets import ack_frames, size_of
 from series import merged_steps
@@ -61,15 +61,25 @@ def _fault(row: dict, connection: Connection) -> Claim:
     return Claim(row["name"], said, None, None)
 
 
+def _named(words: str, row: dict) -> Claim | None:
+    """The figure that the sentence gives for a fault, against its row; None where the words have none."""
+    found = FIGURE.match(re.sub(r"^.*in steps of ", "", words))
+    if found is None:
+        return None
+    said = figure(found[0])
+    return near(f"{row['id']} as its row says", said, row["value"], within=0.5)
+
+
 def quality(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     s = Sentence(FAULTS, finding["verdict"])
     if not s:
         return not_understood(finding["verdict"])
-    named = re.split(r"; ", s.text("named"))
+    named = [words for words in s.text("named").split("; ") if not words.endswith("more in the evidence")]
     return [
         exact("events", s["events"], float(len(connection.events))),
         exact("faults", s["faults"], float(len(finding["evidence"]))),
         true("as many named", len(named) >= min(3, s["faults"]), len(named)),
+        *(claim for claim in map(_named, named, finding["evidence"]) if claim is not None),
         *(_fault(row, connection) for row in finding["evidence"]),
     ]
 

@@ -19,8 +19,9 @@ from pathlib import Path
 import rules
 from claims import Claim
 from connection import Connection
+from misses import misses_of
 from raw_log import NotQlog, read_traces
-from report import Instance, print_report
+from report import Instance, print_misses, print_report
 from truth import Truth
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -85,7 +86,9 @@ def main() -> int:
     else:
         lines = judged_by_program(files_below(args.folder, args.files))
     instances = [one for line in lines for one in instances_of(line, only)]
-    return print_report(instances, len(lines), args.least)
+    status = print_report(instances, len(lines), args.least)
+    print_misses({line["file"]: misses_of(line, Truth(Path(line["file"]))) for line in lines if not only})
+    return status
 
 
 if __name__ == "__main__":

@@ -59,3 +59,11 @@ def print_report(instances: list[Instance], traces: int, least: float) -> int:
         for instance in shown:
             _describe(instance)
     return 1 if below else 0
+
+
+def print_misses(misses: dict[str, list[str]]) -> None:
+    """What the manifests say was there and no finding names."""
+    missed = [(name, words) for name, found in misses.items() for words in found]
+    print(f"\nnot named: {len(missed)}")
+    for name, words in missed:
+        print(f"  {'/'.join(Path(name).parts[-2:])}: {words}")

@@ -1,8 +1,11 @@
 """death-spiral: a window that stays flat without a loss, its states, and how it ends."""
 
+from bisect import bisect_right
+
 from claims import N, P, T, Claim, Sentence, between, exact, in_packets, near, not_understood, true
 from connection import Connection
 from marks import round_trips
+from packets import Packet
 from series import NAN, count_in, middle
 from truth import Truth
 
@@ -12,6 +15,10 @@ PATTERN = (
 )
 STATES = rf"(?:(?P<share>{P}) of the time in recovery, )?(?P<transitions>{N}) state transitions?"
 PERIOD = rf"recovery entered every (?P<period>{T}) ≈ (?P<ratio>{N}) RTT"
+# Bytes of room in which no packet with stream data fits: short header, tag and frame header (RFC 9000 §17.3, §19.8).
+NO_FRAME = 64
+# Most bursts.
+MOST = 0.5
 ENDS = {
     "the trace ends in it": "trace ended",
     "it ended when the lead was used up": "lead used up",
@@ -34,6 +41,27 @@ def flat_claims(connection: Connection, finding: dict, cwnd: float, packets: flo
         exact("losses and marks", 0, len(lost) + len(marked)),
         near("as long as the finding", finding["endMs"] - finding["startMs"], (end - start) / 1000, within=rtt),
     ]
+
+
+def full_bursts(connection: Connection, start: float, end: float, cwnd: float) -> float:
+    """Share of the bursts that the window ends: the last packet is a full one that leaves no room for another, or fills
+    the window to the byte but for what no frame fits in. A short one before that is the application's end."""
+    bursts: list[Packet] = []
+    at = -1
+    for packet in connection.sent_in(start, end):
+        if not packet.in_flight:
+            continue
+        acks = bisect_right(connection.acks_us, packet.time_us)
+        if acks == at:
+            bursts[-1] = packet
+        else:
+            bursts.append(packet)
+        at = acks
+    ended = 0
+    for packet in bursts:
+        room = cwnd - connection.flight.at(packet.time_us)
+        ended += room < connection.datagram and (packet.size >= 0.9 * connection.datagram or room < NO_FRAME)
+    return ended / len(bursts) if bursts else NAN
 
 
 def _entries(connection: Connection, start: float, end: float) -> list[float]:
@@ -144,6 +172,7 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         *flat_claims(connection, finding, s["cwnd"], s["packets"]),
         near("length", s["length"], end - start, within=s.digits("length")),
         near("round trips", s["trips"], float(trips), within=1, share=0.05),
+        true("the window ends most bursts", full_bursts(connection, start, end, s["cwnd"]) > MOST, full_bursts(connection, start, end, s["cwnd"])),
         *_states(s, connection, start, end),
         *_end(s, connection, end, truth),
         *_is_spiral(connection, finding, truth),

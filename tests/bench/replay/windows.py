@@ -7,7 +7,7 @@ from connection import Connection
 from marks import round_trips
 from queues import window_limited
 from series import NAN, merged_steps
-from spirals import flat_claims
+from spirals import MOST, flat_claims, full_bursts
 from truth import Truth
 
 STUCK = (
@@ -41,11 +41,13 @@ def stuck(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     start, end = finding["startMs"] * 1000, finding["endMs"] * 1000
     limited = sum(max(0.0, min(high, end) - max(low, start)) for low, high in window_limited(connection))
     trips, _having = round_trips(connection, start, end, [])
+    bursts = full_bursts(connection, start, end, s["cwnd"])
     grown = _newreno_growth(connection, start, end, s["cwnd"])
     return [
         *flat_claims(connection, finding, s["cwnd"], s["packets"]),
         near("length", s["length"], end - start, within=s.digits("length")),
         near("round trips", s["trips"], float(trips), within=1, share=0.05),
+        true("the window ends most bursts", bursts > MOST, bursts),
         near("limiting", s["share"], limited / (end - start), within=TIME_SHARE_POINTS),
         # A window that would have grown on its first ACK has a packet more or less.
         near("growth of NewReno", s["growth"], grown, within=1, share=2 * RATE),
