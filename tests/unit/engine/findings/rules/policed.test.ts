@@ -53,3 +53,17 @@ test('ten losses or more, half of those of the trace or more', () => {
 test('not judged without ACKs', () => {
   expect(judge(() => null).notJudged).toMatchObject([{ id: 'policed' }]);
 });
+
+test.each([
+  ['about', burstsOf(40)],
+  ['at least', burstsOf(40).map((sentMs) => sentMs + 90 * Math.floor(sentMs / 30))],
+])('rate, bucket and what a queue of its size would add belong together: %s', (word, sends) => {
+  const [finding] = judge(limited(500, word === 'about' ? 20_000 : 10_000, 0), sends).findings;
+  const told =
+    /nothing, (\w+(?: \w+)?) ([\d.]+) Mbit\/s with bursts of about ([\d.]+) kB,.* add up to ([\d.]+) ms/.exec(
+      finding?.verdict ?? '',
+    );
+  expect(told?.[1]).toBe(word);
+  const [rate, bucket, queueMs] = [2, 3, 4].map((i) => Number(told?.[i])) as [number, number, number];
+  expect((bucket * 8) / rate / queueMs).toBeCloseTo(1, 1);
+});
