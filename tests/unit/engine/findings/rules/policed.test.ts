@@ -60,10 +60,11 @@ test.each([
 ])('rate, bucket and what a queue of its size would add belong together: %s', (word, sends) => {
   const [finding] = judge(limited(500, word === 'about' ? 20_000 : 10_000, 0), sends).findings;
   const told =
-    /nothing, (\w+(?: \w+)?) ([\d.]+) Mbit\/s with bursts of about ([\d.]+) kB,.* add up to ([\d.]+) ms/.exec(
+    /nothing, (\w+(?: \w+)?) ([\d.]+ [kM])bit\/s with bursts of about ([\d.]+) kB,.* add up to ([\d.]+) ms/.exec(
       finding?.verdict ?? '',
     );
   expect(told?.[1]).toBe(word);
-  const [rate, bucket, queueMs] = [2, 3, 4].map((i) => Number(told?.[i])) as [number, number, number];
-  expect((bucket * 8) / rate / queueMs).toBeCloseTo(1, 1);
+  const [rate = 0, unit] = told?.[2]?.split(' ') ?? [];
+  const bitsPerMs = Number(rate) * (unit === 'M' ? 1000 : 1);
+  expect((Number(told?.[3]) * 8000) / bitsPerMs / Number(told?.[4])).toBeCloseTo(1, 1);
 });
