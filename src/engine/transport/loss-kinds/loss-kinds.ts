@@ -93,7 +93,7 @@ function limitOf(rows: FlightRows, losses: Uint32Array): Limited | null {
 }
 
 /** How long a queue of the limit's room takes to drain at the lowest rate that explains the losses, µs. */
-function drainUsOf({ lowestRoomBytes, lowestRate }: RateLimit): number {
+export function drainUsOf({ lowestRoomBytes, lowestRate }: RateLimit): number {
   return lowestRoomBytes / lowestRate;
 }
 
