@@ -39,7 +39,7 @@ const LINES: readonly LegendEntry[] = [
   { id: 'bytes-in-flight', label: 'in flight', swatch: 'dash', color: '--in-flight' },
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
-  { id: 'bdp', label: 'BDP, highest so far', swatch: 'dot', color: '--slot-8' },
+  { id: 'bdp', label: 'BDP', swatch: 'dot', color: '--slot-8' },
 ];
 const CE: LegendEntry = { id: 'ce-total', label: 'packets marked CE', swatch: 'stub', color: '--slot-7' };
 /** Painting order: the window last, as the boldest line. Only a model is drawn over it. */
@@ -164,7 +164,8 @@ export const congestion: PanelDefinition = {
     const values = new Map<string, string>();
     for (const { id } of LINES) {
       const value = valueAt(answer, id, timeUs);
-      if (Number.isNaN(value)) continue;
+      // The BDP hardly changes: its value would take a second line of the legend, and move the panels below.
+      if (Number.isNaN(value) || id === 'bdp') continue;
       const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
       values.set(id, `${bytes(value)}${inPackets}`);
     }

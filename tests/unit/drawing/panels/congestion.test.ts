@@ -28,13 +28,12 @@ test('at the cursor are bytes, and the window in packets too', () => {
     ['cwnd', '2,700 B (2 packets)'],
     ['bytes-in-flight', '2,700 B'],
     ['ssthresh', '14,000 B'],
-    ['bdp', '2,700 B'],
   ]);
 });
 
 test('sentence and table give ranges and losses', () => {
   expect(congestion.sentence(whole)).toBe(
-    'cwnd 2,700 B to 13,500 B, in flight 0 B to 2,700 B, ssthresh 14,000 B, BDP, highest so far 2,700 B; 3 packets lost.',
+    'cwnd 2,700 B to 13,500 B, in flight 0 B to 2,700 B, ssthresh 14,000 B, BDP 2,700 B; 3 packets lost.',
   );
   expect(congestion.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual([
     '2,700 B',
@@ -50,7 +49,7 @@ test('the legend states how losses were found', () => {
     'cwnd',
     'in flight',
     'ssthresh',
-    'BDP, highest so far',
+    'BDP',
     'loss (counted by the stack)',
   ]);
 });
