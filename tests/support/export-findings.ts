@@ -61,7 +61,7 @@ function isDue(
   return (
     there.some(({ id }) => id === found.id) ||
     // Of several such the whole tells the worst, which may stand elsewhere.
-    due.some(({ id, verdict }) => id === found.id && /\bsuch\b/.test(verdict)) ||
+    due.some(({ id, verdict }) => id === found.id && /\b(such|twice|times)\b/.test(verdict)) ||
     (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
     (limit !== undefined && sharesAgree(limit, found, whole, part))
   );

@@ -10,5 +10,7 @@ export function whyNoStalls(input: DetectInput): string | null {
   // A gap in the log looks like a stop.
   const incomplete = whyTraceLacking(input);
   if (incomplete !== null) return incomplete;
+  // When a PTO was due follows from RTTs and PTOs before the log.
+  if (input.beginsMidway) return 'the log begins in the middle of the connection';
   return input.state.rebuilt.smoothedRtt.length === 0 ? 'no RTT follows from its packets' : null;
 }
