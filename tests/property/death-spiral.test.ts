@@ -127,7 +127,9 @@ const CHANGES: { readonly [sentence: string]: (spiral: Spiral) => void } = {
   'stays one when one event in a hundred is missing'({ label, records, plain, lengthUs }) {
     const [alarm, ...more] = alarmsOf(withoutSome(label, records));
     expect(more).toEqual([]);
-    expectSame(alarm, plain);
+    // The cause is told only where the sends and ACKs that are left still prove it.
+    expect([plain.cause, null]).toContain(alarm?.cause);
+    expectSame(alarm, { ...plain, cause: alarm?.cause ?? null });
     const outsideUs =
       Math.abs((alarm?.startUs ?? 0) - plain.startUs) + Math.abs((alarm?.endUs ?? 0) - plain.endUs);
     expect(outsideUs).toBeLessThan(0.1 * lengthUs);
