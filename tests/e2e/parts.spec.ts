@@ -19,7 +19,9 @@ test('the open screen is fetched without panels and without a worker', async ({ 
     const sizes = [...bodies].map(async ([path, body]) => (wanted(path) ? gzipSync(await body).length : 0));
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
   };
-  await page.goto('/?testing=1', { waitUntil: 'networkidle' });
+  await page.goto('/?testing=1');
+  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true })));
+  await page.waitForLoadState('networkidle');
   const html = (await bodies.get('/'))?.toString() ?? '';
   const firstKb = await sizeKb((path) => path === '/' || html.includes(path.slice(1)));
   expect(firstKb).toBeGreaterThan(50);

@@ -76,13 +76,19 @@ export const PanelChoicesPart = lazyPart(async () => (await import('./panel-choi
 /** Loads the parts that a trace needs at the first user input. */
 export function fetchAhead(app: AppState): void {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;
-  const fetchParts = (): void => {
+  const fetchParts = (event: Event): void => {
+    // After a layout the browser reports the pointer's place again: nobody has moved it.
+    if (event.type === 'pointermove' && !moved(event as PointerEvent)) return;
     for (const sign of signs) window.removeEventListener(sign, fetchParts);
     // A failure is reported when the part is rendered.
     for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
     app.files.expectFile();
   };
   for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
+}
+
+function moved({ movementX, movementY }: PointerEvent): boolean {
+  return movementX !== 0 || movementY !== 0;
 }
 
 function Opening({ set: { lead: trace } }: { readonly set: OpenSet }): ReactNode {
