@@ -1,6 +1,6 @@
 /**
- * Browser tests: the built page, served by our own server, in a real Chromium. `gate` is what `npm test` runs, `deep`
- * what only `npm run test:deep` runs beside it.
+ * Browser tests: the built page, served by our own server, in a real Chromium. `gate` is what `npm test` runs; `deep`,
+ * the folder and the tests of tests/e2e with the tag `@deep`, is what only `npm run test:deep` runs beside it.
  */
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
@@ -20,8 +20,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   projects: [
-    { name: 'gate', testDir: 'tests/e2e' },
-    { name: 'deep', testDir: 'tests/deep' },
+    { name: 'gate', testDir: 'tests/e2e', grepInvert: /@deep/ },
+    { name: 'deep', testDir: 'tests', testMatch: ['e2e/*.spec.ts', 'deep/*.spec.ts'], grep: /@deep|deep\// },
   ],
   // Golden pictures hold canvases only, no fonts: one set for every platform.
   snapshotPathTemplate: 'tests/e2e/golden/{arg}{ext}',

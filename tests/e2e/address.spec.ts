@@ -67,7 +67,9 @@ test('a pasted or dropped address and the field lead to the same question; other
   await expect(page.getByTestId('trace').last()).toHaveAttribute('data-name', 'pasted text');
 });
 
-test('a trace at an address stands beside files: it is closed and reopened like them', async ({ page }) => {
+test('a trace at an address stands beside files: it is closed and reopened like them', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(RECEIVER));
   await paste(page, src);

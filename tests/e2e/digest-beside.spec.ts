@@ -53,10 +53,9 @@ test('where the trace itself is open, a link or a file with data shows its view 
   await expect(page.getByTestId('note')).toHaveCount(2);
 });
 
-test('a digest stays until its host has really given the trace, and notes of this device stay with it', async ({
-  page,
-  browser,
-}) => {
+test('a digest stays until its host has really given the trace, and notes of this device stay with it', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const src = `http://${server.host}/logs/${SPIRAL}`;
   server.give(TRACE, { headers: CORS });
   await openLink(page, `v=1&src=${src}&t=2-3`);
@@ -92,9 +91,9 @@ test('a digest stays until its host has really given the trace, and notes of thi
   await other.close();
 });
 
-test('what is shared of one trace names no other by its address, and says how many it names', async ({
-  page,
-}) => {
+test('what is shared of one trace names no other by its address, and says how many it names', {
+  tag: '@deep',
+}, async ({ page }) => {
   server.give(TRACE, { headers: CORS });
   await openLink(page, `v=1&src=http://${server.host}/internal/${SPIRAL}`);
   await agree(page);

@@ -69,10 +69,9 @@ for (const [when, stepsOf] of [
   });
 }
 
-test('of several connections, the one that was shared is shown in the trace itself too', async ({
-  page,
-  browser,
-}) => {
+test('of several connections, the one that was shared is shown in the trace itself too', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const trace = (name: string, group: string) => ({
     vantage_point: { type: 'server' },
     common_fields: { ODCID: group, time_format: 'relative', reference_time: 0 },

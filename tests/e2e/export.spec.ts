@@ -53,7 +53,7 @@ function manyEvents(): string {
   return `\x1e${header}${Array.from({ length: 250_100 }, (_, i) => event(i)).join('')}`;
 }
 
-test('a large range is cut when it is asked for, and can be given up', async ({ page }) => {
+test('a large range is cut when it is asked for, and can be given up', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, upload('large.sqlog', manyEvents()));
   await page.getByTestId('cut').click();

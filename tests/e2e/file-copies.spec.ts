@@ -157,9 +157,9 @@ test('switched on over an open file, it is kept; a recent trace opens from its c
   await expect(request(page)).toHaveCount(0);
 });
 
-test('several files come back in their order, the shown one shown; one without a copy is asked for', async ({
-  page,
-}) => {
+test('several files come back in their order, the shown one shown; one without a copy is asked for', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
@@ -189,9 +189,9 @@ test('several files come back in their order, the shown one shown; one without a
   await expect(page.getByTestId('trace')).toHaveAttribute('data-name', RECEIVER);
 });
 
-test('a copy that the browser has removed, or that is damaged, is said to be lost, and the file is asked for', async ({
-  page,
-}) => {
+test('a copy that the browser has removed, or that is damaged, is said to be lost, and the file is asked for', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -224,7 +224,9 @@ test('a copy that the browser has removed, or that is damaged, is said to be los
   expect(await sizesOnDevice(page)).toEqual([]);
 });
 
-test('Forget of a recent trace deletes the copy, and Forget everything all of them', async ({ page }) => {
+test('Forget of a recent trace deletes the copy, and Forget everything all of them', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
@@ -248,7 +250,10 @@ test('Forget of a recent trace deletes the copy, and Forget everything all of th
   expect(await filesOnDevice(page)).toEqual([]);
 });
 
-test('switched off, the copies are deleted, also while another tab shows one', async ({ page, context }) => {
+test('switched off, the copies are deleted, also while another tab shows one', { tag: '@deep' }, async ({
+  page,
+  context,
+}) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -268,7 +273,10 @@ test('switched off, the copies are deleted, also while another tab shows one', a
   expect(await filesOnDevice(other)).toEqual([]);
 });
 
-test('everything is forgotten also while another tab is copying a file', async ({ page, context }) => {
+test('everything is forgotten also while another tab is copying a file', { tag: '@deep' }, async ({
+  page,
+  context,
+}) => {
   await openPage(page);
   await keepCopies(page);
   const other = await context.newPage();
@@ -287,7 +295,10 @@ test('everything is forgotten also while another tab is copying a file', async (
   expect(await filesOnDevice(other)).toEqual([]);
 });
 
-test('two tabs with one file keep one copy, and list it both', async ({ page, context }) => {
+test('two tabs with one file keep one copy, and list it both', { tag: '@deep' }, async ({
+  page,
+  context,
+}) => {
   await openPage(page);
   await keepCopies(page);
   const other = await context.newPage();
@@ -298,9 +309,9 @@ test('two tabs with one file keep one copy, and list it both', async ({ page, co
   expect(await sizesOnDevice(page)).toHaveLength(1);
 });
 
-test('beyond the room that copies may take, the least recently used is dropped, and a larger file is not kept', async ({
-  page,
-}) => {
+test('beyond the room that copies may take, the least recently used is dropped, and a larger file is not kept', {
+  tag: '@deep',
+}, async ({ page }) => {
   // Half of what the browser gives: one of the two small files.
   const quota = 2.5 * Math.max(...[SPIRAL, RECEIVER].map((name) => readFileSync(tracePath(name)).length));
   await page.addInitScript((bytes) => {

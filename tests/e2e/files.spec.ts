@@ -53,7 +53,7 @@ test('client and server of one connection are grouped, and one click leads to th
 
 const shownTrace = (page: Page) => page.locator('[data-testid=trace]:has([aria-current=true])');
 
-test('of files opened together the best is shown once all have ended', async ({ page }) => {
+test('of files opened together the best is shown once all have ended', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [upload('notes.txt', 'hello'), upload('more.txt', 'hello')]);
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
@@ -168,7 +168,9 @@ test('the chooser of many connections is walked with keys, whoever sent most fir
   await expect(chooser.locator('summary')).toBeFocused();
 });
 
-test('every menu stays inside the window with many tabs, however wide it is', async ({ page }) => {
+test('every menu stays inside the window with many tabs, however wide it is', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   // The tabs' names count here, not what is in the files.
   const small = Array.from({ length: 6 }, (_, i) => ({
@@ -220,7 +222,9 @@ test('the tables of the open trace quality keep names whole and headings apart f
   expect(Math.min(...tops)).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 0) + 6);
 });
 
-test('two traces in one document are two connections; each keeps its own range', async ({ page }) => {
+test('two traces in one document are two connections; each keeps its own range', { tag: '@deep' }, async ({
+  page,
+}) => {
   const events = (name: string): unknown[] =>
     traceText(name)
       .split('\u001e')

@@ -145,9 +145,9 @@ test('a file with a handle opens at a click, with view and notes', async ({ page
   await expect(request(page)).toHaveCount(0);
 });
 
-test('a file that has changed is said to have, and takes view and notes on request only', async ({
-  page,
-}) => {
+test('a file that has changed is said to have, and takes view and notes on request only', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await writeNote(page, 'about the old one');
@@ -180,7 +180,9 @@ test('a file that is gone is asked for, and why is said', async ({ page }) => {
   await expect(request(page)).toHaveCount(0);
 });
 
-test('after a reload the file that the address asks for is one click away', async ({ page }) => {
+test('after a reload the file that the address asks for is one click away', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await page.keyboard.press('w');
@@ -196,7 +198,9 @@ test('after a reload the file that the address asks for is one click away', asyn
   await expect.poll(() => rangeOf(page)).toEqual(range.map((ms) => expect.closeTo(ms, 2)));
 });
 
-test('a file that is dropped again has its notes at once, and its last view is offered', async ({ page }) => {
+test('a file that is dropped again has its notes at once, and its last view is offered', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await writeNote(page, 'mine');
@@ -215,7 +219,9 @@ test('a file that is dropped again has its notes at once, and its last view is o
   await expect(page.getByTestId('view-offer')).toHaveCount(0);
 });
 
-test('an example is listed only with notes, and they come back with it', async ({ page }) => {
+test('an example is listed only with notes, and they come back with it', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await page.getByTestId('example').last().click();
   await settled(page);
@@ -230,7 +236,7 @@ test('an example is listed only with notes, and they come back with it', async (
   await expect(page.getByTestId('note')).toContainText('no defect here');
 });
 
-test('two tabs with one trace keep the notes of both', async ({ page, context }) => {
+test('two tabs with one trace keep the notes of both', { tag: '@deep' }, async ({ page, context }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   const other = await context.newPage();

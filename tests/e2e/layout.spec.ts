@@ -132,7 +132,9 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     await settled(page);
   });
 
-  test('panels that were hidden while the range moved are painted in full when they are shown again', async () => {
+  test('panels that were hidden while the range moved are painted in full when they are shown again', {
+    tag: '@deep',
+  }, async () => {
     const { page } = shared;
     const menu = page.locator('.page-menu');
     const finding = page.locator('[data-severity=critical] .finding-head');

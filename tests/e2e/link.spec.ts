@@ -131,7 +131,9 @@ test('the browser’s Back walks ranges, and Forward again; panels stay as they 
   await expect.poll(async () => close(await rangeOf(page), finding)).toBe(true);
 });
 
-test('holding a key does not fill the history, and the address is right at rest', async ({ page }) => {
+test('holding a key does not fill the history, and the address is right at rest', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openExample(page);
   const before = await page.evaluate(() => history.length);
   const complaints: string[] = [];
@@ -309,7 +311,9 @@ test('the view of another file is shown on request only, and a link can be dismi
   await expect.poll(() => fragmentOf(page)).toBe('');
 });
 
-test('a reload shows the same, and the link names nothing once nothing is open', async ({ page }) => {
+test('a reload shows the same, and the link names nothing once nothing is open', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openExample(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await settled(page);

@@ -57,9 +57,9 @@ const counted = (page: Page): Promise<{ alive: number; most: number; started: nu
     return { alive, most, started: workers.length };
   });
 
-test('many files have no more workers than the machine has cores; one that is broken stops none of the others', async ({
-  page,
-}) => {
+test('many files have no more workers than the machine has cores; one that is broken stops none of the others', {
+  tag: '@deep',
+}, async ({ page }) => {
   await countWorkers(page);
   await openPage(page);
   const names = CORPUS.slice(0, 12);
@@ -87,7 +87,7 @@ test('many files have no more workers than the machine has cores; one that is br
   expect((await counted(page)).most).toBeLessThanOrEqual(CORES);
 });
 
-test('the view is kept while a trace is read again', async ({ page }) => {
+test('the view is kept while a trace is read again', { tag: '@deep' }, async ({ page }) => {
   await countWorkers(page);
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));

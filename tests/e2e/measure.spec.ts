@@ -170,7 +170,9 @@ test('every panel takes the drag and shows the span; a receiver’s says what ca
   expect(await inked('receive-gaps')).toBeLessThan(height);
 });
 
-test('at 1024 by 700 the box takes no room from the plots, and all of it can be read', async ({ page }) => {
+test('at 1024 by 700 the box takes no room from the plots, and all of it can be read', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await openTrace(page, OTHER);
   await settled(page);
@@ -197,7 +199,9 @@ test('the trace quality tells what is logged and what is rebuilt', async () => {
   await quality.click();
 });
 
-test('axe finds nothing serious in the box and the table of origins, in a wide window and a narrow one', async () => {
+test('axe finds nothing serious in the box and the table of origins, in a wide window and a narrow one', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const quality = page.getByTestId('quality').locator('summary').first();
   await quality.click();

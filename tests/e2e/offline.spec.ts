@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { listFiles, writeOffline } from '../../scripts/offline.mjs';
 import { type PageServer, pageServer } from '../support/page-server';
-import { DEEP } from '../support/tier';
 import { openFiles, SPIRAL, settled, tracePath } from './support';
 
 test.use({ serviceWorkers: 'allow' });
@@ -80,9 +79,9 @@ test('after one visit it opens without a network, with examples, files and every
   await expect(page.getByTestId('event-record')).toContainText('{');
 });
 
-test('the copies are the page’s own files, and never a trace or what another request brings', async ({
-  page,
-}) => {
+test('the copies are the page’s own files, and never a trace or what another request brings', {
+  tag: '@deep',
+}, async ({ page }) => {
   await firstVisit(page);
   await page.reload();
   await settled(page);
@@ -133,40 +132,37 @@ async function makeSecondBuild(made: string): Promise<void> {
 }
 
 // With Playwright's debugger attached, Chromium lets the new service worker in only after minutes in one run of six.
-if (DEEP) {
-  test('a new build waits for a word, old pages go on until they are loaded again, and no builds are mixed', async ({
-    page,
-    context,
-  }) => {
-    await firstVisit(page);
-    const old = await context.newPage();
-    await firstVisit(old);
-    const [oldCache] = Object.keys(await copies(page));
-    await secondBuild();
-    server.serve(folder);
-    await page.reload();
-    await expect(page).toHaveTitle('qlogscope');
-    await expect(page.getByTestId('new-version')).toContainText('A new version of qlogscope is ready.');
-    await page.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
-    await expect(page).toHaveTitle('second qlogscope');
-    await settled(page);
+test('a new build waits for a word, old pages go on until they are loaded again, and no builds are mixed', {
+  tag: '@deep',
+}, async ({ page, context }) => {
+  await firstVisit(page);
+  const old = await context.newPage();
+  await firstVisit(old);
+  const [oldCache] = Object.keys(await copies(page));
+  await secondBuild();
+  server.serve(folder);
+  await page.reload();
+  await expect(page).toHaveTitle('qlogscope');
+  await expect(page.getByTestId('new-version')).toContainText('A new version of qlogscope is ready.');
+  await page.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle('second qlogscope');
+  await settled(page);
 
-    await expect(old.getByTestId('new-version')).toBeVisible();
-    await old.getByTestId('example').first().click();
-    await settled(old);
-    await old.getByTestId('report').click();
-    await expect(old.getByTestId('report-form')).toBeVisible();
-    expect(Object.keys(await copies(page))).toContain(oldCache);
+  await expect(old.getByTestId('new-version')).toBeVisible();
+  await old.getByTestId('example').first().click();
+  await settled(old);
+  await old.getByTestId('report').click();
+  await expect(old.getByTestId('report-form')).toBeVisible();
+  expect(Object.keys(await copies(page))).toContain(oldCache);
 
-    await old.keyboard.press('Escape');
-    await old.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
-    await expect(old).toHaveTitle('second qlogscope');
-    await expect.poll(async () => Object.keys(await copies(page))).toHaveLength(1);
-    expect(Object.keys(await copies(page))).not.toContain(oldCache);
-  });
-}
+  await old.keyboard.press('Escape');
+  await old.getByTestId('new-version').getByRole('button', { name: 'Reload' }).click();
+  await expect(old).toHaveTitle('second qlogscope');
+  await expect.poll(async () => Object.keys(await copies(page))).toHaveLength(1);
+  expect(Object.keys(await copies(page))).not.toContain(oldCache);
+});
 
-test('a build that is not there in full is not taken up', async ({ page }) => {
+test('a build that is not there in full is not taken up', { tag: '@deep' }, async ({ page }) => {
   await firstVisit(page);
   const before = await copiedFiles(page);
   await secondBuild();

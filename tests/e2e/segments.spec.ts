@@ -117,7 +117,7 @@ test('a link names the files of the trace: all are asked for, and its view is sh
   expect(await rangeInLink(page)).toEqual(range);
 });
 
-test('copies of its files open it again as it was', async ({ page }) => {
+test('copies of its files open it again as it was', { tag: '@deep' }, async ({ page }) => {
   const range = await openJoined(page);
   await page.keyboard.press('Shift+K');
   await page.getByTestId('keep-copies').click();
@@ -129,7 +129,7 @@ test('copies of its files open it again as it was', async ({ page }) => {
   await expect(page.getByTestId('link-request')).toHaveCount(0);
 });
 
-test('files that were separated stay so in a link', async ({ page }) => {
+test('files that were separated stay so in a link', { tag: '@deep' }, async ({ page }) => {
   await openJoined(page);
   await page.getByTestId('separate-files').click();
   await expect(tabsOf(page)).toHaveCount(3);
@@ -142,7 +142,7 @@ test('files that were separated stay so in a link', async ({ page }) => {
   await expect(tabsOf(page)).toHaveCount(3);
 });
 
-test('beside another trace its seams stand in its own rows', async ({ page }) => {
+test('beside another trace its seams stand in its own rows', { tag: '@deep' }, async ({ page }) => {
   /** The States plot of the other trace, in a set led by these files. */
   const otherPlot = async (files: Upload | readonly Upload[]): Promise<string> => {
     await page.goto('/?testing=1#v=2&example=reno');
@@ -180,9 +180,9 @@ test('a record names its file, and the byte in it', async ({ page }) => {
   await expect(page.getByTestId('event-place')).toContainText(place);
 });
 
-test('a link to fewer files of an open trace, or to the trace where its files are open, asks for nothing', async ({
-  page,
-}) => {
+test('a link to fewer files of an open trace, or to the trace where its files are open, asks for nothing', {
+  tag: '@deep',
+}, async ({ page }) => {
   const range = await openJoined(page, FOUR.slice(0, 3));
   const ofThree = new URL(page.url()).hash;
   await openFiles(page, FOUR[3] as Upload);
@@ -204,7 +204,9 @@ test('a link to fewer files of an open trace, or to the trace where its files ar
   await expectRange(page, range);
 });
 
-test('a link to files of a log that has grown shows its view in the whole log', async ({ page }) => {
+test('a link to files of a log that has grown shows its view in the whole log', { tag: '@deep' }, async ({
+  page,
+}) => {
   const range = await openJoined(page, FOUR.slice(0, 3));
   await page.reload();
   const request = page.getByTestId('link-request');
@@ -223,7 +225,9 @@ test('a link to files of a log that has grown shows its view in the whole log', 
   await expectRange(page, range);
 });
 
-test('files that a link names as one trace are opened so, whatever their names', async ({ page }) => {
+test('files that a link names as one trace are opened so, whatever their names', { tag: '@deep' }, async ({
+  page,
+}) => {
   const range = await openJoined(page);
   await page.reload();
   const renamed = ['gamma', 'alpha', 'beta'].map((name, i) =>
@@ -250,9 +254,9 @@ async function writeNote(page: Page, words: string): Promise<void> {
 const noteTimes = (page: Page): Promise<readonly number[]> =>
   page.getByTestId('note').evaluateAll((notes) => notes.map((note) => Number(note.dataset.startMs)));
 
-test('range, set and notes stay where a further file is joined, and notes where the files are separated', async ({
-  page,
-}) => {
+test('range, set and notes stay where a further file is joined, and notes where the files are separated', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/?testing=1#v=2&example=reno');
   await settled(page);
   await openFiles(page, FOUR.slice(0, 3) as Upload[]);
@@ -285,7 +289,9 @@ test('range, set and notes stay where a further file is joined, and notes where 
   expect(await noteTimes(page)).toEqual(times);
 });
 
-test('what was noted on a later file alone stands at its time in the joined trace', async ({ page }) => {
+test('what was noted on a later file alone stands at its time in the joined trace', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await openFiles(page, FOUR[1] as Upload);
   await drag(page, 0.3, 0.8);
@@ -302,7 +308,9 @@ test('what was noted on a later file alone stands at its time in the joined trac
   await expectRange(page, range);
 });
 
-test('files that were joined as they were opened are one recent trace', async ({ page }) => {
+test('files that were joined as they were opened are one recent trace', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await openFiles(page, PARTS[0] as Upload);
   await page.getByRole('button', { name: /Close/ }).first().click();

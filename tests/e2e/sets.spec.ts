@@ -122,7 +122,9 @@ async function readoutOfLane(page: Page, lane: number): Promise<string> {
   return (await panel(page, 'congestion').locator('[data-value=cwnd]').nth(lane).textContent()) ?? '';
 }
 
-test('one plot each shows them one below the other, and a step back undoes each change', async ({ page }) => {
+test('one plot each shows them one below the other, and a step back undoes each change', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTwo(page);
   const { width } = await plotOf(page);
   await page.getByLabel('One plot each').check();

@@ -65,10 +65,9 @@ test('nothing leaves the page’s origin before a yes; after it exactly that fil
   expect([...new Set(foreign)]).toEqual([src]);
 });
 
-test('a view goes through a link to an address, to the pixel; the host is asked about once on a device', async ({
-  page,
-  browser,
-}) => {
+test('a view goes through a link to an address, to the pixel; the host is asked about once on a device', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   give();
   await openLink(page, `v=1&src=${src}`);
   await expect(fetchButton(page)).toHaveText(`Fetch from ${server.host}`);
@@ -107,11 +106,9 @@ test('a view goes through a link to an address, to the pixel; the host is asked 
   await other.close();
 });
 
-test('a link with data names the address of its trace only where that is ticked, and leads back to it', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a link with data names the address of its trace only where that is ticked, and leads back to it', {
+  tag: '@deep',
+}, async ({ page, context, browser }) => {
   give();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openLink(page, `v=1&src=${src}`);
@@ -135,9 +132,9 @@ test('a link with data names the address of its trace only where that is ticked,
   await other.close();
 });
 
-test('a host that does not allow other sites is explained, and the saved file takes up the view', async ({
-  page,
-}) => {
+test('a host that does not allow other sites is explained, and the saved file takes up the view', {
+  tag: '@deep',
+}, async ({ page }) => {
   server.give(TRACE);
   await openLink(page, `v=1&src=${src}&t=2-3`);
   await agree(page);
@@ -249,9 +246,9 @@ test('records of a trace are asked for in ranges of the same file, where its hos
   expect([...new Set(foreign)]).toEqual([src]);
 });
 
-test('one link names addresses on several hosts and a file: each host is asked about, the meant one is shown', async ({
-  page,
-}) => {
+test('one link names addresses on several hosts and a file: each host is asked about, the meant one is shown', {
+  tag: '@deep',
+}, async ({ page }) => {
   give();
   const elsewhere = src.replace('127.0.0.1', 'localhost');
   const link = `v=1&src=${src}&src=${elsewhere}&src=${src}%3F2&file=5.AAAAAAAAAAAAAAAA.gone.qlog&show=2&t=2-3`;
