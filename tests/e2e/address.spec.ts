@@ -83,10 +83,8 @@ test('a trace at an address stands beside files: it is closed and reopened like 
   await expect(page.getByTestId('trace')).toHaveCount(2);
 });
 
-test('40 mutated links in one page: no console error, no request, and a page that still works', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('40 mutated links in one page: no console error, no request, and a page that still works', {
+  tag: '@deep',
+}, async ({ page, context, baseURL }) => {
   await followMutatedLinks(page, context, baseURL, 40);
 });

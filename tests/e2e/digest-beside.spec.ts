@@ -111,7 +111,9 @@ test('what is shared of one trace names no other by its address, and says how ma
   expect(await fragmentOf(page, 'share-copy-plain')).toContain('internal');
 });
 
-test('a digest says that notes on it are not kept, and has nothing to export', async ({ page }) => {
+test('a digest says that notes on it are not kept, and has nothing to export', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await page.getByTestId('example').first().click();
   await settled(page);

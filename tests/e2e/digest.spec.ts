@@ -43,9 +43,9 @@ test('a link with 2 KB of data opens without the trace, and the trace takes its 
   await walkLink(page, shared.given, '2 KB', baseURL);
 });
 
-test('links with 8 and with 32 KB of data open without the trace: range, finding, panels and notes', async ({
-  page,
-}) => {
+test('links with 8 and with 32 KB of data open without the trace: range, finding, panels and notes', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { '2 KB': small, '8 KB': middle, '32 KB': large } = shared.given.links;
   expect(middle.bytes).toBeGreaterThan(small.bytes);
   expect(large.bytes).toBeGreaterThan(middle.bytes);
@@ -170,7 +170,7 @@ test('a .qlogscope file opens like a trace, whatever it is called, and is shared
   await expect(page.getByTestId('note')).toContainText('Changed.');
 });
 
-test('a digest of an example offers the example itself', async ({ page, browser }) => {
+test('a digest of an example offers the example itself', { tag: '@deep' }, async ({ page, browser }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPage(page);
   await page.getByTestId('example').first().click();
@@ -188,7 +188,7 @@ test('a digest of an example offers the example itself', async ({ page, browser 
   await other.close();
 });
 
-test('a report and a picture made from a digest say that they are', async ({ page }) => {
+test('a report and a picture made from a digest say that they are', { tag: '@deep' }, async ({ page }) => {
   await openFragment(page, shared.given.links['8 KB'].hash);
   await page.keyboard.press('Shift+KeyM');
   const [report] = await Promise.all([

@@ -2,9 +2,9 @@
 import { expect, test } from '@playwright/test';
 import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
 
-test('a dismissed critical finding leaves its tab no longer critical, and critical again when it is taken back', async ({
-  page,
-}) => {
+test('a dismissed critical finding leaves its tab no longer critical, and critical again when it is taken back', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   const tab = page.getByTestId('trace');

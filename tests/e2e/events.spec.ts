@@ -331,7 +331,7 @@ test.describe('in the open list', () => {
   }
 });
 
-test('markup in a trace is text in the list', async ({ page }) => {
+test('markup in a trace is text in the list', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   const evil = '<img src=x onerror=\\"document.title=1\\">';
   const content = traceText(SPIRAL).replaceAll('"packet_type":"initial"', `"packet_type":"${evil}"`);

@@ -119,7 +119,9 @@ test('an export without events is not offered', async ({ page }) => {
   await expect(page.getByTestId('cut-save')).toBeDisabled();
 });
 
-test('a part of the page that cannot be fetched is named, and nothing is saved', async ({ page }) => {
+test('a part of the page that cannot be fetched is named, and nothing is saved', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openSpiral(page);
   await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
   await page.getByTestId('cut').click();

@@ -109,7 +109,7 @@ test('a panel that throws while it is painted gives way to a line; the others go
   expect(details.split('\n').length).toBeGreaterThan(4);
 });
 
-test('the overview that throws while it is painted leaves the panels', async ({ page }) => {
+test('the overview that throws while it is painted leaves the panels', { tag: '@deep' }, async ({ page }) => {
   await openSpiral(page, [RECEIVER]);
   await failWith(page, { canvasOf: '[data-testid=overview]' });
   await turnToOtherTraceAndBack(page);
@@ -160,7 +160,9 @@ test('each part of the trace that throws while it is rendered gives way to a lin
   expect(await panelIds(page)).toEqual(panels);
 });
 
-test('each dialog that throws while it is rendered can be closed again', async ({ page }) => {
+test('each dialog that throws while it is rendered can be closed again', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openSpiral(page);
   for (const [key, attribute, value, part] of [
     ['Control+Shift+KeyP', 'class', 'field palette-input', 'Command palette'],

@@ -121,7 +121,9 @@ test('a dropped file is there again after a reload, with its view, and from a li
   expect(await sizesOnDevice(page)).toHaveLength(1);
 });
 
-test('the line that asks for a file is not shown before the copy is found', async ({ page }) => {
+test('the line that asks for a file is not shown before the copy is found', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -334,9 +336,9 @@ test('beyond the room that copies may take, the least recently used is dropped, 
   expect(await sizesOnDevice(page)).toEqual([readFileSync(tracePath(RECEIVER)).length]);
 });
 
-test('a link whose copies cannot be looked for, because the code cannot be fetched, asks for its file', async ({
-  page,
-}) => {
+test('a link whose copies cannot be looked for, because the code cannot be fetched, asks for its file', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -357,7 +359,7 @@ test('a browser without a private file system says so, and stays off', async ({ 
   await expect(page.getByTestId('keep-copies')).not.toBeChecked();
 });
 
-test('a file that cannot be copied is said to be, and stays open', async ({ page }) => {
+test('a file that cannot be copied is said to be, and stays open', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/copy-file-*.js', (route) => route.abort());
   await openPage(page);
   await keepCopies(page);

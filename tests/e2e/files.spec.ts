@@ -67,7 +67,7 @@ test('of files opened together the best is shown once all have ended', { tag: '@
   await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(1);
 });
 
-test('a tab that was chosen while files are read stays chosen', async ({ page }) => {
+test('a tab that was chosen while files are read stays chosen', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   const files = [OVERSHOOT, RECEIVER, SPIRAL].map((name) => ({
     name,
@@ -131,7 +131,9 @@ function manyConnections(number: number): Upload {
   return upload('many.qlog', JSON.stringify({ qlog_version: '0.3', traces }));
 }
 
-test('the chooser of many connections is walked with keys, whoever sent most first', async ({ page }) => {
+test('the chooser of many connections is walked with keys, whoever sent most first', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, manyConnections(300));
   const chooser = page.getByTestId('connections');
@@ -198,9 +200,9 @@ test('every menu stays inside the window with many tabs, however wide it is', { 
   }
 });
 
-test('the tables of the open trace quality keep names whole and headings apart from the line', async ({
-  page,
-}) => {
+test('the tables of the open trace quality keep names whole and headings apart from the line', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   const quality = page.getByTestId('quality');
@@ -288,7 +290,7 @@ test('pasted text opens like a file; in a field it stays in the field', async ({
   await expect(page.getByTestId('trace')).toHaveCount(1);
 });
 
-test('text in UTF-16 opens and says so', async ({ page }) => {
+test('text in UTF-16 opens and says so', { tag: '@deep' }, async ({ page }) => {
   const text = traceText('rate-reno-s12.server.sqlog.gz');
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   await openPage(page);
@@ -298,7 +300,9 @@ test('text in UTF-16 opens and says so', async ({ page }) => {
   await expect(page.getByTestId('quality')).toContainText('UTF-16LE, read as UTF-8');
 });
 
-test('a stack that leaves things out says what is missing and what that hides', async ({ page }) => {
+test('a stack that leaves things out says what is missing and what that hides', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await openFiles(page, other('quinn-0.11.12_cubic-loss5MB_server.sqlog.gz'));
   const rtt = await numberOf(summary(page), 'data-rtt-smoothed-ms');

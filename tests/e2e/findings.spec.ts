@@ -38,7 +38,7 @@ test('a row of evidence leads to its panel and to the range', async () => {
   await expect(panel(page, 'states')).toBeInViewport();
 });
 
-test('evidence shows a panel that was hidden', async () => {
+test('evidence shows a panel that was hidden', { tag: '@deep' }, async () => {
   const { page } = shared;
   await panel(page, 'states').locator('.panel-menu summary').click();
   await panel(page, 'states').getByRole('button', { name: 'Hide' }).click();

@@ -168,7 +168,7 @@ test('a file that has changed is said to have, and takes view and notes on reque
   await expect(page.getByTestId('note')).toContainText('about the old one');
 });
 
-test('a file that is gone is asked for, and why is said', async ({ page }) => {
+test('a file that is gone is asked for, and why is said', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await openAnew(page, 'server.sqlog.gz');
@@ -315,7 +315,9 @@ test('what was damaged on the device is left out with a word', async ({ page }) 
   await expect(page.getByTestId('recents-words')).toContainText('2 other traces kept here cannot be read');
 });
 
-test('a browser that keeps nothing says so once, and everything else works', async ({ page }) => {
+test('a browser that keeps nothing says so once, and everything else works', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError');

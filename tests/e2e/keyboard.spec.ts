@@ -54,7 +54,7 @@ test('from the open screen to a finding, its range, the palette, the keys, and b
   expect((await rangeOf(page))[0]).toBe(from);
 });
 
-test('without a trace the palette offers only what can be done', async ({ page }) => {
+test('without a trace the palette offers only what can be done', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await page.keyboard.press('Control+Shift+KeyP');
   const options = page.getByTestId('overlay').getByRole('option');

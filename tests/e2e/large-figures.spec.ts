@@ -14,7 +14,9 @@ for (const [name, text] of [
   ['one', traceText(SPIRAL).replace(/"congestion_window":\d+/, '"congestion_window":1e308')],
   ['every', traceText(SPIRAL).replace(/"(congestion_window|ssthresh|bytes_in_flight)":\d+/g, '"$1":1e308')],
 ] as const)
-  test(`${name} congestion window of 1e308 bytes leaves the page as wide as it was`, async ({ page }) => {
+  test(`${name} congestion window of 1e308 bytes leaves the page as wide as it was`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await openPage(page);
     await openFiles(page, upload(`${name}.sqlog`, text));
     await expect(page.getByTestId('summary')).toHaveAttribute('data-cwnd-max-bytes', '1e+308');
@@ -25,7 +27,9 @@ for (const [name, text] of [
     await expectNoWider(page);
   });
 
-test('a digest full of long names without a space leaves the page as wide as it was', async ({ page }) => {
+test('a digest full of long names without a space leaves the page as wide as it was', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, fileURLToPath(new URL('../corpus/hostile/evil-strings.qlogscope', import.meta.url)));
   await expect(page.getByTestId('digest')).toBeVisible();

@@ -236,7 +236,7 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
   });
 });
 
-test('a damaged stored choice does not keep the page from opening', async ({ page }) => {
+test('a damaged stored choice does not keep the page from opening', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await page.getByTestId('theme').click();
   await page.evaluate(() => {
@@ -248,9 +248,9 @@ test('a damaged stored choice does not keep the page from opening', async ({ pag
   expect(await panelIds(page)).toEqual(PANELS);
 });
 
-test('the list of traces says side, duration and worst finding, and keys walk through it', async ({
-  page,
-}) => {
+test('the list of traces says side, duration and worst finding, and keys walk through it', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTrace(page, SPIRAL, RECEIVER);
   const [first, second] = [page.getByTestId('trace').nth(0), page.getByTestId('trace').nth(1)];
   await expect(first).toContainText(/rate2-both-cubic-buggy-s09.*sender, 9\.99 s, critical/);

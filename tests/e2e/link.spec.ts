@@ -183,10 +183,9 @@ test('an example that does not exist opens nothing and is named; so is a link of
   await expect.poll(() => rangeOf(page)).toEqual([1000, 2000]);
 });
 
-test('a link to a URL fetches nothing by itself, and its view can be shown in a file', async ({
-  page,
-  baseURL,
-}) => {
+test('a link to a URL fetches nothing by itself, and its view can be shown in a file', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '') && !asked.url().startsWith('about:'))
@@ -209,7 +208,7 @@ test('a fragment that is no link is left alone', async ({ page }) => {
   expect(fragmentOf(page)).toBe('#top');
 });
 
-test('several traces open, and the one that is meant is shown', async ({ page }) => {
+test('several traces open, and the one that is meant is shown', { tag: '@deep' }, async ({ page }) => {
   await openLink(page, 'v=1&example=cubic-spiral&example=reno&show=2&t=0.5-1');
   await expect(page.getByTestId('trace')).toHaveCount(2);
   await expect(shownTrace(page)).toHaveAttribute('data-name', /^rate-reno/);
@@ -272,9 +271,9 @@ test('a local file is asked for; another one is refused with a word, the right o
   await context.close();
 });
 
-test('a file that is opened while the page still fetches what follows links is the one that the link asks for', async ({
-  page,
-}) => {
+test('a file that is opened while the page still fetches what follows links is the one that the link asks for', {
+  tag: '@deep',
+}, async ({ page }) => {
   let arrive = (): void => undefined;
   const fetched = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -74,7 +74,9 @@ test('a drag without the key marks, and leaves the measurement as it is', async 
   expect(await numberOf(box(page), 'data-from-ms')).toBe(before);
 });
 
-test('letting the key go in the middle of the drag measures on until the mouse is let go', async () => {
+test('letting the key go in the middle of the drag measures on until the mouse is let go', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await pointAt(page, 0.2);
   await page.keyboard.down('KeyR');
@@ -91,7 +93,7 @@ test('letting the key go in the middle of the drag measures on until the mouse i
   await expect(page.getByTestId('zoom-selection')).toBeVisible();
 });
 
-test('Esc takes the measurement away first, then the mark', async () => {
+test('Esc takes the measurement away first, then the mark', { tag: '@deep' }, async () => {
   const { page } = shared;
   await drag(page, 0.6, 0.8);
   await measureByHand(page, 0.2, 0.4);
@@ -132,7 +134,7 @@ test('keys alone measure what is shown, and the list of keys says how', async ()
   await expect(figure(page, 'sent')).toContainText(`${grouped(inFile.bytes)} B`);
 });
 
-test('the figures go to the clipboard, separated by tabs', async () => {
+test('the figures go to the clipboard, separated by tabs', { tag: '@deep' }, async () => {
   const { page } = shared;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.keyboard.press('Shift+KeyR');
@@ -144,7 +146,9 @@ test('the figures go to the clipboard, separated by tabs', async () => {
   expect(lines).toContain('Lost\t66 packets\tcounted by the stack, 4.9 % of those sent');
 });
 
-test('every panel takes the drag and shows the span; a receiver’s says what came in', async ({ page }) => {
+test('every panel takes the drag and shows the span; a receiver’s says what came in', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTrace(page, RECEIVER);
   await measureByHand(page, 0.4, 0.7, 'received');
   await expect(figure(page, 'received')).toContainText('Mbit/s');

@@ -103,7 +103,9 @@ test('without a pointer: a key shows and hides the best one, the menu is walked 
   await expect(legend(page)).toContainText('model: NewReno (open loop)');
 });
 
-test('a receiver’s log says why there is no model, and the key changes nothing', async ({ page }) => {
+test('a receiver’s log says why there is no model, and the key changes nothing', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openTrace(page, RECEIVER);
   await menu(page).locator('summary').click();
   await expect(menu(page)).toContainText("open the sender's log");

@@ -40,7 +40,7 @@ test('a file dropped anywhere opens, and the page says so while it is dragged', 
   await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
 });
 
-test('a drop without a file is answered in words', async ({ page }) => {
+test('a drop without a file is answered in words', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();

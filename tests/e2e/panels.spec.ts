@@ -69,7 +69,7 @@ test('a drag selects a range, Enter zooms into it, Shift + drag pans, Escape cle
   expect(from - pannedFrom).toBeCloseTo((to - from) / 2, -2);
 });
 
-test('a double click zooms into the selection', async () => {
+test('a double click zooms into the selection', { tag: '@deep' }, async () => {
   const { page } = shared;
   await point(page, 0.1);
   await page.mouse.down();
@@ -106,7 +106,9 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   await expect(legend).not.toContainText(/\d B\b/);
 });
 
-test('the values under the pointer stay true when the zoom moves the time beneath it', async () => {
+test('the values under the pointer stay true when the zoom moves the time beneath it', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await point(page, 0.8);
   await page.keyboard.down('Control');
@@ -141,7 +143,9 @@ test('the States canvas shows recovery over the whole height during the spiral',
   for (const [red, , blue] of colours) expect(red as number).toBeGreaterThan((blue as number) + 20);
 });
 
-test('a drag past the edge of the plot marks up to the edge, and Enter shows just that', async () => {
+test('a drag past the edge of the plot marks up to the edge, and Enter shows just that', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const [, fullTo] = await rangeOf(page);
   const box = await plotBox(page);
@@ -157,7 +161,9 @@ test('a drag past the edge of the plot marks up to the edge, and Enter shows jus
   expect(to).toBeCloseTo(fullTo, 0);
 });
 
-test('a trace that begins long after its reference time is shown from its first event', async ({ page }) => {
+test('a trace that begins long after its reference time is shown from its first event', {
+  tag: '@deep',
+}, async ({ page }) => {
   const late = traceText(SPIRAL).replace(
     /"time":(\d+(?:\.\d+)?)/g,
     (_, time) => `"time":${Number(time) + 3_600_000}`,

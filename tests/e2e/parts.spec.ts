@@ -80,7 +80,7 @@ test('a trace whose judges cannot be fetched is shown, and said to be not judged
   await expect(page.locator('[data-testid=finding]')).toHaveCount(0);
 });
 
-test('a trace whose scanner cannot be fetched is read without it', async ({ page }) => {
+test('a trace whose scanner cannot be fetched is read without it', { tag: '@deep' }, async ({ page }) => {
   let refused = 0;
   await page.route('**/recognition-*.js', (route) => {
     refused++;

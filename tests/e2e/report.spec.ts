@@ -111,7 +111,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await context.close();
 });
 
-test('two reports of one view are the same, byte for byte', async () => {
+test('two reports of one view are the same, byte for byte', { tag: '@deep' }, async () => {
   const { page } = shared;
   await openReport(page);
   const zips = [];
@@ -170,7 +170,9 @@ test('the report is copied as Markdown', async () => {
   await closeReport(page);
 });
 
-test('Shift+M opens the report of a trace, and does nothing without one', async ({ page }) => {
+test('Shift+M opens the report of a trace, and does nothing without one', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await page.keyboard.press('Shift+M');
   await expect(page.getByTestId('overlay')).toBeHidden();
@@ -265,7 +267,7 @@ test('a panel’s series are saved in full over the visible range', async () => 
   await settled(page);
 });
 
-test('a panel is copied as text', async () => {
+test('a panel is copied as text', { tag: '@deep' }, async () => {
   const { page } = shared;
   await panel(page, 'states').locator('.panel-menu > summary').click();
   await panel(page, 'states').getByRole('button', { name: 'Copy as text' }).click();

@@ -163,7 +163,7 @@ test('beside another trace its seams stand in its own rows', { tag: '@deep' }, a
   expect(flags?.y).toBe(strip?.y);
 });
 
-test('a record names its file, and the byte in it', async ({ page }) => {
+test('a record names its file, and the byte in it', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, PARTS as Upload[]);
   await expect(tabsOf(page)).toHaveCount(1);

@@ -152,7 +152,7 @@ test('one plot each shows them one below the other, and a step back undoes each 
   await expect(lanes(page)).toHaveCount(2);
 });
 
-test('a file that is closed leaves the set; the lead stays as it was', async ({ page }) => {
+test('a file that is closed leaves the set; the lead stays as it was', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [tracePath(HEALTHY), tracePath('rate2-both-cubic-buggy-s09.server.sqlog.gz')]);
   const alone = await readoutOf(page, 'states', 'recovery');

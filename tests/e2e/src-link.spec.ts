@@ -198,9 +198,9 @@ test('a missing file, a redirect and a page in its place are each said, and the 
   await expect(panel(page, 'congestion')).toBeVisible();
 });
 
-test('host and size, or that it is unknown, are shown while it is read, and Cancel ends the download', async ({
-  page,
-}) => {
+test('host and size, or that it is unknown, are shown while it is read, and Cancel ends the download', {
+  tag: '@deep',
+}, async ({ page }) => {
   const text = gunzipSync(TRACE);
   give({ holdsAt: 300_000 }, text);
   await page.goto(`/?testing=1#v=1&src=${src}`);
@@ -225,11 +225,9 @@ async function openLinkLoading(page: Page, fragment: string): Promise<void> {
   await page.goto(`/?testing=1#${fragment}`);
 }
 
-test('records of a trace are asked for in ranges of the same file, where its host says that it has them', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('records of a trace are asked for in ranges of the same file, where its host says that it has them', {
+  tag: '@deep',
+}, async ({ page, context, baseURL }) => {
   const foreign = foreignRequests(context, baseURL);
   give({ ranges: true, headers: { 'access-control-expose-headers': 'Accept-Ranges' } }, gunzipSync(TRACE));
   await openLink(page, `v=1&src=${src}`);

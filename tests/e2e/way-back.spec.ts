@@ -35,7 +35,7 @@ test('a slow drag of the brush is one step back, a pan after it another', async 
   expect(await rangeOf(page)).toEqual(whole);
 });
 
-test('[ and ] walk back and forward through the ranges', async () => {
+test('[ and ] walk back and forward through the ranges', { tag: '@deep' }, async () => {
   const { page } = own;
   const ranges = [await rangeOf(page)];
   await page.locator('[data-severity=critical] .finding-head').click();

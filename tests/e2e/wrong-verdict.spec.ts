@@ -53,7 +53,7 @@ test('one click asks what the trace shows, one more saves the interval with the 
   await expect(spiralOf(page)).toHaveCount(1);
 });
 
-test('what cannot be exported is said, and nothing is saved', async ({ page }) => {
+test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
