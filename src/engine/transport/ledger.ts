@@ -51,9 +51,9 @@ export class InFlightLedger {
     return this.spaces.reduce((sum, { largestSent }) => sum + largestSent + 1, 0);
   }
 
-  /** See `SpaceLedger.unseenAcked`: the sum over the spaces. */
+  /** See `UnseenPackets.acked`: the sum over the spaces. */
   get unseenAcked(): number {
-    return this.initial.unseenAcked + this.handshake.unseenAcked + this.application.unseenAcked;
+    return this.spaces.reduce((sum, { unseen }) => sum + unseen.acked, 0);
   }
 
   get outOfOrder(): number {

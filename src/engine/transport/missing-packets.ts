@@ -32,7 +32,7 @@ function numberedElsewhere(
 
 function gapsOf(space: SpaceLedger, spaces: readonly SpaceLedger[]): Gaps {
   const { packetNumbers, sentTimesUs } = space;
-  const acked = new Set(space.ackedGaps);
+  const acked = new Set(space.unseen.gaps);
   const others = spaces.filter((other) => other !== space && other.sentPackets > 0);
   const gaps = { space, fromUs: [] as number[], toUs: [] as number[], total: [0] };
   for (let row = 1; row < packetNumbers.length; row++) {

@@ -11,6 +11,7 @@ import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
 import { FlightBalance } from './flight-balance';
 import type { SpaceLedger } from './ledger';
+import { LossTriggers } from './loss-triggers';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import type { Resumed } from './resume';
@@ -38,6 +39,7 @@ export class Replay {
   readonly #held = new EventBatch(1);
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
+  readonly #triggers = new LossTriggers(this.state);
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
@@ -298,7 +300,7 @@ export class Replay {
     // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, and does not show that the stack logs losses.
     const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
     if (!isProbe) this.#model.stackReportsLosses('logged');
-    this.#triggered(batch, row, timeUs);
+    this.#triggers.count(batch, row, timeUs);
     if ((batch.pairCount[row] as number) > 0) {
       const pair = batch.firstPair[row] as number;
       this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
@@ -309,16 +311,6 @@ export class Replay {
     this.#balance.lost(bytes);
     if (!isProbe) state.losses.push('logged', timeUs, 1);
     this.#rebuilt(timeUs);
-  }
-
-  /** Counts the packets of a loss event for the reason that it gives. */
-  #triggered(batch: EventBatch, row: number, timeUs: number): void {
-    const trigger = batch.lossTriggers.get(row);
-    if (trigger === undefined) return;
-    const together = (batch.pairCount[row] as number) > 0;
-    const packets = together ? batch.pairs.at((batch.firstPair[row] as number) * 2 + 1) : 1;
-    const series = this.state.lostBy[trigger];
-    series.push(timeUs, (series.last || 0) + packets);
   }
 
   /** A loss logged as a number of packets (mvfst): most likely the oldest ones up to the largest. */

@@ -51,5 +51,5 @@ function enter(packets: UnsettledPackets, { ledger }: TransportState, { pto }: S
     space.send(packetNumber, packets.sizeBytes[i] as number, sentUs, packets.inFlight[i] === 1, details);
     if (isEliciting) pto.sentBefore(packets.space, sentUs);
   }
-  space.beginsHere();
+  space.unseen.beginsHere();
 }

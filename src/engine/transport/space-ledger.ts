@@ -9,7 +9,7 @@
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence. A
  * packet acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
-import { lowerBound, uint32Column } from '../columns/growable';
+import { lowerBound } from '../columns/growable';
 import { PacketColumns } from './packet-columns';
 import {
   type AckOutcome,
@@ -19,12 +19,15 @@ import {
   PacketMark,
   type SentDetails,
 } from './packet-fate';
+import { UnseenPackets } from './unseen-packets';
 
 const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resentBytes: 0 };
 const MAX_UINT16 = 0xffff;
 
 export class SpaceLedger {
   readonly #packets = new PacketColumns();
+  /** Packets of this space that the peer acknowledges and the log never shows sent. */
+  readonly unseen = new UnseenPackets(this.#packets);
   readonly #context: LedgerContext;
   /** No packet below this index is outstanding. */
   #oldest = 0;
@@ -35,13 +38,9 @@ export class SpaceLedger {
   #inFlightBytes = 0;
   #presumedBytes = 0;
   #largestAcked = -1;
-  #unseenAcked = 0;
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
   #discarded = false;
-  readonly #ackedGaps = uint32Column();
-  /** Rows of packets that were sent before the log begins, which is a range. */
-  #rowsBefore = 0;
 
   constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
     this.#context = context;
@@ -72,22 +71,6 @@ export class SpaceLedger {
 
   get largestAcked(): number {
     return this.#largestAcked;
-  }
-
-  /**
-   * Largest number of packets that one ACK range acknowledges although the log never shows them sent, between the first
-   * and the last one that it does: the log has gaps.
-   */
-  get unseenAcked(): number {
-    return this.#unseenAcked;
-  }
-
-  /**
-   * Rows behind gaps in the sent packet numbers of which the peer acknowledges a number: it was sent, and is not in the
-   * log. A number that the sender left out (RFC 9000 §21.4) is never acknowledged. In the order of the ACKs.
-   */
-  get ackedGaps(): Uint32Array {
-    return this.#ackedGaps.view();
   }
 
   /** Packets that were ignored: logged twice, below an earlier number, or without one. */
@@ -180,44 +163,20 @@ export class SpaceLedger {
     this.#presumedBytes += size;
   }
 
-  /** The packets sent so far were sent before the log begins, which is a range. */
-  beginsHere(): void {
-    this.#rowsBefore = this.#packets.length;
-  }
-
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
     const { number: numbers, next, length } = packets;
     const first = lowerBound(numbers, from, 0, length);
-    if (to > this.#largestAcked) this.#countUnseen(from, to, first);
+    if (to > this.#largestAcked) this.unseen.count(from, to, first);
     for (let i = packets.unackedFrom(first); i < length; i = packets.unackedFrom(i + 1)) {
       const packetNumber = numbers[i] as number;
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
-      this.#noteGap(i, from);
+      this.unseen.noteGap(i, from);
       this.#acknowledge(i, packetNumber, outcome);
       next[i] = i + 1;
     }
-  }
-
-  /** Notes a gap before a newly acknowledged packet, if its range acknowledges the number in front of it. */
-  #noteGap(row: number, from: number): void {
-    const { number: numbers } = this.#packets;
-    const before = (numbers[row] as number) - 1;
-    if (row > 0 && before >= from && numbers[row - 1] !== before) this.#ackedGaps.push(row);
-  }
-
-  /** Counts packet numbers up to the new largest acknowledged one that the log never shows sent. */
-  #countUnseen(from: number, to: number, first: number): void {
-    const { number: numbers, length } = this.#packets;
-    // Of the packets sent before a range only those are known that had no fate where it begins.
-    const own = Math.max(first, this.#rowsBefore);
-    if (own >= length) return;
-    const last = Math.min(to, numbers[length - 1] as number);
-    const seen = lowerBound(numbers, last + 1, own, length) - own;
-    const begin = own === this.#rowsBefore ? (numbers[own] as number) : from;
-    this.#unseenAcked = Math.max(this.#unseenAcked, last - begin + 1 - seen);
   }
 
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {

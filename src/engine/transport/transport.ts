@@ -179,12 +179,6 @@ export class TransportState {
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };
-  /** Packets that the stack declared lost, by its reason. */
-  readonly lostBy: { readonly [trigger in LossTrigger]: Series } = {
-    'packet threshold': this.series.lostByPacketThreshold,
-    'time threshold': this.series.lostByTimeThreshold,
-    PTO: this.series.lostByPto,
-  };
   readonly ecn = new EcnLog(this.series.ceTotal);
 
   /** The packet threshold of the loss inference where reordering has raised it (RFC 9002 §6.1.1); not drawn. */

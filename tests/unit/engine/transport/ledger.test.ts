@@ -67,13 +67,13 @@ describe('acknowledgments', () => {
     const ledger = new SpaceLedger();
     for (const number of [10, 11, 14, 15, 19]) ledger.send(number, 10, number, true);
     ack(ledger, [0, 11]);
-    expect(ledger.unseenAcked, 'a log that was switched on late has no hole').toBe(0);
+    expect(ledger.unseen.acked, 'a log that was switched on late has no hole').toBe(0);
     ack(ledger, [10, 15]);
-    expect(ledger.unseenAcked).toBe(2);
+    expect(ledger.unseen.acked).toBe(2);
     ack(ledger, [17, 500]);
-    expect(ledger.unseenAcked, 'a range beyond what was sent says less').toBe(2);
+    expect(ledger.unseen.acked, 'a range beyond what was sent says less').toBe(2);
     ack(ledger, [10, 600]);
-    expect(ledger.unseenAcked).toBe(5);
+    expect(ledger.unseen.acked).toBe(5);
   });
 
   it('of packets that were never sent do nothing', () => {

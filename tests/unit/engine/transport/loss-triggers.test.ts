@@ -16,8 +16,11 @@ const EVENTS: readonly TimedEvent[] = [
   lost(15, 6),
 ];
 
-const totals = ({ lostBy }: ReturnType<typeof replayEvents>) =>
-  Object.fromEntries(Object.entries(lostBy).map(([trigger, series]) => [trigger, [...series.values]]));
+const totals = ({ series }: ReturnType<typeof replayEvents>) => ({
+  'packet threshold': [...series.lostByPacketThreshold.values],
+  'time threshold': [...series.lostByTimeThreshold.values],
+  PTO: [...series.lostByPto.values],
+});
 
 test('each reason has its running total; other words and none have no reason', () => {
   expect(totals(replayEvents(EVENTS))).toEqual({

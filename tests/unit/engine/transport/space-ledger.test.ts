@@ -276,7 +276,7 @@ describe('the gaps of a log', () => {
     const ledger = new SpaceLedger();
     for (const number of numbers) ledger.send(number, 10, number, true);
     ack(ledger, from, to);
-    return ledger.unseenAcked;
+    return ledger.unseen.acked;
   };
 
   it.each([
