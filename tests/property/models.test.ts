@@ -123,7 +123,7 @@ test('a trace that contradicts itself gives shares between 0 and 1, and series i
           if (!Number.isNaN(share)) expect(share >= 0 && share <= 1).toBe(true);
         }
       }
-      if (report.notJudged !== null) expect(report.best).toEqual([]);
+      expect(report.best.length > 0).toBe(report.fits);
       const { window, leads } = shadowRun(trace, 'cubic-shift-from-last-send', { freeFromUs: 500_000 });
       const { defective, fixed } = boundaryLeads(trace);
       for (const series of [window, leads, defective.lead, fixed.lead]) {

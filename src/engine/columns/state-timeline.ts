@@ -128,15 +128,19 @@ export class StateTimeline {
     }
   }
 
-  /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
-  shareOf(name: string, fromUs: number, toUs: number): number {
-    const id = this.#idByName.get(name);
-    if (id === undefined || toUs <= fromUs) return 0;
+  /** Time of [fromUs, toUs) spent in each state, µs, by its name. */
+  timesIn(fromUs: number, toUs: number): ReadonlyMap<string, number> {
     const before = new Float64Array(this.#names.length);
     const after = new Float64Array(this.#names.length);
     this.#accumulate(fromUs, before);
     this.#accumulate(toUs, after);
-    return ((after[id] as number) - (before[id] as number)) / (toUs - fromUs);
+    return new Map(this.#names.map((name, id) => [name, (after[id] as number) - (before[id] as number)]));
+  }
+
+  /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
+  shareOf(name: string, fromUs: number, toUs: number): number {
+    if (!this.#idByName.has(name) || toUs <= fromUs) return 0;
+    return (this.timesIn(fromUs, toUs).get(name) as number) / (toUs - fromUs);
   }
 
   /**

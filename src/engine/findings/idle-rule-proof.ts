@@ -30,7 +30,11 @@ function fitOf({ models }: DetectInput, rule: IdleRule): number {
 
 /** Rows that hold for a sender with the defect only. @param row makes them needed or supporting. */
 export function ruleEvidence(input: DetectInput, row: typeof evidence): readonly Evidence[] {
-  const { duePackets, grownPackets } = input.heldGrowth;
+  return [...fitEvidence(input, row), ...growthEvidence(input, row)];
+}
+
+/** The window follows the defective rule, and no other model does better. */
+export function fitEvidence(input: DetectInput, row: typeof evidence): readonly Evidence[] {
   const fit = fitOf(input, DEFECTIVE_RULE);
   const better = input.models.candidates.filter((model) => model.fit > fit + T.fitLead).length;
   return [
@@ -51,6 +55,13 @@ export function ruleEvidence(input: DetectInput, row: typeof evidence): readonly
       limit: none('count'),
       panel: 'congestion',
     }),
+  ];
+}
+
+/** The window does not grow at ACKs that only the defective rule leaves without growth: a pass over the sender's trace. */
+export function growthEvidence({ heldGrowth }: DetectInput, row: typeof evidence): readonly Evidence[] {
+  const { duePackets, grownPackets } = heldGrowth;
+  return [
     row({
       id: 'held-due',
       name: `growth of NewReno on ACKs of packets that the boundary leads by ${DEFECTIVE_RULE} only (inferred)`,

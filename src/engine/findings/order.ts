@@ -68,15 +68,16 @@ function causeOf(effect: Finding, sorted: readonly Finding[]): Finding | null {
 /** Findings by weight, each cause before what it explains. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   const sorted = [...findings].sort(byWeight);
+  const causes = new Map(sorted.map((finding) => [finding, causeOf(finding, sorted)]));
   const placed = new Set<Finding>();
   const place = (finding: Finding): void => {
-    const cause = causeOf(finding, sorted);
+    const cause = causes.get(finding) ?? null;
     if (cause !== null && !placed.has(cause)) place(cause);
     placed.add(finding);
   };
   sorted.forEach(place);
   return [...placed].map((finding) => {
-    const cause = causeOf(finding, sorted);
+    const cause = causes.get(finding) ?? null;
     return cause === null ? finding : { ...finding, explainedBy: { key: cause.key, title: cause.title } };
   });
 }

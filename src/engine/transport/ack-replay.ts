@@ -1,6 +1,6 @@
 /**
- * Processes ACKs: acknowledges their ranges in the ledger, counts CE marks, takes RTT samples, and infers losses by the thresholds of
- * RFC 9002 §6.1, at the ACK and when the time threshold expires between events.
+ * Processes ACKs: acknowledges their ranges in the ledger, counts CE marks, takes RTT samples, and infers losses by the
+ * thresholds of RFC 9002 §6.1, at the ACK and when the time threshold expires between events.
  *
  * The packet threshold grows where reordering is seen, up to 20 (§6.1.1 allows it; quiche and others do so): it is
  * raised when an overdue packet is acknowledged, to the reordering distance.

@@ -6,7 +6,7 @@ import { percent, plural } from '../../text/figures';
 import type { Detector, Evidence, Finding } from '../detector';
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { DEFECTIVE_MODEL, DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
+import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../idle-rule-proof';
 import type { DetectInput } from '../input';
 import { whyNotJudged } from '../sender-view';
 
@@ -17,11 +17,10 @@ const T = {
   fit: 0.9,
 } as const;
 
-function evidenceOf(input: DetectInput, fit: number): readonly Evidence[] {
-  const { models } = input;
+/** The model alone follows the window. */
+function followEvidence({ models }: DetectInput, fit: number): readonly Evidence[] {
   const panel = 'congestion';
   return [
-    ...ruleEvidence(input, evidence),
     evidence({
       id: 'follows',
       name: `fit of CUBIC by idle rule ${DEFECTIVE_RULE}`,
@@ -53,8 +52,8 @@ function findingOf({ heldGrowth }: DetectInput, fit: number, rows: readonly Evid
     evidence: rows,
     why:
       'A pipe that drains between two bursts is no pause: idle time begins with the last ACK, not with the last send ' +
-      '(RFC 9438 §4.2, quiche PR 2370). It shows here without a death spiral. After a loss that leaves the window at its floor the same rule ' +
-      'keeps it there: a death spiral.',
+      '(RFC 9438 §4.2, quiche PR 2370). It shows here without a death spiral. After a loss that leaves the window at ' +
+      'its floor the same rule keeps it there: a death spiral.',
     next:
       'Boundary: the lead over the sends by this rule, and by that of the fix. Congestion: choose both models beside the ' +
       'window and look where they part.',
@@ -69,7 +68,11 @@ export const idleRule: Detector = {
   finish(input) {
     const known = input.models.candidates.find(({ id }) => id === DEFECTIVE_MODEL);
     if (known === undefined || input.found.some(({ cause }) => cause === DEFECTIVE_RULE)) return [];
-    const rows = evidenceOf(input, known.fit);
-    return holdsAll(rows) ? [findingOf(input, known.fit, rows)] : [];
+    const fits = fitEvidence(input, evidence);
+    const follows = followEvidence(input, known.fit);
+    // Few windows follow the model: the growth at its ACKs is asked of those only.
+    if (!holdsAll([...fits, ...follows])) return [];
+    const growth = growthEvidence(input, evidence);
+    return holdsAll(growth) ? [findingOf(input, known.fit, [...fits, ...growth, ...follows])] : [];
   },
 };

@@ -35,22 +35,20 @@ interface LimitShares {
 
 function limitShares({ state, stalls }: DetectInput): LimitShares {
   const { events, limits, lastUs } = state;
-  const times = events.timeUs.view();
+  const eventTimes = events.timeUs.view();
   const kinds = events.kind.view();
   const moves = (row: number): boolean =>
     events.ackedBytes.at(row) > 0 ||
     (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
   let last = kinds.length - 1;
   while (last > 0 && !moves(last)) last--;
-  const endUs = times[last] ?? lastUs;
+  const endUs = eventTimes[last] ?? lastUs;
   const interval = { startUs: Math.min(state.establishedUs || state.firstUs, endUs), endUs };
   const parts = without([interval], stalls.spans);
   const us = totalLength(parts);
+  const times = parts.map(({ startUs, endUs }) => limits.timesIn(startUs, endUs));
   const share = (limit: keyof typeof LIMITS): number =>
-    parts.reduce(
-      (sum, part) => sum + limits.shareOf(LIMITS[limit], part.startUs, part.endUs) * lengthOf(part),
-      0,
-    ) / us;
+    times.reduce((sum, spentUs) => sum + (spentUs.get(LIMITS[limit]) ?? 0), 0) / us;
   return {
     interval,
     us,

@@ -60,24 +60,28 @@ function smallestRtt({ series, rebuilt }: TransportState): number {
 }
 
 function largestArrival({ events }: TransportState): number {
+  const kinds = events.kind.view();
+  const sizes = events.sizeBytes.view();
   let largest = 0;
-  for (let row = 0; row < events.length; row++) {
-    if (events.kind.at(row) === EventKind.packetReceived)
-      largest = Math.max(largest, events.sizeBytes.at(row));
+  for (let row = 0; row < kinds.length; row++) {
+    if (kinds[row] === EventKind.packetReceived) largest = Math.max(largest, sizes[row] as number);
   }
   return largest;
 }
 
 function burstsOf(state: TransportState, rttUs: number): readonly Burst[] {
   const { events } = state;
+  const kinds = events.kind.view();
+  const spaces = events.space.view();
+  const flags = events.flags.view();
   const fullBytes = T.fullSize * largestArrival(state);
   const bursts: Burst[] = [];
   let lastNumber = Number.NaN;
   let broken = true;
-  for (let row = 0; row < events.length; row++) {
-    const kind = events.kind.at(row);
-    if (events.space.at(row) !== PacketSpace.application) continue;
-    const hasData = (events.flags.at(row) & PacketFlag.hasStreamData) !== 0;
+  for (let row = 0; row < kinds.length; row++) {
+    const kind = kinds[row];
+    if (spaces[row] !== PacketSpace.application) continue;
+    const hasData = ((flags[row] as number) & PacketFlag.hasStreamData) !== 0;
     if (kind === EventKind.packetSent && hasData) broken = true;
     if (kind !== EventKind.packetReceived) continue;
     const number = events.packetNumber.at(row);

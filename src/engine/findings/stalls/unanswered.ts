@@ -101,6 +101,7 @@ export function unansweredIn(
   peer: PeerPackets,
 ): Unanswered | null {
   const space = ledger.application;
+  const { sizesBytes } = space;
   const untilUs = answeredFromUs(gap);
   const first = firstRow(space, gap);
   const found = { startUs: Number.NaN, lastUs: Number.NaN, packets: 0, lost: 0, arrived: 0 };
@@ -115,7 +116,7 @@ export function unansweredIn(
     if (fate === PacketFate.lost) found.lost++;
     if (fate === PacketFate.acked || fate === PacketFate.spurious) found.arrived++;
     if (Number.isNaN(found.startUs)) found.startUs = Math.max(gap.startUs, sentUs);
-    if (sentUs <= gap.startUs) flightBytes += space.sizesBytes[row] as number;
+    if (sentUs <= gap.startUs) flightBytes += sizesBytes[row] as number;
     else if (!(sentUs - found.lastUs < TOGETHER_US)) rounds++;
     found.lastUs = Math.max(gap.startUs, sentUs);
   }

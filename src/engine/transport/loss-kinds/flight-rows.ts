@@ -78,21 +78,24 @@ class RowColumns {
   /** Adds the packet `from` of a space and those behind it that were sent before a time. @returns the packet behind. */
   take({ sentTimesUs, sizesBytes, fateColumns }: SpaceLedger, from: number, untilUs: number): number {
     const { fates, settledAfterUs } = fateColumns;
+    const { sentUs, sizeBytes, lost, losses, rttUs } = this;
+    let row = this.#rows;
     let i = from;
     for (; i < fates.length && (i === from || (sentTimesUs[i] as number) < untilUs); i++) {
       const state = fates[i] as number;
       if (!isRow(state)) continue;
-      const row = this.#rows++;
       const fate = state & FATE_MASK;
-      this.sentUs[row] = sentTimesUs[i] as number;
-      this.sizeBytes[row] = sizesBytes[i] as number;
+      sentUs[row] = sentTimesUs[i] as number;
+      sizeBytes[row] = sizesBytes[i] as number;
       if (fate === PacketFate.acked || fate === PacketFate.spurious) {
-        this.rttUs[row] = settledAfterUs[i] as number;
+        rttUs[row] = settledAfterUs[i] as number;
       } else if (fate === PacketFate.lost) {
-        this.lost[row] = 1;
-        this.losses[this.#losses++] = row;
+        lost[row] = 1;
+        losses[this.#losses++] = row;
       }
+      row++;
     }
+    this.#rows = row;
     return i;
   }
 }
