@@ -30,8 +30,8 @@ const WHY_NOT_JUDGED: { readonly [why in NonNullable<ModelSummary['notJudged']>]
   'no window logged':
     'No congestion window is logged, so that there is nothing to compare a model with. Log metrics_updated ' +
     '(qlog importance "core") on the sender.',
-  'nothing to judge: no reduction and no congestion avoidance':
-    'The trace holds no reduction and no congestion avoidance: not enough data to tell controllers apart.',
+  'no reduction to compare, and ssthresh not logged or not reached':
+    'The trace holds no reduction to compare, and no time at a logged ssthresh: not enough data to tell controllers apart.',
 };
 
 /** Why no model can be chosen; null if one can. */
@@ -45,7 +45,7 @@ function scoresOf({ reductionScore, reductions, growthScore }: Candidate): strin
     ? 'no reduction to predict'
     : `${count(reductionScore * reductions)} of ${count(reductions)} reductions predicted`;
   const followed = Number.isNaN(growthScore)
-    ? 'no congestion avoidance to follow'
+    ? 'no growth to follow'
     : `time followed ${percent(growthScore)}`;
   return `${predicted}; ${followed}`;
 }

@@ -175,7 +175,7 @@ class Fit {
     if (Number.isNaN(this.#trace.initialCwndBytes)) return 'no window logged';
     const [scorer] = this.#scorers;
     if (scorer !== undefined && (scorer.scoredUs > 0 || scorer.reductions > 0)) return null;
-    return 'nothing to judge: no reduction and no congestion avoidance';
+    return 'no reduction to compare, and ssthresh not logged or not reached';
   }
 
   #groups(candidates: readonly CandidateFit[]): readonly (readonly CandidateId[])[] {

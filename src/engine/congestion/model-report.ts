@@ -30,7 +30,7 @@ export interface CandidateFit {
 export type NotJudged =
   | "a receiver: the window that matters is the other side's"
   | 'no window logged'
-  | 'nothing to judge: no reduction and no congestion avoidance';
+  | 'no reduction to compare, and ssthresh not logged or not reached';
 
 /** Why no model is named where models were compared: what sets the window (`WindowSource`), or the scores. */
 export type Unnamed = 'estimate' | 'perhaps-estimate' | 'several-paths' | 'low-fit' | 'few-reductions';

@@ -45,7 +45,7 @@ export const PTO_METHODS_WRITTEN = allOf<PtoSlice['method']>()('counted', 'timer
 export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   "a receiver: the window that matters is the other side's",
   'no window logged',
-  'nothing to judge: no reduction and no congestion avoidance',
+  'no reduction to compare, and ssthresh not logged or not reached',
 );
 
 /** Fixed names in shares of time; written as text. */

@@ -186,8 +186,7 @@ function NotJudgedList({ snapshot }: { readonly snapshot: Snapshot }): ReactNode
     const rules = snapshot.notJudged.filter((rule) => rule.reason === reason);
     return (
       <p key={reason} className="none" data-testid="not-judged" data-id={rules[0]?.id}>
-        {rules.map(({ title }, i) => (i === 0 ? title : title.toLowerCase())).join(', ')}: not enough data,{' '}
-        {reason}.
+        {rules.map(({ title }) => title).join('; ')}: not judged, {reason}.
       </p>
     );
   });

@@ -178,7 +178,7 @@ describe('scores near the best', () => {
 describe('what is not judged', () => {
   test('has a fit of 0, no epoch and no divergence', () => {
     const report = new Steps().window(1000, FAR).judge();
-    expect(report.notJudged).toMatch(/^nothing to judge/);
+    expect(report.notJudged).toMatch(/^no reduction to compare/);
     expect(report.candidates.map(({ fit, epochScores }) => [fit, epochScores.length])).toEqual(
       report.candidates.map(() => [0, 0]),
     );

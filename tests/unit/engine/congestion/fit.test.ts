@@ -158,7 +158,7 @@ describe('a trace that cannot be judged gets a reason', () => {
   test.each([
     ['no window logged', new Scenario().send().wait(20).ack(1)],
     [
-      'nothing to judge: no reduction and no congestion avoidance',
+      'no reduction to compare, and ssthresh not logged or not reached',
       new Scenario().cwnd(13_500).send().wait(20).ack(1),
     ],
   ])('%s', (reason, scenario) => {

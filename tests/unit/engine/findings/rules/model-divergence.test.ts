@@ -132,6 +132,6 @@ describe('is not judged', () => {
 
   test('without a reduction or congestion avoidance', () => {
     const scenario = new Scenario().cwnd(13_500).burst({ packets: 4, rttMs: RTT, gapMs: 1 });
-    expect(verdictsOf(scenario).notJudged[0]?.reason).toContain('nothing to judge');
+    expect(verdictsOf(scenario).notJudged[0]?.reason).toContain('no reduction to compare');
   });
 });
