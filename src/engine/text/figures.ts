@@ -58,6 +58,11 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
+/** `90 %` of a confidence, 0 to 1: whole percents, rounded down. It is an estimate, and only what is certain is 100 %. */
+export function confidencePercent(confidence: number): string {
+  return `${Math.floor(confidence * 100 + 1e-9)} %`;
+}
+
 /** `2 packets`, `1.5 packets`: bytes as datagrams of the given size; empty when that is unknown. */
 export function packets(value: number, datagramBytes: number): string {
   if (!(datagramBytes > 0)) return '';

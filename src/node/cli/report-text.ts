@@ -1,6 +1,6 @@
 /** `check` as text: a line of figures per trace, its findings with their verdicts, what could not be judged. */
 
-import { bytes, count, duration, instant, percent, plural, rtt } from '../../engine/text/figures';
+import { bytes, confidencePercent, count, duration, instant, plural, rtt } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import { type Reporter, titleOf } from './report';
@@ -36,7 +36,7 @@ export function findingFacts(finding: FindingRecord): string {
   const parts = [
     startMs === null || endMs === null ? [] : `${instant(startMs * 1000)} to ${instant(endMs * 1000)}`,
     variant ?? [],
-    confidence === null ? [] : `confidence ${percent(confidence)}`,
+    confidence === null ? [] : `confidence ${confidencePercent(confidence)}`,
     exit === null ? [] : `ended: ${exit}`,
     cause === null ? [] : `cause: ${cause}`,
     explainedBy === null ? [] : `explained by ${explainedBy}`,

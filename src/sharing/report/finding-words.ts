@@ -1,6 +1,6 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding, Severity } from '../../engine/findings/detector';
-import { bytes, count, duration, percent } from '../../engine/text/figures';
+import { bytes, confidencePercent, count, duration, percent } from '../../engine/text/figures';
 
 export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
   critical: 'Critical',
@@ -54,7 +54,7 @@ export function findingFacts({
 
 /** `confidence 95 %`, and what explains the finding. */
 export function certaintyWords({ confidence, explainedBy }: Finding): string {
-  const words = `confidence ${percent(confidence)}`;
+  const words = `confidence ${confidencePercent(confidence)}`;
   return explainedBy === undefined ? words : `${words}, explained by “${explainedBy.title}”`;
 }
 

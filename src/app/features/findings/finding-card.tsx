@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
-import { percent } from '../../../engine/text/figures';
+import { confidencePercent } from '../../../engine/text/figures';
 import { findingFacts, intervalWords } from '../../../sharing/report/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
@@ -74,7 +74,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <details>
           <summary>Evidence</summary>
           <EvidenceTable rows={finding.evidence} onPanel={showOn} />
-          <p>Confidence {percent(finding.confidence)}.</p>
+          <p>Confidence {confidencePercent(finding.confidence)}.</p>
         </details>
       )}
       <details>

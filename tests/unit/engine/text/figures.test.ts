@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   amount,
   bytes,
+  confidencePercent,
   count,
   duration,
   instant,
@@ -33,6 +34,10 @@ test('amounts of data are rounded to their unit', () => {
   expect(amount(999)).toBe('999 B');
   expect(amount(1_809_186)).toBe('1.8 MB');
   expect(amount(2_500_000_000)).toBe('2.50 GB');
+});
+
+test('a confidence is whole percents, 100 only where it is certain', () => {
+  expect([0.29, 0.9, 0.999, 1].map(confidencePercent)).toEqual(['29 %', '90 %', '99 %', '100 %']);
 });
 
 test('shares are percents with one digit', () => {

@@ -69,7 +69,7 @@ describe('text', () => {
         'logs/a.sqlog',
         '    quiche 0.30.0, JSON-SEQ 0.3, role server, side sender, 10.00 s, 7,602 events, 1,181 sent, 25 lost, cwnd 2,700 to 13,500 B, min RTT 13.0 ms',
         '    error: record 3 at byte 120: broken: the event has no name',
-        '    CRITICAL death-spiral: 2.044 s to 9.987 s, oscillating, confidence 95.0 %, ended: trace-ended, cause: shift-from-last-send',
+        '    CRITICAL death-spiral: 2.044 s to 9.987 s, oscillating, confidence 95 %, ended: trace-ended, cause: shift-from-last-send',
         '        cwnd stayed at 2,700 bytes for 7.94 s; "recovery" <every> RTT & no loss.',
         '    not judged, no smoothed RTT is logged: stuck-window',
         '1 trace: 1 critical, 0 warning, 0 info',
