@@ -12,7 +12,7 @@ import { CUBIC_PLATEAU_US, flatSpans } from '../flat-window';
 import { lengthOf, longestOf } from '../intervals';
 import { controllerEvidence } from '../loss-based';
 import { alarmConditions, conditions, stateEvidence } from './evidence';
-import { type Measured, measureSpan } from './measure';
+import { type Judgeable, type Measured, measureSpan, outsideStops } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const UNSIGNED =
@@ -35,12 +35,12 @@ interface Reached {
  */
 export function closestWindow(
   rule: Rule,
-  state: TransportState,
+  trace: Judgeable,
   minUs: number,
   signsOf: (m: Measured) => readonly string[],
 ): NotFound {
-  const closest = closestOf(rule, state, minUs, signsOf);
-  return { ...closest, reason: closest.reason + unknownBefore(state, minUs) };
+  const closest = closestOf(rule, trace, minUs, signsOf);
+  return { ...closest, reason: closest.reason + unknownBefore(trace.state, minUs) };
 }
 
 /** Stacks log a window when it changes: a trace that begins late has none until then. */
@@ -51,14 +51,15 @@ function unknownBefore({ series, firstUs }: TransportState, minUs: number): stri
 
 function closestOf(
   rule: Rule,
-  state: TransportState,
+  trace: Judgeable,
   minUs: number,
   signsOf: (m: Measured) => readonly string[],
 ): NotFound {
+  const { state } = trace;
   let best: Measured | null = null;
   let bestPart = 0;
   for (const span of flatSpans(state, minUs)) {
-    const m = measureSpan(state, span);
+    const m = measureSpan(trace, span);
     if (m.scan.acks.length === 0) continue;
     const parts = [...reachedParts(m), ...stateParts(m)];
     const part = parts.reduce((product, each) => product * Math.max(LEAST_PART, each.part), 1);
@@ -84,7 +85,7 @@ function reachedParts(m: Measured): readonly Reached[] {
   return [
     lengthReached(m),
     share(m.usedShare, T.usedShare, 'was filled in', 'send cycles'),
-    share(m.ackedRttShare, T.ackedRttShare, 'was acknowledged in', 'round trips'),
+    share(m.ackedRttShare, T.ackedRttShare, 'was acknowledged in', `round trips${outsideStops(m)}`),
     share(m.unblockedShare, T.unblockedShare, 'was free of flow control in', 'send cycles'),
     share(m.drainedShare, T.drainedShare, 'drained the pipe in', 'send cycles'),
     share(m.hungryShare, T.hungryShare, 'was filled again at once, unasked, in', 'send cycles'),
@@ -116,13 +117,14 @@ function stateParts({ recovery }: Measured): readonly Reached[] {
 /** The better of the two length conditions. */
 function lengthReached(m: Measured): Reached {
   const parts = [T.warning, T.criticalShortPath].map(
-    ({ minUs, minRtts }) => Math.min(1, (m.endUs - m.startUs) / minUs) * Math.min(1, m.roundTrips / minRtts),
+    ({ minUs, minRtts }) =>
+      Math.min(1, (m.endUs - m.startUs) / minUs) * Math.min(1, m.goingRoundTrips / minRtts),
   );
   const [long = 0, short = 0] = parts;
   const { minUs, minRtts } = short > long ? T.criticalShortPath : T.warning;
   return {
     part: Math.max(long, short),
-    words: `lasted ${plural(m.roundTrips, 'round trip')}; ${minRtts} in ${duration(minUs)} or more are needed`,
+    words: `lasted ${plural(m.goingRoundTrips, 'round trip')}${outsideStops(m)}; ${minRtts} in ${duration(minUs)} or more are needed`,
   };
 }
 

@@ -22,7 +22,7 @@ import {
 import { CUBIC_PLATEAU_US } from '../flat-window';
 import { lengthOf } from '../intervals';
 import type { Cause } from './cause';
-import { cycleUs, type Measured } from './measure';
+import { cycleUs, type Measured, outsideStops } from './measure';
 import { ONCE_PER_ROUND_TRIP } from './recovery';
 import { DEATH_SPIRAL as T } from './thresholds';
 
@@ -54,7 +54,13 @@ export function conditions(m: Measured): readonly Evidence[] {
     }),
     evidence({ id: 'b', name: 'losses and CE marks', value: 0, limit: none('count'), panel: 'loss' }),
     share('c', 'cycles that fill the window', m.usedShare, T.usedShare, 'congestion'),
-    share('c-acked', 'round trips with new ACKs', m.ackedRttShare, T.ackedRttShare, 'throughput'),
+    share(
+      'c-acked',
+      `round trips${outsideStops(m)} with new ACKs`,
+      m.ackedRttShare,
+      T.ackedRttShare,
+      'throughput',
+    ),
     share(
       'c-unblocked',
       'cycles that flow control does not hold',
@@ -97,8 +103,8 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'length',
-      name: 'round trips without growth',
-      value: m.roundTrips,
+      name: `round trips${outsideStops(m)} without growth`,
+      value: m.goingRoundTrips,
       limit: either(long(T.warning), ', or ', long(T.criticalShortPath)),
       panel: 'congestion',
     }),
@@ -194,7 +200,7 @@ interface Length {
 }
 
 function isAsLong(m: Measured, { minUs, minRtts }: Length): boolean {
-  return lengthOf(m) >= minUs && m.roundTrips >= minRtts;
+  return lengthOf(m) >= minUs && m.goingRoundTrips >= minRtts;
 }
 
 /** The table of congestion.md §5: by time and round trips only. */
@@ -210,7 +216,7 @@ export function severityOf(m: Measured): Severity {
 
 /** True if every condition of `conditions` holds for some round trips. */
 export function holdsThroughout(m: Measured): boolean {
-  const longEnough = m.roundTrips >= T.infoMinRtts && m.scan.cycles.length >= T.infoMinCycles;
+  const longEnough = m.goingRoundTrips >= T.infoMinRtts && m.scan.cycles.length >= T.infoMinCycles;
   return longEnough && holdsAll(conditions(m));
 }
 

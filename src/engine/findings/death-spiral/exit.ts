@@ -12,7 +12,7 @@ import { lengthOf } from '../intervals';
 import { scanCycles } from '../send-cycles';
 import type { Cause } from './cause';
 import { holdsThroughout } from './evidence';
-import { cycleUs, type Measured, measure } from './measure';
+import { cycleUs, type Judgeable, type Measured, measure } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** The window grows, or the trace ends, within this many cycles of the last one: else nothing is known of the end. */
@@ -53,7 +53,8 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
  * without draining is another finding.
  * @param m the last stretch of its span.
  */
-export function untilGrowth(state: TransportState, m: Measured): Measured {
+export function untilGrowth(trace: Judgeable, m: Measured): Measured {
+  const { state } = trace;
   const { span, startUs } = m;
   const behind = scanCycles(state, m.endUs, span.endUs).cycles;
   const last = behind.at(-1);
@@ -61,6 +62,6 @@ export function untilGrowth(state: TransportState, m: Measured): Measured {
   if (!behind.some(({ minInFlightBytes }) => minInFlightBytes > 0)) return m;
   if (span.endUs - m.endUs >= lengthOf(m)) return m;
   const scan = scanCycles(state, startUs, span.endUs);
-  const whole = measure(state, span, scan, { startUs, endUs: span.endUs }, m.endUs);
+  const whole = measure(trace, span, scan, { startUs, endUs: span.endUs }, m.endUs);
   return holdsThroughout(whole) ? whole : m;
 }

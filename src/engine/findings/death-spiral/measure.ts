@@ -7,13 +7,19 @@
 import { medianOf } from '../../columns/median';
 import type { TransportState } from '../../transport/transport';
 import { type FlatSpan, mayBePlateau, newRenoGrowthPackets } from '../flat-window';
-import { type Interval, lengthOf } from '../intervals';
-import { medianRtt, roundTripsIn, rttAt } from '../round-trips';
+import { type Interval, lengthOf, totalLength, without } from '../intervals';
+import { medianRtt, type RoundTrips, roundTripsIn, rttAt } from '../round-trips';
 import { type Cycle, type CycleScan, scanCycles } from '../send-cycles';
 import { type RecoveryView, recoveryView } from './recovery';
 
 /** e: the next burst follows the ACK within this share of the RTT. */
 const HUNGRY_RTT_FRACTION = 1 / 4;
+
+/** A trace, and the stops of its hosts. */
+export interface Judgeable {
+  readonly state: TransportState;
+  readonly stalls: { readonly hosts: readonly Interval[] };
+}
 
 /** One stretch of a flat span, measured. Shares are 0 to 1. */
 export interface Measured extends Interval {
@@ -25,8 +31,12 @@ export interface Measured extends Interval {
   readonly rttUs: number;
   /** Round trips in the interval, each as long as the current smoothed RTT. */
   readonly roundTrips: number;
+  /** Time in which a host stopped, which neither sends nor acknowledges, µs; round trips in the rest. */
+  readonly stoppedUs: number;
+  readonly goingRoundTrips: number;
   readonly usedShare: number;
   readonly unblockedShare: number;
+  /** Of the latter. */
   readonly ackedRttShare: number;
   /** Of the cycles before the last ones, in which bytes stay in flight. */
   readonly drainedShare: number;
@@ -48,6 +58,11 @@ export function isHungry(state: TransportState, cycle: Cycle): boolean {
   return !cycle.requested && cycle.gapUs < rttAt(state, cycle.startUs) * HUNGRY_RTT_FRACTION;
 }
 
+/** Which round trips count, where a host stopped: words behind them. */
+export function outsideStops({ stoppedUs }: Measured): string {
+  return stoppedUs > 0 ? ' outside of stops of a host' : '';
+}
+
 /** Median length of the send cycles, µs; the RTT without any. */
 export function cycleUs({ scan, rttUs }: Measured): number {
   return scan.cycles.length === 0 ? rttUs : medianOf(Float64Array.from(scan.cycles, lengthOf));
@@ -58,7 +73,7 @@ export function cycleUs({ scan, rttUs }: Measured): number {
  * @param drainsUntilUs cycles from here on count for everything but the drained share.
  */
 export function measure(
-  state: TransportState,
+  { state, stalls }: Judgeable,
   span: FlatSpan,
   scan: CycleScan,
   interval: Interval,
@@ -66,7 +81,8 @@ export function measure(
 ): Measured {
   const draining = scan.cycles.filter((cycle) => cycle.startUs < drainsUntilUs);
   const { startUs, endUs } = interval;
-  const trips = roundTripsIn(state, interval, 'start');
+  const going = without([interval], stalls.hosts);
+  const trips = roundTripsOf(state, going);
   const rttUs = medianRtt(state, interval);
   const { datagramBytes } = state;
   return {
@@ -77,7 +93,9 @@ export function measure(
     cwndBytes: span.cwndBytes,
     datagramBytes,
     rttUs,
-    roundTrips: trips.count,
+    stoppedUs: endUs - startUs - totalLength(going),
+    roundTrips: roundTripsIn(state, interval, 'start').count,
+    goingRoundTrips: trips.count,
     unblockedShare: share(scan.cycles, (cycle) => !cycle.blocked),
     usedShare: share(scan.cycles, (cycle) => fillsWindow(cycle, span.cwndBytes, datagramBytes)),
     ackedRttShare: trips.ackedShare,
@@ -91,8 +109,15 @@ export function measure(
 }
 
 /** Measures a whole flat span. */
-export function measureSpan(state: TransportState, span: FlatSpan): Measured {
-  return measure(state, span, scanCycles(state, span.startUs, span.endUs), span);
+export function measureSpan(trace: Judgeable, span: FlatSpan): Measured {
+  return measure(trace, span, scanCycles(trace.state, span.startUs, span.endUs), span);
+}
+
+function roundTripsOf(state: TransportState, intervals: readonly Interval[]): RoundTrips {
+  const trips = intervals.map((interval) => roundTripsIn(state, interval, 'start'));
+  const all = trips.reduce((sum, { count }) => sum + count, 0);
+  const acked = trips.reduce((sum, { count, ackedShare }) => sum + ackedShare * count, 0);
+  return { count: all, ackedShare: acked / Math.max(1, all) };
 }
 
 function share(cycles: readonly Cycle[], holds: (cycle: Cycle) => boolean): number {

@@ -36,7 +36,7 @@ import {
   stateEvidence,
 } from './evidence';
 import { EXIT_WORDS, exitOf, type SpiralExit, untilGrowth } from './exit';
-import { fillsWindow, isHungry, type Measured, measure, measureSpan } from './measure';
+import { fillsWindow, isHungry, type Judgeable, type Measured, measure, measureSpan } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
@@ -131,8 +131,9 @@ function contradicted(m: Measured, number: number): Finding {
 }
 
 /** Stretches of one flat span for which all required conditions hold. */
-function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
-  const whole = measureSpan(state, span);
+function spirals(trace: Judgeable, span: FlatSpan): readonly Measured[] {
+  const { state } = trace;
+  const whole = measureSpan(trace, span);
   if (whole.scan.cycles.length < T.infoMinCycles) return [];
   if (holdsThroughout(whole)) return [whole];
   // A pause of the application inside a flat span must not hide the spirals before and after it.
@@ -142,13 +143,13 @@ function spirals(state: TransportState, span: FlatSpan): readonly Measured[] {
     isHungry(state, cycle);
   const parts = (cycles: readonly Cycle[], silence: 'counts' | 'ignored'): readonly Measured[] =>
     bestStretches(state, cycles, isGood, T.infoMinCycles, silence).map((stretch) =>
-      measure(state, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch),
+      measure(trace, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch),
     );
   // Stalls of host and path belong to a spiral, as long as there are not too many.
   const found = parts(whole.scan.cycles, 'ignored')
     .flatMap((part) => (holdsThroughout(part) ? [part] : parts(part.scan.cycles, 'counts')))
     .filter(holdsThroughout);
-  return found.map((m, i) => (i === found.length - 1 ? untilGrowth(state, m) : m));
+  return found.map((m, i) => (i === found.length - 1 ? untilGrowth(trace, m) : m));
 }
 
 /** Length of the shortest flat span to examine, µs. */
@@ -181,7 +182,7 @@ export const deathSpiral: Detector = {
   finish(input) {
     const { state } = input;
     const found = flatSpans(state, shortestUs(state))
-      .flatMap((span) => spirals(state, span))
+      .flatMap((span) => spirals(input, span))
       // A model-based controller keeps its window flat by design.
       .filter((m) => !m.recovery.modelBased);
     const long = found.filter((m) => severityOf(m) !== 'info');
@@ -191,5 +192,5 @@ export const deathSpiral: Detector = {
     return [...alarmsOf(input, long), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
   },
   closest: (input) =>
-    closestWindow(RULE, input.state, shortestUs(input.state), (m) => judgedOf(input, [m])[0]?.signs ?? []),
+    closestWindow(RULE, input, shortestUs(input.state), (m) => judgedOf(input, [m])[0]?.signs ?? []),
 };

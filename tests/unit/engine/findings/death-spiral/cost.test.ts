@@ -28,7 +28,10 @@ function costWith(held: number, ackedAfterMs: number, more = 5000, open = false)
   // One by one, each a round trip behind the other, so that they are no higher rate.
   for (let i = 0; i < more; i++) scenario.send().wait(RTT_MS).ack(1);
   const state = scenario.load();
-  return costOf(state, measureSpan(state, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open }));
+  return costOf(
+    state,
+    measureSpan({ state, stalls: { hosts: [] } }, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open }),
+  );
 }
 
 describe('the highest delivery rate', () => {

@@ -62,6 +62,24 @@ test('three round trips in four must hold an ACK', () => {
   expect([isAlarmed(6, stalled), isAlarmed(4, stalled)]).toEqual([true, false]);
 });
 
+describe('stops of a host are no round trips', () => {
+  const stop = (scenario: Scenario, rtts: number) => late(scenario, rtts * RTT_MS, 0.1);
+
+  test('without an ACK: the spiral goes on behind them', () => {
+    const { evidence, verdict } = alarm(alternating(16, (scenario) => stop(scenario, 12)));
+    const acked = evidence.find(({ id }) => id === 'c-acked');
+    expect(acked?.name).toBe('round trips outside of stops of a host with new ACKs');
+    expect(acked?.value).toBeGreaterThan(0.95);
+    expect(verdict).toContain('cwnd stayed at 2,700 bytes (2 packets) for 4.34 s');
+  });
+
+  test('of the ten that an alarm needs, however long they take', () => {
+    const stoppedBetween = (cycles: number) =>
+      alarms(spiral(cycles / 2, stop(spiral(cycles / 2), 45))).length;
+    expect([stoppedBetween(8), stoppedBetween(12)]).toEqual([0, 1]);
+  });
+});
+
 test('half of the cycles must be free of flow control', () => {
   const blockedIn = (share: number): boolean => {
     const scenario = collapsed();

@@ -24,7 +24,7 @@ describe('severity', () => {
     [500_000, 10, 'warning'],
     [499_999, 99, 'info'],
   ])('%d µs and %d round trips: %s', (endUs, roundTrips, severity) => {
-    expect(severityByLength({ startUs: 0, endUs, roundTrips } as Measured)).toBe(severity);
+    expect(severityByLength({ startUs: 0, endUs, goingRoundTrips: roundTrips } as Measured)).toBe(severity);
   });
 });
 

@@ -113,8 +113,10 @@ describe('several spirals in one flat span', () => {
     const stalledFor = (ms: number): Scenario => {
       const scenario = collapsed();
       for (let i = 0; i < 40; i++) scenario.burst({ packets: 1, rttMs: RTT, gapMs: 0.1 });
-      oscillate(scenario, 60).send().send().wait(ms);
-      return oscillate(scenario.ack(2), 60);
+      // Probes that nothing answers: the path stalls, and this host does not.
+      oscillate(scenario, 60).send().send();
+      for (let probe = 0; probe < 10; probe++) scenario.wait(ms / 10).send();
+      return oscillate(scenario.ack(12), 60);
     };
     expect(alarms(stalledFor(38 * RTT))).toHaveLength(1);
     expect(alarms(stalledFor(44 * RTT))).toHaveLength(2);
