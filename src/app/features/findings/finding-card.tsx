@@ -57,7 +57,9 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       >
         <SeverityMark severity={finding.severity} />
         <strong>{finding.title}</strong>
-        <span>{intervalWords(finding, snapshot)}</span>
+        <span>
+          {intervalWords(finding, snapshot)}, confidence {confidencePercent(finding.confidence)}
+        </span>
       </button>
       <p className="verdict">{finding.verdict}</p>
       {facts.length > 0 && (
@@ -74,7 +76,6 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <details>
           <summary>Evidence</summary>
           <EvidenceTable rows={finding.evidence} onPanel={showOn} />
-          <p>Confidence {confidencePercent(finding.confidence)}.</p>
         </details>
       )}
       <details>
