@@ -4,7 +4,7 @@
  * it probes (RFC 9002 §6.2.4), as quic-go does: each group of ack-eliciting packets explains one.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { upperBound } from '../../columns/growable';
+import { float64Column, upperBound } from '../../columns/growable';
 import type { TransportState } from '../../transport/transport';
 
 /** Packets that arrive out of order are among the last so many. */
@@ -21,23 +21,30 @@ export interface Losses {
 
 /** Packets of the application space that were received, in order of arrival. */
 export class PeerPackets {
-  readonly #timesUs: number[] = [];
-  readonly #numbers: number[] = [];
+  readonly #timesUs: Float64Array;
+  readonly #numbers: Float64Array;
   /** Times of the ack-eliciting ones. */
-  readonly #elicitingUs: number[] = [];
+  readonly #elicitingUs: Float64Array;
 
   constructor({ events }: TransportState) {
     const times = events.timeUs.view();
     const kinds = events.kind.view();
+    const spaces = events.space.view();
+    const flags = events.flags.view();
+    const arrivedUs = float64Column();
+    const numbers = float64Column();
+    const elicitingUs = float64Column();
     for (let row = 0; row < kinds.length; row++) {
-      if (kinds[row] !== EventKind.packetReceived || events.space.at(row) !== PacketSpace.application)
-        continue;
+      if (kinds[row] !== EventKind.packetReceived || spaces[row] !== PacketSpace.application) continue;
       const number = events.packetNumber.at(row);
       if (Number.isNaN(number)) continue;
-      this.#timesUs.push(times[row] as number);
-      this.#numbers.push(number);
-      if (events.flags.at(row) & PacketFlag.ackEliciting) this.#elicitingUs.push(times[row] as number);
+      arrivedUs.push(times[row] as number);
+      numbers.push(number);
+      if ((flags[row] as number) & PacketFlag.ackEliciting) elicitingUs.push(times[row] as number);
     }
+    this.#timesUs = arrivedUs.view();
+    this.#numbers = numbers.view();
+    this.#elicitingUs = elicitingUs.view();
   }
 
   /**
@@ -47,8 +54,8 @@ export class PeerPackets {
   lostIn(fromUs: number, untilUs: number): number {
     const from = upperBound(this.#timesUs, fromUs);
     const until = upperBound(this.#timesUs, untilUs);
-    const before = highest(this.#numbers.slice(Math.max(0, from - REORDERED), from));
-    const came = this.#numbers.slice(from, until).filter((number) => number > before);
+    const before = highest(this.#numbers.subarray(Math.max(0, from - REORDERED), from));
+    const came = this.#numbers.subarray(from, until).filter((number) => number > before);
     const missing = highest(came) - before - new Set(came).size;
     const isSkipped =
       missing <= this.#probes(fromUs, untilUs + TOGETHER_US) &&
@@ -73,14 +80,14 @@ export class PeerPackets {
   around(timeUs: number, side: 'before' | 'behind'): Losses {
     const at = upperBound(this.#timesUs, timeUs);
     const from = side === 'before' ? Math.max(0, at - AROUND) : at;
-    const came = this.#numbers.slice(from, side === 'before' ? at : at + AROUND);
+    const came = this.#numbers.subarray(from, side === 'before' ? at : at + AROUND);
     if (came.length === 0) return { packets: 0, lost: 0 };
     const packets = highest(came) - lowest(came) + 1;
     return { packets, lost: packets - new Set(came).size };
   }
 }
 
-const highest = (numbers: readonly number[]): number =>
+const highest = (numbers: Float64Array): number =>
   numbers.length === 0 ? Number.NaN : numbers.reduce((most, number) => Math.max(most, number));
-const lowest = (numbers: readonly number[]): number =>
+const lowest = (numbers: Float64Array): number =>
   numbers.length === 0 ? Number.NaN : numbers.reduce((least, number) => Math.min(least, number));
