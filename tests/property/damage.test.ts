@@ -84,6 +84,12 @@ describe.each(CONTAINERS)('a damaged %s file', (container) => {
           expect(timesUs.every(Number.isFinite)).toBe(true);
           expect(values.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
         }
+        // What is counted is not more than the packets can hold; a PTO may be logged before its probe.
+        const { sentPackets, packetsNumbered } = state.ledger;
+        const { packets, method } = state.losses.summary;
+        if (sentPackets > 0 && method !== 'logged') expect(packets).toBeLessThanOrEqual(packetsNumbered);
+        if (sentPackets > 0) expect(state.series.ceTotal.last || 0).toBeLessThanOrEqual(packetsNumbered);
+        expect(state.ptos.summary.mostConsecutive).toBeLessThanOrEqual(packetsNumbered + 1);
         expect(state.ledger.inFlightBytes).toBeGreaterThanOrEqual(0);
         expect(state.ackedBytes).toBeLessThanOrEqual(state.sentInFlightBytes);
       }),

@@ -14,11 +14,13 @@
  *   not-covered     counts rise by less than the packets sent with ECT that are newly acknowledged
  *   given-up        the log says that the endpoint gave up ECN, and nothing above explains it
  *
- * Which packets were sent with ECT only some logs say; without it three of these cannot be told.
+ * Which packets were sent with ECT only some logs say; without it three of these cannot be told. Each packet is counted
+ * once, by its own mark (§13.4.1): counts of more packets than have been sent are damage, and ignored.
  */
 import { PacketSpace } from '../../qlog-schema';
 import { float64Column } from '../columns/growable';
 import type { Series } from '../columns/series';
+import type { InFlightLedger } from './ledger';
 import type { AckOutcome } from './packet-fate';
 
 export type EcnFailureReason =
@@ -77,6 +79,7 @@ export class EcnLog {
    */
   readonly eventsUs = float64Column();
   readonly #marked: Series;
+  readonly #ledger: InFlightLedger;
   readonly #spaces = [emptySpace(), emptySpace(), emptySpace()];
   #markedPackets = 0;
   /** Packets reported in all spaces, with and without a mark; NaN where only marks are reported. */
@@ -85,9 +88,13 @@ export class EcnLog {
   /** The log said that ECN was given up, and the ACK that shows why may still come: stacks log it before that. */
   #whyAwaited = false;
 
-  /** @param marked receives the running total of packets marked CE, believed or not. */
-  constructor(marked: Series) {
+  /**
+   * @param marked receives the running total of packets marked CE, believed or not.
+   * @param ledger holds the packets that were sent.
+   */
+  constructor(marked: Series, ledger: InFlightLedger) {
     this.#marked = marked;
+    this.#ledger = ledger;
   }
 
   /** The log is a range: this many 1-RTT packets were reported as marked before it. */
@@ -107,6 +114,7 @@ export class EcnLog {
     this.capablePackets += outcome.ecnCapable;
     space.acked += outcome.packets;
     space.capable = outcome.ecnCapable;
+    if (this.#exceedsSent(outcome.space, counts)) return 0;
     if (largest > space.largest) {
       const reason = this.#whyInvalid(space, counts);
       if (reason !== null) this.#fail(timeUs, reason);
@@ -136,6 +144,12 @@ export class EcnLog {
 
   #fail(timeUs: number, reason: EcnFailureReason): void {
     if (this.failure === null || this.#whyAwaited) this.failure = { reason, timeUs };
+  }
+
+  /** Counts of more packets than the space has numbered; where none is logged as sent, nothing bounds them. */
+  #exceedsSent(space: number, { ect0, ect1, ce }: EcnCounts): boolean {
+    const largest = this.#ledger.space(space)?.largestSent ?? -1;
+    return largest >= 0 && (ect0 || 0) + (ect1 || 0) + (ce || 0) > largest + 1;
   }
 
   #whyInvalid(space: SpaceCounts, counts: EcnCounts): EcnFailureReason | null {

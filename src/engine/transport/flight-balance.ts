@@ -110,13 +110,15 @@ export class FlightBalance {
   }
 
   /**
-   * Converts bytes to packets. Declares them lost in the ledger, at most what it holds, where this method is the best
-   * evidence.
+   * Converts bytes to packets, at most as many as were sent. Declares them lost in the ledger where this method is the
+   * best evidence.
    */
   #lostPackets(missing: number): number {
     const { losses, ledger, datagramBytes } = this.#state;
     if (losses.method !== 'in-flight-drop') {
-      return Math.max(1, Math.round(missing / Math.max(datagramBytes, MIN_DATAGRAM_BYTES)));
+      const packets = Math.max(1, Math.round(missing / Math.max(datagramBytes, MIN_DATAGRAM_BYTES)));
+      // More than were sent: a logged value was damaged.
+      return ledger.sentPackets > 0 && packets > ledger.packetsNumbered ? 0 : packets;
     }
     let packets = 0;
     for (let left = missing; left >= MIN_LOST_BYTES; packets++) {

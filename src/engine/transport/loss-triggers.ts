@@ -17,11 +17,9 @@ export class LossTriggers {
   }
 
   /** Counts the packets of a loss event for the reason that it gives, if it gives one. */
-  count(batch: EventBatch, row: number, timeUs: number): void {
+  count(batch: EventBatch, row: number, timeUs: number, packets: number): void {
     const trigger = batch.lossTriggers.get(row);
     if (trigger === undefined) return;
-    const together = (batch.pairCount[row] as number) > 0;
-    const packets = together ? batch.pairs.at((batch.firstPair[row] as number) * 2 + 1) : 1;
     const total = this.#totals[trigger];
     total.push(timeUs, (total.last || 0) + packets);
   }

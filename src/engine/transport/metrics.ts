@@ -25,6 +25,8 @@ export class MetricReplay {
   readonly #model: SenderModel;
   readonly #rttUnit = new RttUnitCheck();
   #lostTotal = Number.NaN;
+  /** Losses of the counter that were told. */
+  #countedLosses = 0;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
   #rttSampled = false;
   /** A rebuilt RTT that no logged one has been compared with yet. */
@@ -149,14 +151,16 @@ export class MetricReplay {
 
   /**
    * A loss counter in the metrics: its increase is the number of losses; the oldest outstanding packets are declared
-   * lost.
+   * lost. A packet is lost once, so that a counter that rises beyond the packets is damage, and ignored.
    */
   #counted(timeUs: number, total: number): void {
     const { losses, ledger } = this.#state;
     this.#model.stackReportsLosses('counted');
     const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
+    if (ledger.sentPackets > 0 && this.#countedLosses + lost > ledger.packetsNumbered) return;
     this.#lostTotal = total;
     if (lost <= 0) return;
+    this.#countedLosses += lost;
     losses.push('counted', timeUs, lost);
     if (losses.method !== 'counted') return;
     ledger.loseCounted(lost);

@@ -10,7 +10,6 @@ import { BATCH_ROWS, EventBatch } from '../columns/event-batch';
 import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
 import { FlightBalance } from './flight-balance';
-import type { SpaceLedger } from './ledger';
 import { LossTriggers } from './loss-triggers';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
@@ -300,12 +299,12 @@ export class Replay {
     // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, and does not show that the stack logs losses.
     const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
     if (!isProbe) this.#model.stackReportsLosses('logged');
-    this.#triggers.count(batch, row, timeUs);
     if ((batch.pairCount[row] as number) > 0) {
       const pair = batch.firstPair[row] as number;
-      this.#lostTogether(space, batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1), timeUs);
+      this.#lostTogether(batch, row, timeUs, [batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1)]);
       return;
     }
+    this.#triggers.count(batch, row, timeUs, 1);
     const marks = isProbe ? PacketMark.mtuProbe : 0;
     const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
     this.#balance.lost(bytes);
@@ -313,8 +312,20 @@ export class Replay {
     this.#rebuilt(timeUs);
   }
 
-  /** A loss logged as a number of packets (mvfst): most likely the oldest ones up to the largest. */
-  #lostTogether(space: SpaceLedger | null, largest: number, packets: number, timeUs: number): void {
+  /**
+   * A loss logged as a number of packets (mvfst): most likely the oldest ones up to the largest. More than have numbers
+   * up to there are damage, and ignored.
+   */
+  #lostTogether(
+    batch: EventBatch,
+    row: number,
+    timeUs: number,
+    [largest, packets]: readonly [number, number],
+  ): void {
+    const space = this.state.ledger.space(batch.space[row] as number);
+    const sent = space !== null && space.largestSent >= 0 ? space.largestSent : largest;
+    if (packets > Math.min(largest, sent) + 1) return;
+    this.#triggers.count(batch, row, timeUs, packets);
     for (let i = 0; i < packets; i++) {
       const bytes = space?.loseOldest(largest) ?? null;
       if (bytes === null) break;

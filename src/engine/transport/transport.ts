@@ -179,7 +179,7 @@ export class TransportState {
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };
-  readonly ecn = new EcnLog(this.series.ceTotal);
+  readonly ecn = new EcnLog(this.series.ceTotal, this.ledger);
 
   /** The packet threshold of the loss inference where reordering has raised it (RFC 9002 §6.1.1); not drawn. */
   readonly packetThreshold = new Series(rebuilt('packet-threshold', 'packet threshold', 'packets', 'step'));

@@ -132,19 +132,39 @@ describe('losses that are logged together', () => {
     expect(series.bytesInFlightRebuilt.last).toBe(2000);
   });
 
-  it('declare no packet above the largest lost, and end when none is left', () => {
+  it('declare no packet above the largest lost', () => {
     const { losses, ledger } = replayEvents([
       send(0, 0),
       send(1, 1),
-      together(2, { largest_lost_packet_num: 0, lost_packets: 1e15 }),
+      together(2, { largest_lost_packet_num: 0, lost_packets: 1 }),
     ]);
     expect(ledger.inFlightBytes).toBe(1000);
-    expect(losses.summary.packets).toBe(0xffff_ffff);
+    expect(losses.summary.packets).toBe(1);
+  });
+
+  it('are damage, and not told, where they are more than have numbers', () => {
+    const lostOf = (data: object, sent = 3) => {
+      const { losses, ledger, lostBy } = replayEvents([
+        ...Array.from({ length: sent }, (_, number) => send(number, number)),
+        together(10, { ...data, trigger: 'time_threshold' }),
+      ]);
+      const { packets } = losses.summary;
+      return [packets, lostBy['time threshold'].last || 0, sent * 1000 - ledger.inFlightBytes];
+    };
+    expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 2 })).toEqual([2, 2, 2000]);
+    expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 3 })).toEqual([0, 0, 0]);
+    expect(lostOf({ largest_lost_packet_num: 1e12, lost_packets: 3 })).toEqual([3, 3, 3000]);
+    expect(lostOf({ largest_lost_packet_num: 1e12, lost_packets: 4 })).toEqual([0, 0, 0]);
+    expect(lostOf({ lost_packets: 3 })).toEqual([3, 3, 3000]);
+    expect(lostOf({ lost_packets: 4 })).toEqual([0, 0, 0]);
+    // A log without its packets: the numbers alone.
+    expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 2 }, 0)).toEqual([2, 2, 0]);
+    expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 3 }, 0)).toEqual([0, 0, 0]);
   });
 
   it('add up with those that are logged singly', () => {
-    const { losses } = replayEvents([send(0, 0), send(1, 1), lost(2, 0), together(3, { lost_packets: 4 })]);
-    expect(losses.summary.packets).toBe(5);
+    const { losses } = replayEvents([send(0, 0), send(1, 1), lost(2, 0), together(3, { lost_packets: 1 })]);
+    expect(losses.summary.packets).toBe(2);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What ACKs report of marked packets, per packet number space, and when that may not be believed. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { lost, replayEvents, send, type TimedEvent } from '../../../support/replay-events.ts';
 
@@ -114,6 +114,44 @@ describe('a congestion event', () => {
     ]);
     expect(eventsOf(state)).toEqual([50]);
   });
+});
+
+test.each([
+  ['marks', { ect0: 1, ect1: 0, ce: 10 }],
+  ['ECT(0)', { ect0: 11, ect1: 0, ce: 0 }],
+  ['ECT(1)', { ect0: 0, ect1: 2_764_472_320, ce: 0 }],
+  ['all together', { ect0: 4, ect1: 4, ce: 3 }],
+])(
+  'counts of more packets than were sent are damage, and neither told nor held against ECN: %s',
+  (_, counts) => {
+    const around = (...damaged: readonly TimedEvent[]) => {
+      const state = replayEvents([
+        ...capable(0, 9),
+        ack(20, 0, 4, { ect0: 4, ect1: 0, ce: 1 }),
+        ...damaged,
+        ack(22, 0, 9, { ect0: 7, ect1: 0, ce: 3 }),
+      ]);
+      return [marksOf(state), state.ecn.failure, state.ecn.ackedPackets];
+    };
+    const sound = [
+      [
+        [20, 1],
+        [22, 3],
+      ],
+      null,
+      10,
+    ];
+    expect(around()).toEqual(sound);
+    expect(around(ack(21, 0, 7, counts))).toEqual(sound);
+  },
+);
+
+test('counts of as many packets as were sent are believed, and all where none is logged as sent', () => {
+  expect(marksOf(replayEvents([...capable(0, 9), ack(20, 0, 9, { ect0: 8, ect1: 0, ce: 2 })]))).toEqual([
+    [20, 2],
+  ]);
+  const unsent = [ack(20, 0, 9, { ect0: 10, ect1: 0, ce: 0 }), ack(21, 0, 19, { ect0: 10, ect1: 0, ce: 10 })];
+  expect(marksOf(replayEvents(unsent))).toEqual([[21, 10]]);
 });
 
 describe('counts are not believed', () => {

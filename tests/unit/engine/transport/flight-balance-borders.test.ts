@@ -1,7 +1,8 @@
 /** The balance of logged flights to the byte: what is rounding, what is a packet, and when the balance is believed. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { FlightBalance } from '../../../../src/engine/transport/flight-balance.ts';
 import { TransportState } from '../../../../src/engine/transport/transport.ts';
+import { acknowledge, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 
 /** A balance that is believed, with so many packets of 1,000 bytes in flight. */
 function believed(packets: number) {
@@ -141,6 +142,28 @@ describe('the balance is used', () => {
       expect([...state.losses.timesUs]).toEqual([1]);
     },
   );
+});
+
+test('a logged value of more bytes than were ever sent is damage, and the fall behind it no loss', () => {
+  const lostAfter = (damagedBytes: number) => {
+    const state = replayEvents([
+      send(0, 0),
+      metrics(0, { bytes_in_flight: 1000 }),
+      metrics(1, { bytes_in_flight: damagedBytes }),
+      metrics(2, { bytes_in_flight: 1000 }),
+      ...[1, 2, 3, 4].flatMap((number) => [
+        acknowledge(10 * number, [[number - 1]]),
+        metrics(10 * number, { bytes_in_flight: 0 }),
+        send(10 * number + 1, number),
+        metrics(10 * number + 1, { bytes_in_flight: 1000 }),
+      ]),
+      // As many hold as the one value above it needs.
+      ...Array.from({ length: 20 }, (_, i) => metrics(60 + i, { bytes_in_flight: 1000 })),
+    ]);
+    return state.losses.summary;
+  };
+  expect(lostAfter(2200)).toEqual({ method: 'in-flight-drop', packets: 1 });
+  expect(lostAfter(2_764_472_320_000)).toEqual({ method: 'in-flight-drop', packets: 0 });
 });
 
 describe('bytes of a whole space', () => {

@@ -184,6 +184,25 @@ describe('losses', () => {
     expect(ledger.inFlightBytes).toBe(2000);
   });
 
+  it('of a counter beyond the packets are damage, and not told', () => {
+    const counted = (...totals: readonly number[]) =>
+      replayEvents([
+        ...[0, 1, 2, 3].map((number) => send(number, number)),
+        ...totals.map((total, i) => metrics(100 + i, { cf_lost_packets: { total } })),
+      ]).losses.of('counted');
+    expect([...counted(1, 2_764_472_320, 2).packets]).toEqual([1, 1]);
+    expect([...counted(4).packets]).toEqual([4]);
+    expect([...counted(5).packets]).toEqual([]);
+    // Each packet is lost once, also of a counter that begins anew.
+    expect([...counted(3, 0, 1).packets]).toEqual([3, 1]);
+    expect([...counted(3, 0, 2).packets]).toEqual([3]);
+  });
+
+  it('of a counter in a log without packets are not bounded', () => {
+    const { losses } = replayEvents([metrics(0, { cf_lost_packets: { total: 7 } })]);
+    expect(losses.summary).toEqual({ method: 'counted', packets: 7 });
+  });
+
   it('are the logged ones if there are any, before any counter', () => {
     const { losses, ledger } = replayEvents([
       metrics(0, { cf_lost_packets: { total: 0 } }),
@@ -280,6 +299,8 @@ describe('the times of the trace', () => {
   it('marks ACKs that raise the count of congestion marks, and only those', () => {
     const state = replayEvents([
       send(0, 0),
+      send(0, 1),
+      send(0, 2),
       acknowledge(1, [[0]], { ce: 0 }),
       acknowledge(2, [[0]], { ce: 2 }),
       acknowledge(3, [[0]], { ce: 2 }),
