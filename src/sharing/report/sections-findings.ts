@@ -79,8 +79,8 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
     finding.cost === null ? [] : [{ finding, cost: finding.cost }],
   );
   const alarms = alarmsOf(trace);
-  const lengthUs = snapshot.extent.toUs - snapshot.extent.fromUs;
-  const coveredUs = covered(alarms);
+  const lengthUs = snapshot.summary.durationUs;
+  const coveredUs = Math.min(lengthUs, covered(alarms));
   const share =
     alarms.length === 0 || lengthUs <= 0
       ? 'No critical finding or warning covers any part of the trace.'

@@ -46,7 +46,10 @@ test('time under several alarms is counted once, time under none not at all', ()
   const covered = (...findings: readonly ReturnType<typeof alarm>[]): string =>
     toMarkdown(
       postMortem(
-        inputOf({ ...spiral, snapshot: { ...snapshot, extent: { fromUs: 0, toUs: 10e6 }, findings } }),
+        inputOf({
+          ...spiral,
+          snapshot: { ...snapshot, summary: { ...snapshot.summary, durationUs: 10e6 }, findings },
+        }),
       ),
     ).match(/Critical findings and warnings cover .*/)?.[0] ?? '';
   const said = 'Critical findings and warnings cover 7.00 s of 10.00 s, 70.0 % of the trace.';
