@@ -31,6 +31,7 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
   ['s2n-quic', /\bs2n-quic\b/],
   ['msquic', /\bmsquic\b/],
   ['quicly', /\bquicly\b|\bh2o\b/],
+  ['zquic', /\bzquic\b/],
   ['quicX', /\bquicx\b/],
   ['haskell-quic', /\bhaskell\b.*\bquic\b/],
   ['erlang_quic', /\berlang_quic\b/],

@@ -126,6 +126,13 @@ function measure(state: TransportState, stay: Stay): Dwell {
   return { ...stay, roundTrips, ackedShare, evidence: rows };
 }
 
+/** PROBE_RTT with a window of no more than the initial one, which is the floor of some stacks: it may never drain further. */
+function isAtFloor({ series }: TransportState, { state, startUs, endUs }: Stay): boolean {
+  const { congestionWindow } = series;
+  const initialBytes = congestionWindow.values[0] as number;
+  return PROBE_RTT.test(state) && highestIn(congestionWindow, startUs, endUs) <= initialBytes;
+}
+
 function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
   const { startUs, endUs, roundTrips, ackedShare } = dwell;
   const cwnd = bytes(state.series.congestionWindow.valueAt((startUs + endUs) / 2));
@@ -141,6 +148,7 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
   return finding(RULE, {
     severity: 'warning',
     interval: dwell,
+    variant: isAtFloor(state, dwell) ? 'probe-rtt-at-floor' : null,
     verdict: sentence`The state ${dwell} was held for ${figures}.`,
     confidence: 0.8,
     evidence: dwell.evidence,

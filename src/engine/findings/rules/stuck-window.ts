@@ -163,6 +163,7 @@ function findingOf(stuck: Stuck, all: number): Finding {
   return finding(RULE, {
     severity: 'warning',
     interval: stuck,
+    variant: stuck.sparse === null ? null : 'sparse-acks',
     verdict:
       `cwnd stayed at ${count(cwndBytes)} bytes (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
       `${count(roundTrips)} round trips, without a loss and limiting for ${percent(limitedShare)} of the time, where NewReno ` +

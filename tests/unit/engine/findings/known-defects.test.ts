@@ -5,7 +5,7 @@ import { KNOWN_DEFECTS, knownDefectOf } from '../../../../src/engine/findings/kn
 import { DETECTORS } from '../../../../src/engine/findings/rules/index.ts';
 import { readLog } from '../../../support/read-log.ts';
 
-const SPIRAL = { id: 'death-spiral', cause: 'shift-from-last-send' };
+const SPIRAL = { id: 'death-spiral', cause: 'shift-from-last-send', variant: 'oscillating' };
 const quiche = (version: string | null) => knownDefectOf(SPIRAL, { name: 'quiche', version });
 
 describe('the known defect of a sender', () => {
@@ -55,18 +55,14 @@ describe('the known defect of a sender', () => {
   });
 
   test('another cause, no cause, another stack and an unnamed one have none', () => {
-    expect(
-      knownDefectOf({ id: 'death-spiral', cause: 'reset' }, { name: 'quiche', version: '0.26.0' }),
-    ).toBeNull();
-    expect(
-      knownDefectOf({ id: 'death-spiral', cause: null }, { name: 'quiche', version: '0.26.0' }),
-    ).toBeNull();
+    expect(knownDefectOf({ ...SPIRAL, cause: 'reset' }, { name: 'quiche', version: '0.26.0' })).toBeNull();
+    expect(knownDefectOf({ ...SPIRAL, cause: null }, { name: 'quiche', version: '0.26.0' })).toBeNull();
     expect(knownDefectOf(SPIRAL, { name: 'quic-go', version: '0.26.0' })).toBeNull();
     expect(knownDefectOf(SPIRAL, undefined)).toBeNull();
   });
 
   test('a finding that is the sign of one needs no cause, and is that of its own implementation only', () => {
-    const missed = { id: 'persistent-congestion-missed', cause: null };
+    const missed = { id: 'persistent-congestion-missed', cause: null, variant: null };
     expect(knownDefectOf(missed, { name: 'quiche', version: '0.30.0' })).toMatchObject({
       version: '0.30.0',
       standing: 'not-known',
@@ -78,12 +74,41 @@ describe('the known defect of a sender', () => {
     ).toBeNull();
   });
 
+  test.each([
+    [
+      'quiche',
+      'state-dwell',
+      'probe-rtt-at-floor',
+      'quiche is known for it (issue 2698); no version with a fix is known.',
+    ],
+    [
+      's2n-quic',
+      'stuck-window',
+      null,
+      'CUBIC of s2n-quic is known for it (pull request 947); no version with a fix is known.',
+    ],
+    [
+      'zquic',
+      'multiple-reductions',
+      null,
+      'zquic is known for it (pull request 175); no version with a fix is known.',
+    ],
+  ])('that of %s is shown by %s of its variant only', (name, id, variant, words) => {
+    const shown = (of: string | null, writer = name) =>
+      knownDefectOf({ id, cause: null, variant: of }, { name: writer, version: '1.2.3' });
+    expect(shown(variant)?.words).toBe(words);
+    expect(shown('another')).toBeNull();
+    expect(shown(variant === null ? 'sparse-acks' : null)).toBeNull();
+    expect(shown(variant, 'quic-go')).toBeNull();
+  });
+
   test('each entry of the table is shown by an idle rule of the models or by the finding of a rule', () => {
     const ids = DETECTORS.map(({ id }) => id);
-    for (const { idleRule, finding } of KNOWN_DEFECTS) {
+    for (const { idleRule, finding, variant } of KNOWN_DEFECTS) {
       expect([idleRule, finding].filter((sign) => sign !== null)).toHaveLength(1);
       if (idleRule !== null) expect(IDLE_RULES).toContain(idleRule);
       if (finding !== null) expect(ids).toContain(finding);
+      if (variant !== null) expect(finding).not.toBeNull();
     }
   });
 });
@@ -102,6 +127,11 @@ describe('the implementation that a log names', () => {
       name: 'quiche',
       version: '0.30.0',
     });
+  });
+
+  test.each(['zquic', 's2n-quic'])('is %s where its title says so', (name) => {
+    const trace = { vantage_point: { type: 'server' } };
+    expect(writerOf({ title: `${name} 0.3.1`, trace })).toEqual({ name, version: '0.3.1' });
   });
 
   test('has no version where none stands behind its name', () => {

@@ -38,7 +38,13 @@ function stuck({ windowPackets, held = 0, waitMs }: Acks) {
   return findings[0];
 }
 
-const isNamed = (acks: Acks): boolean => stuck(acks)?.verdict.includes('sparse ACKs') === true;
+/** In the verdict, and as the finding's variant. */
+function isNamed(acks: Acks): boolean {
+  const finding = stuck(acks);
+  const named = finding?.verdict.includes('sparse ACKs') === true;
+  expect(finding?.variant).toBe(named ? 'sparse-acks' : null);
+  return named;
+}
 
 test('are named with their packets, their wait and the smallest RTT', () => {
   const finding = stuck({ windowPackets: 11, waitMs: 100 });

@@ -83,3 +83,16 @@ test('a state in which no ACK comes cannot end', () => {
   const dark = new Scenario().cwnd(5400).loss(0).burst(BURST).state('bbr_drain').wait(2000).burst(BURST);
   expect(find(dark.state('bbr_startup'))).toEqual([]);
 });
+
+test('PROBE_RTT at the initial window or below is told as such, above it and in other states not', () => {
+  const variantAt = (cwnd: number, name = 'bbr_probe_rtt') => {
+    const scenario = new Scenario().cwnd(5400).state('bbr_probe_bw_cruise').loss(0).burst(BURST);
+    scenario.cwnd(cwnd).state(name);
+    for (let i = 0; i < 60; i++) scenario.burst(BURST);
+    return find(scenario.state('bbr_probe_bw_cruise').burst(BURST)).map(({ variant }) => variant);
+  };
+  expect(variantAt(5400)).toEqual(['probe-rtt-at-floor']);
+  expect(variantAt(4050)).toEqual(['probe-rtt-at-floor']);
+  expect(variantAt(5401)).toEqual([null]);
+  expect(variantAt(5400, 'bbr_drain')).toEqual([null]);
+});
