@@ -1,11 +1,14 @@
 /** States held too long, and the stays that are as long as they must be. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Detector, Finding } from '../../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { roundTripsIn } from '../../../../../src/engine/findings/round-trips.ts';
 import { stateDwell } from '../../../../../src/engine/findings/rules/state-dwell.ts';
+import { LIMITS } from '../../../../../src/engine/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
+import { expectStraddle } from '../../../../support/straddle.ts';
 
 const BURST: Burst = { packets: 4, rttMs: 14, gapMs: 0.1 };
 
@@ -95,4 +98,77 @@ test('PROBE_RTT at the initial window or below is told as such, above it and in 
   expect(variantAt(4050)).toEqual(['probe-rtt-at-floor']);
   expect(variantAt(5401)).toEqual([null]);
   expect(variantAt(5400, 'bbr_drain')).toEqual([null]);
+});
+
+describe('each limit, met and just missed', () => {
+  const isFound = (scenario: Scenario): boolean => find(scenario).length > 0;
+  /** So many round trips of 14.1 ms in a state, and so much longer in it. */
+  const lasting = (state: string, rounds: number, moreMs: number, rttMs = 14): Scenario => {
+    const scenario = new Scenario()
+      .cwnd(5400)
+      .state('bbr_probe_bw_cruise')
+      .loss(0)
+      .burst({ ...BURST, rttMs });
+    scenario.state(state);
+    for (let i = 0; i < rounds; i++) scenario.burst({ ...BURST, rttMs });
+    return scenario
+      .wait(moreMs)
+      .state('bbr_probe_bw_cruise')
+      .burst({ ...BURST, rttMs });
+  };
+
+  test('ten round trips', () => {
+    // Nine of 14.1 ms, and the rest of the time that ten take: the length alone is not enough.
+    expect([isFound(lasting('bbr_drain', 9, 13)), isFound(lasting('bbr_drain', 9, 13.2))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('ten smoothed RTTs beyond the 200 ms of PROBE_RTT', () => {
+    // 24 round trips are 338.4 ms.
+    const [below, above] = [lasting('bbr_probe_rtt', 24, 1.5), lasting('bbr_probe_rtt', 24, 1.7)];
+    expect([isFound(below), isFound(above)]).toEqual([false, true]);
+  });
+
+  test('0.1 s', () => {
+    const of = (moreMs: number): Scenario => lasting('bbr_drain', 90, moreMs, 1);
+    // 90 of 1.1 ms.
+    expect([isFound(of(0.9)), isFound(of(1.1))]).toEqual([false, true]);
+  });
+
+  test('three round trips in four with new ACKs', () => {
+    const silent = (trips: number): Scenario => {
+      const scenario = new Scenario().cwnd(5400).state('bbr_probe_bw_cruise').loss(0).burst(BURST);
+      scenario.state('bbr_drain');
+      for (let i = 0; i < 60; i++) scenario.burst({ ...BURST, gapMs: i < trips ? 14 : 0 });
+      return scenario.state('bbr_probe_bw_cruise').burst(BURST);
+    };
+    const runs = [18, 19, 20, 21, 22].map((trips) => {
+      const state = silent(trips).load();
+      const [, startUs = 0, endUs = 0] = state.states.timesUs;
+      const value = roundTripsIn(state, { startUs, endUs }).ackedShare;
+      return { value, found: isFound(silent(trips)) };
+    });
+    expectStraddle(0.75, runs);
+  });
+
+  test('half of the time in recovery limited by the window', () => {
+    const halfFull = (fullMs: number): Scenario => {
+      const scenario = new Scenario().cwnd(5400).state('congestion_avoidance').loss(0).burst(BURST);
+      scenario.loss(1).state('recovery');
+      for (let i = 0; i < 60; i++) {
+        for (let n = 0; n < 4; n++) scenario.send();
+        scenario.wait(fullMs).metrics({ latest_rtt: 14, smoothed_rtt: 14 }).ack(2);
+        scenario.wait(14 - fullMs).ack(2);
+      }
+      return scenario.state('congestion_avoidance').burst(BURST);
+    };
+    const runs = [6.7, 6.9, 7.1, 7.3].map((fullMs) => {
+      const state = halfFull(fullMs).load();
+      const [, startUs = 0, endUs = 0] = state.states.timesUs;
+      return { value: state.limits.shareOf(LIMITS.window, startUs, endUs), found: isFound(halfFull(fullMs)) };
+    });
+    expectStraddle(0.5, runs);
+  });
 });

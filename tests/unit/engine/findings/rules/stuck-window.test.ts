@@ -1,11 +1,14 @@
 /** A flat window that is used in full, and the innocent ones that lack exactly one condition each. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Detector, Finding } from '../../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { roundTripsIn } from '../../../../../src/engine/findings/round-trips.ts';
 import { stuckWindow } from '../../../../../src/engine/findings/rules/stuck-window.ts';
+import { LIMITS } from '../../../../../src/engine/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
+import { expectStraddle, type Run } from '../../../../support/straddle.ts';
 
 const FULL: Burst = { packets: 10, rttMs: 14, gapMs: 0.1 };
 /** Fills the window of ten packets, and leaves two behind at each ACK: the pipe never drains. */
@@ -122,4 +125,109 @@ test('several spans are one finding that describes the longest', () => {
   expect(more).toEqual([]);
   expect(finding?.verdict).toContain('the longest of 2 such spans');
   expect(finding?.startUs).toBeGreaterThan(400_000);
+});
+
+describe('each limit, met and just missed', () => {
+  /** A span that begins with a cut and ends with growth: no plateau, and of known length. */
+  const span = (cwnd: number, inside: (scenario: Scenario) => void, begin = FULL): Scenario => {
+    const scenario = new Scenario()
+      .cwnd(2 * cwnd)
+      .loss(0)
+      .state('congestion_avoidance')
+      .burst(begin);
+    inside(scenario.cwnd(cwnd));
+    return scenario.cwnd(2 * cwnd).burst(begin);
+  };
+  const repeated = (rounds: number, burst: Burst, cwnd = 13_500): Scenario =>
+    span(
+      cwnd,
+      (scenario) => {
+        for (let i = 0; i < (burst.held ?? 0); i++) scenario.send();
+        for (let i = 0; i < rounds; i++) scenario.burst(burst);
+      },
+      { ...FULL, rttMs: burst.rttMs },
+    );
+  const isFound = (scenario: Scenario): boolean => find(scenario).length > 0;
+  /** The span of a scenario, and what is measured of it. */
+  const measured = (
+    scenario: Scenario,
+    value: (state: ReturnType<Scenario['load']>, interval: { startUs: number; endUs: number }) => number,
+  ): Run => {
+    const state = scenario.load();
+    const [, startUs = 0, endUs = 0] = state.series.congestionWindow.timesUs;
+    return { value: value(state, { startUs, endUs }), found: isFound(scenario) };
+  };
+
+  test('twenty round trips', () => {
+    expect([isFound(repeated(19, HELD)), isFound(repeated(20, HELD))]).toEqual([false, true]);
+  });
+
+  test('0.1 s', () => {
+    const short = { ...HELD, rttMs: 1 };
+    // Of 1.1 ms each.
+    expect([isFound(repeated(90, short)), isFound(repeated(91, short))]).toEqual([false, true]);
+  });
+
+  test('half of the time limited by the window', () => {
+    const halfFull = (fullMs: number): Scenario =>
+      span(13_500, (scenario) => {
+        for (let i = 0; i < 60; i++) {
+          for (let n = 0; n < 10; n++) scenario.send();
+          scenario.wait(fullMs).metrics({ latest_rtt: 14, smoothed_rtt: 14, min_rtt: 14 }).ack(5);
+          scenario.wait(14 - fullMs).ack(5);
+        }
+      });
+    const runs = [6, 6.8, 6.9, 7, 7.1, 7.2, 8].map((fullMs) =>
+      measured(halfFull(fullMs), ({ limits }, { startUs, endUs }) =>
+        limits.shareOf(LIMITS.window, startUs, endUs),
+      ),
+    );
+    expectStraddle(0.5, runs);
+  });
+
+  test('half of the round trips with new ACKs', () => {
+    // Of one round trip, or of three of which one brings an ACK: so many of each in turn.
+    const late = (short: number, long: number): Scenario =>
+      span(13_500, (scenario) => {
+        for (let i = 0; i < 90; i++) {
+          const isLong =
+            Math.floor((i * long) / (short + long)) < Math.floor(((i + 1) * long) / (short + long));
+          for (let n = 0; n < 10; n++) scenario.send();
+          scenario
+            .wait(isLong ? 42 : 14)
+            .metrics({ latest_rtt: 14, smoothed_rtt: 14, min_rtt: 14 })
+            .ack(10);
+        }
+      });
+    const mixes = [
+      [6, 5],
+      [10, 9],
+      [9, 10],
+      [7, 8],
+      [5, 6],
+    ] as const;
+    const runs = mixes.map(([short, long]) =>
+      measured(late(short, long), (state, interval) => roundTripsIn(state, interval).ackedShare),
+    );
+    expectStraddle(0.5, runs);
+  });
+
+  test('two packets of growth under NewReno', () => {
+    // A tenth of the window each round trip: 1.92, 2.01 packets.
+    const slow = { ...HELD, packets: 1, held: 9 };
+    expect([isFound(repeated(21, slow)), isFound(repeated(22, slow))]).toEqual([false, true]);
+  });
+
+  test('ten cycles', () => {
+    // Each cycle has ACKs in two round trips, and the window stays full in both.
+    const long = (cycles: number): Scenario =>
+      span(8.9999 * 1350, (scenario) => {
+        for (let i = 0; i < cycles; i++) {
+          for (let n = 0; n < 9; n++) scenario.send();
+          scenario.wait(17).metrics({ latest_rtt: 14, smoothed_rtt: 14, min_rtt: 14 }).ack(1);
+          scenario.wait(17).ack(8);
+        }
+      });
+    expect([isFound(long(9)), isFound(long(10))]).toEqual([false, true]);
+  });
 });
