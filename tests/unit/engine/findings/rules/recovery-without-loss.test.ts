@@ -49,13 +49,25 @@ test('a loss since recovery was last left explains an entry, before it or just a
   expect(find(late).found).toEqual([]);
 });
 
+test('a loss explains an entry within a quarter of a round trip behind it, and no later', () => {
+  const late = (afterMs: number): Scenario => {
+    const scenario = new Scenario().cwnd(13_500).loss(0).burst(BURST);
+    for (let i = 1; i <= 4; i++)
+      scenario.state('recovery').wait(afterMs).loss(i).wait(1).state('congestion_avoidance').burst(BURST);
+    return scenario;
+  };
+  // Of 14 ms.
+  expect([find(late(3.5)).found.length, find(late(3.6)).found.length]).toEqual([0, 1]);
+});
+
 test('a PTO explains an entry', () => {
   const withPtos = entries(4, (scenario) => scenario.metrics({ pto_count: 1 }).metrics({ pto_count: 0 }));
   expect(find(withPtos).found).toEqual([]);
 });
 
-test('one entry alone is no finding', () => {
+test('one entry alone is no finding, two are', () => {
   expect(find(entries(1, () => {})).found).toEqual([]);
+  expect(find(entries(2, () => {})).found).toHaveLength(1);
 });
 
 test('entries of a death spiral belong to it', () => {

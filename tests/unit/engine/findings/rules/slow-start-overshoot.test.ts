@@ -18,8 +18,14 @@ const sends = (timeMs: number, from: number, to: number): readonly TimedEvent[] 
   Array.from({ length: to - from + 1 }, (_, i) => send(timeMs, from + i));
 
 /** Windows of 10, 20 and 40 packets of 1,000 bytes; `packets` of the last flight are lost. */
-function slowStart(packets: number, lastRttMs: number, firstBytes = 10_000): readonly TimedEvent[] {
+function slowStart(
+  packets: number,
+  lastRttMs: number,
+  firstBytes = 10_000,
+  flight = 40,
+): readonly TimedEvent[] {
   const endMs = 41 + lastRttMs;
+  const last = 29 + flight;
   return [
     metrics(0, { congestion_window: firstBytes }),
     ...sends(0, 0, 9),
@@ -27,14 +33,14 @@ function slowStart(packets: number, lastRttMs: number, firstBytes = 10_000): rea
     metrics(20, { congestion_window: 20_000, smoothed_rtt: 20, min_rtt: 20, latest_rtt: 20 }),
     ...sends(20, 10, 29),
     acknowledge(40, [[10, 29]]),
-    metrics(40, { congestion_window: 40_000, smoothed_rtt: 20.1, latest_rtt: 20 }),
-    ...sends(41, 30, 69),
-    acknowledge(endMs, [[30 + packets, 69]]),
+    metrics(40, { congestion_window: Math.max(20, flight) * 1000, smoothed_rtt: 20.1, latest_rtt: 20 }),
+    ...sends(41, 30, last),
+    acknowledge(endMs, [[30 + packets, last]]),
     metrics(endMs, { latest_rtt: lastRttMs }),
     ...Array.from({ length: packets }, (_, i) => lost(endMs, 30 + i)),
-    metrics(endMs, { congestion_window: 28_000, ssthresh: 28_000 }),
-    send(endMs + 1, 70),
-    acknowledge(endMs + 21, [[70, 70]]),
+    metrics(endMs, { congestion_window: 700 * flight, ssthresh: 700 * flight }),
+    send(endMs + 1, last + 1),
+    acknowledge(endMs + 21, [[last + 1, last + 1]]),
   ];
 }
 
@@ -88,8 +94,19 @@ test('a raised RTT alone is no full queue', () => {
 });
 
 test('a fifth or less is an ordinary end', () => {
-  expect(find(slowStart(8, 44))).toEqual([]);
-  expect(find(slowStart(9, 44))).toHaveLength(1);
+  expect(find(slowStart(32, 44, 10_000, 160))).toEqual([]);
+  expect(find(slowStart(33, 44, 10_000, 160))).toHaveLength(1);
+});
+
+test('a flight of fewer than twenty packets loses a fifth with any loss', () => {
+  expect(find(slowStart(8, 44, 10_000, 19))).toEqual([]);
+  expect(find(slowStart(8, 44, 10_000, 20))).toHaveLength(1);
+});
+
+test('a queue stood before the loss where the RTT had risen by a quarter', () => {
+  const queued = (lastRttMs: number): boolean | undefined =>
+    find(slowStart(15, lastRttMs))[0]?.evidence.find(({ id }) => id === 'queue')?.holds;
+  expect([queued(24.9), queued(25)]).toEqual([false, true]);
 });
 
 test('a window that never grew was not in slow start', () => {

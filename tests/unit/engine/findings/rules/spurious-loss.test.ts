@@ -11,19 +11,20 @@ const verdictsOf = (sender: RawSender) => runDetectors(readLog(sender.text()), [
 /**
  * Flights of ten packets; the second packet of each is declared lost with the first ACK.
  * @param late how many of the flights acknowledge it 5 ms afterwards.
- * @param cuts the stack halves and raises its window at each loss.
+ * @param cuts the stack halves and raises its window at each loss, or at so many.
  */
-function flights(count: number, late: number, cuts: boolean): RawSender {
+function flights(count: number, late: number, cuts: boolean | number): RawSender {
   const sender = new RawSender().metrics({ congestion_window: 27_000, smoothed_rtt: RTT, min_rtt: RTT });
   for (let i = 0; i < count; i++) {
     const first = i * 10;
     sender.send(10).wait(RTT);
     sender.ack([first, first], [first + 2, first + 9]).lost(first + 1);
-    if (cuts) sender.metrics({ congestion_window: 13_500 });
+    const isCut = typeof cuts === 'number' ? i < cuts : cuts;
+    if (isCut) sender.metrics({ congestion_window: 13_500 });
     sender.wait(5);
     // A new packet ends the recovery period, and the late one comes or does not.
     if (i < late) sender.ack([first + 1, first + 1]);
-    if (cuts) sender.metrics({ congestion_window: 27_000 });
+    if (isCut) sender.metrics({ congestion_window: 27_000 });
   }
   return sender;
 }
@@ -88,6 +89,28 @@ describe('spurious losses', () => {
     expect(verdictsOf(flights(30, 1, true)).findings).toEqual([]);
     expect(verdictsOf(flights(19, 10, true)).findings).toEqual([]);
     expect(verdictsOf(flights(30, 0, true)).findings).toEqual([]);
+  });
+});
+
+describe('each limit, met and just missed', () => {
+  const severityOf = (sender: RawSender) => verdictsOf(sender).findings[0]?.severity;
+
+  test('more than one in a hundred', () => {
+    expect([severityOf(flights(200, 2, true)), severityOf(flights(199, 2, true))]).toEqual([
+      undefined,
+      'info',
+    ]);
+  });
+
+  test('a tenth for a warning', () => {
+    expect([severityOf(flights(101, 10, true)), severityOf(flights(100, 10, true))]).toEqual([
+      'info',
+      'warning',
+    ]);
+  });
+
+  test('two window cuts for a warning', () => {
+    expect([severityOf(flights(20, 10, 1)), severityOf(flights(20, 10, 2))]).toEqual(['info', 'warning']);
   });
 });
 
