@@ -115,9 +115,12 @@ describe('a sender that follows losses', () => {
       (share: number) =>
       (trip: number, cwnd: number): number | null =>
         trip < share * 32 ? 0.9 * cwnd : null;
-    // 11 and 12 of 16.
+    // 11 and 12 of 16; 29 of 40 are within the limit's 5 %.
     expect(find({ trips: 32, answers: some(0.69) })?.severity).toBe('warning');
     expect(find({ trips: 32, answers: some(0.72) })?.severity).toBe('info');
+    const first = (events: number) => (trip: number, cwnd: number) => (trip < 2 * events ? 0.9 * cwnd : null);
+    expect(find({ trips: 80, cwnd: 1e7, answers: first(29) })?.severity).toBe('warning');
+    expect(find({ trips: 80, cwnd: 1e7, answers: first(30) })?.severity).toBe('info');
     expect(find({ trips: 4, answers: never })?.severity).toBe('info');
     expect(find({ trips: 6, answers: never })?.severity).toBe('warning');
   });
@@ -127,6 +130,12 @@ describe('a sender that follows losses', () => {
     expect(find({ answers: by(0.1), afterMs: RTT - 1 })?.variant).toBe('answered');
     expect(find({ answers: by(0.1), afterMs: 1.5 * RTT })?.variant).toBe('ignored');
     expect(find({ answers: by(0.099) })?.variant).toBe('ignored');
+  });
+
+  test('may log its answer a quarter of a round trip before the ACK that asks for it', () => {
+    const by = (_: number, cwnd: number) => 0.7 * cwnd;
+    expect(find({ answers: by, afterMs: -0.249 * RTT })?.variant).toBe('answered');
+    expect(find({ answers: by, afterMs: -0.251 * RTT })?.variant).toBe('ignored');
   });
 
   test('is not asked to go below two packets', () => {

@@ -33,6 +33,33 @@ test('twice the window exactly is not above it', () => {
   expect(find(scenario)).toEqual([]);
 });
 
+test('more than twice the window, by a byte', () => {
+  // Twenty packets stay in flight at each ACK.
+  const above = (cwnd: number) => {
+    const scenario = new Scenario().cwnd(cwnd).loss(0);
+    for (let i = 0; i < 9; i++) scenario.burst({ packets: 10, rttMs: 14, gapMs: 0.1, held: 20 });
+    return find(scenario).length;
+  };
+  expect([above(13_500), above(13_499)]).toEqual([0, 1]);
+});
+
+test('longer than a round trip', () => {
+  // 13,500 B in flight against 2,700 B, from a burst to the ACK of nearly all of it; three packets are answered by one each.
+  const lasting = (ms: number) => {
+    const scenario = new Scenario().cwnd(2700).loss(0).burst({ packets: 1, rttMs: 14, gapMs: 0 });
+    for (let i = 0; i < 10; i++) scenario.send();
+    scenario
+      .wait(ms / 2)
+      .ack(1)
+      .send()
+      .ack(1)
+      .send()
+      .wait(ms / 2);
+    return find(scenario.ack(8).wait(14).ack(2)).length;
+  };
+  expect([lasting(13.9), lasting(14.1)]).toEqual([0, 1]);
+});
+
 test('a flight from before the reduction that drains without sends is no overshoot', () => {
   const scenario = collapsed();
   for (let i = 0; i < 20; i++) scenario.ack(1).wait(5);

@@ -89,6 +89,49 @@ test('a window that falls as that of BBR does is said to be perhaps that', () =>
   );
 });
 
+describe('each limit, met and just missed', () => {
+  /** The best model as if it had these scores. */
+  class Scored extends DetectInput {
+    readonly #fit: number;
+    readonly #epochs: readonly number[];
+    constructor(fit: number, epochs: readonly number[] = [1]) {
+      super(played().load());
+      this.#fit = fit;
+      this.#epochs = epochs;
+    }
+    override get models(): ModelReport {
+      const report = super.models;
+      const epochScores = Float64Array.from(this.#epochs);
+      const candidates = report.candidates.map((one) => ({ ...one, fit: this.#fit, epochScores }));
+      return { ...report, candidates };
+    }
+  }
+  const judged = (input: DetectInput) => runDetectors(input, [modelDivergence]);
+
+  test('a fit of 95 %', () => {
+    expect(judged(new Scored(0.949)).findings).toHaveLength(1);
+    expect(judged(new Scored(0.95)).findings).toEqual([]);
+  });
+
+  test('an epoch of which less than half follows the model was left', () => {
+    const [finding] = judged(new Scored(0.5, [0.49, 0.499, 0.5, 0.51])).findings;
+    expect(finding?.evidence.find(({ id }) => id === 'epochs')?.value).toBe(2);
+  });
+
+  test('an estimate that sets the window for four fifths of the time', () => {
+    const share = (trips: number): Scenario => {
+      const scenario = played();
+      const lengthMs = scenario.nowMs;
+      return scenario
+        .state('bbr_probe_bw_cruise')
+        .wait((lengthMs * trips) / (100 - trips))
+        .state('congestion_avoidance');
+    };
+    expect(judged(new DetectInput(share(79).load())).notJudged).toEqual([]);
+    expect(judged(new DetectInput(share(81).load())).notJudged[0]?.reason).toContain('BBR');
+  });
+});
+
 describe('models that the trace does not distinguish', () => {
   /** What the log of a NewReno sender says, as if so many models had scored best and fitted, or not. */
   class Tied extends DetectInput {

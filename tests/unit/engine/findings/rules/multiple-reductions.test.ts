@@ -47,6 +47,24 @@ test('one reduction per ACK is found, with the count and both windows', () => {
   expect(finding?.evidence[0]).toMatchObject({ value: 3, panel: 'congestion' });
 });
 
+test('two are the fewest that are told, in one such period', () => {
+  const [finding] = find(cuts([14_000, 9_800]));
+  expect(finding?.verdict).toContain('cut 2 times');
+  const row = (id: string) => finding?.evidence.find((one) => one.id === id);
+  expect([row('cuts')?.holds, row('periods')?.value, row('periods')?.holds]).toEqual([true, 1, true]);
+});
+
+test('a window that grew by a quarter in the round trip before a cut was in slow start', () => {
+  const grown = (fromBytes: number) => {
+    const [header, ...rest] = cuts([14_000, 9_800]);
+    const begin = metrics(0, { congestion_window: fromBytes, bytes_in_flight: 0 });
+    expect(header?.[0]).toBe(0);
+    return find([begin, ...rest, metrics(110, { congestion_window: 20_000 })].sort((a, b) => a[0] - b[0]));
+  };
+  // 20,000 B are a quarter more than 16,000 B.
+  expect([grown(16_000).length, grown(16_100).length]).toEqual([0, 1]);
+});
+
 test('one reduction for three losses is correct', () => {
   expect(find(cuts([14_000, 14_000, 14_000]))).toEqual([]);
 });

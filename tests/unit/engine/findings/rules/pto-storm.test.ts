@@ -84,6 +84,18 @@ describe('PTOs that the stack counts', () => {
     expect(found[0]?.verdict).toMatch(/^4 PTOs in a row .* 3 such runs, this is the worst\.$/);
   });
 
+  test('whose ACK takes three smoothed RTTs came late', () => {
+    const late = (ackMs: number) => {
+      const [finding] = find(silent(healthy(), [60, 120, 240], true).wait(ackMs).ack(5));
+      const row = finding?.evidence.find(({ id }) => id === 'late-ack');
+      return [row?.holds, finding?.next.includes('CPU sleep latency')];
+    };
+    expect([late(59), late(61)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   test('whose ACK comes long after every probe hint at scheduling', () => {
     const scenario = silent(healthy(), [60, 120, 240], true).wait(200).ack(5);
     expect(find(scenario)[0]?.next).toContain('CPU sleep latency');
@@ -129,6 +141,9 @@ describe('PTOs that the stack counts', () => {
       ],
     ])('%s', (_, arrived, verdict, next) => {
       const finding = answered(arrived);
+      // Both rows hold only where all of them arrived: what was in flight, and the probes before the last.
+      const holds = ['flight', 'probes'].map((row) => finding?.evidence.find(({ id }) => id === row)?.holds);
+      expect(holds).toEqual([arrived.includes(21), arrived.includes(23)]);
       expect(finding?.verdict).toContain(verdict);
       expect(finding?.next).toMatch(next);
     });
@@ -146,6 +161,12 @@ describe('PTOs that are inferred from pauses', () => {
     expect(finding?.severity).toBe('warning');
     expect(finding?.verdict).toContain('inferred from silences that double');
     expect(finding?.confidence).toBeLessThan(0.8);
+  });
+
+  test('must double their spacing, by a factor of 1.5 to 2.5', () => {
+    const lastMs = (gapMs: number) =>
+      find(silent(uncounted(), [60, 130, gapMs], false).wait(RTT).ack(5)).length;
+    expect([lastMs(194), lastMs(196), lastMs(324), lastMs(326)]).toEqual([0, 1, 1, 0]);
   });
 
   test('are no finding if an application pauses and its ACKs are late', () => {
