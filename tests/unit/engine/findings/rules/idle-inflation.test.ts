@@ -1,12 +1,14 @@
 /** Windows that grow untested: CUBIC's curve over a pause, driven by the models, and growth without use. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Cubic } from '../../../../../src/engine/congestion/cubic.ts';
 import type { IdleRule } from '../../../../../src/engine/congestion/idle-rule.ts';
 import type { Finding } from '../../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { idleInflation } from '../../../../../src/engine/findings/rules/idle-inflation.ts';
+import { LIMITS } from '../../../../../src/engine/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
+import { expectStraddle } from '../../../../support/straddle.ts';
 
 const RTT_MS = 50;
 const DATAGRAM = 1350;
@@ -133,11 +135,16 @@ test('slow start after a pause may grow by the acknowledged bytes, and by no mor
   expect(find(paused(2)).filter(({ variant }) => variant === 'after-idle')).toHaveLength(1);
 });
 
-/** A window of a hundred packets that grows by one in each of thirty bursts of so many packets. */
-function growing(packetsOf: (burst: number) => number, begin = new Scenario().state('slow_start')): Scenario {
-  begin.cwnd(100 * DATAGRAM).loss(0);
-  for (let i = 1; i <= 30; i++) {
-    begin.burst({ packets: packetsOf(i), rttMs: RTT_MS, gapMs: 0.1 }).cwnd((100 + i) * DATAGRAM);
+/** A window of a hundred packets, or so many, that grows by one in each of thirty bursts of so many packets. */
+function growing(
+  packetsOf: (burst: number) => number,
+  begin = new Scenario().state('slow_start'),
+  bursts = 30,
+  window = 100,
+): Scenario {
+  begin.cwnd(window * DATAGRAM).loss(0);
+  for (let i = 1; i <= bursts; i++) {
+    begin.burst({ packets: packetsOf(i), rttMs: RTT_MS, gapMs: 0.1 }).cwnd((window + i) * DATAGRAM);
   }
   return begin;
 }
@@ -167,21 +174,22 @@ test('growth without use is judged only where losses set the window', () => {
   expect(find(growing(() => 10, new Scenario().state('bbr_startup').state('slow_start')))).toEqual([]);
 });
 
+/** A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of 100 ms. */
+function paced(pacedMs: number): Scenario {
+  const scenario = new Scenario()
+    .state('slow_start')
+    .cwnd(100 * DATAGRAM)
+    .loss(0);
+  for (let i = 1; i <= 30; i++) {
+    scenario.metrics({ pacing_rate: DATAGRAM * 500 * 8 });
+    for (let ms = 0; ms < pacedMs; ms += 2) scenario.send().wait(2);
+    scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(100 - pacedMs);
+    scenario.ack(pacedMs / 2).cwnd((100 + i) * DATAGRAM);
+  }
+  return scenario;
+}
+
 test('a window that a pacer leaves unused may grow (RFC 9002 §7.8)', () => {
-  const paced = (pacedMs: number): Scenario => {
-    const scenario = new Scenario()
-      .state('slow_start')
-      .cwnd(100 * DATAGRAM)
-      .loss(0);
-    // A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of 100 ms.
-    for (let i = 1; i <= 30; i++) {
-      scenario.metrics({ pacing_rate: DATAGRAM * 500 * 8 });
-      for (let ms = 0; ms < pacedMs; ms += 2) scenario.send().wait(2);
-      scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(100 - pacedMs);
-      scenario.ack(pacedMs / 2).cwnd((100 + i) * DATAGRAM);
-    }
-    return scenario;
-  };
   const held = (scenario: Scenario) => find(scenario)[0]?.evidence.find(({ id }) => id === 'held')?.value;
   expect(held(paced(48))).toBeCloseTo(0.5, 1);
   expect(find(paced(60))).toEqual([]);
@@ -215,3 +223,105 @@ function handshakeOnly(scenario: Scenario): Scenario {
   }
   return scenario;
 }
+
+describe('each limit of growth without use, met and just missed', () => {
+  const isFound = (scenario: Scenario): boolean => find(scenario).some(({ variant }) => variant === 'unused');
+
+  test('less than half of the window in flight', () => {
+    const used = (share: number): boolean => isFound(growing((burst) => Math.round(share * (99 + burst))));
+    expect([used(0.485), used(0.515)]).toEqual([true, false]);
+  });
+
+  test('half of the time held by the application', () => {
+    // All grow at the same times.
+    const { startUs, endUs } = find(paced(44)).find(({ variant }) => variant === 'unused') as Finding;
+    const runs = [44, 46, 48, 50, 52, 54].map((pacedMs) => {
+      const { limits } = paced(pacedMs).load();
+      const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
+      return {
+        value: heldBy(LIMITS.application) + heldBy(LIMITS.flowControl),
+        found: isFound(paced(pacedMs)),
+      };
+    });
+    expectStraddle(0.5, runs);
+  });
+
+  test('ten packets of growth', () => {
+    const grown = (packets: number): boolean => isFound(growing(() => 3, undefined, packets, 30));
+    expect([grown(9), grown(10)]).toEqual([false, true]);
+  });
+
+  test('a quarter of the window of growth', () => {
+    const grown = (packets: number): boolean => isFound(growing(() => 10, undefined, packets, 100));
+    expect([grown(24), grown(25)]).toEqual([false, true]);
+  });
+});
+
+describe('each limit of growth after a pause, met and just missed', () => {
+  interface Pause {
+    readonly rttMs?: number;
+    readonly pauseMs?: number;
+    readonly packets?: number;
+    /** When the window grows, behind the pause. */
+    readonly afterMs?: number;
+    readonly isCut?: boolean;
+    /** Packets of the burst behind the pause. */
+    readonly sent?: number;
+  }
+  /** A window of 100 packets, cut to 70 unless said; a pause; the window grows by so many packets. */
+  const isFound = (options: Pause): boolean => {
+    const { rttMs = 10, pauseMs = 2000, packets = 10, isCut = true, sent = 2 } = options;
+    const { afterMs = 2 * rttMs } = options;
+    const scenario = new Scenario()
+      .cwnd(100 * DATAGRAM)
+      .loss(0)
+      .state('slow_start');
+    scenario.burst({ packets: 10, rttMs, gapMs: 0 });
+    const window = (isCut ? 70 : 100) * DATAGRAM;
+    if (isCut) scenario.loss(1).metrics({ congestion_window: window, ssthresh: window });
+    scenario.burst({ packets: 10, rttMs, gapMs: 0 }).wait(pauseMs);
+    for (let n = 0; n < sent; n++) scenario.send();
+    scenario
+      .wait(afterMs / 2)
+      .ack(sent)
+      .wait(afterMs / 2);
+    scenario.metrics({ congestion_window: window + Math.round(packets * DATAGRAM) });
+    const found = find(
+      scenario
+        .send()
+        .wait(10 * rttMs)
+        .ack(1),
+    );
+    return found.some(({ variant }) => variant === 'after-idle');
+  };
+
+  test('four packets', () => {
+    expect([isFound({ packets: 3.9 }), isFound({ packets: 4 })]).toEqual([false, true]);
+  });
+
+  test('three round trips behind it', () => {
+    expect([isFound({ afterMs: 29.5 }), isFound({ afterMs: 30.5 })]).toEqual([true, false]);
+  });
+
+  test('a pause of 0.2 s', () => {
+    expect([isFound({ pauseMs: 199 }), isFound({ pauseMs: 200 })]).toEqual([false, true]);
+  });
+
+  test('a pause of three round trips', () => {
+    const far = { rttMs: 100, packets: 24 };
+    expect([isFound({ ...far, pauseMs: 299 }), isFound({ ...far, pauseMs: 300 })]).toEqual([false, true]);
+  });
+
+  test("twice the growth of CUBIC's curve without it", () => {
+    // RFC 9438 §4.2, for four round trips from 0.1 s after the cut on.
+    const k = Math.cbrt(30 / 0.4);
+    const curve = 0.4 * ((0.5 - k) ** 3 - (0.1 - k) ** 3);
+    const times = (factor: number): boolean => isFound({ rttMs: 100, packets: factor * curve });
+    expect([times(1.96), times(2.04)]).toEqual([false, true]);
+  });
+
+  test('a tenth more than what is acknowledged, in slow start', () => {
+    const times = (factor: number): boolean => isFound({ isCut: false, sent: 20, packets: 20 * factor });
+    expect([times(1.09), times(1.11)]).toEqual([false, true]);
+  });
+});
