@@ -19,6 +19,9 @@ export interface Bottleneck {
   readonly loggedRtt?: number;
   /** As logged; such a log holds packets before it sends them. */
   readonly pacingBytesPerMs?: number;
+  readonly minRttMs?: number;
+  /** From the last ACK to the end of the log. */
+  readonly tailMs?: number;
 }
 
 const BYTES = 1000;
@@ -38,6 +41,7 @@ export function bottleneck(options: Bottleneck): TransportState {
     packetMs = () => 1,
     ackEvery = 1,
     lateMs = () => 0,
+    minRttMs = MIN_RTT_MS,
   } = options;
   const events: TimedEvent[] = [];
   const sentMs: number[] = [];
@@ -50,7 +54,7 @@ export function bottleneck(options: Bottleneck): TransportState {
     events.push(send(timeMs, number, { bytes: BYTES }));
     freeMs = Math.max(freeMs, timeMs) + packetMs(number);
     if ((number + 1) % ackEvery !== 0 && number + 1 < packets) return;
-    due.push({ timeMs: freeMs + MIN_RTT_MS + lateMs(number), from: unacked, to: number });
+    due.push({ timeMs: freeMs + minRttMs + lateMs(number), from: unacked, to: number });
     unacked = number + 1;
   };
   const fill = (timeMs: number, acked: number): void => {
@@ -66,9 +70,11 @@ export function bottleneck(options: Bottleneck): TransportState {
     const logged = i === 0 ? rttMs : rttMs * (options.loggedRtt ?? 1);
     events.push(acknowledge(timeMs, [[from, to]]));
     events.push(
-      metrics(timeMs, { latest_rtt: logged, smoothed_rtt: logged, ...(i === 0 && { min_rtt: MIN_RTT_MS }) }),
+      metrics(timeMs, { latest_rtt: logged, smoothed_rtt: logged, ...(i === 0 && { min_rtt: minRttMs }) }),
     );
     fill(timeMs, to + 1);
   }
+  const { tailMs = 0 } = options;
+  if (tailMs > 0) events.push(metrics((due.at(-1)?.timeMs ?? 0) + tailMs, { pto_count: 0 }));
   return replayEvents(events);
 }

@@ -4,6 +4,7 @@ import { accountingMismatch } from '../../../../../src/engine/findings/rules/acc
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { RawSender } from '../../../../support/raw-sender.ts';
 import { readLog } from '../../../../support/read-log.ts';
+import { expectStraddle } from '../../../../support/straddle.ts';
 
 const RTT = 20;
 const DATAGRAM = 1350;
@@ -15,11 +16,13 @@ interface Books {
   /** The ACK's metrics stand before the ACK, as quic-go has them. */
   readonly early?: boolean;
   readonly lossTold?: boolean;
+  /** As logged. */
+  readonly rttMs?: number;
 }
 
 /** Flights of ten packets, one a round trip, with the books of a stack; one packet is lost and told of. */
 function flights(
-  { claim, early = false, lossTold = true }: Books,
+  { claim, early = false, lossTold = true, rttMs = RTT }: Books,
   count = 100,
   sender = new RawSender(),
 ): RawSender {
@@ -38,7 +41,7 @@ function flights(
     if (i === 0 && lossTold) {
       sender.ack([first, first + 8]).lost(first + 9);
     } else sender.ack([first, first + 9]);
-    sender.metrics({ smoothed_rtt: RTT });
+    sender.metrics({ smoothed_rtt: rttMs });
     if (!early) log(0);
     sender.wait(1);
   }
@@ -80,9 +83,10 @@ describe('bytes in flight that do not add up', () => {
 
 describe('a difference for half a second of three', () => {
   /** Flights that agree, then so many values over half a second that are five datagrams off, then flights again. */
-  const stretch = (values: number): RawSender => {
-    const sender = flights({ claim: (bytes) => bytes }, 60);
-    for (let i = 0; i < values; i++) sender.metrics({ bytes_in_flight: 5 * DATAGRAM + i }).wait(500 / values);
+  const stretch = (values: number, lengthMs = 500, rttMs = RTT): RawSender => {
+    const sender = flights({ claim: (bytes) => bytes, rttMs }, 60);
+    for (let i = 0; i < values; i++)
+      sender.metrics({ bytes_in_flight: 5 * DATAGRAM + i }).wait(lengthMs / values);
     sender.metrics({ bytes_in_flight: 0 }).wait(1);
     for (let i = 600; i < 1200; i += 10) {
       sender
@@ -101,6 +105,27 @@ describe('a difference for half a second of three', () => {
     expect(finding?.verdict).toContain('apart for 500 ms without a break');
     expect(finding?.evidence.find(({ id }) => id === 'share')?.holds).toBe(false);
   });
+
+  test('must last for ten round trips, and for 0.1 s', () => {
+    const found = (lengthMs: number, rttMs: number) =>
+      verdictsOf(stretch(12, lengthMs, rttMs).text()).findings.length;
+    expect([found(199, 20), found(201, 20)]).toEqual([0, 1]);
+    expect([found(99, 5), found(101, 5)]).toEqual([0, 1]);
+  });
+});
+
+test('differences with interruptions are found where they last for more than half of the time', () => {
+  // Of a hundred flights of 21.1 ms, spread evenly.
+  const apart = (share: number) => {
+    const isApart = (flight: number): boolean =>
+      Math.floor(flight * share) < Math.floor((flight + 1) * share);
+    const claim = (bytes: number, timeMs: number) =>
+      bytes + (isApart(Math.floor(timeMs / 21.1)) ? 5 * DATAGRAM : 0);
+    const { findings, notFound } = verdictsOf(flights({ claim }).text());
+    const rows = findings[0]?.evidence ?? notFound[0]?.evidence;
+    return { value: rows?.find(({ id }) => id === 'share')?.value ?? Number.NaN, found: findings.length > 0 };
+  };
+  expectStraddle(0.5, [0.46, 0.48, 0.49, 0.51, 0.52, 0.54].map(apart), (value) => value > 0.5);
 });
 
 describe('the rebuilt flight is no evidence', () => {

@@ -72,12 +72,33 @@ describe('each limit, met and just missed', () => {
     expect(runs[1]?.value).toBe(0.25);
   });
 
+  test('the share of the trace in which the window limits the sender', () => {
+    const knobs = each([3200, 3300, 3400, 3500, 3600, 3700], (tailMs) => ({ tailMs }));
+    const { runs, closest } = pinned(0.25, ({ limitedShare }) => limitedShare, knobs);
+    for (const run of runs) expect(run.found, `${run.value}`).toBe(run.value >= 0.25);
+    for (const distance of closest) expect(distance).toBeLessThan(0.05);
+  });
+
+  test('that time in smallest RTTs', () => {
+    const knobs = each([180, 200, 210, 215, 220, 225, 230, 240, 260], (packets) => ({ packets }));
+    const { runs, closest } = pinned(10, ({ limitedUs, minRttUs }) => limitedUs / minRttUs, knobs);
+    for (const run of runs) expect(run.found, `${run.value}`).toBe(run.value >= 10);
+    for (const distance of closest) expect(distance).toBeLessThan(0.05);
+  });
+
+  test('5 ms in the queue, where twice the smallest RTT is less', () => {
+    const queued = (window: number) =>
+      find({ minRttMs: 2, packetMs: () => 0.1, windowPackets: () => window }).length;
+    // 0.1 ms each: 6.9 and 7.2 ms of RTT.
+    expect([queued(69), queued(72)]).toEqual([0, 1]);
+  });
+
   test('what the pacer of the sender held', () => {
-    const rates = [1.05, 1.06, 1.07, 1.08, 1.09, 1.1, 1.11, 1.12, 1.15, 1.2, 1.3];
+    const rates = [1.05, 1.06, 1.07, 1.075, 1.08, 1.09, 1.1, 1.2, 1.3];
     const knobs = each(rates, (pacingBytesPerMs) => ({ pacingBytesPerMs: pacingBytesPerMs * 1000 }));
     const { runs, closest } = pinned(0.25, ({ heldShare }) => heldShare, knobs);
     for (const run of runs) expect(run.found, `${run.value}`).toBe(run.value <= 0.25);
-    for (const distance of closest) expect(distance).toBeLessThan(0.2);
+    for (const distance of closest) expect(distance).toBeLessThan(0.05);
   });
 });
 

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { policed } from '../../../../../src/engine/findings/rules/policed.ts';
+import { type LossKinds, lossKinds } from '../../../../../src/engine/transport/loss-kinds/loss-kinds.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { atRandom, burstsOf, inTurn, limited, overPath, type Path } from '../../../../support/made-path.ts';
 import { replayEvents } from '../../../../support/replay-events.ts';
+import { expectStraddle } from '../../../../support/straddle.ts';
 
 const judge = (path: Path, sends = burstsOf(40)) =>
   runDetectors(new DetectInput(replayEvents(overPath(sends, path))), [policed]);
@@ -48,6 +50,40 @@ test('ten losses or more, half of those of the trace or more', () => {
   const mixed = (packets: number) => find(inTurn(outage(packets), limited(500, 20_000, 0)));
   expect(mixed(30)).toHaveLength(1);
   expect(mixed(600)).toEqual([]);
+});
+
+test('half of the losses whose kind is known', () => {
+  const outage = (packets: number): Path => {
+    let left = packets;
+    return (sentMs) => (sentMs >= 100 && sentMs < 900 && left-- > 0 ? null : 0);
+  };
+  const shares = [220, 240, 250, 260, 270, 280, 300].map((packets) => {
+    const state = replayEvents(overPath(burstsOf(40), inTurn(outage(packets), limited(500, 20_000, 0))));
+    const kinds = lossKinds(state);
+    const found = runDetectors(new DetectInput(state), [policed]).findings.length > 0;
+    return { value: (kinds?.counts.policed ?? 0) / (kinds?.kinds.length ?? 0), found };
+  });
+  expectStraddle(0.5, shares);
+});
+
+test('one rate is told where those that explain the losses lie within half as much again', () => {
+  class Rated extends DetectInput {
+    readonly #ratio: number;
+    constructor(ratio: number) {
+      super(replayEvents(overPath(burstsOf(40), limited(500, 20_000, 0))));
+      this.#ratio = ratio;
+    }
+    override get lossKinds(): LossKinds | null {
+      const kinds = super.lossKinds;
+      if (kinds === null || kinds.limit === null) throw new Error('no rate limit');
+      return { ...kinds, limit: { ...kinds.limit, highestRate: this.#ratio * kinds.limit.lowestRate } };
+    }
+  }
+  const told = (ratio: number) =>
+    / nothing, (about|at least) /.exec(
+      runDetectors(new Rated(ratio), [policed]).findings[0]?.verdict ?? '',
+    )?.[1];
+  expect([told(1.49), told(1.51)]).toEqual(['about', 'at least']);
 });
 
 test('not judged without ACKs', () => {

@@ -121,6 +121,20 @@ describe('not usable', () => {
     expect(verdictsOf(sender).notJudged[0]?.reason).toContain('losses are inferred here');
   });
 
+  test('is a log whose ACKs cover more than one in twenty of them before', () => {
+    const contradicting = (losses: number): number => {
+      const sender = new RawSender().metrics({ congestion_window: 27_000 });
+      for (let i = 0; i < losses; i++) {
+        sender.send(10).wait(RTT);
+        if (i < 2) sender.ack([i * 10, i * 10 + 9]);
+        else sender.ack([i * 10, i * 10 + 3], [i * 10 + 5, i * 10 + 9]);
+        sender.lost(i * 10 + 4);
+      }
+      return verdictsOf(sender).notJudged.length;
+    };
+    expect([contradicting(40), contradicting(39)]).toEqual([0, 1]);
+  });
+
   test('is a log whose ACKs cover packets before they are declared lost', () => {
     const sender = new RawSender().metrics({ congestion_window: 27_000 });
     for (let i = 0; i < 30; i++) {
