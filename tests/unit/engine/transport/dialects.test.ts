@@ -144,12 +144,12 @@ describe('losses that are logged together', () => {
 
   it('are damage, and not told, where they are more than have numbers', () => {
     const lostOf = (data: object, sent = 3) => {
-      const { losses, ledger, lostBy } = replayEvents([
+      const { losses, ledger, series } = replayEvents([
         ...Array.from({ length: sent }, (_, number) => send(number, number)),
         together(10, { ...data, trigger: 'time_threshold' }),
       ]);
       const { packets } = losses.summary;
-      return [packets, lostBy['time threshold'].last || 0, sent * 1000 - ledger.inFlightBytes];
+      return [packets, series.lostByTimeThreshold.last || 0, sent * 1000 - ledger.inFlightBytes];
     };
     expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 2 })).toEqual([2, 2, 2000]);
     expect(lostOf({ largest_lost_packet_num: 1, lost_packets: 3 })).toEqual([0, 0, 0]);
