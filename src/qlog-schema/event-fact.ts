@@ -11,4 +11,6 @@ export const EventFact = {
   flowBlocked: 3,
   /** The endpoint gave up ECN on its path; always 1. */
   ecnFailed: 4,
+  /** The sender says that its application has nothing to send: 1 from here on, 0 no longer. */
+  appLimited: 5,
 } as const;

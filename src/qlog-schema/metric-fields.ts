@@ -62,7 +62,7 @@ export const METRIC_FIELDS: readonly FieldDefinition[] = [
   { keys: ['pacing_rate'], type: 'rate', pair: M.pacingRate, exported: true },
   { keys: ['delivery_rate', 'cf_delivery_rate'], type: 'rate', pair: M.deliveryRate, exported: true },
   { keys: ['packets_in_flight'], type: 'amount', pair: M.packetsInFlight, exported: true },
-  { keys: ['app_limited'], type: 'flag', pair: M.appLimited, exported: true },
+  { keys: ['app_limited', 'cf_app_limited'], type: 'flag', pair: M.appLimited, exported: true },
   { keys: ['path_id'], type: 'amount', pair: M.pathId, exported: true },
   // The congestion state inside a metrics event (pre-spec, old mvfst).
   { keys: ['cc_phase'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },

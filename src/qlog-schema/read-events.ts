@@ -98,6 +98,15 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
         { keys: ['new'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
         { keys: ['old'], type: 'state', fact: 'oldState', exported: true },
         oneOf('trigger', 'persistent_congestion ecn loss pto'),
+        // mvfst says it in an event of its own, without a state.
+        {
+          keys: ['app_limited'],
+          type: 'word',
+          words: ['app limited', 'app unlimited'],
+          codes: { 'app limited': 1, 'app unlimited': 0 },
+          pair: EventFact.appLimited,
+          exported: true,
+        },
         CARRIED_FORWARD,
       ],
     },

@@ -12,6 +12,7 @@ import type { Snapshot, WindowRequest } from '../../src/engine/contract/snapshot
 const PARTS: readonly AnswerPart[] = Object.keys({
   sequence: 0,
   limits: 0,
+  appLimited: 0,
   ptos: 0,
   recovery: 0,
 } satisfies { readonly [part in AnswerPart]: 0 }) as AnswerPart[];

@@ -4,6 +4,7 @@ import type { AnswerParts } from '../../src/engine/contract/parts.ts';
 export const NO_PARTS: AnswerParts = {
   sequence: null,
   limits: null,
+  appLimited: null,
   ptos: null,
   recovery: null,
   model: null,

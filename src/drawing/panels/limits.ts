@@ -1,12 +1,14 @@
 /**
  * Limits: what limited the sender, as shares of time per pixel column. A flat window alone means nothing; what matters
- * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts).
+ * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts); beside it
+ * what the stack says of its application (limits-logged.ts).
  */
 
 import { percent } from '../../engine/text/figures';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
+import { withLogged } from './limits-logged';
 import { sharePanel } from './share-panel';
 
 type LimitName = (typeof LIMITS)[keyof typeof LIMITS];
@@ -46,7 +48,7 @@ const LEAST_SHARE = 0.0005;
 
 const styleOf = (name: string): LimitStyle => STYLES[name as LimitName];
 
-export const limits = sharePanel({
+const rebuilt = sharePanel({
   id: 'limits',
   title: 'Limits (rebuilt)',
   height: 64,
@@ -83,3 +85,5 @@ export const limits = sharePanel({
     return `${first}${rest}; rebuilt from packets and the logged window.`;
   },
 });
+
+export const limits = withLogged(rebuilt);

@@ -1,5 +1,6 @@
-/** The parts of an answer that only some panels request: packets, limits, probe timeouts, rebuilt recovery. */
+/** The parts of an answer that only some panels request: packets, limits, the logged flag of the application, probe timeouts, rebuilt recovery. */
 
+import { flagShares } from '../columns/flag-shares';
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
@@ -21,6 +22,10 @@ export function partsOf(
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
+    appLimited:
+      parts.includes('appLimited') && state.series.appLimited.length > 0
+        ? flagShares(state.series.appLimited, window, state.lastUs)
+        : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
   };

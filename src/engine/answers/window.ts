@@ -76,7 +76,7 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
 
 /** Every buffer of the answer, to be transferred: all were created for it. */
 export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
-  const { sequence, limits, ptos, recovery, model } = parts;
+  const { sequence, limits, appLimited, ptos, recovery, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),
     states.shares,
@@ -87,6 +87,7 @@ export function buffersOf({ series, states, losses, spacing, parts }: WindowAnsw
       Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
     ) ?? []),
     ...(limits === null ? [] : [limits.shares, limits.changes]),
+    ...(appLimited === null ? [] : [appLimited.shares, appLimited.changes]),
     ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
     ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
     ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),

@@ -10,7 +10,8 @@ import { medianOf as median } from './median';
 import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';
 
-export type SeriesUnit = 'bytes' | 'us' | 'packets' | 'bytes/s';
+/** `flag` is 1 while something holds, 0 while it does not. */
+export type SeriesUnit = 'bytes' | 'us' | 'packets' | 'bytes/s' | 'flag';
 
 /** Source of the values: logged by the stack, or computed here from packets. */
 export type SeriesOrigin = 'logged' | 'rebuilt';

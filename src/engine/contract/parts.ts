@@ -13,7 +13,7 @@ import type { PtoMethod } from '../transport/pto-log';
 import type { SequenceAnswer } from '../transport/sequence';
 
 /** Parts that a panel may request. */
-export type AnswerPart = 'sequence' | 'limits' | 'ptos' | 'recovery';
+export type AnswerPart = 'sequence' | 'limits' | 'appLimited' | 'ptos' | 'recovery';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -65,6 +65,8 @@ export interface PtoSlice {
 export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
   readonly limits: StateSlice | null;
+  /** `set`, then `not set`: the logged flag that says application-limited; also null where none is logged, and in a digest. */
+  readonly appLimited: StateSlice | null;
   readonly ptos: PtoSlice | null;
   /**
    * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then `outside recovery`. Also null

@@ -43,10 +43,11 @@ function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): Windo
   return { state: mask.redact(state), counts, binUs, total, medianUs };
 }
 
-function redactParts({ sequence, limits, ptos, recovery, model }: Parts): Parts {
+function redactParts({ sequence, limits, appLimited, ptos, recovery, model }: Parts): Parts {
   return {
     sequence: sequence && { spaces: sequence.spaces.map(redactSpace) },
     limits: limits && redactShares(limits),
+    appLimited: appLimited && redactShares(appLimited),
     ptos: redactPtos(ptos),
     recovery: recovery && redactShares(recovery),
     model: redactModel(model),

@@ -105,6 +105,9 @@ export class MetricReplay {
         case MetricField.deliveryRate:
           if (value < UNLIMITED_BYTES) series.deliveryRate.push(timeUs, value);
           break;
+        case MetricField.appLimited:
+          this.#model.appLimited(timeUs, value);
+          break;
         default:
           break;
       }

@@ -120,6 +120,7 @@ export class Replay {
         break;
       case EventKind.congestionStateUpdated:
         this.#named(batch, row, timeUs);
+        this.#facts(batch, row, timeUs);
         break;
       case EventKind.keyDiscarded:
         this.#discard(batch.space[row] as number, timeUs);
@@ -266,7 +267,7 @@ export class Replay {
     if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  /** Parameters of the peer, timers, flow control, ECN. */
+  /** Parameters of the peer, timers, flow control, ECN, the application. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
@@ -286,6 +287,9 @@ export class Replay {
           break;
         case EventFact.ecnFailed:
           this.state.ecn.givenUp(timeUs);
+          break;
+        case EventFact.appLimited:
+          this.#model.appLimited(timeUs, value);
           break;
         default:
           break;

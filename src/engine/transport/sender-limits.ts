@@ -9,7 +9,8 @@
  *   pacing, application the window has space: the next packet is sent as soon as a pacer would, or later
  *   handshake           later than that, while the handshake lasts, and on a server until the first request
  *   loss detection      later than that, and what is sent then was in flight before: a probe, or data sent again
- *   not known           no window is logged, and something is in flight
+ *   not known           no window is logged, and something is in flight; or the log says that the application had data all
+ *                       the while, and nothing above explains why it was not sent
  *
  * Space in the window is classified when the next packet is sent, so the timeline may lag by one packet. A gap shorter
  * than half a pacing gap is part of a burst and is ignored.
@@ -69,6 +70,10 @@ export class SenderLimits {
   #burst = 0;
   /** Size of the last packet in flight. */
   #lastBytes = 0;
+  /** What the stack says: its application has nothing to send. Null while it has not said anything. */
+  #saysLimited: boolean | null = null;
+  /** It said so at some time since the window last had space. */
+  #roomSaidLimited = false;
   /** The last limit added to the timeline. */
   #limit: string | null = null;
   #blockedByEvent = false;
@@ -115,6 +120,12 @@ export class SenderLimits {
     this.#blockedByEvent = isBlocked;
   }
 
+  /** The stack says that its application has nothing to send, or no longer. */
+  saysLimited(isLimited: boolean): void {
+    this.#saysLimited = isLimited;
+    this.#roomSaidLimited ||= isLimited;
+  }
+
   /** What frames tell of flow control after a packet. @param flags `PacketFlag.flowBlocked`, `streamBlocked` or 0. */
   credit(nowUs: number, flags: number): void {
     if (flags === this.#blockedByFrames) return;
@@ -141,6 +152,7 @@ export class SenderLimits {
       if (Number.isNaN(this.#roomSinceUs)) {
         this.#roomSinceUs = nowUs;
         this.#roomBeganInFlight = inFlightBytes > 0;
+        this.#roomSaidLimited = this.#saysLimited === true;
       }
       this.#roomWindowBytes = windowBytes;
       this.#roomDatagramBytes = datagramBytes;
@@ -192,7 +204,7 @@ export class SenderLimits {
     if (this.#limit !== null && !isGap) return false;
     const paced = lengthUs <= Math.max(PACED_GAPS * gapUs + TIMER_US, this.#longestPacedUs(gapUs));
     const limit = paced ? LIMITS.pacing : this.#pauseOf(repeats);
-    if (!paced && this.#blockedByFrames === 0) this.#pauses++;
+    if (!paced && this.#blockedByFrames === 0 && !this.#dataWaits) this.#pauses++;
     this.#write(sinceUs, limit);
     return isGap;
   }
@@ -201,7 +213,16 @@ export class SenderLimits {
   #pauseOf(repeats: boolean): string {
     if (!this.#established) return LIMITS.handshake;
     if (repeats && this.#roomBeganInFlight) return LIMITS.lossDetection;
-    return this.#blockedByFrames === 0 ? LIMITS.application : LIMITS.flowControl;
+    if (this.#blockedByFrames !== 0) return LIMITS.flowControl;
+    return this.#dataWaits ? LIMITS.unknown : LIMITS.application;
+  }
+
+  /**
+   * The stack says of the whole gap that the application had data. That it had none is never taken from a flag: quiche sets it
+   * once per round trip while data waits (congestion.md §4).
+   */
+  get #dataWaits(): boolean {
+    return this.#saysLimited !== null && !this.#roomSaidLimited;
   }
 
   /** Longest gap that a pacer leaves behind the burst before it. */

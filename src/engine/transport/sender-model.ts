@@ -119,6 +119,12 @@ export class SenderModel {
     this.limits.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
   }
 
+  /** The stack says that it is application-limited. @param flag 1 from here on, 0 no longer. */
+  appLimited(timeUs: number, flag: number): void {
+    this.#state.series.appLimited.push(timeUs, flag);
+    this.limits.saysLimited(flag === 1);
+  }
+
   #notePause(): void {
     if (this.limits.pauses === this.#pauses) return;
     this.#pauses = this.limits.pauses;

@@ -63,6 +63,13 @@ const SERIES = {
   lostByPacketThreshold: lostBy('packet threshold'),
   lostByTimeThreshold: lostBy('time threshold'),
   lostByPto: lostBy('PTO'),
+  appLimited: {
+    id: 'app-limited',
+    name: 'application-limited',
+    unit: 'flag',
+    shape: 'step',
+    origin: 'logged',
+  },
   pacingRate: { id: 'pacing-rate', name: 'pacing rate', unit: 'bytes/s', shape: 'step', origin: 'logged' },
   deliveryRate: {
     id: 'delivery-rate-logged',
@@ -176,6 +183,7 @@ export class TransportState {
     lostByPacketThreshold: new Series(SERIES.lostByPacketThreshold),
     lostByTimeThreshold: new Series(SERIES.lostByTimeThreshold),
     lostByPto: new Series(SERIES.lostByPto),
+    appLimited: new Series(SERIES.appLimited),
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };

@@ -101,6 +101,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
     parts: {
       sequence: null,
       limits: wants('limits') ? resampleShares(drawn, blocks, 'limits') : null,
+      appLimited: null,
       ptos: wants('ptos') ? resamplePtos(drawn, blocks) : null,
       recovery: wants('recovery') && states === null ? resampleShares(drawn, blocks, 'recovery') : null,
       model: modelOf(digest, drawn, request),

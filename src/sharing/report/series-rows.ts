@@ -40,6 +40,7 @@ const UNIT_WORDS: { readonly [unit in SeriesUnit]: readonly string[] } = {
   us: ['ms'],
   packets: ['packets'],
   'bytes/s': ['bytes', 'per', 'second'],
+  flag: [],
 };
 
 /** `smoothed-rtt` → `smoothed_rtt_ms`, and `smoothedRttMs` in NDJSON. */

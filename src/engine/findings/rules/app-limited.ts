@@ -1,15 +1,47 @@
 /**
  * The application does not fill the window for most of the time: nothing waits to be sent. Not counted are the handshake,
- * the pauses of a pacer, and data that waits for loss detection to be sent again (sender-limits.ts).
+ * the pauses of a pacer, data that waits for loss detection to be sent again, and pauses in which the log says all the while
+ * that the application has data (sender-limits.ts).
  */
 import { percent } from '../../text/figures';
+import { LIMITS } from '../../transport/sender-limits';
+import type { Evidence } from '../detector';
+import { above, supporting } from '../evidence';
+import type { DetectInput } from '../input';
+import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../intervals';
 import { limitedShare, timeWords } from './limited-share';
+
+const T = {
+  /** A flag that is not set for most of the time that packets show as the application's does not agree with them. */
+  loggedShare: 0.5,
+} as const;
+
+/** The logged flag within the time that packets show as the application's. */
+function loggedRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval): readonly Evidence[] {
+  const { appLimited: flag } = state.series;
+  const saidFromUs = Math.max(startUs, flag.timesUs[0] ?? endUs);
+  const spans = timeInState(state.limits, LIMITS.application, endUs)
+    .map((span) => ({ startUs: Math.max(span.startUs, saidFromUs), endUs: Math.min(span.endUs, endUs) }))
+    .filter((span) => lengthOf(span) > 0);
+  const judged = without(spans, stalls.spans);
+  if (judged.length === 0) return [];
+  return [
+    supporting({
+      id: 'logged',
+      name: 'of that time, as far as the log says, the share in which it says application-limited',
+      value: totalLength(timeAbove(flag, 0, judged)) / totalLength(judged),
+      limit: above(T.loggedShare, 'share'),
+      panel: 'limits',
+    }),
+  ];
+}
 
 export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
     limit: 'application',
     noQueue: false,
+    logged: loggedRows,
     verdict: (shares, pathHasRoom) =>
       `The application left room in the window for ${percent(shares.of.application)} of the ` +
       `${timeWords(shares)}; the window limited the sender for ${percent(shares.of.window)}` +

@@ -80,13 +80,18 @@ interface LimitWords {
   readonly noQueue: boolean;
   /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
   readonly verdict: (shares: LimitShares, pathHasRoom: boolean) => string;
+  /** Rows about what the log says of this limit, where it says anything. */
+  readonly logged?: (input: DetectInput, interval: Interval) => readonly Evidence[];
   readonly why: string;
   readonly next: string;
   readonly panels: readonly string[];
 }
 
 /** A rule that names the limit of most of the time, if that is not the window. */
-export function limitedShare(rule: Rule, { limit, noQueue, verdict, ...words }: LimitWords): Detector {
+export function limitedShare(
+  rule: Rule,
+  { limit, noQueue, verdict, logged, ...words }: LimitWords,
+): Detector {
   return {
     ...rule,
     needs: ['cwnd', 'smoothed-rtt'],
@@ -95,10 +100,11 @@ export function limitedShare(rule: Rule, { limit, noQueue, verdict, ...words }: 
       const shares = limitShares(input);
       const { interval } = shares;
       const room = pathRoomRows(input.state, interval, noQueue);
-      const evidence = [...limitEvidence(shares, limit), ...room];
+      const said = logged?.(input, interval) ?? [];
+      const evidence = [...limitEvidence(shares, limit), ...said, ...room];
       if (!holdsAll(evidence)) return [];
-      const said = { verdict: verdict(shares, hasRoom(room, input)), evidence, ...words };
-      return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...said })];
+      const told = { verdict: verdict(shares, hasRoom(room, input)), evidence, ...words };
+      return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...told })];
     },
   };
 }

@@ -188,3 +188,47 @@ test.each([
   });
   expect(sentence.includes('by the application')).toBe(told);
 });
+
+describe('the logged flag of the application', () => {
+  const said = (column: number, is: boolean): TimedEvent => metrics(columnMs(column), { app_limited: is });
+  const flagged = openEvents([
+    request(0),
+    window(0, 1200),
+    said(0, false),
+    packet(64, 0),
+    said(128, true),
+    said(256, false),
+    END,
+  ]);
+
+  test('is a strip along the top, as high as its share', async () => {
+    const { surface } = paintOn(limits, (await flagged).context());
+    const strip = surface.rects.filter(({ fill }) => fill.color === 'ink');
+    expect(strip.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(128, -1);
+    for (const { x, y, height } of strip) expect([x >= 128, y, height]).toEqual([true, 0, 5]);
+  });
+
+  test('has its share in the legend, at the cursor, in the sentence and in the table', async () => {
+    const context = (await flagged).context();
+    expect(limits.legend(context).at(-1)).toMatchObject({
+      id: 'app-limited',
+      label: 'application-limited, as logged',
+    });
+    expect(limits.resting?.(context).get('app-limited')).toBe('25.0 % in view');
+    expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('100.0 % in this column');
+    expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('0.0 % in this column');
+    expect(limits.sentence(context)).toMatch(
+      /; rebuilt .* The log says application-limited 25\.0 % of the time in view\.$/,
+    );
+    expect(limits.cells(context, 128 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('33.3 %');
+  });
+
+  test('hidden, or not logged, it is not drawn', async () => {
+    const inked = (context: PanelContext) =>
+      paintOn(limits, context).surface.rects.filter(({ fill }) => fill.color === 'ink');
+    expect(inked((await flagged).context({ hidden: ['limits/app-limited'] }))).toEqual([]);
+    expect(inked(whole)).toEqual([]);
+    expect(limits.legend(whole).some(({ id }) => id === 'app-limited')).toBe(false);
+    expect(limits.values(whole, 200 * COLUMN_US).has('app-limited')).toBe(false);
+  });
+});

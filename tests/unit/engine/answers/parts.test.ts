@@ -11,7 +11,7 @@ import { acknowledge, lost, metrics, replayEvents, send } from '../../../support
 
 const FILE = corpusPath('blackouts-repeated-reno.server.sqlog.gz');
 const { state } = loadTrace(FILE).pipeline;
-const ALL: readonly AnswerPart[] = ['limits', 'ptos', 'recovery'];
+const ALL: readonly AnswerPart[] = ['limits', 'appLimited', 'ptos', 'recovery'];
 
 const queryOf = (
   fromUs: number,
@@ -33,6 +33,7 @@ test('a part that was not requested is null', () => {
   expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual({
     sequence: null,
     limits: null,
+    appLimited: null,
     ptos: null,
     recovery: null,
   });
@@ -40,12 +41,19 @@ test('a part that was not requested is null', () => {
 });
 
 test('its arrays are transferred with the answer', () => {
-  const silent = replayEvents([send(0, 0), send(1, 1), lost(5, 0), metrics(9, { congestion_window: 9000 })]);
+  const silent = replayEvents([
+    send(0, 0),
+    send(1, 1),
+    lost(5, 0),
+    metrics(9, { congestion_window: 9000, app_limited: true }),
+  ]);
   const answer = answerOf(silent, [], null, queryOf(0, 1000, 16), 1);
-  const { limits, ptos, recovery } = answer.parts;
+  const { limits, appLimited, ptos, recovery } = answer.parts;
   const due = [
     limits?.shares,
     limits?.changes,
+    appLimited?.shares,
+    appLimited?.changes,
     ptos?.counts,
     ptos?.spurious,
     ptos?.consecutive,
@@ -54,6 +62,19 @@ test('its arrays are transferred with the answer', () => {
   ];
   const given = new Set(buffersOf(answer));
   for (const array of due) expect(given.has(array?.buffer as ArrayBuffer)).toBe(true);
+});
+
+test('the flag of the application is a part where it is logged, and requested', () => {
+  const flagged = replayEvents([
+    send(0, 0),
+    metrics(1, { app_limited: true }),
+    metrics(3, { app_limited: false }),
+    send(4, 1),
+  ]);
+  const part = (parts: readonly AnswerPart[]) => partsOf(flagged, queryOf(0, 4000, 1, parts)).appLimited;
+  expect([...(part(['appLimited'])?.shares ?? [])]).toEqual([0.5, 0.25]);
+  expect(part(['limits'])).toBeNull();
+  expect(partsOf(replayEvents([send(0, 0)]), queryOf(0, 4000, 1)).appLimited).toBeNull();
 });
 
 describe('limits', () => {

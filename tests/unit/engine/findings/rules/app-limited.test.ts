@@ -99,3 +99,32 @@ test('time in which something stalls is no time of the application', () => {
     /100\.0 % of the 2\.4\d s after the handshake in which nothing stalled; the window/,
   );
 });
+
+test('a log that says all the while that the application has data is not contradicted', () => {
+  const flagged = (isLimited: boolean) => {
+    const scenario = new Scenario().metrics({ cf_app_limited: isLimited }).cwnd(13_500);
+    for (let i = 0; i < 30; i++) scenario.burst({ packets: 2, rttMs: RTT, gapMs: 100 });
+    return find(scenario);
+  };
+  expect(flagged(true)).toHaveLength(1);
+  expect(flagged(false)).toEqual([]);
+});
+
+test('the logged flag stands beside the packets, and agrees where it is set for more than half of the time', () => {
+  const row = (setMs: number) => {
+    const scenario = new Scenario().metrics({ cf_app_limited: false }).cwnd(13_500);
+    for (let i = 0; i < 30; i++) {
+      scenario.burst({ packets: 2, rttMs: RTT, gapMs: 0 }).metrics({ cf_app_limited: true });
+      scenario
+        .wait(setMs)
+        .metrics({ cf_app_limited: false })
+        .wait(100 - setMs);
+    }
+    return find(scenario)[0]?.evidence.find(({ id }) => id === 'logged');
+  };
+  // Of pauses of 120 ms, from the last packet of a burst to the next, the flag is set after the first 20 ms.
+  expect(row(61)).toMatchObject({ holds: true, needed: false, panel: 'limits' });
+  expect(row(61)?.value).toBeCloseTo(61 / 120, 2);
+  expect(row(59)?.holds).toBe(false);
+  expect(find(bursts(30, 2, 100))[0]?.evidence.some(({ id }) => id === 'logged')).toBe(false);
+});
