@@ -16,7 +16,7 @@ export interface Bottleneck {
   /** Delay of the host that sends the ACKs, by the packet's number. */
   readonly lateMs?: (number: number) => number;
   /** What the stack logs as RTT, as a multiple of the true one. */
-  readonly loggedRtt?: number;
+  readonly loggedRtt?: number | ((ack: number) => number);
   /** As logged; such a log holds packets before it sends them. */
   readonly pacingBytesPerMs?: number;
   readonly minRttMs?: number;
@@ -42,6 +42,7 @@ export function bottleneck(options: Bottleneck): TransportState {
     ackEvery = 1,
     lateMs = () => 0,
     minRttMs = MIN_RTT_MS,
+    loggedRtt = 1,
   } = options;
   const events: TimedEvent[] = [];
   const sentMs: number[] = [];
@@ -67,7 +68,8 @@ export function bottleneck(options: Bottleneck): TransportState {
   for (let i = 0; i < due.length; i++) {
     const { timeMs, from, to } = due[i] as Due;
     const rttMs = timeMs - (sentMs[to] as number);
-    const logged = i === 0 ? rttMs : rttMs * (options.loggedRtt ?? 1);
+    const times = typeof loggedRtt === 'function' ? loggedRtt(i) : loggedRtt;
+    const logged = i === 0 ? rttMs : rttMs * times;
     events.push(acknowledge(timeMs, [[from, to]]));
     events.push(
       metrics(timeMs, { latest_rtt: logged, smoothed_rtt: logged, ...(i === 0 && { min_rtt: minRttMs }) }),

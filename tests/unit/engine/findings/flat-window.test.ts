@@ -6,6 +6,7 @@ import {
   mayBePlateau,
   newRenoGrowthPackets,
 } from '../../../../src/engine/findings/flat-window.ts';
+import { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { Scenario } from '../../../support/scenario.ts';
 
 test('a span goes from one change of the window to the next, and stays open at the end', () => {
@@ -14,6 +15,20 @@ test('a span goes from one change of the window to the next, and stays open at t
   expect(spans.map(({ startUs, endUs, cwndBytes }) => [endUs - startUs, cwndBytes])).toEqual([
     [100_000, 27_000],
   ]);
+});
+
+test('an inferred loss ends a span if data is sent again within eight round trips, or if none ever is', () => {
+  const spansOf = (resentUs: number | null) => {
+    const state = new TransportState();
+    state.firstUs = 0;
+    state.lastUs = 3_000_000;
+    state.series.congestionWindow.push(0, 13_500);
+    state.series.smoothedRtt.push(0, 20_000);
+    state.losses.push('in-flight-drop', 1_000_000, 1);
+    if (resentUs !== null) state.rebuilt.resentTotal.push(resentUs, 1350);
+    return flatSpans(state, 1).length;
+  };
+  expect([spansOf(1_160_000), spansOf(1_160_001), spansOf(null)]).toEqual([2, 1, 2]);
 });
 
 test('NewReno grows by a packet per window acknowledged', () => {

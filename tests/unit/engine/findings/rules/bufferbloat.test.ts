@@ -163,3 +163,15 @@ test('time in which something stalls is left out', () => {
   expect(all.limitedUs - rest.limitedUs).toBe(150_000);
   expect(rest.above.some(({ startUs, endUs }) => startUs < 350_000 && endUs > 350_000)).toBe(false);
 });
+
+test('all of up to 8,192 ACKs are measured, of more every second one', () => {
+  // Every second ACK shows a fifth more than 60 ms: half of all, or all of those that are measured then.
+  const queueOf = (packets: number) =>
+    standingQueue(bottleneck({ packets, loggedRtt: (ack) => (ack % 2 === 0 ? 1.2 : 1) }), () => 40_000);
+  const more = 8192 - queueOf(8000).acks;
+  const measured = [0, 1].map((beyond) => queueOf(8000 + more + beyond));
+  expect(measured.map(({ acks, rttUs }) => [acks, rttUs > 70_000])).toEqual([
+    [8192, false],
+    [8193, true],
+  ]);
+});

@@ -35,8 +35,25 @@ test('a window already at the minimum, or near it by an ordinary reduction, is r
 test('losses over less than the duration of RFC 9002 §7.6.1 establish nothing', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 150 })).toEqual([]);
   // 3 × (20 + 4 × 7.5 + 25) ms = 225 ms: just beyond it another estimate of the RTT may see it otherwise.
-  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 235 })).toEqual([]);
-  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 260 })).toHaveLength(1);
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 247.4 })).toEqual([]);
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 247.6 })).toHaveLength(1);
+});
+
+test('where the RTT does not vary its variation counts as the 1 ms of timers', () => {
+  // 1.1 × 3 × (20 + 1 + 25) ms = 151.8 ms.
+  const calm = { beforeBytes: 20_000, afterBytes: 2_000, calm: 30 };
+  expect(find({ ...calm, lostForMs: 151.7 })).toEqual([]);
+  expect(find({ ...calm, lostForMs: 151.9 })).toHaveLength(1);
+});
+
+test('two packets are enough', () => {
+  expect(find({ beforeBytes: 20_000, afterBytes: 2_000, packets: 2 })).toHaveLength(1);
+});
+
+test('a window of a packet above the floor has obeyed it, a larger one has not', () => {
+  const idOf = (afterBytes: number) => find({ beforeBytes: 20_000, afterBytes })[0]?.id;
+  expect(idOf(3_000)).toBe('persistent-congestion');
+  expect(idOf(3_001)).toBe('persistent-congestion-missed');
 });
 
 test('an acknowledged packet between them refutes it', () => {
