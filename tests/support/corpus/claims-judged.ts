@@ -1,10 +1,10 @@
 /**
  * Everything judged, per trace: the texts in tests/corpus/judged, compared exactly; which findings stand on a trace with
  * which figures, and why that is right (findings.json, looked at one by one); and what holds for every finding of every
- * trace.
+ * trace. innocents.json has for every rule a trace that raises it and one that looks alike and must not.
  * After a wanted change: `npm run test:corpus -- -u`, then read the diff.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { contradictions } from '../exclusions.ts';
@@ -19,7 +19,7 @@ import {
   writeFigures,
 } from './golden-findings.ts';
 import { judgedText } from './judged-text.ts';
-import { CORPUS, ENTRIES } from './list.ts';
+import { CORPUS, ENTRIES, readCorpus } from './list.ts';
 import type { Subject } from './subject.ts';
 
 /** The tests of the rules, by the rule's id. */
@@ -65,8 +65,41 @@ export const JUDGED_CLAIMS: readonly Claim[] = [
   }),
 ];
 
+/** A trace that looks alike and must not raise the finding, and what raises it: a trace of the corpus, else a made one. */
+interface Innocent {
+  readonly raisedBy?: string;
+  /** The test that makes a trace, where no recorded one in the corpus raises it. */
+  readonly made?: string;
+  readonly innocent: string;
+  readonly because: string;
+}
+
+const INNOCENTS = readCorpus<{ readonly [id: string]: Innocent }>('innocents.json');
+
+function testInnocents(): void {
+  const raises = (file: string, id: string): boolean => golden[file]?.some((row) => row.id === id) ?? false;
+
+  test('every rule has a trace that raises it and one that looks alike and does not, with the reason', () => {
+    expect(Object.keys(INNOCENTS).sort()).toEqual(DETECTORS.map(({ id }) => id).sort());
+  });
+
+  test.each(Object.entries(INNOCENTS))('%s', (id, { raisedBy, made, innocent, because }) => {
+    expect(because.length).toBeGreaterThan(40);
+    expect(golden).toHaveProperty([innocent]);
+    expect(raises(innocent, id), innocent).toBe(false);
+    // A made trace stands in only where no recorded one of the corpus raises it.
+    const recorded = Object.keys(golden).filter((file) => raises(file, id));
+    if (raisedBy === undefined) {
+      expect(recorded).toEqual([]);
+      expect(existsSync(new URL(`../../${made}`, CORPUS))).toBe(true);
+    } else expect(recorded).toContain(raisedBy);
+  });
+}
+
 /** What the goldens must hold as a whole. */
 export function testGoldens(): void {
+  testInnocents();
+
   afterAll(() => {
     if (updatesFindings) writeFigures();
   });

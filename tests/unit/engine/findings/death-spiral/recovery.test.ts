@@ -16,7 +16,8 @@ function variantOf({ every, times = 1, cycleMs = 14.2, loggedRttMs = RTT_MS }: E
   const scenario = collapsed();
   const partMs = RTT_MS / times;
   for (let i = 0; i < 200; i++) {
-    if (i % every === 0) scenario.state('congestion_avoidance').state('recovery');
+    if (Math.floor(i / every) > Math.floor((i - 1) / every))
+      scenario.state('congestion_avoidance').state('recovery');
     scenario.send().send();
     for (let n = 1; n < times; n++) {
       scenario.wait(partMs).state('congestion_avoidance').state('recovery');
@@ -37,11 +38,14 @@ describe('a spiral', () => {
   test('oscillates where they are 0.4 round trips apart or more, else it has no variant', () => {
     expect(variantOf({ every: 1, times: 2 })).toBe('oscillating');
     expect(variantOf({ every: 1, times: 3 })).toBeNull();
+    // Entries 7.0 ms apart.
+    expect(variantOf({ every: 1, times: 2, loggedRttMs: 17.3 })).toBe('oscillating');
+    expect(variantOf({ every: 1, times: 2, loggedRttMs: 18 })).toBeNull();
   });
 
   test('is locked where fewer than one cycle in five enters recovery, else it is mixed', () => {
     expect(variantOf({ every: 5 })).toBe('mixed');
-    expect(variantOf({ every: 6 })).toBe('locked');
+    expect(variantOf({ every: 5.3 })).toBe('locked');
   });
 
   test('that is mixed says in how many cycles recovery is entered', () => {
