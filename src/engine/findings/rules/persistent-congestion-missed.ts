@@ -3,11 +3,13 @@
  * window stays far above its minimum (quiche issue 2680). The sender then continues to send to a path whose state is
  * unknown.
  *
- * A window within one packet of the minimum is never reported: a reduction would change nothing.
+ * A window within one packet of the minimum is never reported: a reduction would change nothing. Asked of loss-based
+ * controllers only: BBR answers such losses by its model, which keeps what it knows of the path.
  */
 import { bytes, count, duration, packets, percent } from '../../text/figures';
 import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
+import { whyNotLossBased } from '../loss-based';
 import { FLOOR_PACKETS } from '../thresholds';
 import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
 
@@ -16,7 +18,7 @@ const RULE: Rule = { id: 'persistent-congestion-missed', title: 'Persistent cong
 export const persistentCongestionMissed: Detector = {
   ...RULE,
   needs: ['cwnd'],
-  cannotJudge: whyNoCollapse,
+  cannotJudge: (input) => whyNoCollapse(input) ?? whyNotLossBased(input),
   finish({ state }) {
     const missed = collapsesIn(state).filter(({ lowestBytes }) => lowestBytes > floorBytes(state));
     const [worst] = [...missed].sort((a, b) => b.lowestBytes - a.lowestBytes);

@@ -17,12 +17,14 @@ interface Blackout {
   readonly packets?: number;
   /** Round trips before it that leave no variation of the RTT. */
   readonly calm?: number;
+  /** The log holds a slow start threshold, as that of a controller that losses drive. */
+  readonly threshold?: boolean;
 }
 
 /** Round trips of 20 ms; packets of 1,000 bytes; the losses are declared 20 ms after the probe behind them. */
 export function blackout(options: Blackout): readonly TimedEvent[] {
   const { beforeBytes, afterBytes, lostForMs = 900, cutAfterMs = 0, ackedBetween = false } = options;
-  const { ackedAfterMs, state, packets = 10, calm = 0 } = options;
+  const { ackedAfterMs, state, packets = 10, calm = 0, threshold = true } = options;
   const beginMs = calm * 20;
   const probeMs = beginMs + 100 + lostForMs + 100;
   const backMs = probeMs + 20;
@@ -31,7 +33,11 @@ export function blackout(options: Blackout): readonly TimedEvent[] {
   const gone = numbers.filter((number) => !(ackedBetween && number === middle));
   const arrived = calm + packets + 1;
   return [
-    metrics(0, { congestion_window: beforeBytes, smoothed_rtt: 333 }),
+    metrics(0, {
+      congestion_window: beforeBytes,
+      smoothed_rtt: 333,
+      ...(threshold ? { ssthresh: 30_000 } : {}),
+    }),
     ...(state === undefined ? [] : [[0, 'recovery:congestion_state_updated', { new: state }] as const]),
     ...Array.from({ length: calm + 1 }, (_, i) => [
       send(i * 20, i),

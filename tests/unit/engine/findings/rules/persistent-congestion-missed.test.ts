@@ -43,6 +43,17 @@ test('BBR reacts according to its model', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 14_000, state: 'bbr_probe_bw_cruise' })).toEqual([]);
 });
 
+test('nor is it asked of where nothing shows that losses set the window', () => {
+  // A reduction that no model predicts.
+  const options = { beforeBytes: 20_000, afterBytes: 18_000, threshold: false };
+  const { findings, notJudged } = runDetectors(new DetectInput(replayEvents(blackout(options))), [
+    persistentCongestionMissed,
+  ]);
+  expect(findings).toEqual([]);
+  expect(notJudged[0]?.reason).toMatch(/^nothing in the log shows that losses set the window/);
+  expect(find({ ...options, threshold: true })).toHaveLength(1);
+});
+
 test('quiche does not declare it: a window of 34 packets after a blackout of a second', () => {
   const path = new URL('../../../../corpus/traces/blackouts-repeated-reno.server.sqlog.gz', import.meta.url)
     .pathname;
