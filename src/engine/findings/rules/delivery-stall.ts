@@ -35,10 +35,19 @@ function outcome({ unanswered, gap }: Stall): string {
   return words + (Number.isNaN(gap.endUs) ? 'nothing was acknowledged any more' : fates(unanswered));
 }
 
+/** What a probe carries anew a stack may forget without declaring it lost: no ACK names it either. */
 function fates({ packets, lost, arrived }: Unanswered): string {
-  if (lost === packets) return 'all of them were lost';
-  if (arrived === packets) return 'all of them were acknowledged later';
-  return `${count(lost)} of them were lost, ${count(arrived)} acknowledged later`;
+  const groups = [
+    { number: lost, what: 'lost' },
+    { number: arrived, what: 'acknowledged later' },
+    { number: packets - lost - arrived, what: 'never acknowledged' },
+  ].filter(({ number }) => number > 0);
+  if (groups.length === 1) return `all of them were ${groups[0]?.what}`;
+  return groups
+    .map(({ number, what }, i) =>
+      i === 0 ? `${count(number)} of them were ${what}` : `${count(number)} ${what}`,
+    )
+    .join(', ');
 }
 
 function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence[] {

@@ -5,7 +5,7 @@
  */
 import { lowerBound } from '../../columns/growable';
 import { type AckGap, isNewestLate } from '../../transport/ack-gaps';
-import { PacketFate } from '../../transport/packet-fate';
+import { PacketFate, PacketMark } from '../../transport/packet-fate';
 import type { SpaceLedger } from '../../transport/space-ledger';
 import type { TransportState } from '../../transport/transport';
 import { AROUND, type Losses, type PeerPackets } from './peer-packets';
@@ -35,10 +35,9 @@ export interface Unanswered {
   readonly missingShare: number;
 }
 
-/** Whether a packet was in flight at a time after it was sent. */
+/** Whether an answer to a packet was due at a time after it was sent: an ACK alone draws none (RFC 9000 §13.2.1). */
 function isInFlight(space: SpaceLedger, row: number, atUs: number): boolean {
-  const fate = space.fateAt(row);
-  return fate !== PacketFate.notInFlight && !(space.settledUsAt(row) <= atUs);
+  return space.isMarked(row, PacketMark.ackEliciting) && !(space.settledUsAt(row) <= atUs);
 }
 
 function firstRow({ sentTimesUs }: SpaceLedger, { startUs, rttUs, smoothedUs }: AckGap): number {

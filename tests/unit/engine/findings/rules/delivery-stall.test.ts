@@ -4,7 +4,7 @@ import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { deliveryStall } from '../../../../../src/engine/findings/rules/delivery-stall.ts';
 import { hostStall } from '../../../../../src/engine/findings/rules/host-stall.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
-import { replayEvents } from '../../../../support/replay-events.ts';
+import { replayEvents, type TimedEvent } from '../../../../support/replay-events.ts';
 import { type StalledSender, type Stop, stalledSender } from '../../../../support/stalled-sender.ts';
 
 const find = (options: StalledSender) =>
@@ -37,6 +37,38 @@ describe('a dead path', () => {
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ id: 'delivery-stall', variant: 'not-answered' });
     expect(finding?.verdict).toMatch(/in time; all of them were acknowledged later\.$/);
+  });
+
+  test('what no ACK names and no loss is declared of is told apart', () => {
+    const forgotten = stalledSender(dead())
+      .filter(([, name]) => name === 'recovery:packet_lost')
+      .slice(0, 8);
+    const events = stalledSender(dead()).filter(
+      (event) => !forgotten.some((one) => JSON.stringify(one) === JSON.stringify(event)),
+    );
+    const [finding] = runDetectors(new DetectInput(replayEvents(events)), [
+      hostStall,
+      deliveryStall,
+    ]).findings;
+    expect(finding?.verdict).toMatch(
+      / the 23 packets in flight or sent meanwhile in time; 15 of them were lost, 8 never acknowledged\.$/,
+    );
+  });
+
+  test('an ACK alone is due no answer: without the third probe nothing waits for longer than 300 ms', () => {
+    const probesMs = [55, 148, 333, 702];
+    /** The third probe is sent as it is, or holds an ACK alone. */
+    const found = (frame: object) => {
+      const events = stalledSender(dead({ where: 'acks-lost', probesMs })).map((event): TimedEvent => {
+        const [timeMs, name, data] = event;
+        return name === 'quic:packet_sent' && timeMs === 833
+          ? [timeMs, name, { ...data, frames: [frame] }]
+          : event;
+      });
+      return runDetectors(new DetectInput(replayEvents(events)), [deliveryStall]).findings;
+    };
+    expect(found({ frame_type: 'ack', acked_ranges: [[0, 0]] })).toEqual([]);
+    expect(found({ frame_type: 'ping' })).toHaveLength(1);
   });
 
   test('of several the longest is told', () => {
