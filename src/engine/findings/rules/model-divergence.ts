@@ -126,13 +126,23 @@ function perhaps({ unnamed }: ModelReport): string {
     : '';
 }
 
+/** Which half of the model the log follows, where it never leaves the growth for a round trip or longer. */
+function whatFollows({ growthScore, reductionScore }: CandidateFit): string {
+  const growth =
+    growthScore < T.fit
+      ? 'the log leaves its growth for less than a round trip at a time'
+      : 'the growth it shows follows';
+  if (Number.isNaN(reductionScore)) return growth;
+  return `${growth}, its reductions ${reductionScore < T.fit ? 'do not' : 'follow'}`;
+}
+
 function findingOf(input: DetectInput, best: CandidateFit): Finding {
   const { models } = input;
   const { fits } = models;
   const { firstDivergenceUs } = best;
   const interval = leftIn(input, best);
   const left = Number.isNaN(firstDivergenceUs)
-    ? 'the growth it shows follows, its reductions do not'
+    ? whatFollows(best)
     : `the log first leaves it at ${instant(firstDivergenceUs)}, for the ${duration(lengthOf(interval))} left of that epoch`;
   const subject = fits
     ? `The window follows ${namesOf(models)} best, with a fit of ${percent(best.fit)}`

@@ -132,6 +132,27 @@ describe('each limit, met and just missed', () => {
   });
 });
 
+test.each([
+  [0.949, 0.951, 'the log leaves its growth for less than a round trip at a time, its reductions follow'],
+  [0.951, 0.949, 'the growth it shows follows, its reductions do not'],
+  [0.949, 0.949, 'the log leaves its growth for less than a round trip at a time, its reductions do not'],
+  [0.951, 0.951, 'the growth it shows follows, its reductions follow'],
+  [0.949, Number.NaN, 'the log leaves its growth for less than a round trip at a time'],
+])(
+  'which half follows is said where the log never leaves it for long: growth %d, reductions %d',
+  (growthScore, reductionScore, words) => {
+    class Scored extends DetectInput {
+      override get models(): ModelReport {
+        const scores = { growthScore, reductionScore, fit: 0.9, firstDivergenceUs: Number.NaN };
+        const candidates = super.models.candidates.map((candidate) => ({ ...candidate, ...scores }));
+        return { ...super.models, candidates };
+      }
+    }
+    const [finding] = runDetectors(new Scored(played().load()), [modelDivergence]).findings;
+    expect(finding?.verdict).toContain(`; open loop); ${words}.`);
+  },
+);
+
 describe('models that the trace does not distinguish', () => {
   /** What the log of a NewReno sender says, as if so many models had scored best and fitted, or not. */
   class Tied extends DetectInput {
