@@ -3,7 +3,8 @@
  * congestion moved the boundary. Inside a death spiral this happens once per round trip and is part of that finding;
  * this rule reports it outside of spirals.
  *
- * A PTO in between is a sufficient reason: some stacks enter recovery by it, and the loss is detected later.
+ * A PTO in between is a sufficient reason: some stacks enter recovery by it, and the loss is detected later. So is a
+ * recovery period that no ACK has ended yet (RFC 9002 §7.3.2): a log may leave its state and take it up again meanwhile.
  */
 
 import { lowerBound } from '../../columns/growable';
@@ -52,8 +53,12 @@ function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
   return stays;
 }
 
-/** Was there a loss, a CE mark or a PTO since recovery was last left? The log may write it slightly after the state. */
+/**
+ * Was there a loss, a CE mark or a PTO since recovery was last left, or does the period of an earlier one last? The log
+ * may write it slightly after the state.
+ */
 function isExplained(state: TransportState, { sinceUs, startUs }: Stay): boolean {
+  if (state.recovery.spans.within(startUs, startUs).some(({ endUs }) => !(endUs <= startUs))) return true;
   const untilUs = startUs + T.lossAfterRtts * (rttAt(state, startUs) || 0);
   const reasons = [state.losses.timesUs, state.ceMarksUs, state.ptos.timesUs];
   return reasons.some((timesUs) => anyWithin(timesUs, sinceUs, untilUs));

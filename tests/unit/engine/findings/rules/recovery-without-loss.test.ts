@@ -65,6 +65,28 @@ test('a PTO explains an entry', () => {
   expect(find(withPtos).found).toEqual([]);
 });
 
+test('the recovery period of an earlier loss explains an entry until a packet sent in it is acknowledged', () => {
+  /** Leaves the state and takes it up again so many packets after the loss, before or behind the first new ACK. */
+  const again = (isAcked: boolean): Scenario => {
+    const scenario = new Scenario().cwnd(13_500).state('slow_start');
+    for (let i = 0; i < 3; i++) {
+      scenario.burst(BURST).send().wait(14);
+      scenario
+        .lose(1, i + 1)
+        .state('recovery')
+        .wait(1)
+        .state('congestion_avoidance')
+        .send()
+        .wait(14);
+      if (isAcked) scenario.ack(1).wait(1);
+      scenario.state('recovery').wait(1).state('congestion_avoidance');
+    }
+    return scenario;
+  };
+  expect(find(again(false)).found).toEqual([]);
+  expect(find(again(true)).found[0]?.verdict).toContain('entered 3 times of 6');
+});
+
 test('one entry alone is no finding, two are', () => {
   expect(find(entries(1, () => {})).found).toEqual([]);
   expect(find(entries(2, () => {})).found).toHaveLength(1);
