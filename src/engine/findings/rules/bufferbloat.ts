@@ -123,7 +123,7 @@ function findingOf(m: StandingQueue, stalled: boolean): Finding {
     severity: 'info',
     interval: { startUs, endUs },
     verdict:
-      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled' : ''}, the smoothed RTT ` +
+      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled then or in the round trip before' : ''}, the smoothed RTT ` +
       `was above ${T.rttRatio} × the smallest (${rtt(m.minRttUs)}); the median RTT there is ${rtt(m.rttUs)}, ` +
       `${rtt(delayUs)} of it in queues, about ${amount((m.bytesPerSecond * delayUs) / 1e6)} of the flight.`,
     confidence: 0.9,
