@@ -50,9 +50,10 @@ function rateWords(rate: number): string {
   return megabits >= 1 ? `${megabits.toFixed(1)} Mbit/s` : `${count(megabits * 1e3)} kbit/s`;
 }
 
-/** `about 10.0 Mbit/s with bursts of 250 kB`. */
+/** `about 10.0 Mbit/s with bursts of about 250 kB`; the lowest rate that explains the losses has the largest bucket. */
 function limitWords({ isNarrow, rate, roomBytes }: Measured): string {
-  return `${isNarrow ? 'about' : 'at least'} ${rateWords(rate)} with bursts of about ${amount(roomBytes)}`;
+  const [least, most] = isNarrow ? ['about', 'about'] : ['at least', 'up to about'];
+  return `${least} ${rateWords(rate)} with bursts of ${most} ${amount(roomBytes)}`;
 }
 
 function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {
