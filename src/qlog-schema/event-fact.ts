@@ -13,4 +13,6 @@ export const EventFact = {
   ecnFailed: 4,
   /** The sender says that its application has nothing to send: 1 from here on, 0 no longer. */
   appLimited: 5,
+  /** Transport parameter of the peer: initial_max_data, bytes. */
+  peerMaxData: 6,
 } as const;

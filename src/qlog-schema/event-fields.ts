@@ -36,7 +36,6 @@ export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
 /** The same of frames. */
 export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
   ...FRAME_FIELDS,
-  { keys: ['maximum'], type: 'amount', exported: true },
   { keys: ['fin'], type: 'flag', exported: true },
   { keys: ['payload_length'], type: 'amount', exported: true },
   { keys: ['final_size'], type: 'amount', exported: true },

@@ -70,6 +70,7 @@ export type Fact =
   | 'dataLength'
   | 'dataOffset'
   | 'limit'
+  | 'granted'
   | 'streamId'
   | 'newState'
   | 'oldState'

@@ -67,6 +67,8 @@ const FRAMES = [
   { keys: ['ect0', 'ecn_ect0'], type: 'amount', column: 'ect0Count', frames: ACK_FRAMES, exported: true },
   { keys: ['ect1', 'ecn_ect1'], type: 'amount', column: 'ect1Count', frames: ACK_FRAMES, exported: true },
   { keys: ['ce', 'ecn_ce'], type: 'amount', column: 'ceCount', frames: ACK_FRAMES, exported: true },
+  // RFC 9000 §19.9, §19.10: the limit that a peer grants; the one below is what a sender says that it is blocked by.
+  { keys: ['maximum'], type: 'amount', fact: 'granted', exported: true },
   { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', fact: 'limit', exported: true },
 ] as const satisfies readonly FieldDefinition[];
 

@@ -8,7 +8,7 @@ export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
   ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),
   { keys: ['max_idle_timeout', 'idle_timeout'], type: 'amount', exported: true },
   { keys: ['max_udp_payload_size', 'max_packet_size'], type: 'amount', exported: true },
-  ...each('amount', 'active_connection_id_limit', 'initial_max_data', 'initial_max_stream_data_uni'),
+  ...each('amount', 'active_connection_id_limit', 'initial_max_stream_data_uni'),
   ...each('amount', 'initial_max_stream_data_bidi_local', 'initial_max_stream_data_bidi_remote'),
   ...each('amount', 'initial_max_streams_bidi', 'initial_max_streams_uni', 'max_datagram_frame_size'),
   ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
@@ -24,7 +24,7 @@ export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
 
 /** What a client remembered of an earlier connection (RFC 9000 §7.4.1): nothing of it is read. */
 export const RESTORED_PARAMETERS: readonly FieldDefinition[] = [
-  ...each('amount', 'max_ack_delay', 'ack_delay_exponent'),
+  ...each('amount', 'max_ack_delay', 'ack_delay_exponent', 'initial_max_data'),
   ...OTHER_PARAMETERS,
 ];
 

@@ -44,6 +44,7 @@ export const PARAMETERS: EventFields = {
       pair: EventFact.peerAckDelayExponent,
       exported: true,
     },
+    { keys: ['initial_max_data'], type: 'amount', pair: EventFact.peerMaxData, exported: true },
   ],
 };
 

@@ -117,6 +117,7 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   dataOffset: [packetSent],
   streamId: [packetSent],
   limit: [packetSent],
+  granted: [packetReceived],
   largestLost: [packetLost],
   packetsLost: [packetLost],
   bytesLost: [packetLost],
@@ -136,6 +137,7 @@ export function isRead({ kind, field, isOfFrame }: Pick<FieldCase, 'kind' | 'fie
 function frameType({ frames, fact }: FieldDefinition): string {
   if (frames !== undefined) return frames[0] as string;
   if (fact === 'limit') return 'data_blocked';
+  if (fact === 'granted') return 'max_data';
   return fact === 'ackRanges' ? 'ack' : 'stream';
 }
 

@@ -1,13 +1,14 @@
 /**
  * Limits: what limited the sender, as shares of time per pixel column. A flat window alone means nothing; what matters
  * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts); beside it
- * what the stack says of its application (limits-logged.ts).
+ * what the stack says of its application (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
 
 import { percent } from '../../engine/text/figures';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
+import { withCredit } from './limits-credit';
 import { withLogged } from './limits-logged';
 import { sharePanel } from './share-panel';
 
@@ -86,4 +87,4 @@ const rebuilt = sharePanel({
   },
 });
 
-export const limits = withLogged(rebuilt);
+export const limits = withCredit(withLogged(rebuilt));

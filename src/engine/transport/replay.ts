@@ -180,6 +180,7 @@ export class Replay {
       this.#discard(PacketSpace.initial, timeUs);
     this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
     this.#enter(batch, row, timeUs, inFlight);
+    if (batch.connectionCredit[row] === 0) this.#model.openCredit(timeUs, 0);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
@@ -240,6 +241,7 @@ export class Replay {
     this.#judgePeer(space, flags, batch.sizeBytes[row] as number);
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     this.#model.credit(timeUs, flags);
+    this.#model.openCredit(timeUs, batch.connectionCredit[row] as number);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     return acked;

@@ -119,6 +119,12 @@ export class SenderModel {
     this.limits.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
   }
 
+  /** Bytes that flow control lets the connection send; NaN where that is not known any more. A point per received packet. */
+  openCredit(timeUs: number, bytes: number): void {
+    const { connectionCredit } = this.#state.series;
+    if (!Number.isNaN(bytes)) connectionCredit.push(timeUs, bytes);
+  }
+
   /** The stack says that it is application-limited. @param flag 1 from here on, 0 no longer. */
   appLimited(timeUs: number, flag: number): void {
     this.#state.series.appLimited.push(timeUs, flag);

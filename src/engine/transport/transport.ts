@@ -70,6 +70,13 @@ const SERIES = {
     shape: 'step',
     origin: 'logged',
   },
+  connectionCredit: {
+    id: 'connection-credit',
+    name: 'connection credit open',
+    unit: 'bytes',
+    shape: 'step',
+    origin: 'rebuilt',
+  },
   pacingRate: { id: 'pacing-rate', name: 'pacing rate', unit: 'bytes/s', shape: 'step', origin: 'logged' },
   deliveryRate: {
     id: 'delivery-rate-logged',
@@ -184,6 +191,7 @@ export class TransportState {
     lostByTimeThreshold: new Series(SERIES.lostByTimeThreshold),
     lostByPto: new Series(SERIES.lostByPto),
     appLimited: new Series(SERIES.appLimited),
+    connectionCredit: new Series(SERIES.connectionCredit),
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };

@@ -26,8 +26,8 @@ Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
 const CONVERT = `qlogscope convert FILE [--to csv|ndjson] [--series ID,…] [--from MS] [--to MS] [--trace N] [--output FILE]
 
 Series of one trace, one row per time at which one of them has a value. A cell is empty, and a key left out, where
-the series has no value of its own at that time. Times and RTTs are ms, the rest bytes, packets or bytes per
-second, as the name says.
+the series has no value of its own at that time. Times and RTTs are ms, app_limited is 1 or 0, the rest
+bytes, packets or bytes per second, as the name says.
 
   --to csv|ndjson   the format; csv where it is left out
   --series ID,…     which series; all that hold points where it is left out

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../../../src/drawing/panels/limits.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
 import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
-import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
+import {
+  COLUMN_US,
+  columnMs,
+  END,
+  openEvents,
+  openTrace,
+  paintOn,
+  pointsOf,
+} from '../../../support/panel-context.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
 import { acknowledge, metrics, request, send, type TimedEvent } from '../../../support/replay-events.ts';
 
@@ -230,5 +238,44 @@ describe('the logged flag of the application', () => {
     expect(inked(whole)).toEqual([]);
     expect(limits.legend(whole).some(({ id }) => id === 'app-limited')).toBe(false);
     expect(limits.values(whole, 200 * COLUMN_US).has('app-limited')).toBe(false);
+  });
+});
+
+describe('the credit of the connection', () => {
+  const data = (column: number, number: number): TimedEvent =>
+    send(columnMs(column), number, {
+      bytes: 1200,
+      frames: [{ frame_type: 'stream', stream_id: 0, offset: number * 1000, length: 1000 }],
+    });
+  const granted = openEvents([
+    [0, 'quic:parameters_set', { owner: 'remote', initial_max_data: 1500 }],
+    request(0),
+    window(0, 2000),
+    data(64, 0),
+    acknowledge(columnMs(128), [[0]]),
+    END,
+  ]);
+
+  test('is a line whose axis is the largest window', async () => {
+    const context = (await granted).context();
+    const heights = pointsOf(paintOn(limits, context).surface, 'connection-credit').map(([, y]) => y);
+    expect([Math.min(...heights), Math.max(...heights)]).toEqual([25, 75]);
+    const hidden = (await granted).context({ hidden: ['limits/connection-credit'] });
+    expect(pointsOf(paintOn(limits, hidden).surface, 'connection-credit')).toEqual([]);
+  });
+
+  test('has its bytes in the legend, at the cursor, in the sentence and in the table', async () => {
+    const context = (await granted).context();
+    expect(limits.legend(context).at(-1)?.id).toBe('connection-credit');
+    expect(limits.resting?.(context).get('connection-credit')).toBe('500 B to 1,500 B');
+    expect(limits.values(context, 200 * COLUMN_US).get('connection-credit')).toBe('500 B');
+    expect(limits.sentence(context)).toMatch(/ Credit of the connection: 500 B to 1,500 B\.$/);
+    expect(limits.cells(context, 256 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('500 B');
+  });
+
+  test('is left out where the log does not say what was granted', () => {
+    expect(limits.legend(whole).some(({ id }) => id === 'connection-credit')).toBe(false);
+    expect(limits.values(whole, 200 * COLUMN_US).has('connection-credit')).toBe(false);
+    expect(limits.sentence(whole)).not.toContain('Credit');
   });
 });

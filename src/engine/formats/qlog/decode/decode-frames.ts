@@ -29,6 +29,7 @@ export const STREAM_ID = sourcesOf(FRAME_FIELDS, 'streamId');
 export const DATA_LENGTH = readFact(FRAME_FIELDS, 'dataLength');
 export const DATA_OFFSET = readFact(FRAME_FIELDS, 'dataOffset');
 const LIMIT = readFact(FRAME_FIELDS, 'limit');
+const GRANTED = readFact(FRAME_FIELDS, 'granted');
 
 /** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
 const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
@@ -71,7 +72,8 @@ export function decodeSentFrames(
     eachCredit(frames, end, (type, key, frame) =>
       streams.creditSent(type, key, numberOf(LIMIT, 1, frame, null, null)),
     );
-  addFlags(batch, row, flags | streams.flow.flags);
+  addFlags(batch, row, flags);
+  addCredit(batch, row, streams);
 }
 
 /** What the frames tell of credit, with the key of the stream that they name. */
@@ -95,7 +97,7 @@ export function decodeReceivedFrames(
   frames: readonly unknown[],
   facts: FileFacts,
   tally: Tally,
-  { flow }: StreamProgress,
+  streams: StreamProgress,
 ): void {
   const end = framesEnd(frames, tally);
   let flags = 0;
@@ -107,8 +109,12 @@ export function decodeReceivedFrames(
     if (kind.columns !== null) decodeColumns(kind.columns, batch, row, facts, frame, null);
     if (kind.isAck) decodeRanges(batch, row, frame, facts.effects, tally);
   }
-  if (flags & PacketFlag.grantsCredit) eachCredit(frames, end, (type, key) => flow.received(type, key));
-  addFlags(batch, row, flags | flow.flags);
+  if (flags & PacketFlag.grantsCredit)
+    eachCredit(frames, end, (type, key, frame) =>
+      streams.creditReceived(type, key, numberOf(GRANTED, 1, frame, null, null)),
+    );
+  addFlags(batch, row, flags);
+  addCredit(batch, row, streams);
   if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
 }
 
@@ -120,6 +126,12 @@ function framesEnd(frames: readonly unknown[], tally: Tally): number {
 
 export function addFlags(batch: EventBatch, row: number, flags: number): void {
   batch.flags[row] = (batch.flags[row] as number) | flags;
+}
+
+/** What holds of flow control after a packet. */
+export function addCredit(batch: EventBatch, row: number, streams: StreamProgress): void {
+  addFlags(batch, row, streams.flow.flags);
+  batch.connectionCredit[row] = streams.openCreditBytes;
 }
 
 /** Payload of a frame, and its retransmitted part: DATAGRAM frames have no offset and are never retransmitted. */

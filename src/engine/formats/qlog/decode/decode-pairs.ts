@@ -5,6 +5,7 @@
  */
 import {
   asText,
+  EventFact,
   EventKind,
   type JsonObject,
   READ_EVENTS,
@@ -99,6 +100,8 @@ export function decodePairs(
     if (ranks[index] === NO_RANK) continue;
     const pair = (fields[index] as ReadField).definition.pair as number;
     batch.addPair(row, pair, values[index] as number);
+    if (kind === EventKind.parametersSet && pair === EventFact.peerMaxData)
+      connection.streams.creditGranted(values[index] as number);
     if (kind === EventKind.metricsUpdated) connection.tally.metricBits |= 1 << pair;
   }
   if (hasState) nameStates(batch, row, table, data, connection);

@@ -152,6 +152,7 @@ function fillerOf(
     case EventKind.packetLost:
     case EventKind.packetsAcked:
     case EventKind.keyDiscarded:
+    case EventKind.parametersSet:
       return null;
     default:
       return new PairsPlan(pairTableOf(kind), data, slots, info);

@@ -2,7 +2,8 @@
  * Whether flow control blocks a sender, as its frames tell (RFC 9000 §4.1): a stream is blocked from its
  * STREAM_DATA_BLOCKED until its MAX_STREAM_DATA, the connection from DATA_BLOCKED until MAX_DATA. Senders announce that
  * before they have sent up to the limit, and one blocked stream does not limit a sender whose other streams send: new data
- * below the limits shows that. STREAMS_BLOCKED is about opening streams, not about data.
+ * below the limits shows that. Some announce nothing: a connection is also blocked where it has used up what its peer
+ * granted, by its transport parameter and MAX_DATA. STREAMS_BLOCKED is about opening streams, not about data.
  */
 import { PacketFlag } from '../../../../qlog-schema';
 
@@ -20,6 +21,8 @@ export function isCreditFrame(type: string): type is CreditFrame {
 export class FlowCredit {
   /** Limit of the blocked connection, NaN where it is not logged; null while it is not blocked. */
   #connectionLimit: number | null = null;
+  /** What the peer granted the connection in all, bytes; NaN where the log does not say it. */
+  #granted = Number.NaN;
   /** Limits of the blocked streams, by their keys. */
   readonly #streams = new Map<string, number>();
   /** New data was sent since the last frame, and did not reach a limit. */
@@ -36,22 +39,39 @@ export class FlowCredit {
     if (limit !== undefined && !(end <= limit)) this.#streams.delete(key);
     if (this.#connectionLimit !== null && !(totalBytes <= this.#connectionLimit))
       this.#connectionLimit = null;
+    if (totalBytes > this.#granted) this.#granted = Number.NaN;
+    if (totalBytes === this.#granted) this.#connectionLimit = totalBytes;
     this.#sending = end !== limit && totalBytes !== this.#connectionLimit;
+  }
+
+  /** The peer grants the connection this many bytes in all; a lower limit than before is an older one. */
+  grants(limitBytes: number, totalBytes: number): void {
+    if (!(limitBytes <= this.#granted)) this.#granted = limitBytes;
+    if (!(this.#granted <= totalBytes)) this.#connectionLimit = null;
+  }
+
+  /** Bytes that the connection may still send; NaN where the log does not say it. */
+  openBytes(totalBytes: number): number {
+    return this.#granted - totalBytes;
   }
 
   /** A frame of a sent packet, behind its data. @param limit NaN where it is not logged. */
   sent(frame: CreditFrame, key: string, limit: number, end: number, totalBytes: number): void {
-    if (frame === 'data_blocked') this.#connectionLimit = limit;
-    else if (frame === 'stream_data_blocked') this.#streams.set(key, limit);
+    if (frame === 'data_blocked') {
+      // Announced before the credit that came since, or sent again.
+      if (limit < this.#granted) return;
+      this.#connectionLimit = limit;
+      if (limit >= totalBytes) this.#granted = limit;
+    } else if (frame === 'stream_data_blocked') this.#streams.set(key, limit);
     else return;
     this.#sending = frame === 'data_blocked' ? totalBytes < limit : end < limit;
     const [oldest] = this.#streams.keys();
     if (this.#streams.size > MAX_STREAMS && oldest !== undefined) this.#streams.delete(oldest);
   }
 
-  /** A frame of a received packet. */
-  received(frame: CreditFrame, key: string): void {
-    if (frame === 'max_data') this.#connectionLimit = null;
+  /** A frame of a received packet. @param limit NaN where it is not logged. @param totalBytes sent on all streams. */
+  received(frame: CreditFrame, key: string, limit: number, totalBytes: number): void {
+    if (frame === 'max_data') this.grants(limit, totalBytes);
     if (frame === 'max_stream_data') this.#streams.delete(key);
   }
 

@@ -5,7 +5,7 @@
 import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally } from '../../quality';
-import { addFlags, framesOf, rangesOf } from './decode-frames';
+import { addCredit, framesOf, rangesOf } from './decode-frames';
 import { hasUnusableNumber, missingBytes, PACKET_NUMBER, SIZES, spaceOf, UNFRAMED } from './decode-packet';
 import type { Holders } from './field-reader';
 import { isCreditFrame } from './flow-credit';
@@ -104,7 +104,7 @@ export class SentPlan {
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
     for (let i = 0; i < data.length; i++) (data[i] as DataFrame).fill(batch, row, numbers, at, streams);
-    if (this.#packet.isFramed) addFlags(batch, row, streams.flow.flags);
+    if (this.#packet.isFramed) addCredit(batch, row, streams);
   }
 }
 
@@ -122,7 +122,7 @@ export class ReceivedPlan {
   fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
     const { tally, streams } = connection;
     this.#packet.fill(batch, row, numbers, at, tally.received);
-    if (this.#packet.isFramed) addFlags(batch, row, streams.flow.flags);
+    if (this.#packet.isFramed) addCredit(batch, row, streams);
     tally.droppedRanges += this.#ranges.fill(batch, row, numbers, at);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }

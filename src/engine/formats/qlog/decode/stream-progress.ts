@@ -40,6 +40,21 @@ export class StreamProgress {
   creditSent(frame: CreditFrame, key: string, limit: number): void {
     this.flow.sent(frame, key, limit, this.#sentUntil.get(key) ?? 0, this.#totalBytes);
   }
+
+  /** A frame of a received packet that tells of credit. @param limit NaN where it is not logged. */
+  creditReceived(frame: CreditFrame, key: string, limit = Number.NaN): void {
+    this.flow.received(frame, key, limit, this.#totalBytes);
+  }
+
+  /** The peer's initial_max_data (RFC 9000 §18.2), bytes. */
+  creditGranted(limitBytes: number): void {
+    this.flow.grants(limitBytes, this.#totalBytes);
+  }
+
+  /** Bytes that the connection may still send (RFC 9000 §4.1); NaN where the log does not say it. */
+  get openCreditBytes(): number {
+    return this.flow.openBytes(this.#totalBytes);
+  }
 }
 
 /** A longer id is no stream id (RFC 9000 §2.1: 62 bits), and must not be kept as a key. */

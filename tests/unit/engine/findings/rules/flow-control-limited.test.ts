@@ -5,12 +5,17 @@ import { flowControlLimited } from '../../../../../src/engine/findings/rules/flo
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
 
-const BLOCKED = { frame_type: 'data_blocked', limit: 100_000 };
-const CREDIT = { frame_type: 'max_data', maximum: 200_000 };
+const BURST_BYTES = 4 * 1350;
 
-function bursts(burst: Partial<Burst>, cwnd: number, rounds = 40): Scenario {
+/** Each burst uses up the credit of the connection and says so; its ACK brings that of the next. */
+const held = (i: number): Partial<Burst> => ({
+  sendFrames: [{ frame_type: 'data_blocked', limit: (i + 1) * BURST_BYTES }],
+  ackFrames: [{ frame_type: 'max_data', maximum: (i + 2) * BURST_BYTES }],
+});
+
+function bursts(burstOf: (i: number) => Partial<Burst>, cwnd: number, rounds = 40): Scenario {
   const scenario = new Scenario().cwnd(cwnd);
-  for (let i = 0; i < rounds; i++) scenario.burst({ packets: 4, rttMs: 20, gapMs: 1, ...burst });
+  for (let i = 0; i < rounds; i++) scenario.burst({ packets: 4, rttMs: 20, gapMs: 1, ...burstOf(i) });
   return scenario;
 }
 
@@ -18,7 +23,7 @@ const find = (scenario: Scenario) =>
   runDetectors(new DetectInput(scenario.load()), [flowControlLimited]).findings;
 
 test('a sender that waits for credit with space in its window', () => {
-  const [finding] = find(bursts({ sendFrames: [BLOCKED], ackFrames: [CREDIT] }, 135_000));
+  const [finding] = find(bursts(held, 135_000));
   expect(finding?.severity).toBe('info');
   expect(finding?.verdict).toMatch(
     /^Flow control held the sender for 9\d\.\d % of the 8\d\d ms after the handshake, the window for 0\.0 %/,
@@ -27,27 +32,53 @@ test('a sender that waits for credit with space in its window', () => {
 });
 
 test('a sender that fills its window waits for the network, blocked or not', () => {
-  expect(find(bursts({ sendFrames: [BLOCKED], ackFrames: [CREDIT] }, 5400))).toEqual([]);
+  expect(find(bursts(held, 5400))).toEqual([]);
 });
 
 test('a sender without BLOCKED frames is not blocked', () => {
-  expect(find(bursts({}, 135_000))).toEqual([]);
+  expect(find(bursts(() => ({}), 135_000))).toEqual([]);
 });
 
 test('a few round trips are not enough data', () => {
-  expect(find(bursts({ sendFrames: [BLOCKED] }, 135_000, 5))).toEqual([]);
+  expect(find(bursts(held, 135_000, 5))).toEqual([]);
 });
 
 test('a sender that is held beside a standing queue waits for the network', () => {
   const queued = (rttMs: number) => {
     const scenario = new Scenario().cwnd(135_000);
     for (let i = 0; i < 40; i++) {
-      const held = { sendFrames: [BLOCKED], ackFrames: [CREDIT] };
-      scenario.burst({ packets: 4, rttMs: i === 0 ? 20 : rttMs, gapMs: 1, ...held });
+      scenario.burst({ packets: 4, rttMs: i === 0 ? 20 : rttMs, gapMs: 1, ...held(i) });
     }
     return find(scenario);
   };
   // 5 ms above 1.25 × 20 ms.
   expect(queued(30)).toHaveLength(1);
   expect(queued(30.1)).toEqual([]);
+});
+
+test('how long the connection had no credit left stands beside it, as far as the log says what was granted', () => {
+  const rowOf = (scenario: Scenario) => find(scenario)[0]?.evidence.find(({ id }) => id === 'credit');
+  // Of each 21 ms the 20 ms of the round trip.
+  expect(rowOf(bursts(held, 135_000))).toMatchObject({ holds: true, needed: false, panel: 'limits' });
+  expect(rowOf(bursts(held, 135_000))?.value).toBeCloseTo(20 / 21, 2);
+  // The stream is what is blocked, and the connection has one byte left.
+  const ofStream = (i: number): Partial<Burst> => ({
+    sendFrames: [{ frame_type: 'stream_data_blocked', stream_id: 0, limit: (i + 1) * BURST_BYTES }],
+    ackFrames: [
+      { frame_type: 'max_stream_data', stream_id: 0, maximum: (i + 2) * BURST_BYTES },
+      { frame_type: 'max_data', maximum: (i + 2) * BURST_BYTES + 1 },
+    ],
+  });
+  expect(rowOf(bursts(ofStream, 135_000))).toMatchObject({ value: 0, holds: false });
+  const { ackFrames: _, ...unlogged } = { ...held(0), sendFrames: [{ frame_type: 'data_blocked' }] };
+  expect(find(bursts(() => unlogged, 135_000))).toHaveLength(1);
+  expect(rowOf(bursts(() => unlogged, 135_000))).toBeUndefined();
+});
+
+test('an announcement of a limit that the peer has raised since holds nothing', () => {
+  const stale = (i: number): Partial<Burst> => ({
+    sendFrames: [{ frame_type: 'data_blocked', limit: BURST_BYTES }],
+    ackFrames: [{ frame_type: 'max_data', maximum: 1e6 + i }],
+  });
+  expect(find(bursts(stale, 135_000))).toEqual([]);
 });

@@ -17,10 +17,10 @@ function blocked(): StreamProgress {
 test('a blocked stream blocks the sender until its credit comes', () => {
   const streams = blocked();
   expect(streams.flow.flags).toBe(flowBlocked);
-  streams.flow.received('max_stream_data', '4');
-  streams.flow.received('max_data', '');
+  streams.creditReceived('max_stream_data', '4');
+  streams.creditReceived('max_data', '');
   expect(streams.flow.flags).toBe(flowBlocked);
-  streams.flow.received('max_stream_data', '0');
+  streams.creditReceived('max_stream_data', '0');
   expect(streams.flow.flags).toBe(0);
 });
 
@@ -29,9 +29,9 @@ test('the connection is blocked until MAX_DATA, whatever its streams may send', 
   streams.advance('0', 0, 600, true);
   streams.advance('4', 0, 400, true);
   streams.creditSent('data_blocked', '', LIMIT);
-  streams.flow.received('max_stream_data', '0');
+  streams.creditReceived('max_stream_data', '0');
   expect(streams.flow.flags).toBe(flowBlocked);
-  streams.flow.received('max_data', '');
+  streams.creditReceived('max_data', '');
   expect(streams.flow.flags).toBe(0);
 });
 
@@ -86,6 +86,56 @@ test('where the limit is not logged, new data of the stream shows that it is not
 test('beyond 4,096 blocked streams the oldest is dropped', () => {
   const streams = new StreamProgress();
   for (let id = 0; id < 4097; id++) streams.creditSent('stream_data_blocked', `${id}`, 0);
-  for (let id = 1; id < 4097; id++) streams.flow.received('max_stream_data', `${id}`);
+  for (let id = 1; id < 4097; id++) streams.creditReceived('max_stream_data', `${id}`);
   expect(streams.flow.flags).toBe(0);
+});
+
+test.each([
+  [LIMIT - 1, 0, 1],
+  [LIMIT, flowBlocked, 0],
+  [LIMIT + 1, 0, Number.NaN],
+])(
+  'a connection that was granted 1,000 bytes and announces nothing, %i sent: %i, %d left',
+  (sent, flags, left) => {
+    const streams = new StreamProgress();
+    streams.creditGranted(LIMIT);
+    streams.advance('0', 0, 300, true);
+    streams.advance('4', 0, sent - 300, true);
+    expect(streams.flow.flags).toBe(flags);
+    expect(streams.openCreditBytes).toBe(left);
+  },
+);
+
+test('MAX_DATA adds to the credit; one that arrives late takes nothing away and ends no wait', () => {
+  const streams = new StreamProgress();
+  expect(streams.openCreditBytes).toBeNaN();
+  streams.creditReceived('max_data', '', LIMIT);
+  streams.advance('0', 0, LIMIT, true);
+  expect(streams.flow.flags).toBe(flowBlocked);
+  streams.creditReceived('max_data', '', LIMIT - 1);
+  expect([streams.flow.flags, streams.openCreditBytes]).toEqual([flowBlocked, 0]);
+  streams.creditReceived('max_data', '', LIMIT + 1);
+  expect([streams.flow.flags, streams.openCreditBytes]).toEqual([0, 1]);
+});
+
+test.each([
+  [LIMIT - 1, 0],
+  [LIMIT, flowBlocked],
+])(
+  'a DATA_BLOCKED for %i bytes, of 1,000 that were granted and used up but for one stream: %i',
+  (limit, flags) => {
+    const streams = new StreamProgress();
+    streams.creditGranted(LIMIT);
+    streams.advance('0', 0, LIMIT - 1, true);
+    streams.creditSent('data_blocked', '', limit);
+    if (limit === LIMIT) streams.advance('0', LIMIT - 1, 1, true);
+    expect(streams.flow.flags).toBe(flags);
+  },
+);
+
+test('a DATA_BLOCKED says what was granted, where nothing else does', () => {
+  const streams = new StreamProgress();
+  streams.advance('0', 0, 600, true);
+  streams.creditSent('data_blocked', '', LIMIT);
+  expect(streams.openCreditBytes).toBe(400);
 });

@@ -1,0 +1,67 @@
+/** The credit that flow control leaves a connection: what its peer granted, less the stream data sent. */
+import { expect, test } from 'vitest';
+import { LIMITS } from '../../../../src/engine/transport/sender-limits.ts';
+import { metrics, replayEvents, request, send, type TimedEvent } from '../../../support/replay-events.ts';
+
+const parameters = (owner: string, initial_max_data: number): TimedEvent => [
+  0,
+  'quic:parameters_set',
+  { owner, initial_max_data },
+];
+const data = (offset: number, length: number) => ({
+  bytes: 1200,
+  frames: [{ frame_type: 'stream', stream_id: 0, offset, length }],
+});
+const received = (timeMs: number, ...frames: readonly object[]): TimedEvent => [
+  timeMs,
+  'quic:packet_received',
+  { header: { packet_type: '1RTT', packet_number: timeMs }, raw: { length: 60 }, frames },
+];
+const acked = (timeMs: number, last: number, ...frames: readonly object[]): TimedEvent =>
+  received(timeMs, { frame_type: 'ack', acked_ranges: [[0, last]] }, ...frames);
+
+const pointsOf = ({ series: { connectionCredit } }: ReturnType<typeof replayEvents>) =>
+  [...connectionCredit.timesUs].map((timeUs, i) => [timeUs / 1000, connectionCredit.values[i]]);
+
+test('the peer’s parameter and MAX_DATA raise it, new stream data uses it up, data sent again does not', () => {
+  const state = replayEvents([
+    parameters('remote', 2000),
+    parameters('local', 9_000_000),
+    request(1),
+    send(2, 0, data(0, 1000)),
+    send(3, 1, data(0, 1000)),
+    acked(20, 0),
+    send(21, 2, data(1000, 1000)),
+    acked(40, 2, { frame_type: 'max_data', maximum: 5000 }),
+  ]);
+  expect(pointsOf(state)).toEqual([
+    [1, 2000],
+    [20, 1000],
+    [21, 0],
+    [40, 3000],
+  ]);
+});
+
+test('a sender that has used it up waits for flow control, though it announces nothing', () => {
+  const limitOf = (granted: number) => {
+    const { limits } = replayEvents([
+      parameters('remote', granted),
+      request(1),
+      metrics(1, { congestion_window: 12_000 }),
+      send(2, 0, data(0, 1000)),
+      acked(20, 0),
+      received(80, { frame_type: 'max_data', maximum: 50_000 }),
+      send(81, 1, data(1000, 1000)),
+    ]);
+    const index = limits.timesUs.filter((timeUs) => timeUs <= 50_000).length - 1;
+    return limits.names[limits.states[index] as number];
+  };
+  expect(limitOf(1000)).toBe(LIMITS.flowControl);
+  expect(limitOf(1001)).toBe(LIMITS.application);
+});
+
+test('a log that says nothing of it has none', () => {
+  expect(
+    replayEvents([request(1), send(2, 0, data(0, 1000)), acked(20, 0)]).series.connectionCredit.length,
+  ).toBe(0);
+});
