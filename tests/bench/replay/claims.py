@@ -116,5 +116,8 @@ B = rf"{N} (?:B|kB|MB|GB)"
 P = rf"{N} %"
 
 
+UNKNOWN_FORM = "a sentence of a form that the replay does not know"
+
+
 def not_understood(verdict: str) -> list[Claim]:
-    return [Claim("a sentence of a form that the replay does not know", verdict, None, None)]
+    return [Claim(UNKNOWN_FORM, verdict, None, None)]

@@ -7,6 +7,7 @@ bytes in flight that no ACK explains, again of the oldest.
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from dataclasses import dataclass
 from statistics import median
 
 from packets import Packet, ack_frames, ends_are_exclusive, integer, metrics_of, number_of, packet_of, ranges_of, space_of
@@ -14,6 +15,19 @@ from raw_log import RawTrace
 from series import NAN, Series
 
 APPLICATION = 2
+# RFC 9000 §18.2.
+DEFAULT_EXPONENT = 3
+
+
+@dataclass
+class Answer:
+    """An ACK of 1-RTT packets in flight that none named before."""
+
+    time_us: float
+    oldest_us: float
+    newest_us: float
+    delay_us: float
+    sizes: int
 
 
 class Connection:
@@ -26,7 +40,9 @@ class Connection:
         self.states: list[tuple[float, str]] = []
         self.sent: list[Packet] = []
         self.received_us: list[float] = []
+        self.packet_times: list[float] = []
         self.acks_us: list[float] = []
+        self.answers: list[Answer] = []
         self.acked = Series()
         self.rebuilt_flight = Series()
         self.rtts = Series()
@@ -53,6 +69,7 @@ class Connection:
         self._acked = 0
         self._least_rtt_us = float("inf")
         self._rtt_scale = self._scale_of_rtts()
+        self._delay_exponent = DEFAULT_EXPONENT
         received = (event.data for event in raw.events if event.name.endswith("packet_received"))
         self._beyond = int(ends_are_exclusive([frame for data in received for frame in ack_frames(data)]))
         for order, event in enumerate(raw.events):
@@ -84,6 +101,17 @@ class Connection:
             return 1e6
         return 1000.0
 
+    def _delay_us(self, frame: dict) -> float:
+        """An ACK's own delay in µs. quiche and neqo write the wire's units as µs, picoquic and noq as they are (RFC 9000
+        §19.3 scales them by the sender's exponent); all others ms."""
+        value = float(frame.get("ack_delay") or 0)
+        writer = f"{self.raw.header.get('title', '')} {(self.raw.header.get('vantage_point') or {}).get('name', '')}".lower()
+        if "picoquic" in writer or self._beyond:
+            return value * 2**self._delay_exponent
+        if "quiche" in writer or "neqo" in writer:
+            return value * 1000 * 2**self._delay_exponent
+        return value if (self.raw.header.get("configuration") or {}).get("time_units") == "us" else value * 1000
+
     @staticmethod
     def _datagram(sizes: list[int]) -> int:
         """The datagram size: the most frequent of the larger packets, which full ones share."""
@@ -110,6 +138,8 @@ class Connection:
         elif name in ("parameters_set", "transport_parameters_update") and self._is_remote(data):
             delay = integer(data.get("max_ack_delay"))
             self.max_ack_delay_us = self.max_ack_delay_us if delay is None else delay * 1000.0
+            exponent = integer(data.get("ack_delay_exponent"))
+            self._delay_exponent = self._delay_exponent if exponent is None else exponent
         elif name == "key_discarded" or name == "key_retired":
             self._discard(str(data.get("key_type", "")))
 
@@ -172,9 +202,14 @@ class Connection:
         for packet in newly:
             packet.acked_us = time_us
         self._settle(time_us, space, newly)
+        delay_us = self._delay_us(frame)
+        in_flight = [packet for packet in newly if packet.in_flight]
+        if space == APPLICATION and in_flight:
+            sent = [packet.time_us for packet in in_flight]
+            self.answers.append(Answer(time_us, min(sent), max(sent), delay_us, sum(packet.size for packet in in_flight)))
         top = self._spaces[space].get(largest)
         if top is not None and top.acked_us == time_us and top in newly and any(one.eliciting for one in newly):
-            self._sample(time_us, time_us - top.time_us, float(frame.get("ack_delay") or 0) * 1000)
+            self._sample(time_us, time_us - top.time_us, delay_us)
         self._largest[space] = max(self._largest[space], largest)
         self._read_ecn(time_us, space, frame, newly)
 

@@ -16,16 +16,20 @@ APART = (
 )
 
 
+# As drafts before qlog 0.2 wrote it, too.
+RECEIVED = ("packet_received", "packet_rx")
+
+
 def _whole_ms(connection: Connection) -> bool:
     return all(abs(event.raw_us / 1000 - round(event.raw_us / 1000)) < 1e-6 for event in connection.events if event.raw_us == event.raw_us)
 
 
 def _unsized_received(connection: Connection) -> int:
-    return sum(1 for event in connection.events if event.name.endswith("packet_received") and size_of(event.data) is None)
+    return sum(1 for event in connection.events if event.name.endswith(RECEIVED) and size_of(event.data) is None)
 
 
 def _received_acks(connection: Connection) -> int:
-    return sum(1 for event in connection.events if event.name.endswith("packet_received") and ack_frames(event.data))
+    return sum(1 for event in connection.events if event.name.endswith(RECEIVED) and ack_frames(event.data))
 
 
 def _unacknowledged(connection: Connection) -> int:

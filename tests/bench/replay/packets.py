@@ -65,7 +65,7 @@ def space_of(data: dict) -> int:
 def size_of(data: dict) -> int | None:
     header = data.get("header") or {}
     raw = data.get("raw") or {}
-    for value in (raw.get("length"), header.get("packet_size"), header.get("length"), raw.get("payload_length"), data.get("packet_size"), data.get("length")):
+    for value in (raw.get("length"), header.get("packet_size"), header.get("length"), raw.get("payload_length"), header.get("payload_length"), data.get("packet_size"), data.get("length")):
         found = integer(value)
         if found is not None:
             return found

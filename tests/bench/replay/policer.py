@@ -2,14 +2,14 @@
 
 from bisect import bisect_left
 
-from claims import B, N, P, RATE, T, Claim, Sentence, between, near, not_understood, true
+from claims import B, N, P, RATE, T, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
 from series import middle
 from truth import Truth
 
 PATTERN = (
     rf"^(?P<policed>{N}) of (?P<lost>{N}) lost packets? \((?P<share>{P})\) were dropped by a rate limit that queues nothing, "
-    rf"(?P<how>about|at least) (?P<rate>{N}) (?P<unit>[Mk])bit/s with bursts of about (?P<bucket>{B}), from (?P<from>{T}) on: "
+    rf"(?P<how>about|at least) (?P<rate>{N}) (?P<unit>[Mk])bit/s with bursts of (?P<most>up to )?about (?P<bucket>{B}), from (?P<from>{T}) on: "
     rf"at these losses the median RTT is (?P<delay>{T}) above the smallest of (?P<least>{T}), where a queue of that size "
     rf"would add up to (?P<drain>{T})"
 )
@@ -58,6 +58,9 @@ def _truth(s: Sentence, rate: float, truth: Truth) -> list[Claim]:
         right = near("rate in Mbit/s", rate, real, share=RATE) if s.text("how") == "about" else true("rate at least", rate <= (1 + RATE) * real, real)
         claims.append(right)
     if bucket is not None:
-        # A bucket is refilled while a burst passes it: two packets of tolerance.
-        claims.append(near("bucket", s["bucket"], bucket * 1000, within=3000, share=RATE))
+        # A bucket is refilled while a burst passes it: two packets of tolerance. Of the lowest rate it is the largest.
+        slack = max(3000, RATE * bucket * 1000)
+        most = 1.5 * bucket * 1000 if s.has("most") else bucket * 1000 + slack
+        claims.append(between("bucket", s["bucket"], bucket * 1000 - slack, most))
+        claims.append(exact("an end of the range", s.has("most"), s.text("how") == "at least"))
     return claims

@@ -4,11 +4,12 @@ from bisect import bisect_left, bisect_right
 
 from claims import B, N, P, RATE, T, TIME_SHARE_POINTS, Claim, Sentence, between, near, not_understood, true
 from connection import Connection
+from gaps import felt_in
 from series import NAN, merged_steps, middle
 from truth import Truth
 
 PATTERN = (
-    rf"^For (?P<share>{P}) of the (?P<limited>{T}) in which the window limited the sender, the smoothed RTT was above "
+    rf"^For (?P<share>{P}) of the (?P<limited>{T}) in which the window limited the sender(?P<awake> and nothing stalled then or in the round trip before)?, the smoothed RTT was above "
     rf"(?P<times>{N}) × the smallest \((?P<least>{T})\); the median RTT there is (?P<rtt>{T}), (?P<delay>{T}) of it in "
     rf"queues, about (?P<bytes>{B}) of the flight"
 )
@@ -39,6 +40,13 @@ def refilled(connection: Connection, spans: list[tuple[float, float]]) -> list[t
         else:
             found.append((low, high))
     return found
+
+
+def without(spans: list[tuple[float, float]], cuts: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The stretches, less what lies in the cuts."""
+    for start, end in cuts:
+        spans = [part for low, high in spans for part in ((low, min(high, start)), (max(low, end), high)) if part[1] > part[0]]
+    return spans
 
 
 def time_above(connection: Connection, spans: list[tuple[float, float]], level: float) -> list[tuple[float, float]]:
@@ -83,7 +91,7 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     if not s:
         return not_understood(finding["verdict"])
     least = connection.min_rtt()
-    limited = window_limited(connection)
+    limited = without(window_limited(connection), felt_in(connection)) if s.has("awake") else window_limited(connection)
     level = max(s["times"] * least, least + LEAST_QUEUE_US)
     over = time_above(connection, limited, level)
     # "There": with or without the moments in which an ACK has made room that the sender fills at once.

@@ -1,11 +1,12 @@
 """Reads a qlog file as it lies on the disk: its text, its records, and its traces as plain lists of events.
 
-Knows the containers (one JSON object, NDJSON, JSON text sequence, gzip around each) and the spellings of time. Not here:
-what an event means (packets.py).
+Knows the containers (one JSON object, also cut off or as a script, NDJSON, JSON text sequence, gzip around each) and the
+spellings of time. Not here: what an event means (packets.py).
 """
 
 import gzip
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def _number(value: Any) -> float:
 
 def _rows(trace: dict[str, Any], events: list[Any]) -> list[tuple[float, str, dict, str]]:
     """(time as logged, name in lower case, data, group) of each event, of objects and of tables."""
-    names = [str(one).lower() for one in trace.get("event_fields") or []]
+    names = [str(one).lower() for one in trace.get("event_fields") or trace.get("fields") or []]
     rows = []
     for event in events:
         if isinstance(event, list):
@@ -93,7 +94,8 @@ def _rows(trace: dict[str, Any], events: list[Any]) -> list[tuple[float, str, di
 def _traces(trace: dict[str, Any], events: list[Any]) -> list[RawTrace]:
     """One trace per group of its events, in order of first appearance."""
     scale = _units(trace)
-    vantage = str((trace.get("vantage_point") or {}).get("type", "unknown")).lower()
+    named = trace.get("vantage_point") or {"type": trace.get("vantagepoint", "unknown")}
+    vantage = str(named.get("type", "unknown")).lower()
     found: dict[str, RawTrace] = {}
     last: dict[str, float] = {}
     origin: dict[str, float] = {}
@@ -114,16 +116,41 @@ def _traces(trace: dict[str, Any], events: list[Any]) -> list[RawTrace]:
     return list(found.values())
 
 
+def _script(text: str) -> str:
+    """The object of `var name = { … };`, with the commas that a script may leave behind a last element."""
+    match = re.match(r"\s*var\s+\w+\s*=\s*", text)
+    return text if match is None else re.sub(r",(\s*[\]}])", r"\1", text[match.end() :].rstrip().rstrip(";"))
+
+
+def _cut_off(text: str) -> dict | None:
+    """One trace whose text ends early: the events that are whole. What stands behind them is lost."""
+    start = re.match(r'\s*{.*?"traces"\s*:\s*\[\s*({.*?)"events"\s*:\s*\[', text, re.DOTALL)
+    if start is None:
+        return None
+    decoder, at, events = json.JSONDecoder(), start.end(), []
+    while True:
+        at = re.compile(r"[\s,]*").match(text, at).end()  # type: ignore[union-attr]
+        try:
+            event, at = decoder.raw_decode(text, at)
+        except ValueError:
+            break
+        events.append(event)
+    head = json.loads(start[1].rstrip().rstrip(",") + "}")
+    return {"traces": [{**head, "events": events}]} if events else None
+
+
 def read_traces(path: Path) -> list[RawTrace]:
     """All traces of a file.
 
     @raises NotQlog where the file is no qlog.
     """
-    text = text_of(path)
+    text = _script(text_of(path))
     try:
         whole = json.loads(text)
     except ValueError:
-        whole = None
+        whole = _cut_off(text)
+    if isinstance(whole, dict) and "fields" in whole:
+        return _traces(whole, whole.get("events") or [])
     if isinstance(whole, dict) and ("traces" in whole or "connections" in whole):
         inner = whole.get("traces") or whole.get("connections") or []
         return [one for trace in inner if isinstance(trace, dict) for one in _traces(trace, trace.get("events") or [])]

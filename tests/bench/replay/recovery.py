@@ -5,6 +5,7 @@ from bisect import bisect_left
 from claims import B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
 from marks import round_trips
+from reductions import period_end, periods
 from series import count_in
 from truth import Truth
 
@@ -34,8 +35,16 @@ def stays(connection: Connection) -> list[Stay]:
     return found
 
 
-def _is_explained(connection: Connection, stay: Stay) -> bool:
+def open_periods(connection: Connection) -> list[tuple[float, float]]:
+    """Recovery periods of RFC 9002 §7.3.2, each until a packet that is sent in it is acknowledged."""
+    return [(start, period_end(connection, start)) for start, _ in periods(connection)]
+
+
+def _is_explained(connection: Connection, stay: Stay, lasting: list[tuple[float, float]]) -> bool:
     since, start, _ = stay
+    # An ACK at the very time of the state may be logged behind it.
+    if any(low <= start < high - 1 for low, high in lasting):
+        return True
     until = start + AFTER_RTTS * connection.rtt_at(start)
     reasons = (connection.loss_times(), [time for time, _, _ in connection.ecn], [time for time, _ in connection.timeouts])
     return any(count_in(times, since, until) > 0 for times in reasons)
@@ -48,7 +57,8 @@ def entered(connection: Connection, finding: dict, truth: Truth, findings: list[
     spirals = [(one["startMs"] * 1000, one["endMs"] * 1000) for one in findings if one["id"] == "death-spiral"]
     every = stays(connection)
     judged = [stay for stay in every if not any(stay[1] <= high and stay[2] >= low for low, high in spirals)]
-    bare = [stay for stay in judged if not _is_explained(connection, stay)]
+    lasting = open_periods(connection)
+    bare = [stay for stay in judged if not _is_explained(connection, stay, lasting)]
     longest = max(bare, key=lambda stay: stay[2] - stay[1], default=None)
     claims = [
         # Which packet a counter means, and so whether a loss lies in the instant of a state, may be open once.

@@ -4,7 +4,7 @@ from bisect import bisect_left
 
 from claims import B, N, P, T, Claim, Sentence, between, exact, in_packets, near, not_understood, true
 from connection import Connection
-from series import count_in, middle
+from series import count_in, middles
 from truth import Truth
 
 CUTS = (
@@ -102,8 +102,8 @@ def spurious(connection: Connection, finding: dict, truth: Truth, _: list[dict])
     if s.has("late"):
         claims.append(exact("acknowledged later", s["spurious"], float(len(late))))
         waits = [one.acked_us - one.lost_us for one in late if one.acked_us is not None and one.lost_us is not None]
-        # A median of whole milliseconds lies between two of them.
-        claims.append(near("afterwards", s["late"], middle(waits), within=s.digits("late") + 1, share=0.05))
+        low, high = middles(waits)
+        claims.append(between("afterwards", s["late"], 0.95 * low - s.digits("late") - 1, 1.05 * high + s.digits("late") + 1))
     else:
         # The counter has no numbers: which packets it means follows from the order of loss detection.
         claims.append(near("acknowledged later", s["spurious"], float(len(late)), within=1, share=0.05))

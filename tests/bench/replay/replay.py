@@ -16,8 +16,9 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
+import attached
 import rules
-from claims import Claim
+from claims import Claim, not_understood
 from connection import Connection
 from misses import misses_of
 from raw_log import NotQlog, read_traces
@@ -50,25 +51,27 @@ def judged_by_program(files: list[Path]) -> list[dict]:
 def judge(connection: Connection, finding: dict, truth: Truth, all_findings: list[dict]) -> list[Claim]:
     rule = rules.RULES.get(finding["id"])
     if rule is None:
-        return [Claim("an id that the replay does not know", finding["id"], None, None)]
-    return rule(connection, finding, truth, all_findings)
+        return not_understood(finding["id"])
+    return [*rule(connection, finding, truth, all_findings), *attached.beside(finding, truth, all_findings)]
 
 
 def instances_of(line: dict, only: set[str]) -> list[Instance]:
     findings = [one for one in line.get("findings", []) if not only or one["id"] in only]
-    if not findings:
-        return []
     path = Path(line["file"])
+    named = attached.controller(line, Truth(path))
+    told = [] if named is None or only and named["id"] not in only else [Instance(path, named, attached.named(named, Truth(path)))]
+    if not findings:
+        return told
     try:
         traces = read_traces(path)
     except NotQlog:
-        return [Instance(path, one, [Claim("no qlog", one["id"], None, None)]) for one in findings]
+        return told + [Instance(path, one, [Claim("no qlog", one["id"], None, None)]) for one in findings]
     index = line.get("trace") or 0
     if index >= len(traces):
         return [Instance(path, one, [Claim("its connection", index, None, None)]) for one in findings]
     connection = Connection(traces[index])
     truth = Truth(path)
-    return [Instance(path, one, judge(connection, one, truth, line["findings"])) for one in findings]
+    return told + [Instance(path, one, judge(connection, one, truth, line["findings"])) for one in findings]
 
 
 def main() -> int:

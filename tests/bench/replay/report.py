@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from claims import Claim
+from claims import UNKNOWN_FORM, Claim
 
 FEW = 10
 
@@ -20,10 +20,11 @@ class Instance:
 
     @property
     def outcome(self) -> str:
-        """Right where every claim that can be decided holds, and at least one can."""
+        """Right where every claim that can be decided holds, at least one can, and the sentence is understood."""
         if self.wrong:
             return "wrong"
-        return "right" if any(claim.holds for claim in self.claims) else "open"
+        understood = all(claim.name != UNKNOWN_FORM for claim in self.claims)
+        return "right" if understood and any(claim.holds for claim in self.claims) else "open"
 
 
 def _describe(instance: Instance) -> None:

@@ -1,16 +1,19 @@
 """Which module judges which finding."""
 
 import collapse
+import idle_rule
 import limits
 import log_faults
 import marks
 import models
+import peers
 import policer
 import queues
 import recovery
 import reductions
 import slow_start
 import spirals
+import stalls
 import timeouts
 import windows
 
@@ -19,13 +22,17 @@ RULES = {
     "app-limited": limits.application,
     "bufferbloat": queues.judge,
     "death-spiral": spirals.judge,
+    "delivery-stall": stalls.delivery,
     "ecn-ce": marks.judge,
     "flow-control-limited": limits.credit,
+    "host-stall": stalls.host,
     "idle-inflation": windows.unused,
+    "idle-rule": idle_rule.judge,
     "inflight-overshoot": windows.overshoot,
     "log-quality": log_faults.quality,
     "model-divergence": models.judge,
     "multiple-reductions": reductions.several,
+    "peer-flat": peers.judge,
     "persistent-congestion": collapse.obeyed,
     "persistent-congestion-missed": collapse.missed,
     "policed": policer.judge,

@@ -1,7 +1,7 @@
 """A value over time that holds from each point to the next."""
 
 from bisect import bisect_left, bisect_right
-from statistics import median
+from statistics import median, median_high, median_low
 
 NAN = float("nan")
 
@@ -64,6 +64,11 @@ def merged_steps(start_us: float, end_us: float, *series: Series):
 def middle(values: list[float]) -> float:
     """The median; NaN of nothing."""
     return median(values) if values else NAN
+
+
+def middles(values: list[float]) -> tuple[float, float]:
+    """The two values that either kind of median lies between: by nearest rank, or the mean of the middle two."""
+    return (median_low(values), median_high(values)) if values else (NAN, NAN)
 
 
 def count_in(times: list[float], start_us: float, end_us: float) -> int:

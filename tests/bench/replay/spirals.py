@@ -6,7 +6,7 @@ from claims import N, P, T, Claim, Sentence, between, exact, in_packets, near, n
 from connection import Connection
 from marks import round_trips
 from packets import Packet
-from series import NAN, count_in, middle
+from series import NAN, count_in, middle, middles
 from truth import Truth
 
 PATTERN = (
@@ -94,10 +94,10 @@ def _states(s: Sentence, connection: Connection, start: float, end: float) -> li
     period = Sentence(PERIOD, rest)
     if period:
         entries = _entries(connection, start, end)
-        median = middle([after - before for before, after in zip(entries, entries[1:])])
+        low, high = middles([after - before for before, after in zip(entries, entries[1:])])
         rtt = middle([value for _, value in connection.smoothed.points(start, end)])
-        claims.append(near("between entries", period["period"], median, within=500, share=0.05))
-        claims.append(near("in RTTs", period["ratio"], median / rtt, within=0.01, share=0.05))
+        claims.append(between("between entries", period["period"], 0.95 * low - 500, 1.05 * high + 500))
+        claims.append(between("in RTTs", period["ratio"], 0.95 * low / rtt - 0.01, 1.05 * high / rtt + 0.01))
     return claims
 
 

@@ -4,16 +4,23 @@ from bisect import bisect_right
 
 from claims import N, T, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
+from packets import Packet
 from series import NAN
 from truth import Truth
 
 PATTERN = (
     rf"^(?P<row>{N}) PTOs in a row(?P<inferred> \(inferred[^)]*\))? within (?P<within>{T}) "
     rf"(?P<end>before anything was acknowledged|and nothing was acknowledged any more)"
-    rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?; (?P<spurious>none|{N} of the {N}) spurious"
-    rf"(?:; (?P<runs>{N}) such runs)?"
+    rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?(?:; (?P<spurious>none spurious|{N} of them spurious): (?P<doubts>.*?))?"
+    rf"(?:; (?P<runs>{N}) such runs, this is the worst)?\.$"
+)
+DOUBTS = (
+    rf"^(?P<fate>all|none|{N}) of the (?P<packets>{N}) packets? that they doubted (?P<words>had arrived|was ever acknowledged|"
+    rf"(?:was|were) never acknowledged)$"
 )
 MIN_ROW = 3
+GRANULARITY_US = 1000.0
+NEVER = 1e18
 
 
 def runs_of(timeouts: list[tuple[float, int]]) -> list[list[tuple[float, int]]]:
@@ -39,20 +46,34 @@ def _doubted(connection: Connection, time: float, sent_before: float | None = No
     return sum(1 for one in waiting if one.acked_us is not None), len(waiting)
 
 
-def spurious_range(connection: Connection, runs: list[list[tuple[float, int]]]) -> tuple[int, int]:
-    """How many timeouts an expert calls spurious for sure, and how many at most.
+def doubted_by(connection: Connection, run: list[tuple[float, int]]) -> list[list[Packet]]:
+    """The ack-eliciting packets that each PTO of a run doubts: those in flight that were sent since the one before. Its
+    own probe may be logged before it, within the timer's granularity (RFC 9002 §6.1.2)."""
+    found, since = [], -1e18
+    for time, _ in run:
+        until = time - GRANULARITY_US
+        waiting = [one for one in connection.sent if since < one.time_us <= until and one.eliciting and not one.dropped]
+        found.append([one for one in waiting if min(one.acked_us or NEVER, one.lost_us or NEVER) >= time])
+        since = until
+    return found
 
-    For sure: all packets in doubt arrived. At most: of those in doubt most arrived, or of those sent before the first
-    timeout of the run, where probes are left out of the count.
-    """
-    surely = possibly = 0
-    for run in runs:
-        for time, _ in run:
-            arrived, waiting = _doubted(connection, time)
-            first_arrived, first_waiting = _doubted(connection, time, run[0][0])
-            surely += waiting > 0 and arrived == waiting
-            possibly += 2 * arrived > waiting or 2 * first_arrived > first_waiting
-    return surely, possibly
+
+def _doubts(s: Sentence, connection: Connection, run: list[tuple[float, int]]) -> list[Claim]:
+    doubted = doubted_by(connection, run)
+    spurious = sum(1 for packets in doubted if packets and all(one.acked_us is not None for one in packets))
+    every = [one for packets in doubted for one in packets]
+    never = sum(1 for one in every if one.acked_us is None)
+    said = Sentence(DOUBTS, s.text("doubts"))
+    if not said:
+        return not_understood(s.text("doubts"))
+    fate, words = said.text("fate"), said.text("words")
+    lost = {"all": 0.0, "none": said["packets"]}.get(fate, None) if fate in ("all", "none") else said["fate"]
+    return [
+        exact("spurious", 0.0 if s.text("spurious").startswith("none") else s["spurious"], float(spurious)),
+        exact("packets in doubt", said["packets"], float(len(every))),
+        exact("never acknowledged", lost, float(never)),
+        true("the words fit", (words == "had arrived") == (fate == "all") and (words == "was ever acknowledged") == (fate == "none"), words),
+    ]
 
 
 def _ack_after(connection: Connection, time: float) -> float:
@@ -101,14 +122,12 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         return [true("a run of timeouts begins there", None if inferred or not connection.timeouts else False, start / 1e6)]
     ack = _ack_after(connection, run[-1][0])
     end = ack if ack == ack else connection.last_us
-    surely, possibly = spurious_range(connection, runs)
-    said = 0.0 if s.text("spurious") == "none" else s["spurious"]
     claims = [
         exact("PTOs in a row", s["row"], float(run[-1][1])),
         exact("the most of any run", s["row"], float(max(one[-1][1] for one in runs))),
         near("within", s["within"], end - run[0][0], within=max(rtt, s.digits("within"))),
         exact("acknowledged later", "before" in s.text("end"), ack == ack),
-        between("spurious", said, surely, possibly),
+        *(_doubts(s, connection, run) if s.has("spurious") else []),
     ]
     if s.has("rtt"):
         # Before a run the estimate of the log and of the packets may differ by a sample that is not logged.
@@ -117,6 +136,4 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         claims.append(between("smoothed RTT", s["rtt"], 0.95 * min(known, default=NAN) - 1000, 1.05 * max(known, default=NAN) + 1000))
     if s.has("runs"):
         claims.append(exact("such runs", s["runs"], float(len(runs))))
-    if said > 0:
-        claims.append(exact("of the PTOs", float(s.text("spurious").split()[-1].replace(",", "")), float(sum(len(one) for one in runs))))
     return claims

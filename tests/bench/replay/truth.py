@@ -68,6 +68,24 @@ class Truth:
         match = re.search(rf"--{option} ([\d.]+)", str(self.row.get("link", "")))
         return float(match[1]) if match else None
 
+    def stops(self) -> tuple[str, list[tuple[float, float]]] | None:
+        """What stopped by the script of the recording, and from when to when on the sender's clock, in µs."""
+        kind = str(self.kind or "")
+        link = self.row.get("link")
+        if isinstance(link, dict) and any(one["p"] == 1 for one in link.get("loss", [])):
+            return "dead-both", [(one["start_ms"] * 1000, one["end_ms"] * 1000) for one in link["loss"] if one["p"] == 1]
+        if not kind.startswith(("stall-", "dead-")):
+            return None
+        zero = re.search(r"qlog zero of the sender is at ([\d.]+) ms", str(self.row.get("clock")))
+        at_ms = float(zero[1]) if zero else float(self.row.get("rtt_ms", 0)) / 2
+        truth = self.row.get("truth") or {}
+        end = "server" if kind == "stall-sender" else "client"
+        spans = truth.get("stalls_ms") or truth.get(f"stalls_{end}_ms") or []
+        block = re.search(r"--block ([\d.]+):([\d.]+):", str(self.row.get("link", "")))
+        if block:
+            spans = [(float(block[1]), float(block[2]) - float(block[1]))]
+        return kind, [((low - at_ms) * 1000, (low + length - at_ms) * 1000) for low, length in spans]
+
     @property
     def queue_max_us(self) -> float | None:
         value = (self.row.get("truth") or {}).get("queue_max_ms")
