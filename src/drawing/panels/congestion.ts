@@ -28,7 +28,7 @@ import {
   type PanelDefinition,
 } from './panel';
 import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
-import { lossWords } from './words';
+import { lossOrigin } from './words';
 
 const LOSS_MARK_PX = 7;
 /** Below the losses: stubs, which become a bar where every packet is marked. */
@@ -119,7 +119,7 @@ export const congestion: PanelDefinition = {
       ? [
           {
             id: 'loss',
-            label: `loss (${lossWords(context.snapshot.summary.lossMethod)})`,
+            label: `loss (${lossOrigin(context.snapshot.summary.lossMethod)})`,
             swatch: 'mark',
             color: '--loss',
           } as const,

@@ -19,6 +19,11 @@ export function lossWords(method: LossMethod): string {
   return LOSS_WORDS[method];
 }
 
+/** The same in a word: beside the values under the pointer a legend has one line for all. */
+export function lossOrigin(method: LossMethod): string {
+  return method === 'logged' || method === 'counted' ? method : 'inferred';
+}
+
 const KIND_WORDS = [
   ['queue-full', 'queue full'],
   ['policed', 'policed'],

@@ -14,8 +14,8 @@ import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../../support/
 import { acknowledge, metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
 
 const trace = await openEvents([
-  ...[0, 1].map((i) => send(0, i, { bytes: 1350 })),
-  acknowledge(5, [[0, 1]]),
+  ...[1, 2].map((i) => send(0, i, { bytes: 1350 })),
+  acknowledge(5, [[1, 2]]),
   metrics(columnMs(10), { congestion_window: 13500, bytes_in_flight: 2700, ssthresh: 14000 }),
   metrics(columnMs(200), { congestion_window: 2700, cf_lost_packets: { total: 3, delta: 3 } }),
   metrics(columnMs(300), { bytes_in_flight: 0 }),
@@ -50,7 +50,7 @@ test('the legend states how losses were found', () => {
     'in flight',
     'ssthresh',
     'BDP',
-    'loss (counted by the stack)',
+    'loss (counted)',
   ]);
 });
 
