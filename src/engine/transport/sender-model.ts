@@ -119,10 +119,13 @@ export class SenderModel {
     this.limits.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
   }
 
-  /** Bytes that flow control lets the connection send; NaN where that is not known any more. A point per received packet. */
+  /**
+   * Bytes that flow control lets the connection send; NaN where that is not known any more. A point per received packet. A
+   * range begins behind streams that it does not show: what is left is not known in it.
+   */
   openCredit(timeUs: number, bytes: number): void {
-    const { connectionCredit } = this.#state.series;
-    if (!Number.isNaN(bytes)) connectionCredit.push(timeUs, bytes);
+    const { beginsMidway, series } = this.#state;
+    if (!beginsMidway && !Number.isNaN(bytes)) series.connectionCredit.push(timeUs, bytes);
   }
 
   /** The stack says that it is application-limited. @param flag 1 from here on, 0 no longer. */

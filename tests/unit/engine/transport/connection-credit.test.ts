@@ -1,7 +1,10 @@
 /** The credit that flow control leaves a connection: what its peer granted, less the stream data sent. */
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../../src/engine/transport/sender-limits.ts';
+import { contain } from '../../../support/containers.ts';
+import { loadBytes } from '../../../support/load.ts';
 import { metrics, replayEvents, request, send, type TimedEvent } from '../../../support/replay-events.ts';
+import { utf8 } from '../../../support/split-all.ts';
 
 const parameters = (owner: string, initial_max_data: number): TimedEvent => [
   0,
@@ -64,4 +67,16 @@ test('a log that says nothing of it has none', () => {
   expect(
     replayEvents([request(1), send(2, 0, data(0, 1000)), acked(20, 0)]).series.connectionCredit.length,
   ).toBe(0);
+});
+
+test('an exported range that begins behind other streams does not know it, one from the start does', () => {
+  const pointsIn = (from_start: boolean): number => {
+    const common_fields = { qlogscope_range: { from: 0, from_start, unsettled: [] } };
+    const header = { qlog_version: '0.3', trace: { vantage_point: { type: 'server' }, common_fields } };
+    const texts = [parameters('remote', 2000), request(1), send(2, 0, data(0, 1000)), acked(20, 0)].map(
+      ([time, name, data]) => JSON.stringify({ time, name, data }),
+    );
+    return loadBytes(utf8(contain('JSON-SEQ', texts, header))).pipeline.state.series.connectionCredit.length;
+  };
+  expect([pointsIn(true), pointsIn(false)]).toEqual([2, 0]);
 });
