@@ -212,6 +212,19 @@ describe('each limit, met and just missed', () => {
     expectStraddle(0.5, runs);
   });
 
+  test('half of the cycles free of flow control', () => {
+    const blockedIn = (share: number): Scenario =>
+      span(13_500, (scenario) => {
+        scenario.send().send();
+        for (let i = 0; i < 100; i++) {
+          const isBlocked = Math.floor(i * share) < Math.floor((i + 1) * share);
+          const sendFrames = isBlocked ? [{ frame_type: 'data_blocked', limit: 1 }] : [];
+          scenario.burst({ ...HELD, sendFrames, ackFrames: [{ frame_type: 'max_data', maximum: 1e9 }] });
+        }
+      });
+    expect([isFound(blockedIn(0.48)), isFound(blockedIn(0.52))]).toEqual([true, false]);
+  });
+
   test('two packets of growth under NewReno', () => {
     // A tenth of the window each round trip: 1.92, 2.01 packets.
     const slow = { ...HELD, packets: 1, held: 9 };
