@@ -52,7 +52,9 @@ def judge(connection: Connection, finding: dict, truth: Truth, all_findings: lis
     rule = rules.RULES.get(finding["id"])
     if rule is None:
         return not_understood(finding["id"])
-    return [*rule(connection, finding, truth, all_findings), *attached.beside(finding, truth, all_findings)]
+    own = rule(connection, finding, truth, all_findings)
+    # What stands beside a sentence makes none right that the log does not decide.
+    return [*own, *attached.beside(finding, truth, all_findings)] if any(claim.holds is not None for claim in own) else own
 
 
 def instances_of(line: dict, only: set[str]) -> list[Instance]:
