@@ -15,4 +15,9 @@ export const EventFact = {
   appLimited: 5,
   /** Transport parameter of the peer: initial_max_data, bytes. */
   peerMaxData: 6,
+  /** Why the congestion state changed, as the stack says: a `StateTrigger`. */
+  stateTrigger: 7,
 } as const;
+
+/** Reasons for a congestion state that RFC 9002 knows: §7.6 and §7.1. */
+export const StateTrigger = { persistentCongestion: 1, ecn: 2 } as const;

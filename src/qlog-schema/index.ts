@@ -5,7 +5,7 @@
  * Not here: event-fields.ts, errors.ts, exported-range.ts. What needs them, the export above all, imports them from there, so
  * that they are fetched with it.
  */
-export { EventFact } from './event-fact';
+export { EventFact, StateTrigger } from './event-fact';
 export { EventKind, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export type {

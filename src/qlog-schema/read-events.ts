@@ -2,7 +2,7 @@
  * The fields of the events that rows are made of besides packets, by their kind. Decoder and plans read these; whatever
  * else is exported and found by the filter stands in event-fields.ts, which the page fetches for that only.
  */
-import { EventFact } from './event-fact';
+import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, OWNER, oneOf } from './field-lists';
@@ -98,7 +98,11 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
       fields: [
         { keys: ['new'], type: 'state', fact: 'newState', exported: true, shortName: 'state' },
         { keys: ['old'], type: 'state', fact: 'oldState', exported: true },
-        oneOf('trigger', 'persistent_congestion ecn loss pto'),
+        {
+          ...oneOf('trigger', 'persistent_congestion ecn loss pto'),
+          codes: { persistent_congestion: StateTrigger.persistentCongestion, ecn: StateTrigger.ecn },
+          pair: EventFact.stateTrigger,
+        },
         // mvfst says it in an event of its own, without a state.
         {
           keys: ['app_limited'],

@@ -16,6 +16,7 @@ import { PacketMark } from './packet-fate';
 import type { Resumed } from './resume';
 import { RoleEvidence } from './role';
 import { SenderModel } from './sender-model';
+import { StateTriggers } from './state-triggers';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
 import { TransportState } from './transport';
 
@@ -39,6 +40,7 @@ export class Replay {
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #triggers = new LossTriggers(this.state);
+  readonly #stateTriggers = new StateTriggers(this.state);
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
@@ -150,6 +152,7 @@ export class Replay {
     const before = batch.oldNames.get(row);
     if (states.length === 0 && before !== undefined) states.push(firstUs, before);
     states.push(timeUs, name);
+    this.#stateTriggers.entered(timeUs, Number.NaN);
   }
 
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */
@@ -269,7 +272,7 @@ export class Replay {
     if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  /** Parameters of the peer, timers, flow control, ECN, the application. */
+  /** Parameters of the peer, timers, flow control, ECN, the application, reasons of congestion states. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
@@ -289,6 +292,9 @@ export class Replay {
           break;
         case EventFact.ecnFailed:
           this.state.ecn.givenUp(timeUs);
+          break;
+        case EventFact.stateTrigger:
+          this.#stateTriggers.entered(timeUs, value);
           break;
         case EventFact.appLimited:
           this.#model.appLimited(timeUs, value);

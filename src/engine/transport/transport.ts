@@ -24,6 +24,11 @@ function lostBy(trigger: LossTrigger): SeriesInfo {
   return { id, name: `lost by ${trigger}`, unit: 'packets', shape: 'step', origin: 'logged' };
 }
 
+/** 1 while the congestion state is one that the stack says it entered for this reason. */
+function stateBy(id: string, reason: string): SeriesInfo {
+  return { id: `state-by-${id}`, name: `state for ${reason}`, unit: 'flag', shape: 'step', origin: 'logged' };
+}
+
 const SERIES = {
   congestionWindow: {
     id: 'cwnd',
@@ -77,6 +82,8 @@ const SERIES = {
     shape: 'step',
     origin: 'rebuilt',
   },
+  stateByPersistentCongestion: stateBy('persistent-congestion', 'persistent congestion'),
+  stateByEcn: stateBy('ecn', 'CE marks'),
   pacingRate: { id: 'pacing-rate', name: 'pacing rate', unit: 'bytes/s', shape: 'step', origin: 'logged' },
   deliveryRate: {
     id: 'delivery-rate-logged',
@@ -192,6 +199,8 @@ export class TransportState {
     lostByPto: new Series(SERIES.lostByPto),
     appLimited: new Series(SERIES.appLimited),
     connectionCredit: new Series(SERIES.connectionCredit),
+    stateByPersistentCongestion: new Series(SERIES.stateByPersistentCongestion),
+    stateByEcn: new Series(SERIES.stateByEcn),
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };

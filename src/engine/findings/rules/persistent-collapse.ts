@@ -12,7 +12,7 @@ import type { TransportState } from '../../transport/transport';
 import type { Evidence } from '../detector';
 import { above, atLeast, atMost, evidence, none } from '../evidence';
 import type { DetectInput } from '../input';
-import { type Interval, lengthOf, lowestIn } from '../intervals';
+import { highestIn, type Interval, lengthOf, lowestIn } from '../intervals';
 import { MODEL_BASED, stateShare } from '../logged-states';
 import { rttAt } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
@@ -52,6 +52,8 @@ export interface Collapse extends Interval {
   readonly beforeBytes: number;
   /** Smallest window between the declaration and one round trip later. */
   readonly lowestBytes: number;
+  /** In that time the stack says that it entered a state for persistent congestion. */
+  readonly declared: boolean;
 }
 
 /** Fate of the packets sent in [fromUs, toUs]: how many were lost, when they were declared lost, how many arrived. */
@@ -106,6 +108,7 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
       declaredUs: firstUs,
       beforeBytes: state.series.congestionWindow.valueAt(span.startUs),
       lowestBytes: lowestIn(state.series.congestionWindow, firstUs, interval.endUs),
+      declared: highestIn(state.series.stateByPersistentCongestion, firstUs, interval.endUs) === 1,
     });
   }
   return found;

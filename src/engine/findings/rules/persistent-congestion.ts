@@ -2,8 +2,8 @@
  * Persistent congestion with a reaction: the losses are further apart than the duration of RFC 9002 §7.6.1, and the
  * window is at its minimum afterwards. Reported as info, because it explains a slow start in the middle of a transfer.
  *
- * The window does not show whether the stack declared it or reached the minimum by ordinary reductions; the finding
- * states this.
+ * Unless the stack says so, the window does not show whether it declared it or reached the minimum by ordinary
+ * reductions; the finding states this.
  */
 import { bytes, duration, instant, packets, plural } from '../../text/figures';
 import type { Detector } from '../detector';
@@ -32,6 +32,14 @@ const WORDS: { readonly [variant in Variant]: string } = {
   'near-floor': 'cwnd was at its floor or within one packet of it, which an ordinary cut may do as well',
 };
 
+const DECLARED = 'The log gives persistent congestion as the reason of the state that it entered.';
+const UNDECLARED = 'A window that small was low already or was cut to it; the log does not tell which.';
+
+function confidenceOf(variant: Variant, declared: boolean): number {
+  if (declared) return 0.95;
+  return variant === 'cut-to-floor' ? 0.8 : 0.5;
+}
+
 export const persistentCongestion: Detector = {
   ...RULE,
   needs: ['cwnd'],
@@ -40,7 +48,7 @@ export const persistentCongestion: Detector = {
     const obeyed = collapsesIn(state).filter(({ lowestBytes }) => lowestBytes <= floorBytes(state));
     const [longest] = [...obeyed].sort((a, b) => b.lostOverUs - a.lostOverUs);
     if (longest === undefined) return [];
-    const { lostOverUs, durationUs, lostPackets, declaredUs, beforeBytes, lowestBytes } = longest;
+    const { lostOverUs, durationUs, lostPackets, declaredUs, beforeBytes, lowestBytes, declared } = longest;
     const variant = variantOf(beforeBytes, lowestBytes, state.datagramBytes);
     return [
       finding(RULE, {
@@ -50,12 +58,12 @@ export const persistentCongestion: Detector = {
         verdict:
           `${plural(lostPackets, 'packet')} sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
           `more than the ${duration(durationUs)} of RFC 9002 §7.6.1, and ${WORDS[variant]}: ` +
-          `${bytes(lowestBytes)} (${packets(lowestBytes, state.datagramBytes)}) at ${instant(declaredUs)}${amongSuch(obeyed.length, 'spans', 'longest')}.`,
-        confidence: variant === 'cut-to-floor' ? 0.8 : 0.5,
+          `${bytes(lowestBytes)} (${packets(lowestBytes, state.datagramBytes)}) at ${instant(declaredUs)}${declared ? ', as the stack says' : ''}${amongSuch(obeyed.length, 'spans', 'longest')}.`,
+        confidence: confidenceOf(variant, declared),
         evidence: collapseEvidence(longest, true, state),
         why:
           'After persistent congestion the window starts again from its floor (RFC 9002 §7.6.2): what follows is a slow ' +
-          'start and no defect. A window that small was low already or was cut to it; the log does not tell which.',
+          `start and no defect. ${declared ? DECLARED : UNDECLARED}`,
         next: 'Sequence: the packets that were lost. Congestion: the floor, and how the window leaves it.',
         panels: ['congestion', 'sequence', 'pto'],
       }),

@@ -32,6 +32,23 @@ test('a window already at the minimum, or near it by an ordinary reduction, is r
   );
 });
 
+test('where the stack gives persistent congestion as the reason of a state, the finding says so', () => {
+  const told = (ms: number, trigger: string) => {
+    const update = { new: 'slow_start', trigger };
+    const events = [
+      ...blackout({ beforeBytes: 20_000, afterBytes: 2_000 }),
+      [ms, 'recovery:congestion_state_updated', update] as const,
+    ].sort(([a], [b]) => a - b);
+    return runDetectors(new DetectInput(replayEvents(events)), [persistentCongestion]).findings[0];
+  };
+  // The losses are declared at 1,120 ms.
+  expect(told(1120, 'persistent_congestion')).toMatchObject({ confidence: 0.95 });
+  expect(told(1120, 'persistent_congestion')?.verdict).toMatch(/ at 1\.120 s, as the stack says\.$/);
+  expect(told(1120, 'persistent_congestion')?.why).not.toContain('does not tell');
+  for (const other of [told(1120, 'ecn'), told(1200, 'persistent_congestion')])
+    expect(other).toMatchObject({ confidence: 0.8 });
+});
+
 test('losses over less than the duration of RFC 9002 §7.6.1 establish nothing', () => {
   expect(find({ beforeBytes: 20_000, afterBytes: 2_000, lostForMs: 150 })).toEqual([]);
   // 3 × (20 + 4 × 7.5 + 25) ms = 225 ms: just beyond it another estimate of the RTT may see it otherwise.
