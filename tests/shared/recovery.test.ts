@@ -11,7 +11,7 @@ import { openStored } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 
 /** Loss-based, but they log neither ssthresh nor a window that a model follows, or no ACK (quinn). */
-const NOT_TOLD = /kwik|quic-go-v0\.15|pico-ecn-ce|quinn/;
+const NOT_TOLD = /kwik|pico-ecn-ce|quinn/;
 
 const FILES = ['paths', 'other'].flatMap((name) => {
   const folder = new URL(`../../../shared/traces/${name}/`, import.meta.url).pathname;
