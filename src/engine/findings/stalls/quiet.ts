@@ -11,7 +11,7 @@ import type { TransportState } from '../../transport/transport';
 import { type Interval, lengthOf } from '../intervals';
 
 export interface Quiet extends Interval {
-  /** ACKs of new data that were read before the next packet was sent, and what one of them acknowledges, median. */
+  /** ACKs of new data that were read at once, before the next packet was sent, and what one of them acknowledges, median. */
   readonly acks: number;
   readonly ackBytes: number;
   /** When the PTO was due, and how long it ran until then, with its back-off; NaN if none was running. */
@@ -35,14 +35,23 @@ function longestQuiet({ events }: TransportState, fromUs: number, untilUs: numbe
   return quiet;
 }
 
-/** Bytes of the ACKs of new data from a time on, until a packet is sent behind one of them. */
+/** ACKs that are read at once are no further apart, µs: they wait in the socket. */
+const AT_ONCE_US = 1000;
+
+/** Bytes of the ACKs of new data that are read at once from a time on, until a packet is sent behind one of them. */
 function ackedTogether({ events }: TransportState, fromUs: number): Float64Array {
   const times = events.timeUs.view();
   const kinds = events.kind.view();
   const found: number[] = [];
+  let lastUs = Number.POSITIVE_INFINITY;
   for (let row = lowerBound(times, fromUs); row < kinds.length; row++) {
+    const timeUs = times[row] as number;
+    if (timeUs - lastUs > AT_ONCE_US) break;
     const bytes = events.ackedBytes.at(row);
-    if (bytes > 0) found.push(bytes);
+    if (bytes > 0) {
+      found.push(bytes);
+      lastUs = timeUs;
+    }
     const isSent = kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
     if (isSent && found.length > 0) break;
   }
