@@ -1,5 +1,5 @@
 /** Packets of the peer that never came, by the numbers of those that did. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PeerPackets } from '../../../../../src/engine/findings/stalls/peer-packets.ts';
 import { replayEvents, type TimedEvent } from '../../../../support/replay-events.ts';
 
@@ -51,4 +51,46 @@ test('losses next to a time are counted on both sides', () => {
   expect(peer.around(100_000, 'before')).toEqual({ packets: 10, lost: 0 });
   expect(peer.around(5000, 'behind')).toEqual({ packets: 29, lost: 15 });
   expect(peer.around(300_000, 'behind')).toEqual({ packets: 0, lost: 0 });
+});
+
+describe('each limit, just below and just above it', () => {
+  test('packets that arrive out of order are among the last 32', () => {
+    /** The highest number before the gap came so many packets ago; those behind it fill the numbers below. */
+    const lostBehind = (ago: number): number => {
+      const before = [100, ...Array.from({ length: ago - 1 }, (_, i) => 100 - ago + i + 1)];
+      const events = before.map((number, i) => came(i, number));
+      return new PeerPackets(replayEvents([...events, came(150, 103)])).lostIn(100_000, 150_000);
+    };
+    // Numbers 101 and 102 never came; one that is forgotten counts as missing again.
+    expect([lostBehind(32), lostBehind(33)]).toEqual([2, 3]);
+  });
+
+  test('probes less than a millisecond apart are of one PTO', () => {
+    const lostWith = (apartMs: number): number =>
+      peerOf([came(150, 11, 'ping'), came(150 + apartMs, 13, 'ping')], 14).lostIn(100_000, 155_000);
+    // Two numbers are passed over: two probes explain them, one does not.
+    expect([lostWith(0.999), lostWith(1)]).toEqual([2, 0]);
+  });
+
+  test('a probe up to a millisecond behind the time explains a number', () => {
+    const lostWith = (behindMs: number): number =>
+      peerOf([came(150, 11), came(150 + behindMs, 12, 'ping')], 13).lostIn(100_000, 150_000);
+    expect([lostWith(1), lostWith(1.001)]).toEqual([0, 1]);
+  });
+
+  test('losses among the fifty packets next to a time are counted', () => {
+    /** One number is left out, so many packets before or behind 100 ms. */
+    const around = (packets: number, side: 'before' | 'behind'): number => {
+      const sign = side === 'before' ? -1 : 1;
+      const events = Array.from({ length: 60 }, (_, i) => {
+        const number = i < packets - 1 ? 100 + sign * i : 100 + sign * (i + 1);
+        return came(100 + sign * (i + (side === 'before' ? 0 : 1)), number);
+      });
+      const inOrder = events.sort(([a], [b]) => a - b);
+      return new PeerPackets(replayEvents(inOrder)).around(100_000, side).lost;
+    };
+    for (const side of ['before', 'behind'] as const) {
+      expect([around(50, side), around(51, side)], side).toEqual([1, 0]);
+    }
+  });
 });

@@ -10,6 +10,18 @@ test('medians of what an ACK acknowledges, and of the time between two', () => {
   expect([none.bytes, none.gapUs]).toEqual([Number.NaN, Number.NaN]);
 });
 
+test('all of up to 8,192 ACKs are measured, of more every second one', () => {
+  // Every second ACK is for 900 bytes, and the first: more than half of all, and one of those that are measured then.
+  const bytesOf = (acks: number): number => {
+    const sent = Array.from({ length: acks }, (_, i) =>
+      send(i / 10, i, { bytes: i % 2 === 0 && i > 0 ? 1000 : 900 }),
+    );
+    const acked = sent.map(([timeMs], i) => acknowledge(timeMs + 0.05, [[i, i]]));
+    return usualAcks(replayEvents(sent.flatMap((event, i) => [event, acked[i] as TimedEvent]))).bytes;
+  };
+  expect([bytesOf(8192), bytesOf(8193)]).toEqual([900, 1000]);
+});
+
 /** Twenty packets, each answered one round trip later; the next one follows its ACK after the given time. */
 function answered(waitsMs: readonly number[]): readonly TimedEvent[] {
   const events: TimedEvent[] = [];
