@@ -4,7 +4,7 @@ import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { deliveryStall } from '../../../../../src/engine/findings/rules/delivery-stall.ts';
 import { hostStall } from '../../../../../src/engine/findings/rules/host-stall.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
-import { replayEvents } from '../../../../support/replay-events.ts';
+import { replayEvents, type TimedEvent } from '../../../../support/replay-events.ts';
 import { type StalledSender, type Stop, stalledSender } from '../../../../support/stalled-sender.ts';
 
 const find = (options: StalledSender) =>
@@ -72,6 +72,21 @@ describe('this host', () => {
   test('whose ACKs are for no more than one and a half times the usual bytes', () => {
     expect(kinds(stopped({ pairsPerAck: 1 }))).toBe('host-stall this-host');
     expect(kinds(stopped({ pairsPerAck: 2 }))).toBe('host-stall receiver-or-path');
+    // Packets of so many bytes in the window that the stop holds; the usual ACK is for two of 1,000 bytes.
+    const variant = (bytes: number, options: StalledSender, forMs: number) => {
+      const events = stalledSender(stopped({ forMs }, options)).map((event): TimedEvent => {
+        const [timeMs, name, data] = event;
+        const isHeld = name === 'quic:packet_sent' && timeMs >= 475 && timeMs < 505;
+        return isHeld ? [timeMs, name, { ...data, raw: { length: bytes } }] : event;
+      });
+      return runDetectors(new DetectInput(replayEvents(events)), [hostStall]).findings[0]?.variant;
+    };
+    expect([1500, 1501].map((bytes) => variant(bytes, {}, 60))).toEqual(['this-host', 'receiver-or-path']);
+    // Fewer ACKs than three, which do not tell this host from the others.
+    expect([1500, 1501].map((bytes) => variant(bytes, { windowPairs: 2 }, 76))).toEqual([
+      'any-host-or-path',
+      'receiver-or-path',
+    ]);
   });
 
   test('is quiet for four fifths of the gap', () => {
@@ -86,8 +101,8 @@ describe('this host', () => {
       kinds(
         stopped({ atMs: 2000, forMs, pairsPerAck: 100 }, { rttMs: 200, windowPairs: 100, untilMs: 6000 }),
       );
-    expect(late(278)).toBe('none');
-    expect(late(284)).toBe('host-stall this-host');
+    expect(late(280)).toBe('none');
+    expect(late(281)).toBe('host-stall this-host');
   });
 
   test('is a warning from a twentieth of the time on', () => {
