@@ -22,6 +22,15 @@ test('an interval is judged up to two per cent of missing packets', () => {
   );
 });
 
+test('two per cent is the limit, of an interval and of a trace', () => {
+  const reasons = (missing: number) => {
+    const input = sender(1000, 500, 500 + missing);
+    return [whyLacking(input, { startUs: 0, endUs: 999_000 }), whyTraceLacking(input)];
+  };
+  expect(reasons(20)).toEqual([null, null]);
+  expect(reasons(21).map((reason) => reason?.slice(0, 6))).toEqual(['2.1 % ', '91.3 %']);
+});
+
 test('a trace is judged likewise, and what is missing is named by its span', () => {
   expect(whyTraceLacking(sender(200, 100, 104))).toBeNull();
   expect(whyTraceLacking(sender(200, 100, 105))).toMatch(

@@ -164,6 +164,15 @@ test('time in which something stalls is left out', () => {
   expect(rest.above.some(({ startUs, endUs }) => startUs < 350_000 && endUs > 350_000)).toBe(false);
 });
 
+test('the highest rate is that which one in twenty delivery rate samples reaches', () => {
+  // So many of the 1,200 packets take half the time; the rate over a round trip rises with every second of them.
+  const rateShare = (fast: number) =>
+    standingQueue(bottleneck({ packetMs: (n) => (n >= 400 && n < 400 + fast ? 0.5 : 1) }), () => 40_000)
+      .rateShare;
+  expect(rateShare(61)).toBe(1);
+  expect(rateShare(62)).toBeLessThan(0.995);
+});
+
 test('all of up to 8,192 ACKs are measured, of more every second one', () => {
   // Every second ACK shows a fifth more than 60 ms: half of all, or all of those that are measured then.
   const queueOf = (packets: number) =>

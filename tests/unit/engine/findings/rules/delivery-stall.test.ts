@@ -39,6 +39,22 @@ describe('a dead path', () => {
     expect(finding?.verdict).toMatch(/in time; all of them were acknowledged later\.$/);
   });
 
+  test('data was lost where half of the packets are, or else their ACKs', () => {
+    // Of the 23 packets so many are forgotten: 12 and 11 were lost.
+    const variant = (forgotten: number) => {
+      let left = forgotten;
+      const events = stalledSender(dead()).filter(
+        ([, name]) => name !== 'recovery:packet_lost' || left-- <= 0,
+      );
+      const [finding] = runDetectors(new DetectInput(replayEvents(events)), [deliveryStall]).findings;
+      return [finding?.variant, finding?.evidence.find(({ id }) => id === 'lost')?.holds];
+    };
+    expect([variant(11), variant(12)]).toEqual([
+      ['data-lost', true],
+      ['not-answered', false],
+    ]);
+  });
+
   test('what no ACK names and no loss is declared of is told apart', () => {
     const forgotten = stalledSender(dead())
       .filter(([, name]) => name === 'recovery:packet_lost')

@@ -1,6 +1,6 @@
 /** What the reader should not trust: each fault gives one row, a sound log none. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/input.ts';
 import { logQuality } from '../../../../../src/engine/findings/rules/log-quality.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadBytes } from '../../../../support/load.ts';
@@ -8,6 +8,8 @@ import { RawSender } from '../../../../support/raw-sender.ts';
 import { inputsOf, readLog } from '../../../../support/read-log.ts';
 
 const RTT = 20;
+/** The time of the first packet that arrives. */
+const BACKWARD = /"time":20\.\d+(?=,"name":"transport:packet_received)/;
 const find = (text: string) => runDetectors(readLog(text), [logQuality]).findings;
 
 /** A sender that logs all it should, and nothing wrong: one loss, told. */
@@ -46,6 +48,20 @@ test('every fault is in the evidence, the first three are in the verdict', () =>
     /^3 faults in the log of \d+ events: 1 record could not be read; 1 record cut/,
   );
   expect(rowsOf(text)).toMatchObject({ skipped: 1, cut: 1, repaired: 1 });
+});
+
+test('three faults are named, a fourth is counted', () => {
+  const broken = sound()
+    .text()
+    .replace('"packet_number":9}', '"packet_number":9')
+    .replace('"congestion_window":27000', '"congestion_window":27000,"ssthresh":NaN');
+  const named = (text: string) => find(text)[0]?.verdict.replace(/^.* events: /, '');
+  expect(named(broken.slice(0, -20))).toBe(
+    '1 record could not be read; 1 record cut in the middle; 1 record read only after a repair.',
+  );
+  expect(named(broken.replace(BACKWARD, '"time":3.5').slice(0, -20))).toBe(
+    '1 record could not be read; 1 record cut in the middle; 1 record read only after a repair; 1 more in the evidence.',
+  );
 });
 
 test('a row holds if it is a fault: some errors, or none of the expected values', () => {
@@ -103,10 +119,19 @@ describe('time', () => {
   test('backward steps and events without a time', () => {
     const text = sound()
       .text()
-      .replace(/"time":20\.\d+(?=,"name":"transport:packet_received)/, '"time":3.5')
+      .replace(BACKWARD, '"time":3.5')
       .replace(/"time":60\.\d+(?=,"name":"transport:packet_received)/, '"time":null');
     expect(rowsOf(text)).toEqual({ backward: 1, 'absent-times': 1 });
   });
+});
+
+test('a clock is fine up to steps of 10 µs', () => {
+  const { state, log } = readLog(sound().text());
+  const rows = (clockStepUs: number) => {
+    const input = new DetectInput(state, { ...(log as LogFacts), clockStepUs, clockReason: 'a clock' });
+    return runDetectors(input, [logQuality]).findings.map(({ evidence }) => evidence.map(({ id }) => id));
+  };
+  expect([rows(10), rows(10.1)]).toEqual([[], [['clock']]]);
 });
 
 describe('what is missing', () => {

@@ -88,6 +88,12 @@ test('one reduction logged in two steps is one', () => {
   expect(find([...cuts([14_000]), metrics(120.2, { congestion_window: 9_800 })])).toEqual([]);
 });
 
+test('a step that keeps nine tenths is a reduction, one that keeps more is none', () => {
+  // No model cuts so little: ssthresh shows that losses set the window.
+  const cutTo = (bytes: number) => find([...cuts([14_000, bytes]), metrics(130, { ssthresh: bytes })]).length;
+  expect([cutTo(12_600), cutTo(12_601)]).toEqual([1, 0]);
+});
+
 test('a reduction to the minimum window may be persistent congestion', () => {
   expect(find(cuts([14_000, 2_000]))).toEqual([]);
 });
@@ -160,6 +166,15 @@ test('inferred losses are no evidence of periods', () => {
   const inferred = cuts([14_000, 9_800]).filter(([, name]) => name !== 'recovery:packet_lost');
   const { notJudged } = runDetectors(new DetectInput(replayEvents(inferred)), [multipleReductions]);
   expect(notJudged[0]?.reason).toContain('neither logged nor counted');
+});
+
+test('a clock is fine up to steps of 10 µs: what comes a round trip later is judged', () => {
+  // One shortest round trip of 20 ms behind the first.
+  const late = [...cuts([14_000]), acknowledge(140, [[15, 15]]), metrics(140, { congestion_window: 9_800 })];
+  const found = (clockStepUs: number) =>
+    runDetectors(new DetectInput(replayEvents(late), { clockStepUs } as LogFacts), [multipleReductions])
+      .findings.length;
+  expect([found(10), found(10.1)]).toEqual([1, 0]);
 });
 
 test('a clock of whole milliseconds cannot distinguish a packet sent at the reduction from one sent before it', () => {

@@ -112,6 +112,27 @@ test('entries of a death spiral belong to it', () => {
   expect(find(scenario, [deathSpiral, recoveryWithoutLoss]).found).toEqual([]);
 });
 
+test('the defective rule is the cause where its boundary leads at four fifths of the entries', () => {
+  /** So many entries before the loss, where no boundary leads, and 199 of a spiral. */
+  const causeWith = (unled: number): readonly [number | undefined, string | null | undefined] => {
+    const scenario = new Scenario().cwnd(13_500).state('slow_start').loss(0);
+    scenario.burst({ ...BURST, gapMs: 0.1 });
+    for (let i = 0; i < unled; i++)
+      scenario.wait(0.1).state('recovery').wait(0.1).state('congestion_avoidance').wait(0.1);
+    scenario.loss(3).cwnd(2700).state('recovery');
+    for (let i = 0; i < 200; i++) {
+      scenario.burst(
+        { packets: 2, rttMs: 14, gapMs: 0.1 },
+        { onSend: () => scenario.state('recovery'), onAck: () => scenario.state('congestion_avoidance') },
+      );
+    }
+    const [finding] = find(scenario).found;
+    return [finding?.evidence.find(({ id }) => id === 'led')?.value, finding?.cause];
+  };
+  expect(causeWith(60)).toEqual([198 / 247, 'shift-from-last-send']);
+  expect(causeWith(61)).toEqual([198 / 248, null]);
+});
+
 test('with a spiral, only the entries outside it are counted', () => {
   const scenario = entries(4, () => {})
     .loss(1)
