@@ -1,11 +1,10 @@
 /**
  * The credit that flow control leaves the connection (RFC 9000 §4.1), as a line on the panel of the limits: what the peer
  * granted by its transport parameter and MAX_DATA, less the stream data sent. The axis is the largest congestion window:
- * credit above that holds no sender, and lies above the plot.
+ * credit above that holds no sender and lies above the plot; where it is never less there is no line.
  */
-import { bytes } from '../../engine/text/figures';
+import { amount } from '../../engine/text/figures';
 import { paintSeries } from '../painters/paint-series';
-import { heldLines } from './line-panel';
 import {
   isHidden,
   type LegendEntry,
@@ -22,11 +21,17 @@ const CREDIT: LegendEntry = {
   color: '--ink',
 };
 
+/** The credit is less than the largest window at some time of the trace. */
+function mayHold({ snapshot: { summary } }: PanelContext): boolean {
+  return (summary.leastCreditBytes ?? Number.NaN) < summary.cwndMaxBytes;
+}
+
 function paintCredit(panel: string, context: PanelContext, { surface, palette }: PaintTools): void {
   const { answer, viewport, snapshot } = context;
   const slice = sliceOf(answer, CREDIT.id);
   const stroke = palette.series[CREDIT.id];
-  if (slice === undefined || stroke === undefined || isHidden(context, panel, CREDIT.id)) return;
+  if (slice === undefined || stroke === undefined || !mayHold(context)) return;
+  if (isHidden(context, panel, CREDIT.id)) return;
   const top = snapshot.summary.cwndMaxBytes;
   const y = (credit: number): number => Math.max(-2, surface.height - (credit / top) * surface.height);
   paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, viewport, y, snapshot.extent.toUs);
@@ -34,9 +39,9 @@ function paintCredit(panel: string, context: PanelContext, { surface, palette }:
 
 /** The panel with the line, where the log says what the peer granted. */
 export function withCredit(panel: PanelDefinition): PanelDefinition {
-  const entriesOf = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines([CREDIT], snapshot);
+  const entriesOf = (context: PanelContext): readonly LegendEntry[] => (mayHold(context) ? [CREDIT] : []);
   const texts = (context: PanelContext, fromUs: number, toUs: number): readonly string[] =>
-    entriesOf(context).map(({ id }) => rangeText(extremesOf(context.answer, id, fromUs, toUs), bytes));
+    entriesOf(context).map(({ id }) => rangeText(extremesOf(context.answer, id, fromUs, toUs), amount));
   const withTexts = (others: ReadonlyMap<string, string>, all: readonly string[]) =>
     new Map([...others, ...all.map((text) => [CREDIT.id, text] as const)]);
   const inView = (context: PanelContext): readonly string[] =>
@@ -51,8 +56,8 @@ export function withCredit(panel: PanelDefinition): PanelDefinition {
       return painted;
     },
     values(context, timeUs) {
-      const value = valueAt(context.answer, CREDIT.id, timeUs);
-      return withTexts(panel.values(context, timeUs), Number.isNaN(value) ? [] : [bytes(value)]);
+      const value = mayHold(context) ? valueAt(context.answer, CREDIT.id, timeUs) : Number.NaN;
+      return withTexts(panel.values(context, timeUs), Number.isNaN(value) ? [] : [amount(value)]);
     },
     resting: (context) => withTexts(panel.resting?.(context) ?? new Map(), inView(context)),
     sentence(context) {

@@ -85,6 +85,8 @@ export interface TraceSummary {
    * nothing is known of it. A digest does not hold it.
    */
   readonly ecnUnusable?: string;
+  /** Least credit that flow control left the connection; left out where it is not known. A digest does not hold it. */
+  readonly leastCreditBytes?: number;
   /** What dropped the packets; left out before the trace is judged and where that is not known. A digest does not hold it. */
   readonly lossKinds?: LossKindFigures;
 }

@@ -51,7 +51,7 @@ function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean)
 }
 
 function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
-  const { congestionWindow, minRtt } = state.series;
+  const { congestionWindow, connectionCredit, minRtt } = state.series;
   const losses = state.losses.summary;
   return {
     implementation: null,
@@ -79,5 +79,6 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,
     datagramBytes: state.datagramBytes,
+    ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
   };
 }

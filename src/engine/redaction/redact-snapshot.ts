@@ -57,13 +57,15 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
-  const { cwndMinBytes, cwndMaxBytes, datagramBytes, ptos, ecnUnusable, lossKinds } = summary;
+  const { cwndMinBytes, cwndMaxBytes, datagramBytes, ptos, ecnUnusable, lossKinds, leastCreditBytes } =
+    summary;
   return {
     ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
     ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
     ...{ spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs },
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
     ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
+    ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

@@ -100,7 +100,7 @@ const notFound = record<NotFound>({
   evidence: list(evidence, 64),
 });
 
-const summary = record<Omit<TraceSummary, 'ecnUnusable' | 'lossKinds'>>({
+const summary = record<Omit<TraceSummary, 'ecnUnusable' | 'lossKinds' | 'leastCreditBytes'>>({
   implementation: nullable(short),
   implementationVersion: nullable(short),
   qlogVersion: short,

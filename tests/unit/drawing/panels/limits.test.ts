@@ -247,14 +247,16 @@ describe('the credit of the connection', () => {
       bytes: 1200,
       frames: [{ frame_type: 'stream', stream_id: 0, offset: number * 1000, length: 1000 }],
     });
-  const granted = openEvents([
-    [0, 'quic:parameters_set', { owner: 'remote', initial_max_data: 1500 }],
-    request(0),
-    window(0, 2000),
-    data(64, 0),
-    acknowledge(columnMs(128), [[0]]),
-    END,
-  ]);
+  const grantedBytes = (initial_max_data: number) =>
+    openEvents([
+      [0, 'quic:parameters_set', { owner: 'remote', initial_max_data }],
+      request(0),
+      window(0, 2000),
+      data(64, 0),
+      acknowledge(columnMs(128), [[0]]),
+      END,
+    ]);
+  const granted = grantedBytes(1500);
 
   test('is a line whose axis is the largest window', async () => {
     const context = (await granted).context();
@@ -267,10 +269,21 @@ describe('the credit of the connection', () => {
   test('has its bytes in the legend, at the cursor, in the sentence and in the table', async () => {
     const context = (await granted).context();
     expect(limits.legend(context).at(-1)?.id).toBe('connection-credit');
-    expect(limits.resting?.(context).get('connection-credit')).toBe('500 B to 1,500 B');
+    expect(limits.resting?.(context).get('connection-credit')).toBe('500 B to 1.5 kB');
     expect(limits.values(context, 200 * COLUMN_US).get('connection-credit')).toBe('500 B');
-    expect(limits.sentence(context)).toMatch(/ Credit of the connection: 500 B to 1,500 B\.$/);
+    expect(limits.sentence(context)).toMatch(/ Credit of the connection: 500 B to 1\.5 kB\.$/);
     expect(limits.cells(context, 256 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('500 B');
+  });
+
+  test('is left out where it is never less than the largest window', async () => {
+    const shown = async (bytes: number) => {
+      const context = (await grantedBytes(bytes)).context();
+      expect(pointsOf(paintOn(limits, context).surface, 'connection-credit').length > 0).toBe(
+        limits.values(context, 200 * COLUMN_US).has('connection-credit'),
+      );
+      return limits.legend(context).some(({ id }) => id === 'connection-credit');
+    };
+    expect([await shown(2999), await shown(3000)]).toEqual([true, false]);
   });
 
   test('is left out where the log does not say what was granted', () => {
