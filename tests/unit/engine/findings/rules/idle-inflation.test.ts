@@ -111,6 +111,19 @@ test('a jump with a raised ssthresh undid a reduction, even if only in part', ()
   expect(find(jump(() => {}, 56_701))).toEqual([]);
 });
 
+test('a window that is back at nine tenths of the one before the reduction has nothing left to undo', () => {
+  const regrown = (bytes: number): readonly Finding[] => {
+    const scenario = new Scenario().cwnd(81_000).loss(0).burst({ packets: 60, rttMs: RTT_MS, gapMs: 0.1 });
+    scenario.loss(1).metrics({ congestion_window: 56_700, ssthresh: 56_700 });
+    scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }).cwnd(bytes);
+    const full = { packets: 53, rttMs: RTT_MS, gapMs: 0.1 };
+    scenario.burst(full).wait(2000);
+    return find(scenario.burst(full, { onAck: () => scenario.wait(0.1).cwnd(97_200) }).burst(full));
+  };
+  // Of 81,000 B.
+  expect([regrown(72_899).length, regrown(72_900).length]).toEqual([0, 1]);
+});
+
 test('a jump after the next loss is not caused by the pause', () => {
   expect(find(jump((scenario) => scenario.loss(2)))).toEqual([]);
 });
