@@ -119,6 +119,28 @@ describe('why not', () => {
     expect(notFound[0]?.startUs).toBeLessThan(notFound[0]?.endUs ?? 0);
   });
 
+  test('takes a condition that fails completely as met by a twentieth', () => {
+    /** A long window that is never filled at once, then four cycles of so many ms that miss their length only. */
+    const closest = (rttMs: number) => {
+      const scenario = collapsed()
+        .loss(6)
+        .cwnd(3 * DATAGRAM)
+        .state('recovery');
+      for (let i = 0; i < 100; i++) scenario.burst({ packets: 3, rttMs: 14, gapMs: 4 });
+      scenario.loss(9).cwnd(2 * DATAGRAM);
+      for (let i = 0; i < 4; i++) cycle(scenario, rttMs);
+      scenario
+        .loss(12)
+        .wait(0.1)
+        .cwnd(3 * DATAGRAM)
+        .burst(FULL);
+      return judged(scenario).notFound[0]?.reason.replace(/^The flat window that came closest, /, '');
+    };
+    // 60.6 and 64.6 ms of 500, with four of ten round trips: 4.8 and 5.2 %.
+    expect(closest(15)).toMatch(/^1\.8\d? s at 4,050 B, was filled again at once, unasked, in 0\.0 %/);
+    expect(closest(16)).toMatch(/^64\.\d ms at 2,700 B, lasted 4 round trips/);
+  });
+
   test('is given with a micro-trap, which is no alarm', () => {
     const { findings, notFound } = judged(spiral(20));
     expect(findings.map(({ severity }) => severity)).toEqual(['info']);
