@@ -15,7 +15,7 @@ const until = (expression: string): string =>
   `new Promise((resolve) => { const look = () => (${expression}) ? resolve(true) : setTimeout(look, 50); look(); })`;
 
 const SETTLED = until(
-  `document.documentElement.dataset.idle === 'true' && document.documentElement.dataset.state === 'ready'`,
+  `document.documentElement?.dataset.idle === 'true' && document.documentElement.dataset.state === 'ready'`,
 );
 
 /** Ids of the panels with a canvas, and of those on whose canvas every pixel is the same. */
