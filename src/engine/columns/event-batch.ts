@@ -57,8 +57,12 @@ export class EventBatch {
   /** Sent packets: payload of STREAM, CRYPTO and DATAGRAM frames in bytes, and how much of it is retransmitted. */
   readonly dataBytes: Uint32Array;
   readonly resentBytes: Uint32Array;
-  /** Bytes that the connection may still send after the packet, by flow control; NaN where the log does not say it. */
+  /**
+   * Bytes that the connection, and the stream of which data was sent last, may still send after the packet, by flow
+   * control; NaN where the log does not say it.
+   */
   readonly connectionCredit: Float64Array;
+  readonly streamCredit: Float64Array;
   /** New congestion state by row, of a state event or of metrics that hold one. */
   readonly names = new Map<number, string>();
   /** The congestion state before the one in `names`, where the event logs it. */
@@ -90,6 +94,7 @@ export class EventBatch {
     this.dataBytes = this.#fact(new Uint32Array(rows), 0);
     this.resentBytes = this.#fact(new Uint32Array(rows), 0);
     this.connectionCredit = this.#fact(new Float64Array(rows), Number.NaN);
+    this.streamCredit = this.#fact(new Float64Array(rows), Number.NaN);
   }
 
   #fact<Values extends FactColumn['values']>(values: Values, unset: number): Values {

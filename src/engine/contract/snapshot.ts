@@ -87,6 +87,8 @@ export interface TraceSummary {
   readonly ecnUnusable?: string;
   /** Least credit that flow control left the connection; left out where it is not known. A digest does not hold it. */
   readonly leastCreditBytes?: number;
+  /** The same of the streams, each while its data is the last that was sent. */
+  readonly leastStreamCreditBytes?: number;
   /** What dropped the packets; left out before the trace is judged and where that is not known. A digest does not hold it. */
   readonly lossKinds?: LossKindFigures;
 }

@@ -51,7 +51,7 @@ function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean)
 }
 
 function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
-  const { congestionWindow, connectionCredit, minRtt } = state.series;
+  const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
   return {
     implementation: null,
@@ -80,5 +80,6 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     cwndMaxBytes: congestionWindow.max,
     datagramBytes: state.datagramBytes,
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
+    ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
   };
 }

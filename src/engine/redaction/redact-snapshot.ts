@@ -57,8 +57,16 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
-  const { cwndMinBytes, cwndMaxBytes, datagramBytes, ptos, ecnUnusable, lossKinds, leastCreditBytes } =
-    summary;
+  const {
+    cwndMinBytes,
+    cwndMaxBytes,
+    datagramBytes,
+    ptos,
+    ecnUnusable,
+    lossKinds,
+    leastCreditBytes,
+    leastStreamCreditBytes,
+  } = summary;
   return {
     ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
     ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
@@ -66,6 +74,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
     ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
     ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
+    ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

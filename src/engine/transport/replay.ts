@@ -183,7 +183,8 @@ export class Replay {
       this.#discard(PacketSpace.initial, timeUs);
     this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
     this.#enter(batch, row, timeUs, inFlight);
-    if (batch.connectionCredit[row] === 0) this.#model.openCredit(timeUs, 0);
+    const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
+    if (isUsedUp) this.#credit(batch, row, timeUs);
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
@@ -197,6 +198,10 @@ export class Replay {
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     if (flags & PacketFlag.resentData && !(flags & PacketFlag.ptoProbe))
       state.losses.push('resent-data', timeUs, 1);
+  }
+
+  #credit({ connectionCredit, streamCredit }: EventBatch, row: number, timeUs: number): void {
+    this.#model.openCredit(timeUs, connectionCredit[row] as number, streamCredit[row] as number);
   }
 
   /** Adds a packet to the ledger. */
@@ -244,7 +249,7 @@ export class Replay {
     this.#judgePeer(space, flags, batch.sizeBytes[row] as number);
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     this.#model.credit(timeUs, flags);
-    this.#model.openCredit(timeUs, batch.connectionCredit[row] as number);
+    this.#credit(batch, row, timeUs);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     return acked;

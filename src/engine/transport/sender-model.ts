@@ -120,12 +120,15 @@ export class SenderModel {
   }
 
   /**
-   * Bytes that flow control lets the connection send; NaN where that is not known any more. A point per received packet. A
-   * range begins behind streams that it does not show: what is left is not known in it.
+   * Bytes that flow control lets the connection send, and the stream of which data was sent last; NaN where that is not
+   * known any more. A point per received packet, and where nothing is left. A range begins behind streams that it does not
+   * show: what is left to the connection is not known in it.
    */
-  openCredit(timeUs: number, bytes: number): void {
+  openCredit(timeUs: number, connectionBytes: number, streamBytes: number): void {
     const { beginsMidway, series } = this.#state;
-    if (!beginsMidway && !Number.isNaN(bytes)) series.connectionCredit.push(timeUs, bytes);
+    if (!beginsMidway && !Number.isNaN(connectionBytes))
+      series.connectionCredit.push(timeUs, connectionBytes);
+    if (!Number.isNaN(streamBytes)) series.streamCredit.push(timeUs, streamBytes);
   }
 
   /** The stack says that it is application-limited. @param flag 1 from here on, 0 no longer. */

@@ -100,7 +100,9 @@ const notFound = record<NotFound>({
   evidence: list(evidence, 64),
 });
 
-const summary = record<Omit<TraceSummary, 'ecnUnusable' | 'lossKinds' | 'leastCreditBytes'>>({
+const summary = record<
+  Omit<TraceSummary, 'ecnUnusable' | 'lossKinds' | 'leastCreditBytes' | 'leastStreamCreditBytes'>
+>({
   implementation: nullable(short),
   implementationVersion: nullable(short),
   qlogVersion: short,

@@ -6,17 +6,21 @@ import type { DetectInput } from '../input';
 import { type Interval, lengthOf, timeAbove, totalLength, without } from '../intervals';
 import { limitedShare, timeWords } from './limited-share';
 
-/** How long the connection had no credit left, where the log says what its peer granted; streams have credit of their own. */
-function creditRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval): readonly Evidence[] {
-  const { connectionCredit: credit } = state.series;
+/** How long nothing was left of a credit, where the log says what the peer granted; empty where it does not. */
+function creditRow(
+  { state, stalls }: DetectInput,
+  { startUs, endUs }: Interval,
+  [id, name, whose]: readonly [id: string, name: 'connectionCredit' | 'streamCredit', whose: string],
+): readonly Evidence[] {
+  const credit = state.series[name];
   const knownUs = { startUs: Math.max(startUs, credit.timesUs[0] ?? endUs), endUs };
   if (lengthOf(knownUs) <= 0) return [];
   const judged = without([knownUs], stalls.spans);
   const judgedUs = totalLength(judged);
   return [
     supporting({
-      id: 'credit',
-      name: 'of that time, as far as the log says, the share in which the connection had no credit left',
+      id,
+      name: `of that time, as far as the log says, the share in which ${whose} had no credit left`,
       value: (judgedUs - totalLength(timeAbove(credit, 0, judged))) / judgedUs,
       limit: above(0, 'share'),
       panel: 'limits',
@@ -24,12 +28,17 @@ function creditRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval
   ];
 }
 
+const CREDITS = [
+  ['credit', 'connectionCredit', 'the connection'],
+  ['stream-credit', 'streamCredit', 'the stream sent last'],
+] as const;
+
 export const flowControlLimited = limitedShare(
   { id: 'flow-control-limited', title: 'Limited by flow control' },
   {
     limit: 'flowControl',
     noQueue: true,
-    logged: creditRows,
+    logged: (input, interval) => CREDITS.flatMap((credit) => creditRow(input, interval, credit)),
     verdict: (shares, pathHasRoom) =>
       `Flow control held the sender for ${percent(shares.of.flowControl)} of the ${timeWords(shares)}, ` +
       `the window for ${percent(shares.of.window)}: the receiver's credit is the bottleneck` +

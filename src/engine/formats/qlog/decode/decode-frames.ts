@@ -132,6 +132,7 @@ export function addFlags(batch: EventBatch, row: number, flags: number): void {
 export function addCredit(batch: EventBatch, row: number, streams: StreamProgress): void {
   addFlags(batch, row, streams.flow.flags);
   batch.connectionCredit[row] = streams.openCreditBytes;
+  batch.streamCredit[row] = streams.openStreamCreditBytes;
 }
 
 /** Payload of a frame, and its retransmitted part: DATAGRAM frames have no offset and are never retransmitted. */

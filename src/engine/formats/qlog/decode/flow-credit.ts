@@ -25,6 +25,8 @@ export class FlowCredit {
   #granted = Number.NaN;
   /** Limits of the blocked streams, by their keys. */
   readonly #streams = new Map<string, number>();
+  /** Highest offsets that the peer granted, of the streams of which a frame has told one, by their keys. */
+  readonly #streamLimits = new Map<string, number>();
   /** New data was sent since the last frame, and did not reach a limit. */
   #sending = false;
 
@@ -55,6 +57,23 @@ export class FlowCredit {
     return this.#granted - totalBytes;
   }
 
+  /**
+   * Bytes that may still be sent of a stream; NaN where no MAX_STREAM_DATA or STREAM_DATA_BLOCKED has told its limit.
+   * @param end its highest offset.
+   */
+  openStreamBytes(key: string, end: number): number {
+    const bytes = (this.#streamLimits.get(key) ?? Number.NaN) - end;
+    // Beyond the limit: credit came in a packet that is not logged.
+    return bytes >= 0 ? bytes : Number.NaN;
+  }
+
+  #grantStream(key: string, limit: number): void {
+    if (!(limit >= 0) || limit <= (this.#streamLimits.get(key) ?? -1)) return;
+    this.#streamLimits.set(key, limit);
+    const [oldest] = this.#streamLimits.keys();
+    if (this.#streamLimits.size > MAX_STREAMS && oldest !== undefined) this.#streamLimits.delete(oldest);
+  }
+
   /** A frame of a sent packet, behind its data. @param limit NaN where it is not logged. */
   sent(frame: CreditFrame, key: string, limit: number, end: number, totalBytes: number): void {
     if (frame === 'data_blocked') {
@@ -62,8 +81,10 @@ export class FlowCredit {
       if (limit < this.#granted) return;
       this.#connectionLimit = limit;
       if (limit >= totalBytes) this.#granted = limit;
-    } else if (frame === 'stream_data_blocked') this.#streams.set(key, limit);
-    else return;
+    } else if (frame === 'stream_data_blocked') {
+      this.#streams.set(key, limit);
+      this.#grantStream(key, limit);
+    } else return;
     this.#sending = frame === 'data_blocked' ? totalBytes < limit : end < limit;
     const [oldest] = this.#streams.keys();
     if (this.#streams.size > MAX_STREAMS && oldest !== undefined) this.#streams.delete(oldest);
@@ -72,7 +93,9 @@ export class FlowCredit {
   /** A frame of a received packet. @param limit NaN where it is not logged. @param totalBytes sent on all streams. */
   received(frame: CreditFrame, key: string, limit: number, totalBytes: number): void {
     if (frame === 'max_data') this.grants(limit, totalBytes);
-    if (frame === 'max_stream_data') this.#streams.delete(key);
+    if (frame !== 'max_stream_data') return;
+    this.#streams.delete(key);
+    this.#grantStream(key, limit);
   }
 
   /** What holds after the packet: bits of `PacketFlag`. */

@@ -14,6 +14,8 @@ export class StreamProgress {
   readonly flow = new FlowCredit();
   /** Sum of the highest offsets of all streams, without CRYPTO data (RFC 9000 §4.1). */
   #totalBytes = 0;
+  /** The stream of which data was sent last. */
+  #lastStream = '';
 
   /**
    * Records data that is sent: of a stream, or of the CRYPTO frames in a packet number space.
@@ -25,6 +27,7 @@ export class StreamProgress {
     const end = offset + lengthBytes;
     const until = this.#sentUntil.get(key);
     this.#sentUntil.set(key, Math.max(until ?? 0, end));
+    if (isStream) this.#lastStream = key;
     if (isStream && end > (until ?? 0)) {
       this.#totalBytes += end - (until ?? 0);
       this.flow.sends(key, end, this.#totalBytes);
@@ -54,6 +57,11 @@ export class StreamProgress {
   /** Bytes that the connection may still send (RFC 9000 §4.1); NaN where the log does not say it. */
   get openCreditBytes(): number {
     return this.flow.openBytes(this.#totalBytes);
+  }
+
+  /** The same of the stream of which data was sent last. */
+  get openStreamCreditBytes(): number {
+    return this.flow.openStreamBytes(this.#lastStream, this.#sentUntil.get(this.#lastStream) ?? 0);
   }
 }
 

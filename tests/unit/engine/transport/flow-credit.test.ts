@@ -1,5 +1,5 @@
-/** The credit that flow control leaves a connection: what its peer granted, less the stream data sent. */
-import { expect, test } from 'vitest';
+/** The credit that flow control leaves a connection and its streams: what the peer granted, less the stream data sent. */
+import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../../src/engine/transport/sender-limits.ts';
 import { contain } from '../../../support/containers.ts';
 import { loadBytes } from '../../../support/load.ts';
@@ -79,4 +79,53 @@ test('an exported range that begins behind other streams does not know it, one f
     return loadBytes(utf8(contain('JSON-SEQ', texts, header))).pipeline.state.series.connectionCredit.length;
   };
   expect([pointsIn(true), pointsIn(false)]).toEqual([2, 0]);
+});
+
+describe('the stream of which data was sent last', () => {
+  const streamPointsOf = ({ series: { streamCredit } }: ReturnType<typeof replayEvents>) =>
+    [...streamCredit.timesUs].map((timeUs, i) => [timeUs / 1000, streamCredit.values[i]]);
+  const of = (stream_id: number, offset: number, length: number) => ({
+    bytes: 1200,
+    frames: [{ frame_type: 'stream', stream_id, offset, length }],
+  });
+  const granted = (stream_id: number, maximum: number) => ({
+    frame_type: 'max_stream_data',
+    stream_id,
+    maximum,
+  });
+
+  test('has what MAX_STREAM_DATA granted less what was sent; a lower limit is an older one', () => {
+    const state = replayEvents([
+      request(1),
+      send(2, 0, of(0, 0, 1000)),
+      acked(20, 0, granted(0, 2000)),
+      send(21, 1, of(0, 1000, 1000)),
+      acked(40, 1, granted(0, 3500)),
+      acked(41, 1, granted(0, 3000)),
+      send(42, 2, of(4, 0, 100)),
+      acked(60, 2),
+      acked(61, 2, granted(4, 600)),
+      send(62, 3, of(0, 2000, 500)),
+      acked(80, 3),
+    ]);
+    expect(streamPointsOf(state)).toEqual([
+      [20, 1000],
+      [21, 0],
+      [40, 1500],
+      [61, 500],
+      [80, 1000],
+    ]);
+  });
+
+  test('has the limit that its STREAM_DATA_BLOCKED names; one that sends beyond its limit has none that is known', () => {
+    const blocked = { frame_type: 'stream_data_blocked', stream_id: 0, limit: 1000 };
+    const state = replayEvents([
+      request(1),
+      send(2, 0, { bytes: 1200, frames: [...of(0, 0, 1000).frames, blocked] }),
+      acked(20, 0),
+      send(21, 1, of(0, 1000, 1)),
+      acked(40, 1),
+    ]);
+    expect(streamPointsOf(state)).toEqual([[2, 0]]);
+  });
 });
