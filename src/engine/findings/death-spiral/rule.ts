@@ -11,6 +11,7 @@
  */
 import { controllerWords } from '../../text/controller-words';
 import { count, duration, packets, percent, rtt } from '../../text/figures';
+import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
 import type { Detector, Finding } from '../detector';
@@ -130,6 +131,11 @@ function contradicted(m: Measured, number: number): Finding {
   return findingOf(m, { key: `flat-${number}`, title: 'Flat window, used in full' });
 }
 
+/** A last packet that is short leaves room in a window that looks full: the application had no more. */
+function isWindowLimited({ limits }: TransportState, { startUs, endUs }: Measured): boolean {
+  return limits.shareOf(LIMITS.window, startUs, endUs) > T.limitedShare;
+}
+
 /** Stretches of one flat span for which all required conditions hold. */
 function spirals(trace: Judgeable, span: FlatSpan): readonly Measured[] {
   const { state } = trace;
@@ -186,7 +192,9 @@ export const deathSpiral: Detector = {
       // A model-based controller keeps its window flat by design.
       .filter((m) => !m.recovery.modelBased);
     const long = found.filter((m) => severityOf(m) !== 'info');
-    const flat = found.filter((m) => m.recovery.contradicts && severityByLength(m) !== 'info');
+    const flat = found.filter(
+      (m) => m.recovery.contradicts && severityByLength(m) !== 'info' && isWindowLimited(state, m),
+    );
     // Below an alarm only the states distinguish a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     return [...alarmsOf(input, long), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];

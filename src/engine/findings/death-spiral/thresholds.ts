@@ -25,6 +25,8 @@ export const DEATH_SPIRAL = {
   overduePackets: 2,
   /** g: quiche reports recovery for at least 93 % of a spiral, 3.5 % elsewhere. */
   recoveryShare: 0.8,
+  /** A flat window that the log calls growth or idle: the window is what limits the sender for most of its time. */
+  limitedShare: 0.5,
   /** h: ACKs inside that do not count under a rule, and sends before its boundary. Spirals: at least 99 %. */
   causeShare: 0.9,
   /**
