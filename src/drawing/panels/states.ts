@@ -10,6 +10,7 @@ import { visibleChanges, visibleShares } from '../painters/paint-states';
 import { stateFills, stateStyles } from '../surface/palette';
 import type { PanelContext } from './panel';
 import { type Shares, sharePanel } from './share-panel';
+import { withTriggers } from './states-triggers';
 
 /** Of time outside rebuilt recovery: custom property of the palette's grid. */
 const REST_COLOR = '--grid';
@@ -49,7 +50,7 @@ function whyNotRebuilt({ summary, catalogue }: Snapshot): string | null {
   );
 }
 
-export const states = sharePanel({
+const stateShares = sharePanel({
   id: 'states',
   title: 'States',
   height: 110,
@@ -81,3 +82,5 @@ export const states = sharePanel({
     return `Share of the time in view: ${parts.join(', ')}; ${changes}`;
   },
 });
+
+export const states = withTriggers(stateShares);

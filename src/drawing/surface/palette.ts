@@ -61,6 +61,8 @@ export function makePalette(color: (name: string) => string): Palette {
       'pacing-rate': { color: slot(7), width: 1.2, dash: [4, 2] },
       'connection-credit': { color: color('--ink'), width: 1.4, dash: [5, 2] },
       'stream-credit': { color: color('--ink'), width: 1.4, dash: [1.5, 2.5] },
+      'state-by-persistent-congestion': { color: color('--loss'), width: 3, dash: [] },
+      'state-by-ecn': { color: color('--ink'), width: 3, dash: [4, 2] },
       'delivery-rate-logged': { color: slot(5), width: 1.4, dash: [4, 2] },
       bdp: { color: slot(8), width: 1.2, dash: [2, 2] },
       'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
