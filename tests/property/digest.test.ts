@@ -197,10 +197,11 @@ describe('a digest of a real trace', () => {
   test('all that is no column is read as it was written', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
-    // What dropped the packets is not in a digest.
+    // What dropped the packets, and the least credit, is not in a digest.
+    const absent = { lossKinds: null, leastCreditBytes: null, leastStreamCreditBytes: null };
     const plain = ({ blocks: _, models: __, findings, summary, ...rest }: Digest) => ({
       ...rest,
-      summary: { ...summary, lossKinds: null },
+      summary: { ...summary, ...absent },
       findings: findings.map((finding) => ({
         ...finding,
         confidence: Math.round(finding.confidence * 1000),

@@ -160,7 +160,7 @@ function findingOf(m: Measured, apart: Apart): Finding {
 }
 
 /** Why the rebuilt flight is no evidence, as text; null if it is. */
-function whyNoWitness({ state, log }: DetectInput): string | null {
+function whyNoWitness({ state, log, beginsMidway }: DetectInput): string | null {
   const { losses, ledger, drift } = state;
   if (drift.summary.compared === 0) return 'no bytes in flight are logged';
   if (!lossesAreLogged(state)) {
@@ -177,6 +177,8 @@ function whyNoWitness({ state, log }: DetectInput): string | null {
   if (log !== null && log.sentUnsized > 0) return `${plural(log.sentUnsized, 'sent packet')} without a size`;
   if (ledger.unseenAcked > 0)
     return `${plural(ledger.unseenAcked, 'acknowledged packet')} that the log never says were sent`;
+  if (beginsMidway)
+    return 'the log begins in the middle of the connection, and does not hold what was in flight then';
   const { contradicted } = declaredLosses(state, false);
   return contradicted > CONTRADICTED_SHARE * losses.summary.packets
     ? `the log acknowledges ${count(contradicted)} packets before it declares them lost`

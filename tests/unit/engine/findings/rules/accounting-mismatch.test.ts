@@ -61,6 +61,24 @@ describe('bytes in flight that do not add up', () => {
     expect(finding?.verdict).toContain('up to 6,750 B (5 packets) apart for 1.60 s without a break');
   });
 
+  test('are not judged in a log that begins in the middle: what was in flight then is not in it', () => {
+    const begun = (numbered: number) =>
+      verdictsOf(
+        flights({ claim: (bytes) => bytes + 5 * DATAGRAM })
+          .text()
+          // As if so many packets of both sides had been sent before.
+          .replace(/"packet_number":(\d+)/g, (_, number) => `"packet_number":${Number(number) + numbered}`)
+          .replace(
+            /"acked_ranges":(\[\[.*?\]\])/g,
+            (_, ranges) =>
+              `"acked_ranges":${ranges.replace(/\d+/g, (number: string) => `${Number(number) + numbered}`)}`,
+          ),
+      );
+    expect(begun(0).findings).toHaveLength(1);
+    expect(begun(400).findings).toEqual([]);
+    expect(begun(400).notJudged[0]?.reason).toContain('begins in the middle of the connection');
+  });
+
   test('are a warning if the stack counts too little', () => {
     const [finding] = verdictsOf(flights({ claim: (bytes) => bytes / 4 }).text()).findings;
     expect(finding?.verdict).toContain('The stack counts less than');
