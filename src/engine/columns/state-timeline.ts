@@ -128,19 +128,27 @@ export class StateTimeline {
     }
   }
 
+  /** µs of [fromUs, toUs) spent in each state, by its id. */
+  #spentUs(fromUs: number, toUs: number): Float64Array {
+    const before = new Float64Array(this.#names.length);
+    const spent = new Float64Array(this.#names.length);
+    this.#accumulate(fromUs, before);
+    this.#accumulate(toUs, spent);
+    for (let id = 0; id < spent.length; id++) spent[id] = (spent[id] as number) - (before[id] as number);
+    return spent;
+  }
+
   /** Time of [fromUs, toUs) spent in each state, µs, by its name. */
   timesIn(fromUs: number, toUs: number): ReadonlyMap<string, number> {
-    const before = new Float64Array(this.#names.length);
-    const after = new Float64Array(this.#names.length);
-    this.#accumulate(fromUs, before);
-    this.#accumulate(toUs, after);
-    return new Map(this.#names.map((name, id) => [name, (after[id] as number) - (before[id] as number)]));
+    const spent = this.#spentUs(fromUs, toUs);
+    return new Map(this.#names.map((name, id) => [name, spent[id] as number]));
   }
 
   /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
   shareOf(name: string, fromUs: number, toUs: number): number {
-    if (!this.#idByName.has(name) || toUs <= fromUs) return 0;
-    return (this.timesIn(fromUs, toUs).get(name) as number) / (toUs - fromUs);
+    const id = this.#idByName.get(name);
+    if (id === undefined || toUs <= fromUs) return 0;
+    return (this.#spentUs(fromUs, toUs)[id] as number) / (toUs - fromUs);
   }
 
   /**

@@ -82,7 +82,9 @@ export function measure(
   const draining = scan.cycles.filter((cycle) => cycle.startUs < drainsUntilUs);
   const { startUs, endUs } = interval;
   const going = without([interval], stalls.hosts);
-  const trips = roundTripsOf(state, going);
+  const stoppedUs = endUs - startUs - totalLength(going);
+  const all = roundTripsIn(state, interval, 'start');
+  const trips = stoppedUs > 0 ? roundTripsOf(state, going) : all;
   const rttUs = medianRtt(state, interval);
   const { datagramBytes } = state;
   return {
@@ -93,8 +95,8 @@ export function measure(
     cwndBytes: span.cwndBytes,
     datagramBytes,
     rttUs,
-    stoppedUs: endUs - startUs - totalLength(going),
-    roundTrips: roundTripsIn(state, interval, 'start').count,
+    stoppedUs,
+    roundTrips: all.count,
     goingRoundTrips: trips.count,
     unblockedShare: share(scan.cycles, (cycle) => !cycle.blocked),
     usedShare: share(scan.cycles, (cycle) => fillsWindow(cycle, span.cwndBytes, datagramBytes)),

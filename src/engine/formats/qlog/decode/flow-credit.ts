@@ -57,6 +57,11 @@ export class FlowCredit {
     return this.#granted - totalBytes;
   }
 
+  /** A frame has told the limit of some stream. */
+  get knowsStreams(): boolean {
+    return this.#streamLimits.size > 0;
+  }
+
   /**
    * Bytes that may still be sent of a stream; NaN where no MAX_STREAM_DATA or STREAM_DATA_BLOCKED has told its limit.
    * @param end its highest offset.

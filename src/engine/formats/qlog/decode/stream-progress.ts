@@ -61,6 +61,8 @@ export class StreamProgress {
 
   /** The same of the stream of which data was sent last. */
   get openStreamCreditBytes(): number {
+    // Asked of every packet: most logs tell no limit of a stream.
+    if (!this.flow.knowsStreams) return Number.NaN;
     return this.flow.openStreamBytes(this.#lastStream, this.#sentUntil.get(this.#lastStream) ?? 0);
   }
 }
