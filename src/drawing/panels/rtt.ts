@@ -12,7 +12,7 @@ import { sliceOf } from './readings';
 
 const LOGGED: readonly LegendEntry[] = [
   { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5' },
-  { id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--cwnd' },
+  { id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--slot-4' },
   { id: 'min-rtt', label: 'min', swatch: 'dash', color: '--slot-3' },
 ];
 

@@ -28,7 +28,7 @@ export function makePalette(color: (name: string) => string): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1] as string;
   const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
-  const smoothedRtt: Stroke = { color: color('--cwnd'), width: 1.8, dash: [] };
+  const smoothedRtt: Stroke = { color: slot(4), width: 1.8, dash: [] };
   const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
   const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [5, 2] };
   return {
