@@ -14,8 +14,8 @@ import type { PanelContext, PanelDefinition, TwinTable } from '../../src/drawing
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
 import { makePalette } from '../../src/drawing/surface/palette.ts';
 import { drawPicture, pictureSize } from '../../src/drawing/surface/picture.ts';
-import type { Sheet, TextStyle } from '../../src/drawing/surface/sheet.ts';
-import type { Surface } from '../../src/drawing/surface/surface.ts';
+import type { Sheet } from '../../src/drawing/surface/sheet.ts';
+import type { Surface, TextStyle } from '../../src/drawing/surface/surface.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { type OpenedTrace, openTrace, type ViewOptions } from '../support/panel-context.ts';
 import { checksum, pictureLines, pictureSum } from '../support/picture-text.ts';
@@ -59,7 +59,7 @@ class RecordingSheet extends RecordingSurface implements Sheet {
   readonly words: string[] = [];
   readonly places: string[] = [];
 
-  text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
+  override text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
     const look = [color, `${size} px`, bold === true ? 'bold' : '', anchor ?? ''].filter(Boolean).join(' ');
     this.words.push(words);
     this.places.push(`${x.toFixed(2)},${y.toFixed(2)} ${look}`);

@@ -93,7 +93,7 @@ export const PALETTE: Palette = {
   ink: 'ink',
   faint: 'faint',
   grid: 'grid',
-  band: 'band',
+  bands: { critical: 'band-critical', warning: 'band-warning', info: 'band-info' },
   selection: 'selection',
   loss: 'loss',
   ceMark: 'ce-mark',

@@ -1,5 +1,11 @@
 /** A surface that writes down what is painted on it: by kind, and all calls in their order. */
-import { BOX_STRIDE, type Fill, type Stroke, type Surface } from '../../src/drawing/surface/surface.ts';
+import {
+  BOX_STRIDE,
+  type Fill,
+  type Stroke,
+  type Surface,
+  type TextStyle,
+} from '../../src/drawing/surface/surface.ts';
 
 export interface PaintedRect {
   readonly x: number;
@@ -15,9 +21,18 @@ export interface PaintedLine {
   readonly stroke: Stroke;
 }
 
+export interface PaintedText {
+  readonly x: number;
+  /** Of the baseline. */
+  readonly y: number;
+  readonly words: string;
+  readonly style: TextStyle;
+}
+
 export class RecordingSurface implements Surface {
   readonly rects: PaintedRect[] = [];
   readonly lines: PaintedLine[] = [];
+  readonly texts: PaintedText[] = [];
   readonly calls: (PaintedRect | PaintedLine)[] = [];
   readonly width: number;
   readonly height: number;
@@ -30,7 +45,12 @@ export class RecordingSurface implements Surface {
   clear(): void {
     this.rects.length = 0;
     this.lines.length = 0;
+    this.texts.length = 0;
     this.calls.length = 0;
+  }
+
+  text(x: number, y: number, words: string, style: TextStyle): void {
+    this.texts.push({ x, y, words, style });
   }
 
   rect(x: number, y: number, width: number, height: number, fill: Fill, opacity = 1): void {

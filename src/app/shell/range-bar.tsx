@@ -29,9 +29,11 @@ interface RangeBarProps {
   readonly set: OpenSet;
   /** Buttons that features register. */
   readonly children: ReactNode;
+  /** At its right end. */
+  readonly end: ReactNode;
 }
 
-export function RangeBar({ set, children }: RangeBarProps): ReactNode {
+export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const app = useApp();
   const { range, selection, pinnedUs } = useStore(set.view);
   const { extent } = set;
@@ -67,6 +69,7 @@ export function RangeBar({ set, children }: RangeBarProps): ReactNode {
       {pinnedUs !== null && (
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
+      <div className="range-end">{end}</div>
     </div>
   );
 }

@@ -2,11 +2,11 @@
  * The set on the screen: progress or figures, messages, overview, panels, findings, events. Panels draw all of its traces;
  * figures, messages and cards are those of its lead.
  */
-import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { AnswerPart } from '../../engine/contract/parts';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
@@ -70,6 +70,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
     <>
       {cardsAt('top')}
       {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
+      {hasEvents && cardsAt('headline')}
       {hasEvents &&
         snapshot !== null &&
         part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
@@ -98,8 +99,15 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
           {cardsAt('above')}
           <div className="workbench">
             <div className="panels">
-              {part('The range', <RangeBar set={set}>{cardsAt('range')}</RangeBar>)}
-              {part('The overview', <Overview set={set} />)}
+              <div className="workbench-head">
+                {part(
+                  'The range',
+                  <RangeBar set={set} end={cardsAt('range-end')}>
+                    {cardsAt('range')}
+                  </RangeBar>,
+                )}
+                {part('The overview', <Overview set={set} />)}
+              </div>
               {part('The panels', <Panels set={set} snapshot={snapshot} />)}
               {part('The time axis', <TimeAxis set={set} />)}
             </div>
@@ -111,6 +119,19 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
     </>
   );
 }
+
+/** What a panel says in one line instead of drawing it: of a trace that is read, alone in its set. */
+function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string | null {
+  const snapshot = lead.snapshot.get();
+  const whole = lead.overview.get();
+  if (members.length > 1 || snapshot?.phase !== 'ready' || snapshot.digest !== undefined || whole === null)
+    return null;
+  return panel.oneValue?.(snapshot, whole) ?? null;
+}
+
+/** Changes where another panel may be one line: the overview is of a newer snapshot. */
+const drawnAsOneLine = (whole: WindowAnswer | null, { revision }: Snapshot): boolean =>
+  whole?.revision === revision;
 
 const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
 
@@ -127,6 +148,8 @@ function Panels({ set, snapshot }: PanelsProps): ReactNode {
   useSelected(set.view, ({ lanes }) => lanes);
   const traces = set.members.map(({ trace }) => trace);
   useSnapshots(traces);
+  useSelected(set.lead.overview, (whole) => drawnAsOneLine(whole, snapshot));
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const shown = shownPanels(current, snapshot);
   const drawn = shown.filter((panel) =>
     traces.some(({ snapshot: newest }) => {
@@ -145,14 +168,26 @@ function Panels({ set, snapshot }: PanelsProps): ReactNode {
   const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>
-      {drawn.map((panel) => (
-        <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
-          <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
-        </FailureBoundary>
-      ))}
+      {drawn.map((panel) => {
+        const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
+        return (
+          <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
+            {value === null ? (
+              <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+            ) : (
+              <FoldedPanel
+                set={set}
+                definition={panel}
+                reason={value}
+                onOpen={() => setOpened([...opened, panel.id])}
+              />
+            )}
+          </FailureBoundary>
+        );
+      })}
       {folded.map((panel) => (
         <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
-          <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} />
+          <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />
         </FailureBoundary>
       ))}
     </>

@@ -17,6 +17,7 @@ import {
   removeLane,
   type SetView,
   setOfOne,
+  type ValueScale,
 } from '../../drawing/view/set-view';
 import { clampRange, scaleRange, type TimeRange } from '../../drawing/view/view';
 import { createStore, type Store } from './store';
@@ -158,6 +159,11 @@ export class TraceSet<Trace extends SetMember> {
   /** Locks the value axis of a panel at a top; null unlocks it. */
   lockAxis(panel: string, max: number | null): void {
     this.view.update((view) => lockAxis(view, panel, max));
+  }
+
+  /** Chooses how the Congestion panel maps values to its height. */
+  scaleBy(scale: ValueScale): void {
+    this.view.update((view) => ({ ...view, scale }));
   }
 
   offsetOf(trace: Trace): number {

@@ -14,6 +14,9 @@ import { isAbort, type RequestOptions } from '../backend/backend';
 /** Series that the overview strip may draw. */
 const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
 
+/** Parts by which a panel is told to show one value throughout. */
+const OVERVIEW_PARTS: readonly AnswerPart[] = ['limits'];
+
 /** Data that the panels need. */
 export interface Wanted {
   readonly series: readonly string[];
@@ -134,7 +137,14 @@ export class Windows {
     const grown = asked === null || asked.revision < revision;
     if (fits && (!grown || this.#pending.has('overview'))) return;
     const window = windowFor(whole, extent);
-    this.#overview = { window, revision, series: OVERVIEW_SERIES, visible: extent, parts: [], model: null };
+    this.#overview = {
+      window,
+      revision,
+      series: OVERVIEW_SERIES,
+      visible: extent,
+      parts: OVERVIEW_PARTS,
+      model: null,
+    };
     this.#ask('overview', snapshot, this.#overview);
   }
 

@@ -1,8 +1,8 @@
 /** D3 axes in an SVG beside or below the canvas. */
 import { axisBottom, axisLeft } from 'd3-axis';
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import { timeTicks, valueTicks } from '../../drawing/surface/ticks';
+import { type AxisKind, timeTicks, valueTicks } from '../../drawing/surface/ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
 
 export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
@@ -24,10 +24,11 @@ export function drawValueAxis(
   [min, max]: readonly [number, number],
   height: number,
   format: (value: number) => string,
+  kind: AxisKind,
 ): readonly number[] {
-  const scale = scaleLinear([min, max], [height, 0]);
-  const values = valueTicks([min, max], height);
-  const key = [min, max, height, ...values.map(format)].join(' ');
+  const scale = (kind === 'log' ? scaleLog : scaleLinear)([min, max], [height, 0]);
+  const values = valueTicks([min, max], height, kind).filter((value) => format(value) !== '');
+  const key = [min, max, height, kind, ...values.map(format)].join(' ');
   if (shown.get(svg) === key) return values;
   shown.set(svg, key);
   const axis = axisLeft<number>(scale)

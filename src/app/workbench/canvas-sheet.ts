@@ -5,7 +5,7 @@
  */
 
 import { drawPicture, type PictureSpec, pictureSize } from '../../drawing/surface/picture';
-import { FONT, type Sheet, type TextStyle } from '../../drawing/surface/sheet';
+import type { Sheet } from '../../drawing/surface/sheet';
 import type { Surface } from '../../drawing/surface/surface';
 import { canvasSurface } from './canvas-surface';
 
@@ -25,12 +25,6 @@ export function canvasSheet(width: number, height: number, pixelRatio: number): 
   return {
     ...surface,
     canvas,
-    text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
-      context.font = `${bold === true ? '600 ' : ''}${size}px ${FONT}`;
-      context.textAlign = anchor === 'middle' ? 'center' : (anchor ?? 'start');
-      context.fillStyle = color;
-      context.fillText(words, x, y);
-    },
     part(
       x: number,
       y: number,

@@ -4,6 +4,7 @@
  * Long paths are drawn in pieces. Without GPU acceleration a path costs more per point the longer it is: a window of
  * 3,200 corners took 18 ms as one path and 3 ms in pieces of 32, 1,900 boxes of a pattern 4 ms one by one and 1 ms so.
  */
+import { FONT } from '../../drawing/surface/sheet';
 import { BOX_STRIDE, type Fill, OVERLAP_PX, type Stroke, type Surface } from '../../drawing/surface/surface';
 
 const TILE = 8;
@@ -99,6 +100,12 @@ export function canvasSurface(
     },
     polyline(points, stroke) {
       drawPolyline(context, points, stroke, pixelRatio);
+    },
+    text(x, y, words, { color, size, bold, anchor }) {
+      context.font = `${bold === true ? '600 ' : ''}${size}px ${FONT}`;
+      context.textAlign = anchor === 'middle' ? 'center' : (anchor ?? 'start');
+      context.fillStyle = color;
+      context.fillText(words, x, y);
     },
   };
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } 
 import type { PanelContext } from '../../drawing/panels/panel';
 import { stripOf } from '../../drawing/surface/surface';
 import { timeToX, xToTime } from '../../drawing/surface/viewport';
+import { chosenFinding } from '../../drawing/view/chosen-finding';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
@@ -33,13 +34,17 @@ function overviewContext(trace: OpenTrace): PanelContext | null {
         snapshot,
         viewport: wholeOf(trace),
         hidden: new Set(trace.view.get().dismissed.map((key) => `finding/${key}`)),
+        finding: chosenFinding(trace.view.get(), snapshot.findings)?.key ?? null,
       };
 }
 
 /** Inputs of a trace's picture and sentence: they do not change while the pointer moves or a range is panned. */
-function inputsOf(trace: OpenTrace, { answer, snapshot, viewport }: PanelContext): readonly unknown[] {
+function inputsOf(
+  trace: OpenTrace,
+  { answer, snapshot, viewport, finding }: PanelContext,
+): readonly unknown[] {
   const { fromUs, toUs, width } = viewport;
-  return [answer, snapshot, fromUs, toUs, width, trace.view.get().dismissed];
+  return [answer, snapshot, fromUs, toUs, width, finding, trace.view.get().dismissed];
 }
 
 function areSame(before: readonly unknown[] | null, now: readonly unknown[]): boolean {

@@ -1,6 +1,6 @@
 /** Picture, sentence and table of the overview strip: window or arrivals, losses, findings of the whole trace. */
 import { paintSeries, visibleMax } from '../../drawing/painters/paint-series';
-import type { PanelContext, TwinTable } from '../../drawing/panels/panel';
+import { findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { type RateStep, ratesOf } from '../../drawing/panels/rate-panel';
 import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
 import { bitRate } from '../../drawing/panels/words';
@@ -14,8 +14,9 @@ import type { OpenTrace } from '../state/open-trace';
 import { partBorders } from './text-twin';
 
 /** A lane per severity, so that a long info finding hides no warning: top and height, CSS pixels. */
-const FINDING_LANES = { critical: [0, 4], warning: [4, 3], info: [7, 2] } as const;
-const FINDING_PX = 9;
+const FINDING_LANES = { critical: [0, 6], warning: [6, 5], info: [11, 4] } as const;
+const FINDING_PX = 16;
+export const LEAST_BAR_PX = 3;
 const LOSS_PX = 5;
 const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 const WINDOW_NAMES = {
@@ -40,6 +41,11 @@ function subjectOf(
   return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
 }
 
+/** Top and height of the bars of a severity, CSS pixels. */
+export function findingLane(severity: keyof typeof FINDING_LANES): readonly [number, number] {
+  return FINDING_LANES[severity];
+}
+
 function paintFindings(
   surface: Surface,
   { snapshot, viewport: whole, hidden }: PanelContext,
@@ -48,7 +54,7 @@ function paintFindings(
   for (const finding of snapshot.findings) {
     if (hidden.has(`finding/${finding.key}`)) continue;
     const from = timeToX(whole, finding.startUs);
-    const width = Math.max(3, timeToX(whole, finding.endUs) - from);
+    const width = Math.max(LEAST_BAR_PX, timeToX(whole, finding.endUs) - from);
     const [top, height] = FINDING_LANES[finding.severity];
     surface.rect(from, top, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
   }
@@ -69,9 +75,15 @@ function paintArrivals(
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
 
-/** Paints the strip: findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
+/** Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
 export function paintOverview(surface: Surface, context: PanelContext, palette: Palette): void {
   const { answer, snapshot, viewport: whole } = context;
+  const chosen = findingOf(context);
+  if (chosen !== null) {
+    const from = timeToX(whole, chosen.startUs);
+    const width = Math.max(1, timeToX(whole, chosen.endUs) - from);
+    surface.rect(from, 0, width, surface.height, { color: palette.bands[chosen.severity], pattern: 'solid' });
+  }
   const subject = subjectOf(answer, snapshot);
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {

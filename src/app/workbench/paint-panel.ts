@@ -5,10 +5,11 @@
 
 import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
 import { laneColor, type PanelLane, paintLanes } from '../../drawing/panels/panel-lanes';
-import type { Palette } from '../../drawing/surface/palette';
+import { type Band, bandColor, type Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
-import { timeTicks } from '../../drawing/surface/ticks';
+import { timeTicks, valueY } from '../../drawing/surface/ticks';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import { chosenFinding } from '../../drawing/view/chosen-finding';
 import type { TimeRange } from '../../drawing/view/view';
 import type { AppState } from '../state/app-state';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
@@ -21,7 +22,9 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   const snapshot = trace.snapshot.get();
   const { viewport } = trace;
   if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
-  return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries) };
+  const finding = chosenFinding(trace.view.get(), snapshot.findings)?.key ?? null;
+  const { scale } = trace.set.view.get();
+  return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries), finding, scale };
 }
 
 /** A trace of the set with what a panel draws of it. */
@@ -43,11 +46,12 @@ function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, colo
   if (to > from) surface.rect(from, 0, Math.max(1, to - from), surface.height, { color, pattern: 'solid' });
 }
 
-/** The interval of the highlighted finding, in the trace's time; null for none. */
-export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): TimeRange | null {
-  const key = view.get().finding;
-  const finding = snapshot.get()?.findings.find((candidate) => candidate.key === key);
-  return finding === undefined ? null : { fromUs: finding.startUs, toUs: finding.endUs };
+/** The interval of the chosen finding, in the trace's time; null for none. */
+export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): Band | null {
+  const finding = chosenFinding(view.get(), snapshot.get()?.findings ?? []);
+  return finding === null
+    ? null
+    : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };
 }
 
 function paintBackground(
@@ -59,7 +63,7 @@ function paintBackground(
 ): void {
   for (const { trace, context } of lanes) {
     const band = bandOf(trace);
-    if (band !== null) paintRange(surface, context.viewport, band, palette.band);
+    if (band !== null) paintRange(surface, context.viewport, band, bandColor(palette, band));
   }
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
@@ -129,15 +133,9 @@ export function paintPicture(
     surface,
     palette,
     lockedMax,
-    axis(max, format, min = 0) {
-      const ticks = drawValueAxis(axisSvg, [min, max], height, format);
-      paintBackground(
-        surface,
-        viewport,
-        lanes,
-        palette,
-        ticks.map((value) => height - ((value - min) / (max - min)) * height),
-      );
+    axis(max, format, min = 0, kind = 'linear') {
+      const ticks = drawValueAxis(axisSvg, [min, max], height, format, kind);
+      paintBackground(surface, viewport, lanes, palette, ticks.map(valueY([min, max], height, kind)));
     },
   });
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { PANEL_IDS } from '../../drawing/panels/registry';
-import { movePanel, togglePanel } from '../../drawing/view/choices';
+import { movePanel, toggleHeight, togglePanel } from '../../drawing/view/choices';
 import type { SetView } from '../../drawing/view/set-view';
 import { focusAfter } from '../controls/focus-after';
 import { MenuDetails } from '../controls/menu-details';
@@ -16,10 +16,12 @@ import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
 import { ModelMenu } from './congestion-menu';
 import { ExportEntries } from './export-entries';
+import { PanelAbout } from './panel-about';
 import { PanelLegend } from './panel-legend';
 import type { PlotElements } from './panel-picture';
 import { Plot } from './plot';
 import { ResizeHandle } from './resize-handle';
+import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { usePainter } from './use-painter';
@@ -33,12 +35,14 @@ interface PanelProps {
   readonly definition: PanelDefinition;
 }
 
-/** A panel without data: one line that says what is missing. */
-export function FoldedPanel({
-  set,
-  definition,
-  reason,
-}: PanelProps & { readonly reason: string }): ReactNode {
+interface FoldedPanelProps extends PanelProps {
+  readonly reason: string;
+  /** Shows the panel all the same; null where it has nothing to show. */
+  readonly onOpen: (() => void) | null;
+}
+
+/** A panel without data, or with one value throughout: one line that says so. */
+export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProps): ReactNode {
   const section = useRef<HTMLElement | null>(null);
   const { fromUs, toUs } = set.viewport;
   // Updates attributes without rendering while the range moves.
@@ -60,7 +64,12 @@ export function FoldedPanel({
       aria-label={definition.title}
     >
       <p className="panel-note">
-        <strong>{definition.title}</strong>: {reason}
+        <strong>{definition.title}</strong>: {reason}{' '}
+        {onOpen !== null && (
+          <button type="button" className="link" onClick={onOpen}>
+            Show the panel
+          </button>
+        )}
       </p>
     </section>
   );
@@ -97,10 +106,10 @@ function layoutOf(
 
 export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
   const app = useApp();
-  const { id, title, tool } = definition;
+  const { id, title, tool, openHeight } = definition;
   const section = useRef<HTMLElement | null>(null);
   const plots = useRef<(PlotElements | null)[]>([]);
-  const note = useRef<HTMLParagraphElement | null>(null);
+  const note = useRef<HTMLElement | null>(null);
   const lanes = useSelected(set.view, (view) => view.lanes);
   const arrangement = useSelected(set.view, (view) => view.arrangement);
   const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
@@ -124,38 +133,59 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           lanes={lanes}
           isOverlaid={traces.length > 1 && layout.plots.length === 1}
         />
-        {tool === 'models' && <ModelMenu trace={lead} />}
-        <button
-          type="button"
-          className="twin-toggle"
-          aria-expanded={asText}
-          aria-label={`${title} as text`}
-          title="As text"
-          onClick={() => setAsText(!asText)}
-        >
-          ≡
-        </button>
-        <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
-          <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
-            {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
-          </button>
+        <div className="panel-tools">
+          {tool === 'congestion' && <ScaleButtons set={set} />}
+          {tool === 'congestion' && <ModelMenu trace={lead} />}
+          {openHeight !== undefined && (
+            <button
+              type="button"
+              className="title-button"
+              data-testid="open-strip"
+              aria-expanded={heights[id] !== undefined}
+              aria-label={`${title} at full height`}
+              title={heights[id] === undefined ? 'Full height' : 'As a strip'}
+              onClick={() => app.choices.update((c) => toggleHeight(c, id, openHeight))}
+            >
+              {heights[id] === undefined ? '▾' : '▴'}
+            </button>
+          )}
+          <span className="clipped" hidden ref={note} data-testid="clipped">
+            <span aria-hidden="true">clipped</span>
+            <span className="visually-hidden" />
+          </span>
+          <PanelAbout definition={definition} />
           <button
             type="button"
-            onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+            className="twin-toggle"
+            aria-expanded={asText}
+            aria-label={`${title} as text`}
+            title="As text"
+            onClick={() => setAsText(!asText)}
           >
-            Move up
+            ≡
           </button>
-          <button
-            type="button"
-            onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
-          >
-            Move down
-          </button>
-          <button type="button" onClick={() => hidePanel(app, id)}>
-            Hide
-          </button>
-          <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
-        </MenuDetails>
+          <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
+            <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
+              {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
+            </button>
+            <button
+              type="button"
+              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+            >
+              Move up
+            </button>
+            <button
+              type="button"
+              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
+            >
+              Move down
+            </button>
+            <button type="button" onClick={() => hidePanel(app, id)}>
+              Hide
+            </button>
+            <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
+          </MenuDetails>
+        </div>
       </header>
       {layout.plots.map((keys, i) => (
         <Plot
@@ -169,7 +199,6 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           }}
         />
       ))}
-      <p className="panel-note" ref={note} data-testid="clipped" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
       {asText &&
         traces.map((trace) => (

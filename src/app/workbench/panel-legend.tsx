@@ -1,15 +1,16 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
 import type { CSSProperties, ReactNode } from 'react';
-import type { LegendEntry, PanelDefinition } from '../../drawing/panels/panel';
+import type { PanelDefinition } from '../../drawing/panels/panel';
 import { toggleSeries } from '../../drawing/view/choices';
 import type { Lane } from '../../drawing/view/set-view';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { DrawnLane } from './paint-panel';
+import type { ShownEntry } from './use-panel-picture';
 
 interface PanelLegendProps {
   readonly panel: string;
-  readonly entries: readonly LegendEntry[];
+  readonly entries: readonly ShownEntry[];
   /** The traces whose values are shown. */
   readonly lanes: readonly Lane[];
   /** The traces are drawn over one another: a colour stands for a trace, not for an entry. */
@@ -42,7 +43,12 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
               <span
                 key={trace}
                 className={lanes.length > 1 ? 'value lane-value' : 'value'}
-                style={{ '--lane': `var(--slot-${style + 1})` } as CSSProperties}
+                style={
+                  {
+                    '--lane': `var(--slot-${style + 1})`,
+                    '--characters': entry.characters,
+                  } as CSSProperties
+                }
                 data-value={entry.id}
                 data-trace={trace}
               />
@@ -71,7 +77,6 @@ export function writeValues(
   for (const element of root.querySelectorAll<HTMLElement>('[data-value]')) {
     const { value = '', trace = '' } = element.dataset;
     const text = values.get(trace)?.get(value) ?? '';
-    const next = text === '' ? '' : ` ${text}`;
-    if (element.textContent !== next) element.textContent = next;
+    if (element.textContent !== text) element.textContent = text;
   }
 }

@@ -107,9 +107,9 @@ export class PanelPicture {
   ): Inputs {
     const { hiddenSeries } = this.#app.choices.get();
     const look = [height, lockedMax, pixelRatio(), themeKey(this.#app), hiddenSeries];
-    const ofLanes = lanes.flatMap(({ trace, context, style }) => {
-      const { answer, snapshot, viewport } = context;
-      return [answer, snapshot, viewport.fromUs, trace.view.get().finding, style];
+    const ofLanes = lanes.flatMap(({ context, style }) => {
+      const { answer, snapshot, viewport, finding, scale } = context;
+      return [answer, snapshot, viewport.fromUs, finding, scale, style];
     });
     return [canvas, fromUs, toUs, width, ...look, ...ofLanes];
   }

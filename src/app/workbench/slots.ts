@@ -90,8 +90,11 @@ export interface TraceProps {
 
 /** Content of a feature on the trace screen. */
 export interface Card {
-  /** `top`: above everything, also while a trace is read; `above`, `below`, `side` of the panels; `range`: in the range bar. */
-  readonly place: 'top' | 'above' | 'range' | 'side' | 'below';
+  /**
+   * `top`: above everything, also while a trace is read; `headline`: above the summary; `above`, `below`, `side` of the
+   * panels; `range`, `range-end`: in the range bar.
+   */
+  readonly place: 'top' | 'headline' | 'above' | 'range-end' | 'range' | 'side' | 'below';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly Content: ComponentType<TraceProps>;

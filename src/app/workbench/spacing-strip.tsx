@@ -1,4 +1,7 @@
-/** The distribution of the times between entries into recovery, 0 to 4 round trips, with the RTT marked. */
+/**
+ * The times between entries into recovery: their number and median in a line, which opens to their distribution over 0 to
+ * 4 round trips, with the RTT marked.
+ */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
@@ -16,7 +19,7 @@ const HEIGHT = 44;
 export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
-  const words = useRef<HTMLParagraphElement | null>(null);
+  const words = useRef<HTMLElement | null>(null);
   const end = useRef<HTMLSpanElement | null>(null);
   const painted = useRef<{ readonly answer: WindowAnswer; readonly look: string } | null>(null);
   const paint = useCallback(() => {
@@ -38,7 +41,8 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   }, [app, trace]);
   usePainter(trace.set, paint);
   return (
-    <div className="spacing" data-testid="spacing">
+    <details className="spacing" data-testid="spacing">
+      <summary ref={words} />
       <div className="spacing-plot">
         <canvas ref={canvas} role="img" aria-label="Spacing between entries into recovery" />
         <div className="spacing-axis" aria-hidden="true">
@@ -48,7 +52,6 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
           <span ref={end} />
         </div>
       </div>
-      <p ref={words} />
-    </div>
+    </details>
   );
 }

@@ -12,7 +12,7 @@ import { usePainter } from './use-painter';
 /** Room for half a label at the right end. */
 const RIGHT_PX = 24;
 
-const HEIGHT = 26;
+const HEIGHT = 28;
 /** All traces share the axis. */
 const STRIP = { topPx: 0, heightPx: HEIGHT };
 

@@ -6,7 +6,7 @@
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { commonMax, lanesLegend } from '../../drawing/panels/panel-lanes';
+import { commonMax, lanesLegend, valueWidths } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
 import { useApp } from '../controls/use-app';
 import type { OpenSet } from '../state/open-trace';
@@ -23,7 +23,7 @@ export interface PanelParts {
   readonly section: RefObject<HTMLElement | null>;
   /** One per plot of the layout. */
   readonly plots: RefObject<(PlotElements | null)[]>;
-  readonly note: RefObject<HTMLParagraphElement | null>;
+  readonly note: RefObject<HTMLElement | null>;
 }
 
 /** The plots of a panel, from top to bottom. */
@@ -34,8 +34,14 @@ export interface PlotLayout {
   readonly height: number;
 }
 
+/** A legend entry with room for its value. */
+export interface ShownEntry extends LegendEntry {
+  /** Characters of the longest value that was shown. */
+  readonly characters: number;
+}
+
 export interface DrawnPanel {
-  readonly entries: readonly LegendEntry[];
+  readonly entries: readonly ShownEntry[];
   /** Top of the value axis as drawn last. */
   readonly drawnMax: () => number;
 }
@@ -107,7 +113,7 @@ export function usePanelPicture(
     [app, set, definition, layers, keys],
   );
   const described = useRef<readonly PanelContext[]>([]);
-  const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
+  const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
   const drawnLanes = useCallback(
     () => lanesOf(app, set).filter(({ context }) => missingOf(definition, context.snapshot) === null),
@@ -130,13 +136,23 @@ export function usePanelPicture(
         plot?.canvas.setAttribute('aria-label', sentenceOf(definition, own));
       }
       const legend = lanesLegend(definition, lanes);
-      setEntries((current) => (JSON.stringify(current) === JSON.stringify(legend) ? current : legend));
+      const widths = valueWidths(definition, lanes);
+      // A place never gets narrower: the plot below would move while the user pans.
+      setEntries((current) => {
+        const next = legend.map((entry) => {
+          const before = current.find(({ id }) => id === entry.id)?.characters ?? 0;
+          return { ...entry, characters: Math.max(before, widths.get(entry.id) ?? 0) };
+        });
+        return JSON.stringify(current) === JSON.stringify(next) ? current : next;
+      });
     }
     writeReadings();
     const clipped = pictures.flatMap(({ painted }) => painted.clipped ?? []).join(' ');
     if (note.current === null) return;
     note.current.hidden = clipped === '';
-    note.current.textContent = clipped;
+    note.current.title = clipped;
+    const text = note.current.lastElementChild;
+    if (text !== null) text.textContent = clipped;
   }, [definition, drawnLanes, pictures, keys, plots, note, writeReadings]);
   const describe = useGuarded(describeNow);
 

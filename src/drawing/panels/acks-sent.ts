@@ -4,6 +4,12 @@ import { ratePanel } from './rate-panel';
 export const acksSent = ratePanel({
   id: 'acks-sent',
   title: 'ACKs sent',
+  about: {
+    shows: "How often this side sends ACKs, which clock its peer's sending.",
+    good: 'Several per round trip.',
+    bad: 'Fewer than two per round trip: the sender gets its ACKs in bursts.',
+    axis: 'packets per second',
+  },
   height: 80,
   side: 'receiver',
   digestRank: 3,

@@ -21,7 +21,10 @@ interface Bar {
 }
 
 export interface BarPanel
-  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'series' | 'side' | 'missing' | 'digestRank'> {
+  extends Pick<
+    PanelDefinition,
+    'id' | 'title' | 'height' | 'series' | 'side' | 'missing' | 'digestRank' | 'about' | 'oneValue'
+  > {
   readonly entry: (snapshot: Snapshot) => LegendEntry;
   readonly fill: (palette: Palette, snapshot: Snapshot) => Fill;
   /** The number of the columns [from, to) of the window: no bar for 0. */
@@ -72,9 +75,10 @@ function paintMarks(surface: Surface, bars: readonly Bar[], max: number, fill: F
 }
 
 export function barPanel(spec: BarPanel): PanelDefinition {
-  const { id, title, height, series, side, missing, digestRank, entry, text } = spec;
+  const { id, title, height, series, side, missing, digestRank, about, oneValue, entry, text } = spec;
   return {
-    ...{ id, title, height, series, side, missing },
+    ...{ id, title, height, series, side, missing, about },
+    ...(oneValue === undefined ? {} : { oneValue }),
     ...(digestRank === undefined ? {} : { digestRank }),
     legend: ({ snapshot }) => [entry(snapshot)],
     paint(context, { surface, palette, lockedMax, axis }) {

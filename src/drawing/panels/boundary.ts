@@ -41,7 +41,14 @@ function scaleOf({ answer, viewport }: PanelContext, lockedMax: number | null): 
 export const boundary = linePanel({
   id: 'boundary',
   title: 'Boundary',
-  height: 110,
+  about: {
+    shows:
+      'How far the recovery boundary lies ahead of the packets that are being sent, by two ways of counting idle time. ACKs of packets before the boundary do not grow the window.',
+    good: 'Below zero except for a round trip after a loss.',
+    bad: 'Above zero by one way of counting and below by the other, without a loss: that way stops the growth.',
+    axis: 'time ahead of the send, ms',
+  },
+  height: 84,
   side: 'sender',
   digestRank: 6,
   lines: LINES,

@@ -1,25 +1,41 @@
 /**
  * The value axis of the Congestion panel. It follows the visible part of the window; bytes in flight may extend it to
  * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's
- * window may extend it to four times the logged one, which leaves the log a quarter of the height. What does not fit is
- * clipped, with a note.
+ * window may extend it to four times the logged one, which leaves the log a quarter of the height. Where the window before
+ * or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding. What does not
+ * fit is clipped, with a note. On request the axis shows everything, or is logarithmic.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
+import { hasLabels, LABEL_STRIP_PX } from '../painters/paint-annotation';
 import { visibleMax } from '../painters/paint-series';
+import type { AxisKind } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
+import type { ValueScale } from '../view/set-view';
+import type { TimeRange } from '../view/view';
 
-const HEADROOM = 1.12;
 const IN_FLIGHT_LIMIT = 2;
 const SSTHRESH_LIMIT = 1.5;
 const BDP_LIMIT = 2;
 const MODEL_LIMIT = 4;
+/** The axis is fitted to the finding where the largest value in view is this many times the largest in it. */
+const FLATTENED = 4;
+/** The largest value in the finding then lies at this share of the height. */
+const FINDING_HEIGHT = 0.5;
+/** Of a plot that is too low for labels. */
+const HEADROOM = 1.12;
 
 export interface CongestionScale {
+  /** Bottom of the axis: 0, and a share of a packet where it is logarithmic. */
+  readonly minBytes: number;
   readonly maxBytes: number;
+  readonly kind: AxisKind;
+  /** True where the axis is fitted to the finding, and larger values are clipped. */
+  readonly isFitted: boolean;
   /** Largest visible bytes in flight if clipped, else null. */
   readonly clippedBytes: number | null;
+  /** Largest visible window; NaN where none is logged. */
   readonly cwndMaxBytes: number;
   /** Largest visible ssthresh if above the axis, else null. */
   readonly ssthreshBytes: number | null;
@@ -29,46 +45,97 @@ export interface CongestionScale {
   readonly modelBytes: number | null;
 }
 
-/** @param model the window of the model that is drawn, null for none. */
-export function congestionScale(
-  answer: WindowAnswer,
-  viewport: Viewport,
-  model: SeriesSlice | null = null,
-): CongestionScale {
+export interface ScaleOptions {
+  /** The window of the model that is drawn, null for none. */
+  readonly model: SeriesSlice | null;
+  /** Interval of the chosen finding, null for none. */
+  readonly finding: TimeRange | null;
+  readonly scale: ValueScale;
+  /** Height of the plot, CSS pixels. */
+  readonly height: number;
+  /** Size of a packet, bytes: half of it is the bottom of a logarithmic axis. */
+  readonly packetBytes: number;
+}
+
+/** The largest values in a range, by series. */
+interface Largest {
+  readonly cwnd: number;
+  readonly inFlight: number;
+  readonly ssthresh: number;
+  readonly bdp: number;
+  readonly model: number;
+}
+
+function largestIn(answer: WindowAnswer, viewport: Viewport, model: SeriesSlice | null): Largest {
   const maxOf = (id: string): number => {
     const slice = answer.series.find((candidate) => candidate.id === id);
     return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);
   };
-  const cwnd = maxOf('cwnd');
   const logged = maxOf('bytes-in-flight');
-  const inFlight = Number.isNaN(logged) ? maxOf('bytes-in-flight-rebuilt') : logged;
-  const shadow = (model === null ? 0 : visibleMax(model, answer.window, viewport)) || 0;
-  if (!(cwnd > 0)) {
-    return {
-      maxBytes: Math.max(inFlight || 1, shadow, 1) * HEADROOM,
-      clippedBytes: null,
-      cwndMaxBytes: cwnd,
-      ssthreshBytes: null,
-      bdpBytes: null,
-      modelBytes: null,
-    };
-  }
-  const ssthresh = maxOf('ssthresh');
-  const bdp = maxOf('bdp');
-  const fitted = Math.max(
-    cwnd,
-    inFlight <= cwnd * IN_FLIGHT_LIMIT ? inFlight : cwnd,
-    ssthresh <= cwnd * SSTHRESH_LIMIT ? ssthresh : cwnd,
-    bdp <= cwnd * BDP_LIMIT ? bdp : cwnd,
-    Math.min(shadow, cwnd * MODEL_LIMIT),
-  );
-  const maxBytes = fitted * HEADROOM;
   return {
-    maxBytes,
-    clippedBytes: inFlight > maxBytes ? inFlight : null,
-    cwndMaxBytes: cwnd,
-    ssthreshBytes: ssthresh > maxBytes ? ssthresh : null,
-    bdpBytes: bdp > maxBytes ? bdp : null,
-    modelBytes: shadow > maxBytes ? shadow : null,
+    cwnd: maxOf('cwnd'),
+    inFlight: Number.isNaN(logged) ? maxOf('bytes-in-flight-rebuilt') : logged,
+    ssthresh: maxOf('ssthresh'),
+    bdp: maxOf('bdp'),
+    model: (model === null ? 0 : visibleMax(model, answer.window, viewport)) || 0,
+  };
+}
+
+/** The value that the axis must reach. @param isWhole everything, not what is comparable to the window. */
+function reachOf({ cwnd, inFlight, ssthresh, bdp, model }: Largest, isWhole: boolean): number {
+  if (!(cwnd > 0)) return Math.max(inFlight || 1, model, 1);
+  const within = (value: number, limit: number): number =>
+    isWhole || value <= cwnd * limit ? value || 0 : 0;
+  return Math.max(
+    cwnd,
+    within(inFlight, IN_FLIGHT_LIMIT),
+    within(ssthresh, SSTHRESH_LIMIT),
+    within(bdp, BDP_LIMIT),
+    isWhole ? model : Math.min(model, cwnd * MODEL_LIMIT),
+  );
+}
+
+/** What the axis must reach for the finding; null where it needs no axis of its own. */
+function findingReach(
+  answer: WindowAnswer,
+  viewport: Viewport,
+  finding: TimeRange | null,
+  reach: number,
+): number | null {
+  if (finding === null) return null;
+  const fromUs = Math.max(finding.fromUs, viewport.fromUs);
+  const toUs = Math.min(finding.toUs, viewport.toUs);
+  if (toUs <= fromUs) return null;
+  // Whole columns within the finding: that of its start also holds what was before it.
+  const from = fromUs === viewport.fromUs ? fromUs : fromUs + answer.window.columnUs;
+  const within = largestIn(answer, { ...viewport, fromUs: Math.min(from, toUs), toUs }, null);
+  const own = reachOf(within, false);
+  return within.cwnd > 0 && reach >= own * FLATTENED ? own / FINDING_HEIGHT : null;
+}
+
+export function congestionScale(
+  answer: WindowAnswer,
+  viewport: Viewport,
+  { model, finding, scale, height, packetBytes }: ScaleOptions,
+): CongestionScale {
+  const largest = largestIn(answer, viewport, model);
+  const reach = reachOf(largest, scale !== 'fitted');
+  const fitted = scale === 'fitted' && model === null ? findingReach(answer, viewport, finding, reach) : null;
+  const kind = scale === 'log' ? 'log' : 'linear';
+  const minBytes = kind === 'log' ? Math.min(packetBytes, reach) / 2 : 0;
+  // The strip along the upper edge is left to labels.
+  const share = hasLabels(height) ? 1 - LABEL_STRIP_PX / height : 1 / HEADROOM;
+  const top = fitted ?? reach;
+  const maxBytes = kind === 'log' ? minBytes * (top / minBytes) ** (1 / share) : top / share;
+  const clipped = (value: number): number | null => (value > maxBytes ? value : null);
+  const hasWindow = largest.cwnd > 0;
+  return {
+    ...{ minBytes, maxBytes, kind },
+    isFitted: fitted !== null,
+    cwndMaxBytes: largest.cwnd,
+    clippedBytes: hasWindow ? clipped(largest.inFlight) : null,
+    ssthreshBytes: hasWindow ? clipped(largest.ssthresh) : null,
+    bdpBytes: hasWindow ? clipped(largest.bdp) : null,
+    modelBytes: hasWindow ? clipped(largest.model) : null,
   };
 }

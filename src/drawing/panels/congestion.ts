@@ -7,8 +7,9 @@
 import { SLICE_STRIDE } from '../../engine/columns/series';
 import { bytes, count, packets } from '../../engine/text/figures';
 import { paintSeries, visibleColumns } from '../painters/paint-series';
-import { axisBytes } from '../surface/ticks';
+import { axisBytes, valueY } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
+import { annotateFinding } from './congestion-annotation';
 import {
   modelCells,
   modelLegend,
@@ -21,6 +22,7 @@ import {
 import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale } from './congestion-scale';
 import {
+  findingOf,
   isHidden,
   type LegendEntry,
   type PaintTools,
@@ -80,12 +82,15 @@ function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: P
 /** What is above the axis, as text; empty if nothing is. */
 function clippedWords(scale: CongestionScale, max: number): string {
   const parts: string[] = [];
+  if (scale.isFitted && scale.cwndMaxBytes > max) {
+    parts.push(`cwnd reaches ${bytes(scale.cwndMaxBytes)} outside the finding that the axis is fitted to`);
+  }
   const compared = (value: number): string => {
     const times = value / scale.cwndMaxBytes;
     const factor = times < 10 ? times.toFixed(1) : count(times);
     return `${bytes(value)} in view, ${factor} × the largest cwnd here`;
   };
-  if (scale.clippedBytes !== null && scale.clippedBytes > max) {
+  if (scale.clippedBytes !== null && scale.clippedBytes > max && !scale.isFitted) {
     parts.push(`bytes in flight reach ${compared(scale.clippedBytes)}`);
   }
   if (scale.modelBytes !== null && scale.modelBytes > max) {
@@ -102,9 +107,16 @@ function clippedWords(scale: CongestionScale, max: number): string {
 
 export const congestion: PanelDefinition = {
   id: 'congestion',
-  tool: 'models',
+  tool: 'congestion',
   title: 'Congestion',
-  height: 280,
+  about: {
+    shows:
+      'How much may be on its way unacknowledged (congestion window, cwnd) and how much is (bytes in flight).',
+    good: 'The window grows until packets are lost, falls by a share, and grows again; bytes in flight follow it closely.',
+    bad: 'The window stays flat for many round trips without a loss, or bytes in flight fall to zero in every round trip.',
+    axis: 'bytes',
+  },
+  height: 200,
   series: [...LINES.map(({ id }) => id), CE.id],
   side: 'both',
   overlays: true,
@@ -134,11 +146,20 @@ export const congestion: PanelDefinition = {
     const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
     const model = modelOf(context);
     const drawn = isHidden(context, 'congestion', 'model') ? null : model;
-    const scale = congestionScale({ ...answer, series: shown }, viewport, drawn?.window);
+    const finding = findingOf(context);
+    const scale = congestionScale({ ...answer, series: shown }, viewport, {
+      model: drawn?.window ?? null,
+      finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
+      scale: context.scale ?? 'fitted',
+      height: surface.height,
+      packetBytes: snapshot.summary.datagramBytes,
+    });
     const max = lockedMax ?? scale.maxBytes;
-    tools.axis(max, axisBytes);
+    const { minBytes, kind } = scale;
+    tools.axis(max, axisBytes, minBytes, kind);
     if (model !== null) paintRegions(context, model.regions, tools);
-    const y = (value: number): number => Math.max(-2, surface.height - (value / max) * surface.height);
+    const yOf = valueY([minBytes, max], surface.height, kind);
+    const y = (value: number): number => Math.max(-2, yOf(value));
     for (const id of PAINTED) {
       const slice = shown.find((candidate) => candidate.id === id);
       const stroke = palette.series[id];
@@ -155,6 +176,12 @@ export const congestion: PanelDefinition = {
     if (drawn !== null) paintModel(context, drawn, tools, y);
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
     if (!isHidden(context, 'congestion', CE.id)) paintMarks(context, tools);
+    annotateFinding(
+      context,
+      tools,
+      shown.filter(({ id }) => PAINTED.includes(id)),
+      y,
+    );
     const notes = [model === null ? '' : openLoopWords(context, model), clippedWords(scale, max)];
     const clipped = notes.filter((note) => note !== '').join(' ');
     return clipped === '' ? { max } : { max, clipped };
@@ -171,6 +198,13 @@ export const congestion: PanelDefinition = {
     }
     for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;
+  },
+  resting: (context) => {
+    const { fromUs, toUs } = context.viewport;
+    const held = lines(context).filter(({ id }) => id !== 'bdp');
+    return new Map(
+      held.map(({ id }) => [id, rangeText(extremesOf(context.answer, id, fromUs, toUs), bytes)]),
+    );
   },
   sentence(context) {
     const { answer, viewport } = context;

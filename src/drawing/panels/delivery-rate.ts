@@ -139,7 +139,14 @@ function paintHollow(surface: Surface, boxes: readonly Box[], color: string): vo
 export const deliveryRate: PanelDefinition = {
   id: ID,
   title: 'Delivery rate (rebuilt)',
-  height: 110,
+  about: {
+    shows:
+      'How fast the network delivered, one sample per ACK; hollow ones are limited by the application and say little about the path.',
+    good: 'Samples gather at the rate of the path.',
+    bad: 'They fall over time, or lie far below the rate of sending.',
+    axis: 'bits per second',
+  },
+  height: 100,
   series: [SENT, DELIVERED, LIMITED, LOGGED].map(({ id }) => id),
   side: 'sender',
   digestRank: 2,

@@ -3,10 +3,10 @@
  * legend. Cursor, selection and measurement are left out; the highlight of the selected finding stays.
  */
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
+import type { Band } from '../surface/palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
 import { blankSurface } from '../surface/surface';
 import { SvgSheet } from '../surface/svg-surface';
-import type { TimeRange } from '../view/view';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 
 /** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
@@ -17,7 +17,7 @@ export interface PictureOptions {
   readonly height: number;
   /** Text next to the title; empty for none. */
   readonly subtitle: string;
-  readonly band: TimeRange | null;
+  readonly band: Band | null;
   /** Top of the value axis if it is locked. */
   readonly lockedMax?: number | null;
 }

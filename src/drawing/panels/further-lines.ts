@@ -6,6 +6,7 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import { paintSeries } from '../painters/paint-series';
 import {
   isHidden,
+  isStrip,
   type LegendEntry,
   type PaintTools,
   type PanelContext,
@@ -16,6 +17,8 @@ import { extremesOf, sliceOf, valueAt } from './readings';
 export interface FurtherLines<Line extends LegendEntry> {
   /** Ids of the series of all lines. */
   readonly series: readonly string[];
+  /** Drawn also where the panel is a strip: lines along its edge. */
+  readonly onStrips: boolean;
   /** Those that a trace has. */
   readonly linesOf: (context: PanelContext) => readonly Line[];
   /** Pixels from the top of a plot so high. */
@@ -37,10 +40,11 @@ export function textsIn<Line extends LegendEntry>(
 
 function paintLines<Line extends LegendEntry>(
   panel: string,
-  { linesOf, y }: FurtherLines<Line>,
+  { linesOf, y, onStrips }: FurtherLines<Line>,
   context: PanelContext,
   { surface, palette }: PaintTools,
 ): void {
+  if (isStrip(surface.height) && !onStrips) return;
   const { answer, viewport, snapshot } = context;
   const yOf = (value: number): number => y(value, surface.height, snapshot);
   for (const { id } of linesOf(context)) {

@@ -41,6 +41,7 @@ function creditsOf({ snapshot: { summary } }: PanelContext): readonly Credit[] {
 
 const LINES: FurtherLines<Credit> = {
   series: CREDITS.map(({ id }) => id),
+  onStrips: false,
   linesOf: creditsOf,
   y: (credit, height, { summary }) => Math.max(-2, height - (credit / summary.cwndMaxBytes) * height),
   textAt: (credit) => (Number.isNaN(credit) ? null : amount(credit)),

@@ -50,8 +50,8 @@ function paintFlag(panel: string, context: PanelContext, { surface, palette }: P
 export function withLogged(panel: PanelDefinition): PanelDefinition {
   const inView = (context: PanelContext): number | null =>
     shareSet(context, context.viewport.fromUs, context.viewport.toUs);
-  const withFlag = (texts: ReadonlyMap<string, string>, share: number | null, where: string) =>
-    share === null ? texts : new Map([...texts, [FLAG.id, `${percent(share)} ${where}`]]);
+  const withFlag = (texts: ReadonlyMap<string, string>, share: number | null) =>
+    share === null ? texts : new Map([...texts, [FLAG.id, percent(share)]]);
   return {
     ...panel,
     parts: [...(panel.parts ?? []), 'appLimited'],
@@ -64,9 +64,9 @@ export function withLogged(panel: PanelDefinition): PanelDefinition {
     values(context, timeUs) {
       const slice = flagOf(context);
       const atTime = slice === null ? null : sharesAt(slice, context.answer.window, timeUs);
-      return withFlag(panel.values(context, timeUs), atTime?.[0] ?? null, 'in this column');
+      return withFlag(panel.values(context, timeUs), atTime?.[0] ?? null);
     },
-    resting: (context) => withFlag(panel.resting?.(context) ?? new Map(), inView(context), 'in view'),
+    resting: (context) => withFlag(panel.resting?.(context) ?? new Map(), inView(context)),
     sentence(context) {
       const share = inView(context);
       const words =

@@ -52,7 +52,13 @@ const styleOf = (name: string): LimitStyle => STYLES[name as LimitName];
 const rebuilt = sharePanel({
   id: 'limits',
   title: 'Limits (rebuilt)',
-  height: 64,
+  about: {
+    shows:
+      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, or the application. Rebuilt from the packets.",
+    good: 'A download is limited by the congestion window or by pacing; a page that waits for a user is limited by the application.',
+    bad: 'The congestion window limits all the time while it does not grow; flow control limits a download.',
+    axis: 'share of time, 0 to 100 %',
+  },
   parts: ['limits'],
   side: 'sender',
   digestRank: 2,
@@ -64,6 +70,7 @@ const rebuilt = sharePanel({
     const isKnown = summary.packetsSent > 0 && !Number.isNaN(summary.cwndMaxBytes);
     return isKnown ? null : `${absent} (qlog importance "core") on the sender.`;
   },
+  wholeOf: ({ parts }) => parts.limits,
   // A digest of a newer version may contain unknown names: they are left out, possibly all.
   sharesOf({ answer }) {
     const slice = answer.parts.limits;

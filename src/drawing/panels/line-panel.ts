@@ -18,7 +18,8 @@ export interface LineScale {
   readonly clipped?: string;
 }
 
-export interface LinePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
+export interface LinePanel
+  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
   /** Ids of the entries are those of the series. */
   readonly lines: readonly LegendEntry[];
   /** Entries of this trace; by default those of `lines` that it has. */
@@ -55,14 +56,14 @@ function largestInView(
 }
 
 export function linePanel(spec: LinePanel): PanelDefinition {
-  const { id, title, height, side, digestRank, lines, missing, format } = spec;
+  const { id, title, height, side, digestRank, about, lines, missing, format } = spec;
   const linesOf = spec.linesOf ?? ((snapshot: Snapshot) => heldLines(lines, snapshot));
   const axisFormat = spec.axisFormat ?? ((value: number) => (value === 0 ? '0' : format(value)));
   const scale = spec.scale ?? largestInView;
   const texts = ({ answer, snapshot }: PanelContext, fromUs: number, toUs: number): readonly string[] =>
     linesOf(snapshot).map((line) => rangeText(extremesOf(answer, line.id, fromUs, toUs), format));
   return {
-    ...{ id, title, height, side, overlays: true },
+    ...{ id, title, height, side, about, overlays: true },
     ...(digestRank === undefined ? {} : { digestRank }),
     series: [...lines.map((line) => line.id), ...(spec.otherSeries ?? [])],
     missing: (snapshot) =>
@@ -95,6 +96,10 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       const values = linesOf(snapshot).map((line) => [line.id, valueAt(answer, line.id, timeUs)] as const);
       const known = values.filter(([, value]) => !Number.isNaN(value));
       return new Map(known.map(([line, value]) => [line, format(value)]));
+    },
+    resting: (context) => {
+      const inView = texts(context, context.viewport.fromUs, context.viewport.toUs);
+      return new Map(linesOf(context.snapshot).map(({ id }, i) => [id, inView[i] ?? '']));
     },
     sentence(context) {
       const { fromUs, toUs } = context.viewport;

@@ -38,7 +38,13 @@ function triggerWords(answer: WindowAnswer, fromUs: number, toUs: number): strin
 export const loss = barPanel({
   id: 'loss',
   title: 'Loss',
-  height: 80,
+  about: {
+    shows: 'Packets that the sender declared lost.',
+    good: 'Single losses with long gaps between them, each followed by one reduction of the window.',
+    bad: 'Many in a row, or losses in every round trip.',
+    axis: 'packets per bar',
+  },
+  height: 56,
   series: TRIGGERED.map(([id]) => id),
   side: 'both',
   missing: ({ summary }) =>
@@ -46,6 +52,7 @@ export const loss = barPanel({
       ? null
       : 'no packet_lost event, no loss counter and no packets from which a loss could be inferred. Log packet_sent ' +
         'and packet_received, or packet_lost, on the sender.',
+  oneValue: ({ summary }) => (summary.packetsLost === 0 ? 'no packet was lost.' : null),
   entry: ({ summary }) => ({
     id: 'loss',
     label: `packets lost, ${lossWords(summary.lossMethod)}${lossKindWords(summary)}`,

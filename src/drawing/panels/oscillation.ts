@@ -40,7 +40,13 @@ export const oscillation: PanelDefinition = {
   id: 'oscillation',
   tool: 'spacing',
   title: 'Oscillation',
-  height: 90,
+  about: {
+    shows: 'How often the congestion state changes, and how far apart the entries into recovery are.',
+    good: 'A few changes per second at most, each after a loss.',
+    bad: 'A steady rate of about two changes per round trip: the state flips with every ACK.',
+    axis: 'changes per second',
+  },
+  height: 64,
   series: [],
   side: 'sender',
   missing: ({ summary }) =>

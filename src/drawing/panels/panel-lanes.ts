@@ -82,6 +82,27 @@ export function paintLanes(
   return clipped.length === 0 ? { max } : { max, clipped: clipped.join(' ') };
 }
 
+/** Times at which values are read to find how wide they are. */
+const WIDTH_SAMPLES = 24;
+
+/** Characters of the longest value of each legend entry over the visible range, so that a legend can keep its places. */
+export function valueWidths(
+  definition: PanelDefinition,
+  lanes: readonly PanelLane[],
+): ReadonlyMap<string, number> {
+  const widths = new Map<string, number>();
+  const take = (values: ReadonlyMap<string, string> | undefined): void => {
+    for (const [id, text] of values ?? []) widths.set(id, Math.max(widths.get(id) ?? 0, text.length));
+  };
+  for (const { context } of lanes) {
+    const { fromUs, toUs } = context.viewport;
+    take(definition.resting?.(context));
+    for (let i = 0; i < WIDTH_SAMPLES; i++)
+      take(definition.values(context, fromUs + ((i + 0.5) / WIDTH_SAMPLES) * (toUs - fromUs)));
+  }
+  return widths;
+}
+
 /** The legend of several lanes: every entry that one of them has, once. */
 export function lanesLegend(
   definition: PanelDefinition,

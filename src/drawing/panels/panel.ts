@@ -5,9 +5,12 @@
 
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
+import type { Finding } from '../../engine/findings/detector';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
+import type { DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
+import type { ValueScale } from '../view/set-view';
 
 /** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {
@@ -16,6 +19,17 @@ export interface PanelContext {
   readonly viewport: Viewport;
   /** Keys of hidden legend entries, `panel/entry`. */
   readonly hidden: ReadonlySet<string>;
+  /** Key of the finding that is shown on the pictures; left out for none. */
+  readonly finding?: string | null;
+  /** How values are mapped to the height; `fitted` where left out. */
+  readonly scale?: ValueScale;
+}
+
+/** A lower plot is a strip: it has no value axis, and no lines over its shares. */
+const STRIP_PX = 44;
+
+export function isStrip(heightPx: number): boolean {
+  return heightPx < STRIP_PX;
 }
 
 export interface PaintTools {
@@ -24,7 +38,7 @@ export interface PaintTools {
   /** Top of the value axis if the user has locked it, else null. */
   readonly lockedMax: number | null;
   /** Draws the left axis from `min`, 0 by default, to `max`, and the grid. */
-  readonly axis: (max: number, format: (value: number) => string, min?: number) => void;
+  readonly axis: DrawAxis;
 }
 
 export interface LegendEntry {
@@ -65,12 +79,24 @@ export interface TwinTable {
 
 export type DigestRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
+/** A panel explains itself: plain sentences, the term in brackets. */
+export interface PanelAbout {
+  /** What is drawn, in one or two sentences. */
+  readonly shows: string;
+  readonly good: string;
+  readonly bad: string;
+  /** What the value axis counts, with its unit. */
+  readonly axis: string;
+}
+
 export interface PanelDefinition {
   /** The name of its file. Links, digests and automation hold it: it does not change. */
   readonly id: string;
   readonly title: string;
   /** Default height in CSS pixels. */
   readonly height: number;
+  /** Height on demand of a panel that is a strip by default, CSS pixels. */
+  readonly openHeight?: number;
   /** Ids of the series it requests. */
   readonly series: readonly string[];
   /** Parts of the answer it needs in addition to series; none by default. */
@@ -82,13 +108,20 @@ export interface PanelDefinition {
    */
   readonly digestRank?: DigestRank | null;
   /** What the frame adds to its title line, or below its plot. */
-  readonly tool?: 'models' | 'spacing';
+  readonly tool?: 'congestion' | 'spacing';
   /** The traces of a set may be drawn over one another: the panel is lines only. */
   readonly overlays?: true;
   /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */
   missing(snapshot: Snapshot): string | null;
+  /**
+   * What the panel would show where that is one value throughout, in a line that replaces it; null where it is not.
+   * @param whole shares and losses of the whole trace.
+   */
+  oneValue?(snapshot: Snapshot, whole: WindowAnswer): string | null;
+  /** What it shows, and what good and bad look like. */
+  readonly about: PanelAbout;
   legend(context: PanelContext): readonly LegendEntry[];
   paint(context: PanelContext, tools: PaintTools): Painted;
   /** Values at a time by legend entry id, with units; without entries that have no value. */
@@ -99,6 +132,11 @@ export interface PanelDefinition {
   sentence(context: PanelContext): string;
   /** One cell text per legend entry for the part [fromUs, toUs) of the visible range. */
   cells(context: PanelContext, fromUs: number, toUs: number): readonly string[];
+}
+
+/** The finding that is shown on the pictures; null for none. */
+export function findingOf({ finding, snapshot }: PanelContext): Finding | null {
+  return snapshot.findings.find(({ key }) => key === finding) ?? null;
 }
 
 export function isHidden(context: PanelContext, panel: string, entry: string): boolean {

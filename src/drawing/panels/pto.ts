@@ -102,7 +102,14 @@ export const pto: PanelDefinition = {
   id: 'pto',
   digestRank: 1,
   title: 'PTO',
-  height: 72,
+  about: {
+    shows:
+      "Probe timeouts (PTO): no ACK came for so long that the sender probes the path; the bar's height is how many came in a row.",
+    good: 'None, or a single one.',
+    bad: 'Several in a row: the path or the peer was silent; spurious ones: the packets had arrived.',
+    axis: 'probe timeouts in a row',
+  },
+  height: 60,
   series: [],
   parts: ['ptos'],
   side: 'both',

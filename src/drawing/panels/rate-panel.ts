@@ -140,7 +140,8 @@ export function paintRates(
   return level > max ? { max, clipped: `Clipped: a logged rate reaches ${format(level)}.` } : { max };
 }
 
-export interface RatePanel extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank'> {
+export interface RatePanel
+  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
   /** Ids of the entries are those of the totals; those in the trace are drawn. */
   readonly lines: readonly LegendEntry[];
   /** Ids of series that are rates as logged. */
@@ -161,7 +162,7 @@ interface RateText {
 }
 
 export function ratePanel(spec: RatePanel): PanelDefinition {
-  const { id, title, height, side, digestRank, lines, levels = [], missing, format } = spec;
+  const { id, title, height, side, digestRank, about, lines, levels = [], missing, format } = spec;
   const held = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(lines, snapshot);
   const heldLevels = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(levels, snapshot);
   const textOf = (rate: number): string => (Number.isNaN(rate) ? '–' : format(rate));
@@ -174,7 +175,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       return { id, label, text: rangeText(extremesOf(context.answer, id, fromUs, toUs), format) };
     });
   return {
-    ...{ id, title, height, side, overlays: true },
+    ...{ id, title, height, side, about, overlays: true },
     ...(digestRank === undefined ? {} : { digestRank }),
     series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),

@@ -13,6 +13,12 @@ const GAP = 'receive-gap';
 export const receiveGaps = barPanel({
   id: 'receive-gaps',
   title: 'Gaps',
+  about: {
+    shows: 'The longest pause between two packets that ask for an ACK.',
+    good: 'About as long as packets are apart at the rate of the path.',
+    bad: 'One pause per round trip: the sender stops and waits for ACKs.',
+    axis: 'time, ms',
+  },
   height: 80,
   series: [GAP],
   side: 'receiver',

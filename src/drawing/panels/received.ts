@@ -5,6 +5,12 @@ import { bitRate } from './words';
 export const received = ratePanel({
   id: 'received',
   title: 'Received',
+  about: {
+    shows: 'Bits per second that arrived here.',
+    good: 'Near the rate of the path while data is wanted.',
+    bad: "Far below it for seconds: look at the sender's trace for the reason.",
+    axis: 'bits per second',
+  },
   height: 120,
   side: 'receiver',
   lines: [{ id: 'received-total', label: 'received', swatch: 'line', color: '--slot-1' }],

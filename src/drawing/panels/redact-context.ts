@@ -13,7 +13,7 @@ export interface SharedContext extends PanelContext {
 
 /** @param name of the file, as it was opened; null for none. */
 export function redactContext(
-  { answer, snapshot, hidden, viewport }: PanelContext,
+  { answer, snapshot, hidden, viewport, finding = null, scale = 'fitted' }: PanelContext,
   name: string | null,
   options: ShareOptions,
 ): SharedContext {
@@ -24,5 +24,7 @@ export function redactContext(
     snapshot: shared.snapshot,
     hidden: new Set(shared.hidden),
     viewport: { fromUs, toUs, width },
+    finding,
+    scale,
   };
 }

@@ -57,7 +57,13 @@ function scaleOf(context: PanelContext, lines: readonly LegendEntry[], lockedMax
 export const rtt = linePanel({
   id: 'rtt',
   title: 'RTT',
-  height: 110,
+  about: {
+    shows: 'The round-trip time: each sample, the smoothed value, and the least.',
+    good: 'The smoothed value stays near the least.',
+    bad: 'It rises to a multiple of the least and stays there: a queue stands on the path. Single high samples: somebody stopped.',
+    axis: 'time, ms',
+  },
+  height: 84,
   side: 'both',
   digestRank: 7,
   lines: LOGGED,

@@ -137,6 +137,13 @@ export const sequence: PanelDefinition = {
   id: ID,
   digestRank: null,
   title: 'Sequence',
+  about: {
+    shows:
+      'Packet numbers over time, as sent, acknowledged and lost: the distance upward is what is in flight, the distance to the right is the round trip.',
+    good: 'Two parallel, steady lines.',
+    bad: 'Steps with flat pieces between them (nothing is sent), or crosses in a row (losses).',
+    axis: 'packet numbers',
+  },
   height: 170,
   series: [],
   parts: ['sequence'],

@@ -2,12 +2,14 @@
  * Builds panels that draw the share of time per name as stacked areas: a panel defines the slice, its names and their
  * order, and the format. Shares are of the time that has a name.
  */
+import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { percent } from '../../engine/text/figures';
 import { paintStates } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { isHidden, isStrip, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { shareAt, sharesAt, sharesWithin } from './shares';
 
 /** The part of an answer that is drawn. */
@@ -24,12 +26,25 @@ export interface NamedShare {
 }
 
 export interface SharePanel
-  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'parts' | 'side' | 'missing' | 'digestRank'> {
+  extends Pick<PanelDefinition, 'id' | 'title' | 'parts' | 'side' | 'missing' | 'digestRank' | 'about'> {
   /** Null if the answer has none. */
   readonly sharesOf: (context: PanelContext) => Shares | null;
   /** Fills of the entries, in their order. */
   readonly fills: (palette: Palette, entries: readonly LegendEntry[]) => readonly Fill[];
+  /** The slice of the whole trace, where its answer has it. */
+  readonly wholeOf: (whole: WindowAnswer) => StateSlice | null;
   readonly sentence: (inView: readonly NamedShare[], context: PanelContext) => string;
+}
+
+const STRIP_HEIGHT_PX = 28;
+const OPEN_HEIGHT_PX = 110;
+
+/** The name that all known time has; null where there are several, or none. */
+function onlyName(slice: StateSlice, window: ColumnWindow): string | null {
+  const { fromUs, columnUs, columns } = window;
+  const shares = sharesWithin(slice, window, fromUs, fromUs + columns * columnUs);
+  const present = slice.names.filter((_, i) => (shares[i] as number) > 0);
+  return present.length === 1 ? (present[0] ?? null) : null;
 }
 
 const indexesOf = ({ slice, entries }: Shares): readonly number[] =>
@@ -55,16 +70,12 @@ function named(shares: Shares, bySlice: readonly number[]): readonly NamedShare[
   return shares.entries.map((entry, i) => ({ entry, share: bySlice[from[i] as number] as number }));
 }
 
-/** @param where what the shares are of: the whole view, or the pixel column at a time. */
-function texts(
-  shares: readonly NamedShare[],
-  where: 'in view' | 'in this column',
-): ReadonlyMap<string, string> {
-  return new Map(shares.map(({ entry, share }) => [entry.id, `${percent(share)} ${where}`]));
+function texts(shares: readonly NamedShare[]): ReadonlyMap<string, string> {
+  return new Map(shares.map(({ entry, share }) => [entry.id, percent(share)]));
 }
 
 export function sharePanel(spec: SharePanel): PanelDefinition {
-  const { id, title, height, parts, side, missing, digestRank, sharesOf } = spec;
+  const { id, title, parts, side, missing, digestRank, about, sharesOf } = spec;
   const within = (context: PanelContext, fromUs: number, toUs: number): readonly NamedShare[] => {
     const shares = sharesOf(context);
     return shares === null
@@ -74,13 +85,19 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
   const inView = (context: PanelContext): readonly NamedShare[] =>
     within(context, context.viewport.fromUs, context.viewport.toUs);
   return {
-    ...{ id, title, height, side, missing, series: [] },
+    ...{ id, title, side, missing, about, series: [] },
+    ...{ height: STRIP_HEIGHT_PX, openHeight: OPEN_HEIGHT_PX },
     ...(parts === undefined ? {} : { parts }),
     ...(digestRank === undefined ? {} : { digestRank }),
+    oneValue(_, whole) {
+      const slice = spec.wholeOf(whole);
+      const only = slice === null ? null : onlyName(slice, whole.window);
+      return only === null ? null : `${only} all the time.`;
+    },
     // All names, even those not visible: a legend that changes its height would move the plot away from the pointer.
     legend: (context) => sharesOf(context)?.entries ?? [],
     paint(context, { surface, palette, axis }) {
-      axis(1, (value) => `${Math.round(value * 100)} %`);
+      axis(1, isStrip(surface.height) ? () => '' : (value) => `${Math.round(value * 100)} %`);
       const shares = sharesOf(context);
       if (shares === null) return { max: 1 };
       const { entries } = shares;
@@ -93,9 +110,9 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     values(context, timeUs) {
       const shares = sharesOf(context);
       const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-      return shares === null || atTime === null ? new Map() : texts(named(shares, atTime), 'in this column');
+      return shares === null || atTime === null ? new Map() : texts(named(shares, atTime));
     },
-    resting: (context) => texts(inView(context), 'in view'),
+    resting: (context) => texts(inView(context)),
     sentence: (context) => spec.sentence(inView(context), context),
     cells: (context, fromUs, toUs) => within(context, fromUs, toUs).map(({ share }) => percent(share)),
   };

@@ -25,6 +25,7 @@ const words = (isSet: boolean): string => (isSet ? 'yes' : 'no');
 export function withTriggers(panel: PanelDefinition): PanelDefinition {
   return withFurtherLines(panel, {
     series: TRIGGERS.map(({ id }) => id),
+    onStrips: true,
     linesOf: ({ snapshot }) => heldLines(TRIGGERS, snapshot),
     y: (flag) => (flag === 1 ? TOP_PX : OUTSIDE_PX),
     textAt: (flag) => words(flag === 1),

@@ -53,7 +53,13 @@ function whyNotRebuilt({ summary, catalogue }: Snapshot): string | null {
 const stateShares = sharePanel({
   id: 'states',
   title: 'States',
-  height: 110,
+  about: {
+    shows:
+      "The state that the sender's congestion controller says it is in, as the share of time per pixel column.",
+    good: 'Slow start at the beginning, then congestion avoidance; recovery for about a round trip after each loss.',
+    bad: 'Recovery without a loss before it, or a change of state in every round trip.',
+    axis: 'share of time, 0 to 100 %',
+  },
   parts: ['recovery'],
   side: 'both',
   missing(snapshot) {
@@ -63,6 +69,7 @@ const stateShares = sharePanel({
       : `no congestion_state_updated event in this trace, and ${why}. The stack logs no states, or its qlog level hides them.`;
   },
   sharesOf,
+  wholeOf: ({ states }) => (states.names.length === 0 ? null : states),
   fills: (palette, entries) =>
     stateFills(
       entries.map(({ id }) => id),

@@ -8,7 +8,13 @@ import { bitRate } from './words';
 export const throughput = ratePanel({
   id: 'throughput',
   title: 'Throughput',
-  height: 100,
+  about: {
+    shows: 'Bits per second sent, acknowledged for the first time, and delivered as application data.',
+    good: 'Sent and acknowledged lie on each other, near the rate of the path.',
+    bad: 'Acknowledged stays far below sent (losses), or both fall while the application has data.',
+    axis: 'bits per second',
+  },
+  height: 84,
   side: 'both',
   digestRank: 5,
   lines: [

@@ -8,7 +8,8 @@ export interface Palette {
   readonly ink: string;
   readonly faint: string;
   readonly grid: string;
-  readonly band: string;
+  /** Behind the interval of a finding, by its severity. */
+  readonly bands: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly selection: string;
   readonly loss: string;
   /** Packets marked CE. */
@@ -18,6 +19,18 @@ export interface Palette {
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
   readonly series: { readonly [id: string]: Stroke };
+}
+
+/** The interval of a finding, shaded on a picture; µs. */
+export interface Band {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** `critical` where left out. */
+  readonly severity?: 'critical' | 'warning' | 'info';
+}
+
+export function bandColor({ bands }: Palette, { severity = 'critical' }: Band): string {
+  return bands[severity];
 }
 
 /** Slots of `--slot-1` … `--slot-8`, safe for colour-blind users. */
@@ -35,7 +48,11 @@ export function makePalette(color: (name: string) => string): Palette {
     ink: color('--ink'),
     faint: color('--ink-faint'),
     grid: color('--grid'),
-    band: color('--band'),
+    bands: {
+      critical: color('--band-critical'),
+      warning: color('--band-warning'),
+      info: color('--band-info'),
+    },
     selection: color('--selection'),
     loss: color('--loss'),
     ceMark: slot(7),

@@ -3,11 +3,11 @@
  * clipped. Drawn on a sheet, so that the same picture can be SVG text or a canvas. A callback paints the plot.
  */
 
-import type { Palette } from './palette';
+import { type Band, bandColor, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
 import { type Sheet, wrapped } from './sheet';
 import type { Surface } from './surface';
-import { timeTicks, valueTicks } from './ticks';
+import { type DrawAxis, timeTicks, valueTicks, valueY } from './ticks';
 import { timeToX, type Viewport } from './viewport';
 
 const AXIS_PX = 68;
@@ -21,9 +21,6 @@ const TITLE_SIZE = 14;
 const TEXT_SIZE = 11.5;
 const TICK_PX = 5;
 
-/** Draws the grid for a value axis from `min`, 0 by default, to `max`; called once, before anything else. */
-export type PictureAxis = (max: number, format: (value: number) => string, min?: number) => void;
-
 export interface PictureSpec {
   readonly title: string;
   /** Next to the title, in a lighter colour: the trace's name; empty for none. */
@@ -33,7 +30,7 @@ export interface PictureSpec {
   /** Height of the plot. */
   readonly height: number;
   /** A time range highlighted behind everything; null for none. */
-  readonly band: { readonly fromUs: number; readonly toUs: number } | null;
+  readonly band: Band | null;
   /** Note below it about what is not shown; empty for none. */
   readonly note: string;
   /** Colour of the background. */
@@ -42,7 +39,7 @@ export interface PictureSpec {
   readonly palette: Palette;
   /** Returns the colour of a custom property, `--cwnd`. */
   readonly color: (property: string) => string;
-  readonly paint: (surface: Surface, axis: PictureAxis) => void;
+  readonly paint: (surface: Surface, axis: DrawAxis) => void;
 }
 
 export interface PictureSize {
@@ -85,11 +82,11 @@ export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
   );
   let axis: readonly (readonly [y: number, label: string])[] = [];
   sheet.part(AXIS_PX, top, viewport.width, height, (surface) => {
-    spec.paint(surface, (max, format, min = 0) => {
-      axis = valueTicks([min, max], height).map((value) => [
-        height - ((value - min) / (max - min)) * height,
-        format(value),
-      ]);
+    spec.paint(surface, (max, format, min = 0, kind = 'linear') => {
+      const y = valueY([min, max], height, kind);
+      axis = valueTicks([min, max], height, kind)
+        .map((value) => [y(value), format(value)] as const)
+        .filter(([, label]) => label !== '');
       paintBackground(
         surface,
         spec,
@@ -122,7 +119,7 @@ function paintBackground(
     const from = Math.max(0, timeToX(viewport, band.fromUs));
     const to = Math.min(viewport.width, timeToX(viewport, band.toUs));
     if (to > from)
-      surface.rect(from, 0, to - from, surface.height, { color: palette.band, pattern: 'solid' });
+      surface.rect(from, 0, to - from, surface.height, { color: bandColor(palette, band), pattern: 'solid' });
   }
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const row of rows) {

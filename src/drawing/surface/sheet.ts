@@ -1,20 +1,10 @@
 /**
- * A sheet: a surface with text that also gives a clipped part of itself to a painter. A panel's separate picture
+ * A sheet: a surface that also gives a clipped part of itself to a painter. A panel's separate picture
  * (`picture.ts`) is drawn on it, as SVG text or on a canvas, so that both look the same.
  */
 import type { Surface } from './surface';
 
-export interface TextStyle {
-  readonly color: string;
-  /** CSS pixels. */
-  readonly size: number;
-  readonly bold?: boolean;
-  readonly anchor?: 'start' | 'middle' | 'end';
-}
-
 export interface Sheet extends Surface {
-  /** Writes one line, with its baseline at y. */
-  text(x: number, y: number, words: string, style: TextStyle): void;
   /** Gives a painter a part of the sheet as a surface; painting outside the part is clipped. */
   part(x: number, y: number, width: number, height: number, paint: (surface: Surface) => void): void;
 }

@@ -16,6 +16,14 @@ export interface Stroke {
   readonly dash: readonly number[];
 }
 
+export interface TextStyle {
+  readonly color: string;
+  /** CSS pixels. */
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly anchor?: 'start' | 'middle' | 'end';
+}
+
 /** Numbers per box in `Surface.boxes`. */
 export const BOX_STRIDE = 5;
 export const OVERLAP_PX = 0.5;
@@ -32,12 +40,14 @@ export interface Surface {
   boxes(boxes: readonly number[], fills: readonly Fill[]): void;
   /** Connects points; NaN in x starts a new line. Coordinates alternate x, y. */
   polyline(points: readonly number[], stroke: Stroke): void;
+  /** Writes one line, with its baseline at y. */
+  text(x: number, y: number, words: string, style: TextStyle): void;
 }
 
 /** A surface whose output is discarded, to get what a panel returns from painting. */
 export function blankSurface(width: number, height: number): Surface {
   const nothing = (): void => undefined;
-  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing };
+  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing, text: nothing };
 }
 
 /** A part of a surface as a surface of its own: `height` pixels from `top` on. What is drawn beyond it is not clipped. */
@@ -59,5 +69,6 @@ export function stripOf(surface: Surface, top: number, height: number): Surface 
         points.map((value, i) => (i % 2 === 1 ? value + top : value)),
         stroke,
       ),
+    text: (x, y, words, style) => surface.text(x, y + top, words, style),
   };
 }

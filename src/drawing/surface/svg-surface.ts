@@ -4,8 +4,8 @@
  * picture's id. Neighbouring rectangles of one fill become one path.
  */
 import { escapeAttribute, escapeXml } from '../../engine/text/xml';
-import { FONT, type Sheet, type TextStyle } from './sheet';
-import { BOX_STRIDE, type Fill, type Stroke, type Surface } from './surface';
+import { FONT, type Sheet } from './sheet';
+import { BOX_STRIDE, type Fill, type Stroke, type Surface, type TextStyle } from './surface';
 
 /** As the canvas draws them: a tile of eight pixels, white marks at 45 %. */
 const TILE = 8;
@@ -144,6 +144,14 @@ class Elements implements Surface {
     if (path !== '') this.write(`<path d="${path}" ${strokeAttributes(stroke)}/>`);
   }
 
+  text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
+    const weight = bold === true ? ' font-weight="600"' : '';
+    const side = anchor === undefined || anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+    const place = `x="${n(x)}" y="${n(y)}" font-size="${n(size)}"`;
+    const fill = escapeAttribute(svgPaint(color).color);
+    this.write(`<text ${place}${weight}${side} fill="${fill}">${escapeXml(words)}</text>`);
+  }
+
   protected write(element: string): void {
     this.#flush();
     this.#written.push(element);
@@ -164,14 +172,6 @@ export class SvgSheet extends Elements implements Sheet {
   /** @param id prefix of the ids of patterns and clips: unique among the pictures of one document. */
   constructor(width: number, height: number, id: string) {
     super(width, height, { id, patterns: new Map(), clips: [] });
-  }
-
-  text(x: number, y: number, words: string, { color, size, bold, anchor }: TextStyle): void {
-    const weight = bold === true ? ' font-weight="600"' : '';
-    const side = anchor === undefined || anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-    const place = `x="${n(x)}" y="${n(y)}" font-size="${n(size)}"`;
-    const fill = escapeAttribute(svgPaint(color).color);
-    this.write(`<text ${place}${weight}${side} fill="${fill}">${escapeXml(words)}</text>`);
   }
 
   part(x: number, y: number, width: number, height: number, paint: (surface: Surface) => void): void {

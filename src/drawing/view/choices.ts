@@ -79,6 +79,12 @@ export function resizePanel(choices: Choices, id: string, height: number): Choic
   return { ...choices, heights: { ...choices.heights, [id]: clamped } };
 }
 
+/** Opens a strip to a height, or closes it to its default. */
+export function toggleHeight(choices: Choices, id: string, openHeight: number): Choices {
+  const { [id]: current, ...others } = choices.heights;
+  return current === undefined ? resizePanel(choices, id, openHeight) : { ...choices, heights: others };
+}
+
 /** All panels in order: the moved ones first, then the others. Unknown ids are left out. */
 export function orderedPanels(choices: Choices, known: readonly string[]): readonly string[] {
   const chosen = choices.order.filter((id) => known.includes(id));

@@ -20,6 +20,13 @@ export interface Lane {
 export const ARRANGEMENTS = ['overlay', 'stacked'] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
+/**
+ * `fitted`: to the chosen finding, where an early peak would flatten what matters, the peak clipped. `whole`: to the
+ * largest value in view. `log`: from a packet to the largest value.
+ */
+export const VALUE_SCALES = ['fitted', 'whole', 'log'] as const;
+export type ValueScale = (typeof VALUE_SCALES)[number];
+
 export interface SetView {
   /** At least one; the first is the set's lead, which cannot be removed. */
   readonly lanes: readonly Lane[];
@@ -32,6 +39,8 @@ export interface SetView {
   readonly pinnedUs: number | null;
   /** Top of a panel's value axis, where the user has locked it. */
   readonly axes: { readonly [panel: string]: number };
+  /** How the Congestion panel maps values to its height. */
+  readonly scale: ValueScale;
 }
 
 /** What belongs to a trace, in whichever set it is. */
@@ -51,6 +60,7 @@ export function setOfOne(trace: string): SetView {
     selection: null,
     pinnedUs: null,
     axes: {},
+    scale: 'fitted',
   };
 }
 

@@ -19,6 +19,8 @@ export interface EventsRequest {
   readonly count: number;
   /** Requests the number of the first match at or after this time; null for none. */
   readonly anchorUs: number | null;
+  /** Requests in which of so many equal parts of [fromUs, toUs) there are matches; left out for none. */
+  readonly bins?: { readonly fromUs: number; readonly toUs: number; readonly count: number };
 }
 
 export interface EventRow {
@@ -49,6 +51,8 @@ export interface EventsAnswer {
   readonly rows: readonly EventRow[];
   /** See `EventsRequest.anchorUs`; null where none was requested or there is none. */
   readonly anchor: number | null;
+  /** Per part of `EventsRequest.bins`: 1 where a match is in it, else 0; left out where none were requested. */
+  readonly hits?: Uint8Array;
   /** Why records could not be read again, while filtering or at all in this format; null when they could. */
   readonly readError: string | null;
 }

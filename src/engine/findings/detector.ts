@@ -75,6 +75,11 @@ export interface Finding {
   readonly severity: Severity;
   readonly startUs: number;
   readonly endUs: number;
+  /**
+   * What the picture says at its place: a few plain words with figures, parts separated by commas, the first one alone
+   * says it; left out where title and duration do.
+   */
+  readonly label?: string;
   /** One sentence with figures. */
   readonly verdict: string;
   /** Names of states in `verdict`; left out for none. */

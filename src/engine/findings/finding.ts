@@ -9,7 +9,7 @@ import type { Sentence } from './state-in-text';
 export type Rule = Pick<Detector, 'id' | 'title'>;
 
 type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'why' | 'next' | 'panels'>;
-type Rare = Partial<Pick<Finding, 'title' | 'variant' | 'exit' | 'cause' | 'cost'>>;
+type Rare = Partial<Pick<Finding, 'title' | 'label' | 'variant' | 'exit' | 'cause' | 'cost'>>;
 
 interface Parts extends Own, Rare {
   /** Unique among the findings of the rule; 1 by default. */

@@ -39,6 +39,7 @@ export function redactFinding(finding: Finding, { states, sentence }: Redactor):
   const { knownDefect, explainedBy } = finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
+    ...(finding.label === undefined ? {} : { label: finding.label }),
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },

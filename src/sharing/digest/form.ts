@@ -81,7 +81,7 @@ const findingFields = {
   panels: keys,
 };
 
-type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
+type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'label'>;
 /** Version 1 holds no known defects, and not what explains a finding. */
 const findingV1: Codec<WrittenFinding> =
   record<Omit<WrittenFinding, 'knownDefect' | 'explainedBy'>>(findingFields);

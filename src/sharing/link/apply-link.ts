@@ -102,6 +102,7 @@ export function applySet(
     selection: cut('mark', link.marked),
     pinnedUs: pinnedUs === null || inside(pinnedUs) ? pinnedUs : drop(`at=${seconds(pinnedUs)}`, within),
     axes: Object.fromEntries(set.axes.map(({ panel, max }) => [panel, max])),
+    scale: set.scale,
   };
   const marks = lanes.map((lane, i) => appliedMarks(lane.marks, lane.facts, i === 0 ? '' : `${i + 1}`, drop));
   return { value: { view, marks }, dropped };

@@ -78,7 +78,7 @@ export function linkOf({
     const trace = indexOf(lane.trace);
     return trace < 0 ? [] : [lanePart({ ...lane, trace }, placePart(set.view, i + 1))];
   });
-  const { arrangement, axes, range, selection, pinnedUs } = set.view;
+  const { arrangement, axes, scale, range, selection, pinnedUs } = set.view;
   // Of a set none of whose other traces can be named the shown one is left, in its own time.
   const shared = others.length === 0 ? view : { ...view, range, selection, pinnedUs };
   return {
@@ -90,6 +90,7 @@ export function linkOf({
       others,
       isStacked: arrangement === 'stacked' && others.length > 0,
       axes: Object.entries(axes).map(([panel, max]) => ({ panel, max })),
+      scale,
     } satisfies LinkSet,
     layout: layoutPart(choices, panels),
     digest,

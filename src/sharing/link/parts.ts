@@ -212,6 +212,16 @@ const SET_PARTS: readonly Part[] = [
     ),
     since: 2,
   },
+  {
+    ...part(
+      'scale',
+      'whole or log',
+      ({ set }) => (set.scale === 'fitted' ? null : set.scale),
+      v.picklist(['whole', 'log']),
+      (state, scale) => withSet(state, { scale }),
+    ),
+    since: 2,
+  },
 ];
 
 export const PARTS: readonly Part[] = [

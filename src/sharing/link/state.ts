@@ -97,6 +97,8 @@ export interface LinkSet {
   readonly isStacked: boolean;
   /** Top of the value axis of panels where it is locked. */
   readonly axes: readonly { readonly panel: string; readonly max: number }[];
+  /** How the Congestion panel maps values to its height: fitted to a finding, to all in view, or logarithmic. */
+  readonly scale: 'fitted' | 'whole' | 'log';
 }
 
 /** Panel layout; ids are those of panels, and `panel/entry` of series. */
@@ -140,6 +142,7 @@ export const SET_OF_ONE: LinkSet = {
   others: [],
   isStacked: false,
   axes: [],
+  scale: 'fitted',
 };
 
 export const EMPTY_LAYOUT: LinkLayout = { order: [], hiddenPanels: [], hiddenSeries: [], heights: [] };

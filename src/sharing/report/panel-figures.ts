@@ -3,8 +3,8 @@
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import type { Band } from '../../drawing/surface/palette';
 import type { Choices } from '../../drawing/view/choices';
-import type { TimeRange } from '../../drawing/view/view';
 import type { Figure } from './document';
 
 /**
@@ -14,7 +14,7 @@ import type { Figure } from './document';
 export function panelFigures(
   context: SharedContext,
   choices: Choices,
-  band: TimeRange | null,
+  band: Band | null,
   id: string,
 ): readonly Figure[] {
   return shownPanels(choices, context.snapshot)

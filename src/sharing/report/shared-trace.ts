@@ -4,6 +4,7 @@
  */
 import type { PanelContext } from '../../drawing/panels/panel';
 import { redactContext } from '../../drawing/panels/redact-context';
+import type { Band } from '../../drawing/surface/palette';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import type { ShareOptions } from '../../engine/contract/share-options';
@@ -22,7 +23,7 @@ export interface TraceToReport {
   readonly context: PanelContext | null;
   readonly choices: Choices;
   /** A finding's interval to highlight; null for none. */
-  readonly band: TimeRange | null;
+  readonly band: Band | null;
   /** Prefix of the ids in the pictures. */
   readonly figureId: string;
   readonly dismissed: readonly string[];

@@ -312,6 +312,11 @@ export class EventList {
     return fresh && anchored ? missing : (missing ?? this.#pages.around(this.#seen));
   }
 
+  /** The range that is searched; null for the whole trace. */
+  get scopeRange(): TimeRange | null {
+    return this.#scope();
+  }
+
   #scope(): TimeRange | null {
     const { scope } = this.state.get();
     const { visible, marked } = this.#around;

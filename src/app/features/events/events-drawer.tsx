@@ -3,6 +3,7 @@
  * edge of the window, so that list and panels are visible together. The model is `EventList`.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { MIN_PANEL_PX } from '../../../drawing/view/choices';
 import { count } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -15,8 +16,10 @@ import { EventsEdge } from './events-edge';
 import { eventsFocus, toggleEvents } from './events-open';
 import { eventList } from './trace-events';
 
-/** Default height of list and record, CSS pixels. */
-const DEFAULT_HEIGHT_PX = 260;
+/** Share of the window's height that the open drawer takes by default. */
+const DEFAULT_SHARE = 0.35;
+/** Of the drawer besides list and record: edge, title, filter, status; CSS pixels. */
+const FRAME_PX = 112;
 /** Counts are announced to screen readers when they have not changed for this long. */
 const SETTLED_MS = 700;
 const SEARCHING = 'Searching the events';
@@ -66,7 +69,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
       style.removeProperty('--events-px');
     };
   }, [eventsOpen]);
-  const height = heights.events ?? DEFAULT_HEIGHT_PX;
+  const height = heights.events ?? Math.max(MIN_PANEL_PX, Math.round(innerHeight * DEFAULT_SHARE) - FRAME_PX);
   return (
     <section
       ref={section}

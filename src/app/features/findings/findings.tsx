@@ -8,9 +8,9 @@ import { withMargin } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
 import { plural } from '../../../engine/text/figures';
-import { certaintyWords, intervalWords } from '../../../sharing/report/finding-words';
+import { intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
-import { SeverityMark, severityIcon } from '../../controls/severity';
+import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
@@ -27,21 +27,6 @@ const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] 
 interface FindingsProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
-}
-
-/** The worst critical finding or warning in one line above the panels, where the list of findings is below them. */
-export function Headline({ trace, snapshot }: FindingsProps): ReactNode {
-  const { dismissed } = useStore(trace.view);
-  const worst = snapshot.findings.find(
-    ({ key, severity }) => severity !== 'info' && !dismissed.includes(key),
-  );
-  if (worst === undefined) return null;
-  return (
-    <button type="button" className="headline" onClick={() => trace.showFinding(worst.key)}>
-      <SeverityMark severity={worst.severity} /> <strong>{worst.title}</strong>{' '}
-      {intervalWords(worst, snapshot)}, {certaintyWords(worst)}
-    </button>
-  );
 }
 
 function emptyWords(snapshot: Snapshot): string {

@@ -1,12 +1,15 @@
 /** The findings' parts of the trace screen. */
 import type { TraceSlots } from '../../workbench/slots';
-import { Findings, Headline } from './findings';
+import { FindingBars } from './finding-bars';
+import { Findings } from './findings';
+import { Headline } from './headline';
 import '../../workbench/styles';
 import './findings.css';
 
 export const traceSlots: TraceSlots = {
   cards: [
-    { place: 'above', part: 'The headline', Content: Headline },
+    { place: 'headline', part: 'The headline', Content: Headline },
     { place: 'side', part: 'The list of findings', Content: Findings },
   ],
+  axisLayer: { id: 'findings', Content: FindingBars },
 };

@@ -50,27 +50,35 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
       className="quality"
       data-testid="quality"
       onToggle={(event) => setOpen(event.currentTarget.open)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.stopPropagation();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')?.focus({ preventScroll: true });
+      }}
     >
-      <summary>Trace quality: {lineWords(snapshot)}</summary>
-      {notes.map((message) => (
-        <MessageLine key={`${message.kind} ${message.text}`} message={message} />
-      ))}
-      {open && <ProvenanceTable snapshot={snapshot} />}
-      {open && (
-        <div className="quality-columns">
-          <Facts title="File" rows={dialectRows(snapshot)} />
-          <Facts title="Files of the trace" rows={segmentRows(snapshot)} />
-          {snapshot.quality !== null && (
-            <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot, snapshot.quality)} />
-          )}
-          {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
-          {snapshot.quality !== null && <Facts title="Corrected" rows={readingRows(snapshot.quality)} />}
-          <Fields snapshot={snapshot} />
-          {snapshot.quality !== null && <Quirks quality={snapshot.quality} />}
-          {snapshot.quality !== null && <Names quality={snapshot.quality} />}
-          {snapshot.quality !== null && <Skipped quality={snapshot.quality} />}
-        </div>
-      )}
+      <summary title={lineWords(snapshot)}>Trace quality: {lineWords(snapshot)}</summary>
+      <div className="quality-body">
+        {notes.map((message) => (
+          <MessageLine key={`${message.kind} ${message.text}`} message={message} />
+        ))}
+        {open && <ProvenanceTable snapshot={snapshot} />}
+        {open && (
+          <div className="quality-columns">
+            <Facts title="File" rows={dialectRows(snapshot)} />
+            <Facts title="Files of the trace" rows={segmentRows(snapshot)} />
+            {snapshot.quality !== null && (
+              <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot, snapshot.quality)} />
+            )}
+            {snapshot.quality !== null && <Facts title="Clock" rows={clockRows(snapshot.quality)} />}
+            {snapshot.quality !== null && <Facts title="Corrected" rows={readingRows(snapshot.quality)} />}
+            <Fields snapshot={snapshot} />
+            {snapshot.quality !== null && <Quirks quality={snapshot.quality} />}
+            {snapshot.quality !== null && <Names quality={snapshot.quality} />}
+            {snapshot.quality !== null && <Skipped quality={snapshot.quality} />}
+          </div>
+        )}
+      </div>
     </details>
   );
 }

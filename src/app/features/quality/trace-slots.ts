@@ -5,5 +5,5 @@ import '../../workbench/styles';
 import './quality.css';
 
 export const traceSlots: TraceSlots = {
-  cards: [{ place: 'above', part: 'Trace quality', Content: QualityPanel }],
+  cards: [{ place: 'range-end', part: 'Trace quality', Content: QualityPanel }],
 };

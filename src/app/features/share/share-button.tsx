@@ -7,7 +7,7 @@ export function ShareButton(): ReactNode {
   return (
     <button
       type="button"
-      className="button share"
+      className="button primary share"
       data-testid="share"
       title="Links with or without data, or a file"
       onClick={() => app.toggleDialog('share')}

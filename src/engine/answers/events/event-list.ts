@@ -19,6 +19,8 @@ export interface AnswerTools {
   readonly progress: (answer: EventsAnswer) => void;
 }
 
+/** Maximum parts of a range that are searched for matches. */
+const MAX_BINS = 8192;
 /** Maximum rows of one answer. */
 export const MAX_WINDOW_ROWS = 200;
 
@@ -141,6 +143,7 @@ export class EventList {
       first,
       rows: this.#window(asked).map((row) => this.#row(row, details)),
       anchor: request.anchorUs === null ? null : this.#anchor(matches, request.anchorUs),
+      ...(request.bins === undefined ? {} : { hits: this.#hits(matches, request.bins) }),
       readError: job?.readError ?? this.#noDetails,
     };
   }
@@ -191,6 +194,21 @@ export class EventList {
       sizeBytes: columns.sizeAt(row),
       detail: details.get(row) ?? null,
     };
+  }
+
+  #hits(matches: Matches, { fromUs, toUs, count }: NonNullable<EventsRequest['bins']>): Uint8Array {
+    const { columns } = this.#tools;
+    const bins = wholeNumber(count, MAX_BINS);
+    const hits = new Uint8Array(bins);
+    const before = (timeUs: number): number =>
+      firstWhere(matches.length, (i) => columns.timeAt(matches.at(i)) >= timeUs);
+    let first = before(fromUs);
+    for (let bin = 0; bin < bins; bin++) {
+      const next = before(fromUs + ((bin + 1) / bins) * (toUs - fromUs));
+      if (next > first) hits[bin] = 1;
+      first = next;
+    }
+    return hits;
   }
 
   /** Number of the first match at or after a time. */

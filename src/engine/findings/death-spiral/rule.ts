@@ -10,7 +10,7 @@
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
 import { controllerWords } from '../../text/controller-words';
-import { count, duration, packets, percent, rtt } from '../../text/figures';
+import { bytes, count, duration, packets, percent, rtt } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
@@ -63,6 +63,13 @@ function verdictOf(m: Measured, exit: SpiralExit | null): string {
   return `cwnd stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
 }
 
+/** The picture's words: `flat at 2,700 B for 7.94 s, no loss, 987 transitions`. */
+function labelOf(m: Measured): string {
+  const { logged, transitions } = m.recovery;
+  const flat = `flat at ${bytes(m.cwndBytes)} for ${duration(lengthOf(m))}`;
+  return [flat, 'no loss', ...(logged ? [`${count(transitions)} transitions`] : [])].join(', ');
+}
+
 /** A long flat window with what explains it, and the signs that losses set it. */
 interface Judged {
   readonly m: Measured;
@@ -75,6 +82,7 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
   return finding(RULE, {
     severity: severityOf(m),
     interval: m,
+    label: labelOf(m),
     verdict: verdictOf(m, null),
     confidence: confidenceOf(m, null),
     variant: m.recovery.variant,

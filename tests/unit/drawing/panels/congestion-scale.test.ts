@@ -1,6 +1,6 @@
 /** The value axis of the Congestion panel: it follows the window, and an overshoot cannot flatten it. */
 import { describe, expect, test } from 'vitest';
-import { congestionScale } from '../../../../src/drawing/panels/congestion-scale.ts';
+import { congestionScale, type ScaleOptions } from '../../../../src/drawing/panels/congestion-scale.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
 import { Series } from '../../../../src/engine/columns/series.ts';
 import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
@@ -31,37 +31,38 @@ function answerOf(values: { readonly [id: string]: readonly number[] }): WindowA
   };
 }
 
+function scaleOf(answer: WindowAnswer, options: Partial<ScaleOptions> = {}) {
+  return congestionScale(answer, viewport, {
+    ...{ model: null, finding: null, scale: 'fitted', height: 280, packetBytes: 1350 },
+    ...options,
+  });
+}
+
 test('the axis holds window and bytes in flight where they fit', () => {
-  const scale = congestionScale(
-    answerOf({ cwnd: [10_000, 20_000], 'bytes-in-flight': [0, 30_000] }),
-    viewport,
-  );
+  const scale = scaleOf(answerOf({ cwnd: [10_000, 20_000], 'bytes-in-flight': [0, 30_000] }));
   expect(scale.maxBytes).toBeGreaterThan(30_000);
   expect(scale.clippedBytes).toBeNull();
 });
 
 test('an overshoot is clipped with a note, and the window keeps its scale', () => {
-  const scale = congestionScale(
-    answerOf({ cwnd: [2700, 13_500], 'bytes-in-flight': [2700, 2_537_960] }),
-    viewport,
-  );
+  const scale = scaleOf(answerOf({ cwnd: [2700, 13_500], 'bytes-in-flight': [2700, 2_537_960] }));
   expect(scale.maxBytes).toBeLessThan(16_000);
   expect(scale).toMatchObject({ clippedBytes: 2_537_960, cwndMaxBytes: 13_500 });
 });
 
 test('a distant ssthresh does not set the axis', () => {
-  const scale = congestionScale(answerOf({ cwnd: [2700], ssthresh: [1_000_000] }), viewport);
+  const scale = scaleOf(answerOf({ cwnd: [2700], ssthresh: [1_000_000] }));
   expect(scale.maxBytes).toBeLessThan(4000);
 });
 
 test('without a window the axis follows the bytes in flight', () => {
-  const scale = congestionScale(answerOf({ 'bytes-in-flight-rebuilt': [0, 5000] }), viewport);
+  const scale = scaleOf(answerOf({ 'bytes-in-flight-rebuilt': [0, 5000] }));
   expect(scale.maxBytes).toBeGreaterThan(5000);
   expect(scale.clippedBytes).toBeNull();
 });
 
 test('an empty answer still gives an axis', () => {
-  expect(congestionScale(answerOf({}), viewport).maxBytes).toBeGreaterThan(0);
+  expect(scaleOf(answerOf({})).maxBytes).toBeGreaterThan(0);
 });
 
 describe('a model', () => {
@@ -69,19 +70,19 @@ describe('a model', () => {
   const modelOf = (bytes: number) => answerOf({ model: [2700, bytes] }).series[0]!;
 
   test('extends the axis up to its maximum, at most to four times the log', () => {
-    const scale = congestionScale(log, viewport, modelOf(9000));
+    const scale = scaleOf(log, { model: modelOf(9000) });
     expect(scale.maxBytes).toBeGreaterThan(9000);
     expect(scale.modelBytes).toBeNull();
   });
 
   test('that grows without limit is clipped with a note, and leaves the log a fifth of the height', () => {
-    const scale = congestionScale(log, viewport, modelOf(63_000));
+    const scale = scaleOf(log, { model: modelOf(63_000) });
     expect(scale.modelBytes).toBe(63_000);
     expect(2700 / scale.maxBytes).toBeGreaterThan(0.2);
   });
 
   test('without a logged window in view sets the axis', () => {
-    const scale = congestionScale(answerOf({}), viewport, modelOf(63_000));
+    const scale = scaleOf(answerOf({}), { model: modelOf(63_000) });
     expect(scale.maxBytes).toBeGreaterThan(63_000);
     expect(scale.modelBytes).toBeNull();
   });
@@ -93,8 +94,59 @@ test.each([
 ])(
   'a BDP of %i bytes over a window of 10,000: within twice the window it extends the axis',
   (bdp, clipped) => {
-    const scale = congestionScale(answerOf({ cwnd: [10_000], bdp: [bdp] }), viewport);
+    const scale = scaleOf(answerOf({ cwnd: [10_000], bdp: [bdp] }));
     expect(scale.bdpBytes).toBe(clipped);
     expect(scale.maxBytes > 20_000).toBe(clipped === null);
   },
 );
+
+describe('a finding behind an early peak', () => {
+  // The window falls from its peak to 2,700 bytes at 0.2 s and stays there.
+  const peaked = (peak: number) =>
+    answerOf({ cwnd: [peak, peak, 2700, 2700, 2700, 2700, 2700, 2700, 2700, 2700] });
+  const finding = { fromUs: 200_000, toUs: 1_000_000 };
+
+  test('that would flatten it gets the axis, the peak is clipped', () => {
+    const scale = scaleOf(peaked(60_000), { finding });
+    expect(scale).toMatchObject({ isFitted: true, cwndMaxBytes: 60_000, kind: 'linear', minBytes: 0 });
+    expect(2700 / scale.maxBytes).toBeGreaterThan(0.4);
+    expect(2700 / scale.maxBytes).toBeLessThan(0.6);
+  });
+
+  test.each([
+    [10_799, false],
+    [10_800, true],
+  ])('a peak of %i bytes: four times the finding flattens it', (peak, isFitted) => {
+    expect(scaleOf(peaked(peak), { finding }).isFitted).toBe(isFitted);
+  });
+
+  test('out of view, or with the whole on request, changes nothing', () => {
+    const away = { fromUs: 2_000_000, toUs: 3_000_000 };
+    for (const scale of [
+      scaleOf(peaked(60_000), { finding: away }),
+      scaleOf(peaked(60_000), { finding, scale: 'whole' }),
+      scaleOf(peaked(60_000)),
+    ]) {
+      expect(scale.isFitted).toBe(false);
+      expect(scale.maxBytes).toBeGreaterThan(60_000);
+    }
+  });
+
+  test('the whole holds an overshoot, too', () => {
+    const answer = answerOf({ cwnd: [2700], 'bytes-in-flight': [270_000] });
+    expect(scaleOf(answer, { scale: 'whole' })).toMatchObject({ clippedBytes: null });
+  });
+
+  test('a logarithmic axis holds both, from half a packet on', () => {
+    const { minBytes, maxBytes, kind, isFitted } = scaleOf(peaked(60_000), { finding, scale: 'log' });
+    expect({ minBytes, kind, isFitted }).toEqual({ minBytes: 675, kind: 'log', isFitted: false });
+    const share = Math.log(2700 / minBytes) / Math.log(maxBytes / minBytes);
+    expect(share).toBeGreaterThan(0.2);
+    // The strip for labels stays free.
+    expect(Math.log(60_000 / minBytes) / Math.log(maxBytes / minBytes)).toBeCloseTo(1 - 27 / 280, 5);
+  });
+});
+
+test('the largest value stays below the strip for labels', () => {
+  expect(20_000 / scaleOf(answerOf({ cwnd: [20_000] })).maxBytes).toBeCloseTo(1 - 27 / 280, 5);
+});

@@ -100,14 +100,16 @@ describe('a picture of the congestion panel', () => {
     const fills = (svg: Element): readonly (string | undefined)[] =>
       svg.all('path').map(({ attributes }) => attributes.fill);
     const banded = read(svgOf(pictureOf(panel, context, { ...OPTIONS, band }), 'x', ''));
-    expect(fills(banded)).toContain(LIGHT_PALETTE.band);
-    expect(fills(read(svgOf(pictureOf(panel, context, OPTIONS), 'x', '')))).not.toContain(LIGHT_PALETTE.band);
+    expect(fills(banded)).toContain(LIGHT_PALETTE.bands.critical);
+    expect(fills(read(svgOf(pictureOf(panel, context, OPTIONS), 'x', '')))).not.toContain(
+      LIGHT_PALETTE.bands.critical,
+    );
   });
 
   test('states what was clipped, below it', () => {
     const near = { ...context, viewport: { ...context.viewport, fromUs: 1_400_000 } };
     const { clipped } = panel.paint(near, {
-      surface: { width: 900, height: 120, clear() {}, rect() {}, boxes() {}, polyline() {} },
+      surface: { width: 900, height: 120, clear() {}, rect() {}, boxes() {}, polyline() {}, text() {} },
       palette: LIGHT_PALETTE,
       lockedMax: null,
       axis: () => undefined,

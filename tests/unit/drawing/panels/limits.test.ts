@@ -52,28 +52,28 @@ test('the order is fixed, whichever limit comes first', () => {
 
 test('without a cursor the legend has the shares of the visible range', () => {
   expect([...(limits.resting?.(whole) ?? [])]).toEqual([
-    ['congestion window', '50.0 % in view'],
-    ['flow control', '25.0 % in view'],
-    ['application', '25.0 % in view'],
+    ['congestion window', '50.0 %'],
+    ['flow control', '25.0 %'],
+    ['application', '25.0 %'],
   ]);
   const zoomed = trace.context({ fromUs: 320 * COLUMN_US, toUs: 448 * COLUMN_US });
   expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual([
-    '0.0 % in view',
-    '50.0 % in view',
-    '50.0 % in view',
+    '0.0 %',
+    '50.0 %',
+    '50.0 %',
   ]);
 });
 
 test('at the cursor are the shares of that column', () => {
   expect([...limits.values(whole, 200 * COLUMN_US).values()]).toEqual([
-    '100.0 % in this column',
-    '0.0 % in this column',
-    '0.0 % in this column',
+    '100.0 %',
+    '0.0 %',
+    '0.0 %',
   ]);
   expect([...limits.values(whole, 500 * COLUMN_US).values()]).toEqual([
-    '0.0 % in this column',
-    '100.0 % in this column',
-    '0.0 % in this column',
+    '0.0 %',
+    '100.0 %',
+    '0.0 %',
   ]);
   expect(limits.values(whole, -COLUMN_US).size).toBe(0);
 });
@@ -126,8 +126,8 @@ test('unknown time before the first window is distinguished from known time', as
   const late = await openEvents([packet(0, 0), window(256, 1200), END]);
   const view = late.context();
   expect([...(limits.resting?.(view) ?? [])]).toEqual([
-    ['congestion window', '50.0 % in view'],
-    ['not known', '50.0 % in view'],
+    ['congestion window', '50.0 %'],
+    ['not known', '50.0 %'],
   ]);
   expect(limits.sentence(view)).toContain('by something not known 50.0 %');
 });
@@ -222,9 +222,9 @@ describe('the logged flag of the application', () => {
       id: 'app-limited',
       label: 'application-limited, as logged',
     });
-    expect(limits.resting?.(context).get('app-limited')).toBe('25.0 % in view');
-    expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('100.0 % in this column');
-    expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('0.0 % in this column');
+    expect(limits.resting?.(context).get('app-limited')).toBe('25.0 %');
+    expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('100.0 %');
+    expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('0.0 %');
     expect(limits.sentence(context)).toMatch(
       /; rebuilt .* The log says application-limited 25\.0 % of the time in view\.$/,
     );

@@ -9,6 +9,7 @@ import { DETAILS } from '../../../../src/sharing/digest/fit.ts';
 import { openTrace, paintOn, pointsOf } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
+const ABOUT = { shows: 'A line.', good: 'Flat.', bad: 'Steep.', axis: 'ms' };
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 
 describe('a panel on a series that the trace has', () => {
@@ -17,6 +18,7 @@ describe('a panel on a series that the trace has', () => {
     title: 'Smoothed RTT',
     height: 80,
     side: 'sender',
+    about: ABOUT,
     lines: [{ id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--slot-1' }],
     missing: 'no RTT is logged.',
     format: (us) => `${Math.round(us / 1000)} ms`,
@@ -66,6 +68,7 @@ test('bars sum their columns, and have no value outside the window', async () =>
     height: 50,
     series: [],
     side: 'both',
+    about: ABOUT,
     missing: () => null,
     entry: () => ({ id: 'n', label: 'columns', swatch: 'area', color: '--slot-1' }),
     fill: () => ({ color: 'red', pattern: 'solid' }),
@@ -90,9 +93,10 @@ test('shares are drawn in the order of the entries, and of names without an entr
   const panel = sharePanel({
     id: 'states',
     title: 'Shares',
-    height: 50,
     side: 'both',
+    about: ABOUT,
     missing: () => null,
+    wholeOf: ({ states }) => states,
     sharesOf: ({ answer }) => ({
       slice: answer.states,
       entries: order.map((id) => ({ id, label: id, swatch: 'area', color: '--slot-1' })),

@@ -22,24 +22,24 @@ const whole = trace.context();
 
 test('at the cursor every state has its share of that column', () => {
   expect([...states.values(whole, 200 * COLUMN_US)]).toEqual([
-    ['slow_start', '0.0 % in this column'],
-    ['recovery', '100.0 % in this column'],
-    ['congestion_avoidance', '0.0 % in this column'],
+    ['slow_start', '0.0 %'],
+    ['recovery', '100.0 %'],
+    ['congestion_avoidance', '0.0 %'],
   ]);
   expect(states.values(whole, -COLUMN_US).size).toBe(0);
 });
 
 test('without a cursor the legend has the shares of the visible range', () => {
   expect([...(states.resting?.(whole).values() ?? [])]).toEqual([
-    '25.0 % in view',
-    '50.0 % in view',
-    '25.0 % in view',
+    '25.0 %',
+    '50.0 %',
+    '25.0 %',
   ]);
   const zoomed = trace.context({ fromUs: 64 * COLUMN_US, toUs: 192 * COLUMN_US });
   expect([...(states.resting?.(zoomed).values() ?? [])]).toEqual([
-    '50.0 % in view',
-    '50.0 % in view',
-    '0.0 % in view',
+    '50.0 %',
+    '50.0 %',
+    '0.0 %',
   ]);
 });
 
@@ -113,19 +113,19 @@ describe('if no state is logged', async () => {
       ['outside recovery', 'outside recovery'],
     ]);
     expect([...(states.resting?.(view) ?? [])]).toEqual([
-      ['recovery', '37.5 % in view'],
-      ['outside recovery', '62.5 % in view'],
+      ['recovery', '37.5 %'],
+      ['outside recovery', '62.5 %'],
     ]);
     expect(states.sentence(view)).toBe(
       'No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: 37.5 % of the time in view, 3 transitions in view.',
     );
     expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual([
-      '100.0 % in this column',
-      '0.0 % in this column',
+      '100.0 %',
+      '0.0 %',
     ]);
     expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual([
-      '0.0 % in this column',
-      '100.0 % in this column',
+      '0.0 %',
+      '100.0 %',
     ]);
     expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '50.0 %']);
   });

@@ -19,8 +19,14 @@ test('the table has the light colours of the theme', () => {
 });
 
 test('the palette uses only them', () => {
-  const { series, model, severity, slots, ...plain } = LIGHT_PALETTE;
+  const { series, model, severity, bands, slots, ...plain } = LIGHT_PALETTE;
   const strokes = [...Object.values(series), model].map(({ color }) => color);
-  const used = [...strokes, ...Object.values(severity), ...slots, ...Object.values(plain)];
+  const used = [
+    ...strokes,
+    ...Object.values(severity),
+    ...Object.values(bands),
+    ...slots,
+    ...Object.values(plain),
+  ];
   expect(used.filter((color) => !Object.values(LIGHT_COLORS).includes(color))).toEqual([]);
 });

@@ -69,6 +69,7 @@ test('the largest state gives a link that is still read', () => {
       })),
       isStacked: true,
       axes: ids.map((panel) => ({ panel, max: 1.234567890123456e-7 })),
+      scale: 'whole',
     },
     layout: {
       order: ids,

@@ -1,0 +1,49 @@
+/** The bars of the findings in the overview: a tooltip each, and a click that zooms to it. The overview paints them. */
+import { type ReactNode, useCallback, useRef } from 'react';
+import { timeToX } from '../../../drawing/surface/viewport';
+import { headlineParts } from '../../../sharing/report/headline-words';
+import { useStore } from '../../controls/use-store';
+import { findingLane, LEAST_BAR_PX } from '../../workbench/paint-overview';
+import type { AxisLayerProps } from '../../workbench/slots';
+import { usePainter } from '../../workbench/use-painter';
+
+export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): ReactNode {
+  const layer = useRef<HTMLDivElement | null>(null);
+  const snapshot = useStore(trace.snapshot);
+  const { dismissed } = useStore(trace.view);
+  const findings = snapshot?.findings.filter(({ key }) => !dismissed.includes(key)) ?? [];
+  const paint = useCallback(() => {
+    const viewport = viewportOf(trace);
+    for (const bar of layer.current?.children ?? []) {
+      if (!(bar instanceof HTMLElement)) continue;
+      const from = timeToX(viewport, Number(bar.dataset.startUs));
+      const to = timeToX(viewport, Number(bar.dataset.endUs));
+      bar.style.left = `${from}px`;
+      bar.style.width = `${Math.max(LEAST_BAR_PX, to - from)}px`;
+    }
+  }, [trace, viewportOf]);
+  usePainter(trace.set, paint);
+  if (snapshot === null) return null;
+  return (
+    // The cards beside the panels are the same for keys and screen readers.
+    <div className="finding-bars" ref={layer} style={{ top: strip.topPx }} aria-hidden="true">
+      {findings.map((finding) => {
+        const { key, severity, title, startUs, endUs } = finding;
+        const [top, height] = findingLane(severity);
+        return (
+          <button
+            key={key}
+            type="button"
+            tabIndex={-1}
+            data-key={key}
+            data-start-us={startUs}
+            data-end-us={endUs}
+            style={{ top, height }}
+            title={`${title}: ${headlineParts(finding, snapshot).join(', ')}`}
+            onClick={() => trace.showFinding(key)}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** The verdict in one line above the panels: the worst alarm, since when, its cause, how sure; or that there is none. */
+import type { ReactNode } from 'react';
+import { chosenFinding } from '../../../drawing/view/chosen-finding';
+import { plural } from '../../../engine/text/figures';
+import { headlineParts, noAlarmWords } from '../../../sharing/report/headline-words';
+import { SeverityMark } from '../../controls/severity';
+import { useStore } from '../../controls/use-store';
+import type { TraceProps } from '../../workbench/slots';
+
+export function Headline({ trace, snapshot }: TraceProps): ReactNode {
+  const { dismissed } = useStore(trace.view);
+  const { findings, phase } = snapshot;
+  const worst = chosenFinding({ finding: null, dismissed }, findings);
+  if (worst === null) {
+    if (phase !== 'ready' || snapshot.digest !== undefined) return null;
+    const left = findings.filter(({ key }) => !dismissed.includes(key));
+    return (
+      <p className="headline" data-testid="headline">
+        {noAlarmWords({ ...snapshot, findings: left })}
+      </p>
+    );
+  }
+  const others = findings.filter(
+    ({ key, severity }) => severity !== 'info' && key !== worst.key && !dismissed.includes(key),
+  ).length;
+  return (
+    <button
+      type="button"
+      className="headline"
+      data-testid="headline"
+      title="Zoom to this interval"
+      onClick={() => trace.showFinding(worst.key)}
+    >
+      <SeverityMark severity={worst.severity} /> <strong className="headline-title">{worst.title}</strong>{' '}
+      {headlineParts(worst, snapshot).join(' · ')}
+      {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
+    </button>
+  );
+}

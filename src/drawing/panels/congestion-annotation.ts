@@ -1,0 +1,80 @@
+/** The chosen finding on the Congestion panel: its label at its place, and the last loss before it. */
+import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { Finding } from '../../engine/findings/detector';
+import { duration, instant } from '../../engine/text/figures';
+import { type IsFree, LABEL_STRIP_PX, paintAnnotation } from '../painters/paint-annotation';
+import { heldBefore, type ScaleY, visibleColumns } from '../painters/paint-series';
+import { timeToX } from '../surface/viewport';
+import { findingOf, type PaintTools, type PanelContext } from './panel';
+
+/** Words of the label: those of the rule, else its title and how long it lasts. */
+function labelOf({ label, title, startUs, endUs }: Finding): readonly string[] {
+  return label === undefined ? [title, duration(endUs - startUs)] : label.split(', ');
+}
+
+/** Which pixels of the strip along the upper edge no series is drawn in. */
+function freeStrip({ answer, viewport }: PanelContext, slices: readonly SeriesSlice[], y: ScaleY): IsFree {
+  const { window } = answer;
+  const [first, last] = visibleColumns(window, viewport);
+  const taken = new Uint8Array(Math.ceil(viewport.width) + 1);
+  const take = (column: number, value: number): void => {
+    if (!(y(value) < LABEL_STRIP_PX)) return;
+    const from = Math.max(0, Math.floor(timeToX(viewport, window.fromUs + column * window.columnUs)));
+    const to = Math.ceil(timeToX(viewport, window.fromUs + (column + 1) * window.columnUs));
+    taken.fill(1, from, to + 1);
+  };
+  for (const slice of slices) {
+    let held = heldBefore(slice, first);
+    for (let i = first; i < last; i++) {
+      const high = slice.values[i * SLICE_STRIDE + 2] as number;
+      take(i, held);
+      if (Number.isNaN(high)) continue;
+      take(i, high);
+      held = slice.values[i * SLICE_STRIDE + 3] as number;
+    }
+  }
+  return (from, to) =>
+    from >= 0 && to <= viewport.width && !taken.subarray(Math.floor(from), Math.ceil(to)).includes(1);
+}
+
+/** Time of the last visible loss before a time, to the column; null for none. */
+function lossBefore({ answer, viewport }: PanelContext, timeUs: number): number | null {
+  const { window, losses } = answer;
+  const [first] = visibleColumns(window, viewport);
+  const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
+  for (let i = Math.min(column, losses.length - 1); i >= first; i--) {
+    if ((losses[i] as number) > 0) return Math.min(timeUs, window.fromUs + i * window.columnUs);
+  }
+  return null;
+}
+
+/** @param slices the series that are drawn. @param y where their values are drawn. */
+export function annotateFinding(
+  context: PanelContext,
+  { surface, palette }: PaintTools,
+  slices: readonly SeriesSlice[],
+  y: ScaleY,
+): void {
+  const finding = findingOf(context);
+  const { viewport } = context;
+  if (finding === null || finding.endUs < viewport.fromUs || finding.startUs > viewport.toUs) return;
+  const lossUs = finding.startUs < viewport.fromUs ? null : lossBefore(context, finding.startUs);
+  paintAnnotation(
+    surface,
+    {
+      words: labelOf(finding),
+      color: palette.severity[finding.severity],
+      fromPx: Math.max(0, timeToX(viewport, finding.startUs)),
+      toPx: Math.min(viewport.width, timeToX(viewport, finding.endUs)),
+      loss:
+        lossUs === null
+          ? null
+          : {
+              x: timeToX(viewport, lossUs),
+              words: `last loss ${instant(lossUs, viewport.toUs - viewport.fromUs)}`,
+              color: palette.loss,
+            },
+    },
+    freeStrip(context, slices, y),
+  );
+}

@@ -1,0 +1,27 @@
+/** The finding that pictures show: the chosen one, else the worst alarm. */
+import { expect, test } from 'vitest';
+import { chosenFinding } from '../../../../src/drawing/view/chosen-finding.ts';
+
+const FINDINGS = [
+  { key: 'death-spiral.1', severity: 'critical' },
+  { key: 'bufferbloat.1', severity: 'warning' },
+  { key: 'host-stall.1', severity: 'info' },
+] as const;
+const chosen = (finding: string | null, dismissed: readonly string[] = [], findings = [...FINDINGS]) =>
+  chosenFinding({ finding, dismissed }, findings)?.key ?? null;
+
+test('the chosen one, of any severity, also where it is dismissed', () => {
+  expect(chosen('host-stall.1')).toBe('host-stall.1');
+  expect(chosen('bufferbloat.1', ['bufferbloat.1'])).toBe('bufferbloat.1');
+});
+
+test('none chosen: the worst alarm that is not dismissed', () => {
+  expect(chosen(null)).toBe('death-spiral.1');
+  expect(chosen(null, ['death-spiral.1'])).toBe('bufferbloat.1');
+  expect(chosen('of-another-trace.1')).toBe('death-spiral.1');
+});
+
+test('an info finding is shown only where it is chosen', () => {
+  expect(chosen(null, ['death-spiral.1', 'bufferbloat.1'])).toBeNull();
+  expect(chosen(null, [], [])).toBeNull();
+});
