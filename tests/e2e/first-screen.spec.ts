@@ -1,0 +1,157 @@
+/** The first screen tells the story: headline, annotation, room by information, and a workbench that keeps its places. */
+import { expect, type Page, test } from '@playwright/test';
+import { openTrace, shareTrace } from './shared-trace';
+import { numberOf, openFiles, openPage, panel, plotOf, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+const SAWTOOTH = 'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz';
+
+/** Top, left, width and height of every panel and of its plot, whole pixels. */
+const boxesOf = (page: Page): Promise<readonly string[]> =>
+  page.locator('[data-testid=panel], .panel-body').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(' ');
+    }),
+  );
+
+test.describe('one trace', () => {
+  const shared = shareTrace(SPIRAL);
+  const page = (): Page => shared.page;
+
+  test('the headline says what, since when, why and how sure, and zooms', async () => {
+    const headline = page().getByTestId('headline');
+    const finding = page().locator('[data-testid=finding][data-id=death-spiral]');
+    await expect(headline).toContainText(/Death spiral.*since \d+\.\d\d s.*flat at 2,700 B/);
+    await expect(headline).toContainText(/cause: .*confidence \d+ %/);
+    await headline.click();
+    await settled(page());
+    const [from, to] = await rangeOf(page());
+    expect(from).toBeLessThanOrEqual(await numberOf(finding, 'data-start-ms'));
+    expect(to).toBeGreaterThanOrEqual(await numberOf(finding, 'data-end-ms'));
+    await page().getByTestId('full-range').click();
+    await settled(page());
+  });
+
+  test('a bar in the overview has a tooltip, and a click zooms to its finding', async () => {
+    const bar = page().locator('.overview .finding-bars [data-key^="death-spiral"]');
+    await expect(bar).toHaveAttribute('title', /^Death spiral: since .*confidence/);
+    await bar.click();
+    await settled(page());
+    expect((await rangeOf(page()))[0]).toBeGreaterThan(1000);
+    await page().getByTestId('full-range').click();
+    await settled(page());
+  });
+
+  test('panels keep their boxes while the pointer moves, drags, pins and measures', async () => {
+    const before = await boxesOf(page());
+    const plot = await plotOf(page(), 'congestion');
+    const at = (share: number): [number, number] => [plot.x + plot.width * share, plot.y + plot.height / 2];
+    const expectSame = async (): Promise<void> => {
+      await settled(page());
+      expect(await boxesOf(page())).toEqual(before);
+    };
+    for (const share of [0.05, 0.2, 0.5, 0.9]) {
+      await page().mouse.move(...at(share));
+      await expectSame();
+    }
+    await page().mouse.down();
+    await page().mouse.move(...at(0.3), { steps: 4 });
+    await expectSame();
+    await page().mouse.up();
+    await expectSame();
+    await page().keyboard.press('Escape');
+    await page().mouse.click(...at(0.6));
+    await expectSame();
+    await page().keyboard.press('Escape');
+    await page().keyboard.down('KeyR');
+    await expectSame();
+    await page().mouse.move(...at(0.3));
+    await page().mouse.down();
+    await page().mouse.move(...at(0.7), { steps: 4 });
+    await expectSame();
+    await page().mouse.up();
+    await page().keyboard.up('KeyR');
+    await expectSame();
+    await page().keyboard.press('Escape');
+  });
+
+  test('header, range and overview stay in view while the panels scroll', async () => {
+    await page().evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    for (const part of ['.bar', '[data-testid=full-range]', '[data-testid=overview]'])
+      await expect(page().locator(part).first()).toBeInViewport({ ratio: 1 });
+    await page().evaluate(() => window.scrollTo(0, 0));
+  });
+
+  test('shares are strips that open to full height', async () => {
+    const states = panel(page(), 'states');
+    const height = async (): Promise<number> =>
+      Math.round((await states.locator('.panel-body').boundingBox())?.height ?? 0);
+    expect(await height()).toBeLessThanOrEqual(40);
+    await states.getByTestId('open-strip').click();
+    expect(await height()).toBeGreaterThan(100);
+    await states.getByTestId('open-strip').click();
+    expect(await height()).toBeLessThanOrEqual(40);
+  });
+
+  test('a panel explains itself', async () => {
+    const button = panel(page(), 'congestion').locator('.panel-about > summary');
+    await button.click();
+    await expect(page().getByTestId('about')).toContainText(/Good.*Bad.*Axes/s);
+    await page().keyboard.press('Escape');
+    await expect(page().getByTestId('about')).toHaveCount(0);
+  });
+
+  test('matches of the event filter are ticks under the time axis', async () => {
+    await page().getByTestId('events-toggle').click();
+    await page().getByTestId('events-filter').fill('name = packet_sent');
+    await settled(page());
+    const ticks = page().locator('.time-axis [data-testid=hit-ticks]');
+    await expect.poll(() => numberOf(ticks, 'data-hits')).toBeGreaterThan(100);
+    const list = page().locator('[data-testid=event-grid]');
+    const before = await list.boundingBox();
+    await page().getByTestId('events-help').click();
+    await expect(page().locator('.events-help')).toBeVisible();
+    expect(await list.boundingBox()).toEqual(before);
+    await page().getByTestId('events-help').click();
+    await page().getByTestId('events-filter').fill('');
+    await settled(page());
+    await expect.poll(() => numberOf(ticks, 'data-hits')).toBe(0);
+    await page().getByTestId('events-toggle').click();
+  });
+});
+
+test('at 1440 by 900 six panels with their axes are visible, and the drawer takes 35 %', async ({ page }) => {
+  await openPage(page);
+  for (const name of [SPIRAL, SAWTOOTH]) {
+    await openFiles(page, tracePath(name));
+    const axis = await page.locator('.time-axis').boundingBox();
+    const bottoms = await page
+      .locator('[data-testid=panel] .panel-body')
+      .evaluateAll((bodies) => bodies.map((body) => body.getBoundingClientRect().bottom));
+    const visible = bottoms.filter((bottom) => bottom <= (axis?.y ?? 0) + 1);
+    expect([name, visible.length]).toEqual([name, Math.max(6, visible.length)]);
+  }
+  await page.getByTestId('events-toggle').click();
+  await settled(page);
+  const drawer = await page.getByTestId('events').boundingBox();
+  expect(Math.abs((drawer?.height ?? 0) / 900 - 0.35)).toBeLessThan(0.04);
+});
+
+test('an early peak is clipped where it would flatten the finding; one click shows it, and a link keeps that', async ({
+  page,
+}) => {
+  await openTrace(page, 'rate-cubic-buggy-s12.server.sqlog.gz');
+  const congestion = panel(page, 'congestion');
+  const top = async (): Promise<string | null> => congestion.locator('.value-axis text').last().textContent();
+  const clipped = congestion.getByTestId('clipped');
+  await expect(clipped).toContainText('outside the finding that the axis is fitted to');
+  const fitted = await top();
+  await congestion.getByTestId('scale-fitted').click();
+  await settled(page);
+  await expect(clipped).not.toContainText('fitted to');
+  expect(await top()).not.toBe(fitted);
+  await congestion.getByTestId('scale-log').click();
+  await settled(page);
+  await expect(page).toHaveURL(/scale=log/);
+  expect(await congestion.locator('.value-axis text').allTextContents()).toContain('1 kB');
+});
