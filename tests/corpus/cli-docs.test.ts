@@ -61,7 +61,7 @@ test('describes every key that a line has, and every call it shows is one', () =
   const [record] = records(run(['check', '--json', SPIRAL]).stdout);
   const keys = [...Object.keys(record ?? {}), ...Object.keys(record?.findings[0] ?? {})];
   expect(keys.filter((key) => !page.includes(`\`${key}\``) && !page.includes(`\`${key}[]\``))).toEqual([]);
-  const calls = [...page.matchAll(/qlogscope\.mjs ((?:check|summary|convert) [^#|>\n]*)/g)].map(
+  const calls = [...page.matchAll(/qlogscope\.mjs ((?:check|summary|doctor|convert) [^#|>\n]*)/g)].map(
     ([, call]) => call,
   );
   expect(calls.length).toBeGreaterThan(10);

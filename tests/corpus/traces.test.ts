@@ -8,6 +8,7 @@ import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts'
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
+import { RECORDING_CLAIMS } from '../support/corpus/claims-recording.ts';
 import { holdReplayTogether, printReplay, REPLAY_CLAIMS } from '../support/corpus/claims-replay.ts';
 import { printScan, SCAN_CLAIMS } from '../support/corpus/claims-scan.ts';
 import { ENTRIES, LABELS } from '../support/corpus/list.ts';
@@ -21,6 +22,7 @@ const CLAIMS = [
   ...JUDGED_CLAIMS,
   ...SCAN_CLAIMS,
   ...PATH_CLAIMS,
+  ...RECORDING_CLAIMS,
 ];
 
 describe.each(ENTRIES)('$file', (entry) => {

@@ -18,7 +18,18 @@ const HOUSE: {
   engine: {
     on: ['qlog-schema'],
     rooms: [
-      ...['text', 'columns', 'bytes', 'formats', 'transport', 'congestion', 'findings', 'filter', 'contract'],
+      ...[
+        'text',
+        'recording',
+        'columns',
+        'bytes',
+        'formats',
+        'transport',
+        'congestion',
+        'findings',
+        'filter',
+        'contract',
+      ],
       ...['redaction', 'segments', 'reading', 'answers'],
     ],
   },

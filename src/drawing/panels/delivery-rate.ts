@@ -9,7 +9,13 @@ import { visibleColumns } from '../painters/paint-series';
 import type { Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import {
+  isHidden,
+  type LegendEntry,
+  type PanelContext,
+  type PanelDefinition,
+  type PanelFacts,
+} from './panel';
 import { paintRates, ratesOf, spanAt, spanColumns } from './rate-panel';
 import { columnAt, columnsOf, type Extremes, extremesOf, rateOf, sliceOf, valueAt } from './readings';
 import { bitRate } from './words';
@@ -34,7 +40,7 @@ const LOGGED: LegendEntry = {
 const MARK_PX = 3;
 const HEADROOM = 1.15;
 
-function missing({ summary, catalogue }: Snapshot): string | null {
+function missing({ summary, catalogue }: PanelFacts): string | null {
   const has = (id: string): boolean => catalogue.some((info) => info.id === id);
   if (SAMPLES.some(({ id }) => has(id)) && summary.side !== 'receiver') return null;
   if (summary.packetsSent === 0)

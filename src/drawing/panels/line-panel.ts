@@ -2,9 +2,14 @@
  * Builds panels that draw series as step lines, one legend entry each: a panel defines the series, why there may be
  * none, and the format of a value; axis, values, sentence and table follow. Rates of totals are in `rate-panel.ts`.
  */
-import type { Snapshot } from '../../engine/contract/snapshot';
 import { paintSeries } from '../painters/paint-series';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import {
+  isHidden,
+  type LegendEntry,
+  type PanelContext,
+  type PanelDefinition,
+  type PanelFacts,
+} from './panel';
 import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
 
 const HEADROOM = 1.15;
@@ -23,11 +28,11 @@ export interface LinePanel
   /** Ids of the entries are those of the series. */
   readonly lines: readonly LegendEntry[];
   /** Entries of this trace; by default those of `lines` that it has. */
-  readonly linesOf?: (snapshot: Snapshot) => readonly LegendEntry[];
+  readonly linesOf?: (facts: PanelFacts) => readonly LegendEntry[];
   /** Series that `linesOf` may name in addition to those of `lines`. */
   readonly otherSeries?: readonly string[];
   /** Why a trace has none of the lines, and what would log them. */
-  readonly missing: string | ((snapshot: Snapshot) => string);
+  readonly missing: string | ((facts: PanelFacts) => string);
   readonly format: (value: number) => string;
   /** Labels of the axis; by default `format`, and `0`. */
   readonly axisFormat?: (value: number) => string;
@@ -41,7 +46,10 @@ export interface LinePanel
   readonly sentence?: (texts: readonly string[]) => string;
 }
 
-export function heldLines(lines: readonly LegendEntry[], { catalogue }: Snapshot): readonly LegendEntry[] {
+export function heldLines(
+  lines: readonly LegendEntry[],
+  { catalogue }: Pick<PanelFacts, 'catalogue'>,
+): readonly LegendEntry[] {
   return lines.filter(({ id }) => catalogue.some((info) => info.id === id));
 }
 
@@ -57,7 +65,7 @@ function largestInView(
 
 export function linePanel(spec: LinePanel): PanelDefinition {
   const { id, title, height, side, digestRank, about, lines, missing, format } = spec;
-  const linesOf = spec.linesOf ?? ((snapshot: Snapshot) => heldLines(lines, snapshot));
+  const linesOf = spec.linesOf ?? ((facts: PanelFacts) => heldLines(lines, facts));
   const axisFormat = spec.axisFormat ?? ((value: number) => (value === 0 ? '0' : format(value)));
   const scale = spec.scale ?? largestInView;
   const texts = ({ answer, snapshot }: PanelContext, fromUs: number, toUs: number): readonly string[] =>

@@ -12,6 +12,9 @@ import type { DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import type { ValueScale } from '../view/set-view';
 
+/** What tells whether a trace has what a panel draws. */
+export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary'>;
+
 /** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {
   readonly answer: WindowAnswer;
@@ -114,7 +117,7 @@ export interface PanelDefinition {
   /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */
-  missing(snapshot: Snapshot): string | null;
+  missing(facts: PanelFacts): string | null;
   /**
    * What the panel would show where that is one value throughout, in a line that replaces it; null where it is not.
    * @param whole shares and losses of the whole trace.

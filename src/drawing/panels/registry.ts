@@ -9,7 +9,7 @@ import { guarded } from './digest-guard';
 import { limits } from './limits';
 import { loss } from './loss';
 import { oscillation } from './oscillation';
-import type { PanelDefinition } from './panel';
+import type { PanelDefinition, PanelFacts } from './panel';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
@@ -47,7 +47,10 @@ const NOT_HELD = 'not in this digest. Open the trace itself to see it.';
 /**
  * Why a panel has nothing to draw; null if it has. Data missing in a digest is never reported as missing in the trace.
  */
-export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | null {
+export function missingOf(
+  panel: PanelDefinition,
+  snapshot: PanelFacts & Pick<Snapshot, 'digest'>,
+): string | null {
   const { digest } = snapshot;
   if (digest === undefined) return panel.missing(snapshot);
   if (digest.held.includes(panel.id)) return null;
@@ -55,7 +58,10 @@ export function missingOf(panel: PanelDefinition, snapshot: Snapshot): string | 
 }
 
 /** The panels to show, top to bottom: chosen by the user, for this side of the connection. */
-export function shownPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
+export function shownPanels(
+  choices: Choices,
+  snapshot: Pick<Snapshot, 'summary'>,
+): readonly PanelDefinition[] {
   const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
   return orderedPanels(choices, PANEL_IDS)
     .filter((id) => !choices.hiddenPanels.includes(id))

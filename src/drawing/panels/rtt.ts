@@ -19,7 +19,7 @@ const LOGGED: readonly LegendEntry[] = [
 const rebuiltId = (id: string): string => `${id}-from-packets`;
 
 /** The lines that the trace has, at most one per quantity, in the order latest, smoothed, min. */
-function linesOf({ catalogue }: Snapshot): readonly LegendEntry[] {
+function linesOf({ catalogue }: Pick<Snapshot, 'catalogue'>): readonly LegendEntry[] {
   const has = (id: string): boolean => catalogue.some((info) => info.id === id);
   return LOGGED.flatMap((line) => {
     if (has(line.id)) return line;

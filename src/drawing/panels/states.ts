@@ -4,11 +4,10 @@
  * and it binds controllers only that losses set the window of.
  */
 
-import type { Snapshot } from '../../engine/contract/snapshot';
 import { count, percent } from '../../engine/text/figures';
 import { visibleChanges, visibleShares } from '../painters/paint-states';
 import { stateFills, stateStyles } from '../surface/palette';
-import type { PanelContext } from './panel';
+import type { PanelContext, PanelFacts } from './panel';
 import { type Shares, sharePanel } from './share-panel';
 import { withTriggers } from './states-triggers';
 
@@ -39,7 +38,7 @@ function sharesOf(context: PanelContext): Shares {
 }
 
 /** Why there is no rebuilt recovery either, as the end of a sentence; null where there is. */
-function whyNotRebuilt({ summary, catalogue }: Snapshot): string | null {
+function whyNotRebuilt({ summary, catalogue }: PanelFacts): string | null {
   const has = (id: string): boolean => catalogue.some((series) => series.id === id);
   if (summary.recoveryPeriods > 0) return null;
   if (summary.packetsLost === 0 && !has('ce-total')) return 'no loss from which recovery could be rebuilt';

@@ -8,7 +8,7 @@ import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-r
 import type { SeverityName } from '../../sharing/report/trace-record';
 import { FORMATS, type Format, SEVERITIES } from './report';
 
-export const COMMANDS = ['check', 'summary', 'convert', 'report'] as const;
+export const COMMANDS = ['check', 'summary', 'doctor', 'convert', 'report'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 export interface CheckCommand {
@@ -27,6 +27,15 @@ export interface CheckCommand {
 export interface SummaryCommand {
   readonly name: 'summary';
   readonly paths: readonly string[];
+  readonly separate: boolean;
+}
+
+export interface DoctorCommand {
+  readonly name: 'doctor';
+  readonly paths: readonly string[];
+  readonly json: boolean;
+  /** File for the answer; null for standard output. */
+  readonly output: string | null;
   readonly separate: boolean;
 }
 
@@ -67,6 +76,7 @@ export interface ReportCommand {
 export type Command =
   | CheckCommand
   | SummaryCommand
+  | DoctorCommand
   | ConvertCommand
   | ReportCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
@@ -96,6 +106,12 @@ const CHECK = {
   separate: { type: 'boolean' },
 } as const;
 const SUMMARY = { ...GLOBAL, separate: { type: 'boolean' } } as const;
+const DOCTOR = {
+  ...GLOBAL,
+  json: { type: 'boolean' },
+  output: STRING,
+  separate: { type: 'boolean' },
+} as const;
 const CONVERT = {
   ...GLOBAL,
   to: STRINGS,
@@ -148,6 +164,8 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return checkCommand(rest, rules);
       case 'summary':
         return summaryCommand(rest);
+      case 'doctor':
+        return doctorCommand(rest);
       case 'convert':
         return convertCommand(rest);
       case 'report':
@@ -187,6 +205,19 @@ function summaryCommand(args: string[]): Command {
   if (values.help === true) return { name: 'help', of: 'summary' };
   if (values.version === true) return { name: 'version' };
   return { name: 'summary', paths: someFiles(positionals), separate: values.separate === true };
+}
+
+function doctorCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: DOCTOR, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'doctor' };
+  if (values.version === true) return { name: 'version' };
+  return {
+    name: 'doctor',
+    paths: someFiles(positionals),
+    json: values.json === true,
+    output: values.output ?? null,
+    separate: values.separate === true,
+  };
 }
 
 /** `--to` takes both the format and the end of the range, which cannot be confused. */

@@ -6,6 +6,7 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
 
   qlogscope check FILES…     judge traces; exit status 1 where something is found
   qlogscope summary FILES…   a table with one line of figures per trace
+  qlogscope doctor FILES…    what logs lack, what that hides, and how it is logged
   qlogscope convert FILE     series of one trace as CSV or NDJSON
   qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
   qlogscope COMMAND --help   the options of a command
@@ -21,6 +22,19 @@ A table with one line per trace: role, side, duration, events, packets, congesti
 are of one connection, as a log that was rotated, are one trace; --separate lists each alone.
 
 Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
+`;
+
+const DOCTOR = `qlogscope doctor FILES… [options]
+
+Says of each trace which fields its log lacks, which panels and rules that hides, and how the stack that wrote it logs
+them: the setting, the version, or that it never does. docs/recording.md lists all stacks.
+
+  --json            one JSON object per trace and line
+  --output FILE     write the answer to FILE; standard output gets the counts
+  --separate        each file alone, also those that are of one connection
+
+Exit status: 0 nothing is hidden, 1 a log lacks what a panel or a rule needs, 2 an input could not be read or the answer
+could not be written (the other inputs are looked at all the same), 64 wrong call.
 `;
 
 const CONVERT = `qlogscope convert FILE [--to csv|ndjson] [--series ID,…] [--from MS] [--to MS] [--trace N] [--output FILE]
@@ -92,6 +106,8 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return check(rules);
     case 'summary':
       return SUMMARY;
+    case 'doctor':
+      return DOCTOR;
     case 'convert':
       return CONVERT;
     case 'report':

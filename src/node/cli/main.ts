@@ -6,6 +6,7 @@ import { DETECTORS } from '../../engine/findings/rules/index';
 import { parseCommand, UsageError } from './args';
 import { check } from './check';
 import { convert } from './convert';
+import { doctor } from './doctor';
 import { helpText } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
@@ -32,6 +33,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return check(command, { rules, version: QLOGSCOPE_VERSION }, io);
     case 'summary':
       return summary(command, io);
+    case 'doctor':
+      return doctor(command, io);
     case 'convert':
       return convert(command, io);
     case 'report':

@@ -1,13 +1,17 @@
 /**
- * Every trace of the paths, read and analysed one after the other: input of `check` and `summary`. The columns of a
+ * Every trace of the paths, read and analysed one after the other: input of `check`, `summary` and `doctor`. The columns of a
  * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
+import type { Compression } from '../../engine/bytes/inflate';
 import type { Evidence } from '../../engine/bytes/source';
-import { analyseConnection } from '../../engine/reading/analysis';
+import type { TraceSummary } from '../../engine/contract/snapshot';
+import { type Analysis, analyseConnection } from '../../engine/reading/analysis';
 import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
 import type { FileText } from '../../engine/reading/file-text';
+import { qualityOf } from '../../engine/reading/quality';
 import { segmentMessages } from '../../engine/reading/segment-messages';
 import { summarise } from '../../engine/reading/summary';
+import type { JudgedLog } from '../../sharing/report/diagnosis';
 import {
   type ErrorRecord,
   emptyRecord,
@@ -23,7 +27,12 @@ import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts 
 import { fileSource, type OpenSource, pipeSource } from './sources';
 
 export type Outcome =
-  | { readonly kind: 'report'; readonly report: TraceReport }
+  | {
+      readonly kind: 'report';
+      readonly report: TraceReport;
+      /** What the log holds, of all rules; null where there is no trace. To be called before the next outcome is asked for. */
+      readonly log: (() => JudgedLog) | null;
+    }
   /** Files that are not traces and were not named. */
   | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
   /** Files that are read as one trace, whose report follows: a line that says so. */
@@ -67,7 +76,7 @@ async function* tracesOfSegments(
   const read = await readSegments(input.paths.map((one) => ({ name: one, source: fileSource(one).source })));
   const reports = reportsOf(read, { file: path, path, first: 0, only, evidence: input.evidence });
   const seconds = (performance.now() - startedAt) / 1000;
-  for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
+  for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
 }
 
 async function* tracesOfInput(
@@ -97,7 +106,7 @@ async function* tracesOfInput(
       }
       const reports = reportsOf(read, { file, path, first: trace, only, evidence: null });
       const seconds = (performance.now() - startedAt) / 1000;
-      for (const report of reports) yield { kind: 'report', report: { ...report, seconds } };
+      for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
       outcomes += reports.length;
       trace += reports.length;
       startedAt = performance.now();
@@ -124,10 +133,12 @@ interface ReportPlace {
   readonly evidence: Evidence | null;
 }
 
-function reportsOf(
-  { text, compression, failures }: ReadText,
-  place: ReportPlace,
-): readonly Omit<TraceReport, 'seconds'>[] {
+interface ReadReport {
+  readonly report: Omit<TraceReport, 'seconds'>;
+  readonly log: (() => JudgedLog) | null;
+}
+
+function reportsOf({ text, compression, failures }: ReadText, place: ReportPlace): readonly ReadReport[] {
   const { file, path, first, only, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
@@ -136,34 +147,43 @@ function reportsOf(
   const connections = text === null ? [] : connectionsOf([text]);
   if (connections.length === 0) {
     const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
-    return [{ record, path, rules: [], notJudged: [], messages, failure: failure ?? 'it holds no event' }];
+    const nothing = { record, path, rules: [], notJudged: [], messages };
+    return [{ report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null }];
   }
   return connections.map((connection, i) => {
-    const judged = judge(connection, only);
-    const summary = summarise(connection, compression, true, judged);
+    const analysis = analyseConnection(connection);
+    const { findings, notJudged } = asked(analysis, only);
+    const summary = summarise(connection, compression, true, analysis);
+    const place = { file, segments, trace: first + i, errors };
+    const record = traceRecord(place, summary, analysis.models, findings);
     return {
-      record: traceRecord(
-        { file, segments, trace: first + i, errors },
-        summary,
-        judged.models,
-        judged.findings,
-      ),
-      path,
-      rules: judged.findings.map(ruleOf),
-      notJudged: judged.notJudged,
-      messages,
-      failure,
+      report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
+      log: () => judgedLog(connection, compression, analysis, summary),
     };
   });
 }
 
+function judgedLog(
+  connection: FileConnection,
+  compression: Compression,
+  analysis: Analysis,
+  summary: TraceSummary,
+): JudgedLog {
+  const series = [...connection.connection.state.allSeries(), ...analysis.series];
+  return {
+    summary,
+    catalogue: series.map(({ info }) => info),
+    quality: qualityOf(connection, compression, analysis),
+    noBoundary: analysis.noBoundary,
+    notJudged: analysis.verdicts.notJudged,
+    findings: analysis.verdicts.findings,
+  };
+}
+
 /** Findings and rules that could not be applied, of the requested rules. */
-function judge(connection: FileConnection, only: ReadonlySet<string> | null) {
-  const { verdicts, models, lossKinds } = analyseConnection(connection);
+function asked({ verdicts }: Analysis, only: ReadonlySet<string> | null) {
   const wanted = (rule: string): boolean => only === null || only.has(rule);
   return {
-    models,
-    lossKinds,
     findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
     notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
   };
@@ -176,5 +196,5 @@ function errorsOf(text: FileText | null, failures: readonly ReadFailure[]): read
 function failed(path: string, reason: string): Outcome {
   const record = emptyRecord(path, null, 0, [{ file: null, offset: null, record: null, reason }]);
   const report = { record, path, rules: [], notJudged: [], messages: [], failure: reason, seconds: 0 };
-  return { kind: 'report', report };
+  return { kind: 'report', report, log: null };
 }

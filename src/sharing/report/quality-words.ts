@@ -5,6 +5,7 @@
 import { lossWords } from '../../drawing/panels/words';
 import type { TraceQuality } from '../../engine/contract/quality';
 import type { Snapshot } from '../../engine/contract/snapshot';
+import type { LoggedField } from '../../engine/recording/fields';
 import { controllerWords } from '../../engine/text/controller-words';
 import { bytes, count, percent } from '../../engine/text/figures';
 
@@ -97,23 +98,26 @@ export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): r
 }
 
 export interface FieldRow {
-  readonly name: string;
+  readonly name: LoggedField;
   readonly state: 'logged' | 'rebuilt' | 'inferred' | 'missing';
   /** What its absence hides, or how it is known. */
   readonly words: string;
 }
 
 /** The congestion fields, whether each is present, and what a missing one hides. */
-export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly FieldRow[] {
+export function fieldRows({
+  summary,
+  catalogue,
+  quality,
+}: Pick<Snapshot, 'summary' | 'catalogue' | 'quality'>): readonly FieldRow[] {
   const has = (id: string): boolean => catalogue.some((info) => info.id === id);
-  const logged = (name: string, present: boolean, hides: string): FieldRow => ({
+  const logged = (name: LoggedField, present: boolean, hides: string): FieldRow => ({
     name,
     state: present ? 'logged' : 'missing',
     words: present ? '' : hides,
   });
   const metrics = quality?.decode.metricFields ?? [];
   const received = quality?.decode.received;
-  const losses = lossRow(summary);
   return [
     logged('congestion window', has('cwnd'), 'nothing can be said about the window'),
     inFlightRow(has),
@@ -129,7 +133,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
       summary.states.length > 0,
       'no congestion_state_updated: the log level or the stack hides states, oscillation cannot be seen',
     ),
-    losses,
+    lossRow(summary),
     logged(
       'pacing rate',
       metrics.includes('pacing_rate'),
@@ -137,6 +141,7 @@ export function fieldRows({ summary, catalogue, quality }: Snapshot): readonly F
     ),
     logged('PTO count', metrics.includes('pto_count'), 'probe timeouts show as silence only'),
     logged('packets sent', summary.packetsSent > 0, 'nothing can be rebuilt from packets'),
+    logged('packets received', (received?.packets ?? 0) > 0, 'what arrives, ACKs above all, is not seen'),
     logged(
       'ACK ranges',
       (received?.withAckRanges ?? 0) > 0,

@@ -101,7 +101,7 @@ test('report takes a format, a range, a width, and share options, by default non
 describe('a wrong call says what would be right', () => {
   test.each([
     ['', /a command is missing/],
-    ['look a', /no command "look"; there are check, summary, convert, report/],
+    ['look a', /no command "look"; there are check, summary, doctor, convert, report/],
     ['check', /a file or folder is missing/],
     ['check - -', /standard input \("-"\) can be read once only/],
     ['check a --colour', /Unknown option '--colour'/],
@@ -113,6 +113,8 @@ describe('a wrong call says what would be right', () => {
     ['check a --output', /output/],
     ['summary', /a file or folder is missing/],
     ['summary a --json', /Unknown option '--json'/],
+    ['doctor', /a file or folder is missing/],
+    ['doctor a --only x', /Unknown option '--only'/],
     ['convert', /a file is missing/],
     ['convert a b', /takes one file/],
     ['convert a --to xml', /--to takes csv, ndjson, not "xml"/],

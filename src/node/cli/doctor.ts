@@ -1,0 +1,60 @@
+/**
+ * `qlogscope doctor`: what each log lacks, what that hides, and how the stack that wrote it logs it. Reading is `traces.ts`, the
+ * answer `sharing/report/diagnosis.ts`, its form `doctor-words.ts`.
+ */
+import { shownPanels } from '../../drawing/panels/registry';
+import { DEFAULT_CHOICES } from '../../drawing/view/choices';
+import { plural } from '../../engine/text/figures';
+import { printable } from '../../engine/text/printable';
+import { diagnose, hidesSomething } from '../../sharing/report/diagnosis';
+import type { DoctorCommand } from './args';
+import { skippedWords } from './check';
+import { doctorLine, doctorText } from './doctor-words';
+import { type Io, sinkOf } from './io';
+import { ReaderGone } from './output';
+import { Exit, Tally, titleOf } from './report';
+import { tracesOf } from './traces';
+
+/**
+ * @returns the exit status. A reader that has closed the output ends the work; the status is then that of the traces
+ * looked at so far.
+ * @throws OutputFailed when the answer cannot be written.
+ */
+export async function doctor({ paths, json, output, separate }: DoctorCommand, io: Io): Promise<number> {
+  const tally = new Tally('critical');
+  const sink = sinkOf(output, io);
+  const words = json ? doctorLine : doctorText;
+  let hiding = 0;
+  const counts = (): string => {
+    const broken = tally.unreadable > 0 ? `; ${plural(tally.unreadable, 'input')} could not be read` : '';
+    const lacking = hiding === 0 ? 'none lacks' : `${hiding} ${hiding === 1 ? 'lacks' : 'lack'}`;
+    return `${plural(tally.traces, 'trace')}: ${lacking} what a panel or a rule needs${broken}`;
+  };
+  try {
+    for await (const outcome of tracesOf({ paths, only: null, separate, openStdin: io.openStdin })) {
+      if (outcome.kind === 'skipped') {
+        tally.skippedFiles += outcome.files;
+        continue;
+      }
+      if (outcome.kind === 'joined') {
+        io.warn(outcome.words);
+        continue;
+      }
+      const { report } = outcome;
+      tally.add(report);
+      if (report.failure !== null) io.warn(`${titleOf(report)}: ${report.failure}`);
+      const log = outcome.log?.() ?? null;
+      const diagnosis = log === null ? null : diagnose(log, shownPanels(DEFAULT_CHOICES, log));
+      if (diagnosis !== null && hidesSomething(diagnosis)) hiding++;
+      await sink.write(words(report, diagnosis));
+    }
+    if (!json) await sink.write(`${counts()}\n`);
+    await sink.close();
+    if (output !== null) await io.stdout.write(`${printable(`${counts()}; written to ${output}`)}\n`);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  if (tally.unreadable > 0) return Exit.unreadable;
+  return hiding > 0 ? Exit.found : Exit.clean;
+}

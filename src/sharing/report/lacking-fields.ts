@@ -1,0 +1,19 @@
+/** Which fields a log does not hold, and which of them keep a panel from being drawn. */
+import { fieldsOfPanel } from '../../drawing/panels/panel-fields';
+import type { Snapshot } from '../../engine/contract/snapshot';
+import type { LoggedField } from '../../engine/recording/fields';
+import { type FieldRow, fieldRows } from './quality-words';
+
+type Fields = Pick<Snapshot, 'summary' | 'catalogue' | 'quality'>;
+
+/** The fields that are not logged, in the order of the table of fields; also those that are rebuilt or inferred. */
+export function lackingRows(log: Fields): readonly FieldRow[] {
+  return fieldRows(log).filter(({ state }) => state !== 'logged');
+}
+
+/** The fields for want of which a panel has nothing to draw; none where something else is the reason. */
+export function lackingOfPanel(panel: string, log: Fields): readonly LoggedField[] {
+  const missing = lackingRows(log).filter(({ state }) => state === 'missing');
+  const wanted = fieldsOfPanel(panel);
+  return missing.map(({ name }) => name).filter((name) => wanted.includes(name));
+}
