@@ -8,6 +8,7 @@ import { measure } from '../features/measure';
 import { notes } from '../features/notes';
 import { quality } from '../features/quality';
 import { recents } from '../features/recents';
+import { recording } from '../features/recording';
 import { report } from '../features/report';
 import { segments } from '../features/segments';
 import { setLanes } from '../features/set-lanes';
@@ -25,6 +26,7 @@ export const FEATURES: readonly Feature[] = [
   segments,
   recents,
   fileCopies,
+  recording,
   quality,
   findings,
   wrongVerdict,

@@ -1,5 +1,5 @@
 /** The screen before a trace is open: introduction, ways to open a trace, examples. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { EXAMPLES, exampleSource } from '../state/examples';
@@ -7,6 +7,7 @@ import { PageSlots } from './page-slots';
 
 export function OpenScreen(): ReactNode {
   const app = useApp();
+  const [asksHow, setAsksHow] = useState(false);
   return (
     <div className="open-screen">
       <p className="lead">
@@ -38,6 +39,10 @@ export function OpenScreen(): ReactNode {
         </p>
       </div>
       <PageSlots place="open-screen" />
+      <details data-testid="how-to-record" onToggle={({ currentTarget }) => setAsksHow(currentTarget.open)}>
+        <summary>How do I record one?</summary>
+        {asksHow && <PageSlots place="recording" />}
+      </details>
       <h2>Or open an example: real traces</h2>
       <ul className="examples">
         {EXAMPLES.map((example) => (

@@ -16,6 +16,7 @@ import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
 import { ModelMenu } from './congestion-menu';
 import { ExportEntries } from './export-entries';
+import { HowToLogPanel } from './how-to-log';
 import { PanelAbout } from './panel-about';
 import { PanelLegend } from './panel-legend';
 import type { PlotElements } from './panel-picture';
@@ -71,6 +72,7 @@ export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProp
           </button>
         )}
       </p>
+      {onOpen === null && <HowToLogPanel trace={set.lead} panel={definition.id} />}
     </section>
   );
 }

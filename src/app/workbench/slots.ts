@@ -69,8 +69,11 @@ export interface Dialog {
 
 /** Content of a feature on the page. */
 export interface PageSlot {
-  /** `header`, `header-end`: before, after the open button while a trace is shown; `line`: above the trace, on every screen. */
-  readonly place: 'header' | 'header-end' | 'line' | 'open-screen';
+  /**
+   * `header`, `header-end`: before, after the open button while a trace is shown; `line`: above the trace, on every screen;
+   * `recording`: on the open screen, where the user asks how to record a log.
+   */
+  readonly place: 'header' | 'header-end' | 'line' | 'open-screen' | 'recording';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;

@@ -12,9 +12,9 @@ export const LOGGED_FIELDS = {
   losses: 'packet_lost',
   'pacing rate': 'pacing_rate in recovery_metrics_updated',
   'PTO count': 'pto_count in recovery_metrics_updated',
-  'packets sent': 'packet_sent with packet number and size',
-  'packets received': 'packet_received with packet number and size',
-  'ACK ranges': 'the ACK frames of packet_received, with acked_ranges',
+  'packets sent': 'packet_sent',
+  'packets received': 'packet_received',
+  'ACK ranges': 'acked_ranges of the ACK frames in packet_received',
 } as const;
 
 export type LoggedField = keyof typeof LOGGED_FIELDS;

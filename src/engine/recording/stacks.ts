@@ -13,7 +13,9 @@ const version = lack('version');
 const noValue = lack('no-value');
 const never = lack('never');
 
-const NO_STATES = never('It does not log congestion states; recovery is rebuilt from losses.');
+const NO_STATES = never(
+  'It does not log congestion states; where it logs losses and ACKs, recovery is rebuilt.',
+);
 const NO_PACING = never('It does not log a pacing rate.');
 const NO_PTO_COUNT = never('It does not count probe timeouts; they are inferred from silences.');
 const UNLIMITED = noValue('It is left out as long as it is unlimited: before the first loss, and with BBR.');
@@ -248,7 +250,7 @@ export const STACKS: readonly Stack[] = [
   },
   {
     name: 'gm-quic',
-    recorders: [{ where: 'Rust', code: 'QuicListeners::builder()?….with_qlog(logger)' }],
+    recorders: [{ where: 'Rust', code: 'QuicListeners::builder()… .with_qlog(logger)' }],
     level: null,
     lacks: {
       'congestion states': NO_STATES,

@@ -14,6 +14,7 @@ import {
 } from '../../../sharing/report/quality-words';
 import { segmentRows } from '../../../sharing/report/segment-words';
 import { MessageLine } from '../../controls/messages';
+import { HowToLog } from '../../workbench/how-to-log';
 import { ProvenanceTable } from './provenance-table';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
@@ -101,12 +102,14 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
 }
 
 function Fields({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const rows = fieldRows(snapshot);
+  const missing = rows.filter(({ state }) => state === 'missing').map(({ name }) => name);
   return (
     <section>
       <h3>Congestion fields</h3>
       <table className="figures" data-testid="quality-fields">
         <tbody>
-          {fieldRows(snapshot).map(({ name, state, words }) => (
+          {rows.map(({ name, state, words }) => (
             <tr key={name} data-field={name} data-state={state}>
               <th scope="row">{name}</th>
               <td className={`field-${state}`}>
@@ -117,6 +120,9 @@ function Fields({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
           ))}
         </tbody>
       </table>
+      {snapshot.digest === undefined && (
+        <HowToLog implementation={snapshot.summary.implementation} fields={missing} />
+      )}
     </section>
   );
 }

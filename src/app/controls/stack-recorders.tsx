@@ -1,0 +1,22 @@
+/** How one stack is told to record: its programs and calls, the level, and what else to know. */
+import type { ReactNode } from 'react';
+import type { Stack } from '../../engine/recording/stack';
+
+export function StackRecorders({ stack }: { readonly stack: Stack }): ReactNode {
+  const { recorders, level, note } = stack;
+  return (
+    <>
+      {recorders.length > 0 && (
+        <ul>
+          {recorders.map(({ where, code }) => (
+            <li key={where}>
+              {where}: <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {level !== null && <p>Level: {level}</p>}
+      {note !== null && <p>{note}</p>}
+    </>
+  );
+}

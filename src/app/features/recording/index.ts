@@ -1,0 +1,29 @@
+/** How to record a log: folded on the open screen, and a dialog. What a log lacks on a panel is workbench/how-to-log.tsx. */
+import { type Feature, onPage } from '../../workbench/slots';
+
+export const recording: Feature = {
+  id: 'recording',
+  commands: [
+    onPage({
+      id: 'recording',
+      title: 'How do I record a log?',
+      group: 'Page',
+      keys: [{ code: 'KeyH', shift: true }],
+      run: (app) => app.toggleDialog('recording'),
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'recording',
+      label: 'How to record a log',
+      load: async () => (await import('./recording-form')).RecordingForm,
+    },
+  ],
+  page: [
+    {
+      place: 'recording',
+      part: 'How to record a log',
+      content: { load: async () => (await import('./recording-table')).RecordingTable },
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+/** Every stack with the variable, call or option that switches its log on, and the level; a field to find one. */
+import { type ReactNode, useId, useState } from 'react';
+import type { Stack } from '../../../engine/recording/stack';
+import { STACKS } from '../../../engine/recording/stacks';
+import { StackRecorders } from '../../controls/stack-recorders';
+import './recording.css';
+
+/** Matches names of the stack, of programs with it, and of languages. */
+function matches({ name, also = '', recorders }: Stack, query: string): boolean {
+  const text = [name, also, ...recorders.map(({ where }) => where)].join(' ').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+export function RecordingTable(): ReactNode {
+  const [query, setQuery] = useState('');
+  const fieldId = useId();
+  const found = STACKS.filter((stack) => matches(stack, query.trim()));
+  return (
+    <div className="recording-table">
+      <p>
+        Let the <strong>sender</strong> log: a receiver cannot see the congestion window of the other side.
+        Switch it on before the connection begins. <code>qlogs</code> stands for a folder that exists.
+      </p>
+      <p className="recording-field">
+        <label htmlFor={fieldId}>Stack, program or language</label>{' '}
+        <input
+          className="field"
+          id={fieldId}
+          type="search"
+          data-testid="recording-field"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      </p>
+      <dl aria-live="polite">
+        {found.map((stack) => (
+          <div key={stack.name} data-testid="recording-stack" data-stack={stack.name}>
+            <dt>
+              {stack.name}
+              {stack.also !== undefined && <span> ({stack.also})</span>}
+            </dt>
+            <dd>
+              <StackRecorders stack={stack} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {found.length === 0 && <p className="none">No stack of this name is known to write a qlog.</p>}
+    </div>
+  );
+}
