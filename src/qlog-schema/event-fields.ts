@@ -5,7 +5,7 @@
  */
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
-import { each, eachWith, errors, OWNER, oneOf } from './field-lists';
+import { each, eachWith, OWNER, oneOf } from './field-lists';
 import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
@@ -39,17 +39,6 @@ export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
   { keys: ['fin'], type: 'flag', exported: true },
   { keys: ['payload_length'], type: 'amount', exported: true },
   { keys: ['final_size'], type: 'amount', exported: true },
-  {
-    keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],
-    type: 'errorCode',
-    exported: true,
-  },
-  {
-    keys: ['error_space'],
-    type: 'word',
-    words: ['transport', 'application', 'transport_error', 'application_error'],
-    exported: true,
-  },
   { keys: ['stream_type'], type: 'word', words: ['bidirectional', 'unidirectional'], exported: true },
   { keys: ['sequence_number'], type: 'amount', exported: true },
   { keys: ['retire_prior_to'], type: 'amount', exported: true },
@@ -171,23 +160,6 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
         ...eachWith('addresses', 'text', 'src_ip', 'dst_ip'),
         ...eachWith('addresses', 'amount', 'src_port', 'dst_port'),
         ...eachWith('connectionIds', 'hex', 'src_cid', 'dst_cid'),
-      ],
-    },
-  ],
-  [
-    K.connectionClosed,
-    {
-      fields: [
-        OWNER,
-        errors('connection_error', 'connection_code'),
-        errors('application_error', 'application_code'),
-        errors('error_code'),
-        ...each('amount', 'internal_code'),
-        oneOf(
-          'trigger',
-          'clean handshake_timeout idle_timeout error stateless_reset version_mismatch application unspecified',
-        ),
-        ...eachWith('reasonPhrases', 'text', 'reason'),
       ],
     },
   ],

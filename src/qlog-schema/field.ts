@@ -74,7 +74,13 @@ export type Fact =
   | 'streamId'
   | 'newState'
   | 'oldState'
-  | 'discardedKeys';
+  | 'discardedKeys'
+  | 'closeOwner'
+  | 'closeTrigger'
+  | 'transportError'
+  | 'applicationError'
+  | 'closeCode'
+  | 'closeSpace';
 
 /** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
 export type ExportOption = 'addresses' | 'connectionIds' | 'reasonPhrases';

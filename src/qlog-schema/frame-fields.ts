@@ -4,6 +4,7 @@
  */
 import type { ColumnOf, FieldDefinition } from './field';
 import { ACK_FRAMES } from './frames';
+import { CLOSE_FRAMES } from './termination';
 
 /** Types of frames, as the drafts write them. */
 export const FRAME_TYPES: readonly string[] = [
@@ -70,6 +71,21 @@ const FRAMES = [
   // RFC 9000 §19.9, §19.10: the limit that a peer grants; the one below is what a sender says that it is blocked by.
   { keys: ['maximum'], type: 'amount', fact: 'granted', exported: true },
   { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', fact: 'limit', exported: true },
+  {
+    keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],
+    type: 'errorCode',
+    frames: CLOSE_FRAMES,
+    fact: 'closeCode',
+    exported: true,
+  },
+  {
+    keys: ['error_space'],
+    type: 'word',
+    words: ['transport', 'application', 'transport_error', 'application_error'],
+    frames: CLOSE_FRAMES,
+    fact: 'closeSpace',
+    exported: true,
+  },
 ] as const satisfies readonly FieldDefinition[];
 
 export type FrameColumn = ColumnOf<typeof FRAMES>;

@@ -62,6 +62,13 @@ export {
 } from './quirks';
 export { type EventFields, READ_EVENTS, type ReadWhere } from './read-events';
 export { StateNamer } from './state-names';
+export {
+  CLOSE_FRAMES,
+  type LoggedTermination,
+  STATELESS_RESET,
+  TERMINATIONS,
+  TRANSPORT_ERRORS,
+} from './termination';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 export type { QlogFamily } from './versions';

@@ -5,7 +5,7 @@
 import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
-import { CARRIED_FORWARD, each, OWNER, oneOf } from './field-lists';
+import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
 import { METRIC_FIELDS } from './metric-fields';
 import { ACKED_FIELDS } from './packet-fields';
 
@@ -138,6 +138,26 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
     },
   ],
   [K.keyDiscarded, KEYS],
+  [
+    K.connectionClosed,
+    {
+      fields: [
+        { ...OWNER, fact: 'closeOwner' },
+        { ...errors('connection_error', 'connection_code'), fact: 'transportError' },
+        { ...errors('application_error', 'application_code'), fact: 'applicationError' },
+        { ...errors('error_code'), fact: 'closeCode' },
+        ...each('amount', 'internal_code'),
+        {
+          ...oneOf(
+            'trigger',
+            'idle_timeout handshake_timeout clean error stateless_reset version_mismatch application unspecified',
+          ),
+          fact: 'closeTrigger',
+        },
+        ...eachWith('reasonPhrases', 'text', 'reason'),
+      ],
+    },
+  ],
   [
     K.ecnStateUpdated,
     {

@@ -99,7 +99,7 @@ function baseOf(kind: EventKind, i: number, fact?: Fact): Json {
   }
 }
 
-const { packetSent, packetReceived, packetLost, packetsAcked, keyDiscarded } = EventKind;
+const { packetSent, packetReceived, packetLost, packetsAcked, keyDiscarded, connectionClosed } = EventKind;
 const PACKETS: readonly EventKind[] = [packetSent, packetReceived];
 
 /** The events in which a fact is read; others are read in every event of their table. */
@@ -123,6 +123,8 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   bytesLost: [packetLost],
   packetNumbers: [packetsAcked],
   discardedKeys: [keyDiscarded],
+  closeCode: [...PACKETS, connectionClosed],
+  closeSpace: PACKETS,
 };
 
 /** The field is read in events of this kind. */

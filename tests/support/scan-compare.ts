@@ -11,6 +11,7 @@ import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/eng
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
+import type { LoggedTermination } from '../../src/qlog-schema/index.ts';
 
 export interface Reading {
   readonly container: Container | null;
@@ -28,6 +29,8 @@ export interface Reading {
   readonly columns: ReadonlyMap<string, readonly number[]>;
   /** States named beside rows, by number of the row. */
   readonly states: readonly (readonly [number, string, string])[];
+  /** What rows say of the end of their connection, by number of the row. */
+  readonly terminations: readonly (readonly [number, LoggedTermination])[];
   /** Records that the scanner recognised. */
   readonly recognised: number;
 }
@@ -50,6 +53,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
   const infos: ConnectionInfo[] = [];
   const columns = new Map<string, number[]>([...COLUMNS, 'pairs', 'connection'].map((name) => [name, []]));
   const states: [number, string, string][] = [];
+  const terminations: [number, LoggedTermination][] = [];
   let rows = 0;
   const scanner = way === 'parsed' ? null : new RecordScanner(way === 'late' ? null : way);
   const decoder = new Decoder({
@@ -67,6 +71,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
       const named = new Set([...batch.names.keys(), ...batch.oldNames.keys()]);
       for (const row of [...named].sort((a, b) => a - b))
         states.push([rows + row, batch.names.get(row) ?? '', batch.oldNames.get(row) ?? '']);
+      for (const [row, termination] of batch.terminations) terminations.push([rows + row, termination]);
       rows += batch.length;
     },
     onProblem: (problem) => problems.push(problem),
@@ -102,6 +107,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
     quality: [...connections].map((index) => decoder.quality(index)!),
     columns,
     states,
+    terminations,
     recognised: scanner?.recognised ?? 0,
   };
 }

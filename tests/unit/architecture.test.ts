@@ -231,6 +231,8 @@ describe('the arrows of the house', () => {
       'src/app/features/share/share-form.tsx',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',
+      // The whole connection ID, on its own: what its button says it copies.
+      'src/app/shell/summary-strip.tsx',
       'src/app/workbench/export-entries.tsx',
     ]);
   });

@@ -1,7 +1,8 @@
 /** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { summaryFigures } from '../../sharing/report/summary-words';
+import { connectionIdOf, shortId, summaryFigures } from '../../sharing/report/summary-words';
+import { CopyButton } from '../controls/copy-button';
 
 interface SummaryStripProps {
   readonly snapshot: Snapshot;
@@ -11,6 +12,7 @@ interface SummaryStripProps {
 
 export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
   const { summary } = snapshot;
+  const connectionId = connectionIdOf(snapshot);
   return (
     <p
       className="summary"
@@ -34,11 +36,23 @@ export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
       data-rtt-smoothed-ms={summary.smoothedRttUs / 1000}
       data-cwnd-min-bytes={summary.cwndMinBytes}
       data-cwnd-max-bytes={summary.cwndMaxBytes}
+      data-goodput-bytes={summary.goodputBytes}
+      data-ending={summary.ending?.how}
     >
       {host !== null && <span data-testid="summary-host">from {host}</span>}
       {summaryFigures(snapshot).map((figure) => (
         <span key={figure}>{figure}</span>
       ))}
+      {connectionId !== null && (
+        <span>
+          <CopyButton
+            label={`ID ${shortId(connectionId)}`}
+            testId="connection-id"
+            title={`Copy the connection ID ${connectionId}`}
+            text={() => connectionId}
+          />
+        </span>
+      )}
     </p>
   );
 }

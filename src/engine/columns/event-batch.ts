@@ -4,7 +4,7 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
-import { type LossTrigger, PacketSpace } from '../../qlog-schema';
+import { type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
 import { Growable } from './growable';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
@@ -69,6 +69,8 @@ export class EventBatch {
   readonly oldNames = new Map<number, string>();
   /** Why a packet was declared lost, by row of a loss event that says so. */
   readonly lossTriggers = new Map<number, LossTrigger>();
+  /** What the row says of the end of the connection, by row of those that do. */
+  readonly terminations = new Map<number, LoggedTermination>();
   readonly pairs: Growable<Float64Array>;
   /** What an event may hold. Values of rows that are not begun are unset. */
   readonly #facts: FactColumn[] = [];
@@ -141,6 +143,8 @@ export class EventBatch {
     if (oldName !== undefined) this.oldNames.set(copy, oldName);
     const trigger = from.lossTriggers.get(row);
     if (trigger !== undefined) this.lossTriggers.set(copy, trigger);
+    const termination = from.terminations.get(row);
+    if (termination !== undefined) this.terminations.set(copy, termination);
     const first = from.firstPair[row] as number;
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
@@ -157,6 +161,7 @@ export class EventBatch {
     this.names.clear();
     this.oldNames.clear();
     this.lossTriggers.clear();
+    this.terminations.clear();
     this.pairs.clear();
   }
 }

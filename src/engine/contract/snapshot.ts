@@ -13,7 +13,7 @@ import type { Container } from '../formats/format';
 import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
-import type { Side } from '../transport/transport';
+import type { Side, Termination } from '../transport/transport';
 import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
 import type { ConnectionSummary, TraceQuality } from './quality';
@@ -91,6 +91,15 @@ export interface TraceSummary {
   readonly leastStreamCreditBytes?: number;
   /** What dropped the packets; left out before the trace is judged and where that is not known. A digest does not hold it. */
   readonly lossKinds?: LossKindFigures;
+  /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
+  readonly goodputBytes?: number;
+  /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
+  readonly ending?: Ending;
+}
+
+/** `open`: no record says that the connection ended; its code and time are NaN. */
+export interface Ending extends Omit<Termination, 'how'> {
+  readonly how: Termination['how'] | 'open';
 }
 
 /** Lost packets by kind, as far as their fate is known. */

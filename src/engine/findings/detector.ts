@@ -42,6 +42,26 @@ export interface Cost {
   readonly words: string;
 }
 
+/**
+ * What happened around a finding. Times are µs on the trace's clock; NaN where the trace does not show it, as the loss of
+ * one that had none before.
+ */
+export interface Course {
+  /** Payload that arrived while the finding held, and as long before it, or as long as the trace is. */
+  readonly arrivedBytes: number;
+  readonly beforeUs: number;
+  readonly beforeBytes: number;
+  /** Highest rate over one round trip in the trace, bytes per second. */
+  readonly highestRate: number;
+  /** Longest time in the finding in which nothing arrived. */
+  readonly longestWaitUs: number;
+  readonly lastLossUs: number;
+  /** The last time before the finding at which the window fell. */
+  readonly reducedUs: number;
+  readonly reducedFromBytes: number;
+  readonly reducedToBytes: number;
+}
+
 /** A finding by its key, and its title. */
 export interface Explanation {
   readonly key: string;
@@ -94,6 +114,8 @@ export interface Finding {
   /** Left out where no defect that it shows is known of the implementation. */
   readonly knownDefect?: KnownDefect;
   readonly cost: Cost | null;
+  /** Left out of findings of severity info. */
+  readonly course?: Course;
   /** The finding that brings it about; left out for none. */
   readonly explainedBy?: Explanation;
   readonly evidence: readonly Evidence[];

@@ -2,6 +2,7 @@
  * Runs the detectors. One that throws becomes a finding of its own and does not stop the others: a defect in one rule
  * must not lose the remaining findings.
  */
+import { withCourses } from './course';
 import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detector';
 import { finding } from './finding';
 import type { DetectInput } from './input';
@@ -85,5 +86,5 @@ export function runDetectors(input: DetectInput, detectors: readonly Detector[] 
       findings.push(failure(detector, error, input));
     }
   }
-  return { findings: inOrder(findings), notJudged, notFound };
+  return { findings: withCourses(inOrder(findings), input.state), notJudged, notFound };
 }

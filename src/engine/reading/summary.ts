@@ -1,6 +1,6 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
 import type { Compression } from '../bytes/inflate';
-import type { TraceSummary } from '../contract/snapshot';
+import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
@@ -25,6 +25,7 @@ export function summarise(
     ...figuresOf(state, compression, analysis?.models.fits === true),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
+    ...(complete && !state.isRange ? { ending: state.termination ?? STILL_OPEN } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,
@@ -34,6 +35,14 @@ export function summarise(
     smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
   };
 }
+
+const STILL_OPEN: Ending = {
+  how: 'open',
+  by: 'unknown',
+  space: 'unknown',
+  code: Number.NaN,
+  timeUs: Number.NaN,
+};
 
 /** Before the first event, and for a file without any. */
 export function emptySummary(compression: Compression): TraceSummary {
@@ -53,6 +62,7 @@ function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean)
 function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
   const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
+  const { goodputTotal } = state.rebuilt;
   return {
     implementation: null,
     implementationVersion: null,
@@ -79,6 +89,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,
     datagramBytes: state.datagramBytes,
+    ...(state.side === 'sender' && goodputTotal.length > 0 ? { goodputBytes: goodputTotal.last } : {}),
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
   };

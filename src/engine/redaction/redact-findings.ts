@@ -34,15 +34,26 @@ function redactKnownDefect(known: NonNullable<Finding['knownDefect']>): NonNulla
   return { implementation, version, standing, versions, fixedIn, reference, words };
 }
 
+/** Figures on the trace's own clock. */
+function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Finding['course']> {
+  const { arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs } = course;
+  const { lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
+  return {
+    ...{ arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs },
+    ...{ lastLossUs, reducedUs, reducedFromBytes, reducedToBytes },
+  };
+}
+
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
-  const { knownDefect, explainedBy } = finding;
+  const { knownDefect, explainedBy, course } = finding;
   return {
     ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
     ...(finding.label === undefined ? {} : { label: finding.label }),
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
+    ...(course === undefined ? {} : { course: redactCourse(course) }),
     ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),
     why: finding.why,

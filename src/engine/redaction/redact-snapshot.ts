@@ -66,6 +66,8 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     lossKinds,
     leastCreditBytes,
     leastStreamCreditBytes,
+    goodputBytes,
+    ending,
   } = summary;
   return {
     ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
@@ -76,6 +78,8 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
     ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
+    ...(goodputBytes === undefined ? {} : { goodputBytes }),
+    ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),
     states: summary.states.map((name) => states.redact(name)),
@@ -92,6 +96,11 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
 function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {
   const { policed, burst, random } = counts;
   return { counts: { 'queue-full': counts['queue-full'], policed, burst, random }, benign };
+}
+
+/** Our own words and a number; never the reason phrase. */
+function redactEnding({ how, by, space, code, timeUs }: NonNullable<Snapshot['summary']['ending']>) {
+  return { how, by, space, code, timeUs };
 }
 
 /** The time of day in a digest is kept only with its option. */

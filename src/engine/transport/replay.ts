@@ -138,6 +138,7 @@ export class Replay {
         break;
     }
     if (mayAcknowledge) this.#overdue(timeUs);
+    if (batch.terminations.size > 0) this.#terminated(batch, row, timeUs);
     if (kind !== EventKind.other) this.#model.settle(timeUs);
     this.#rows.timeUs[row] = timeUs;
     this.#rows.ackedBytes[row] = ackedBytes;
@@ -153,6 +154,12 @@ export class Replay {
     if (states.length === 0 && before !== undefined) states.push(firstUs, before);
     states.push(timeUs, name);
     this.#stateTriggers.entered(timeUs, Number.NaN);
+  }
+
+  /** What ends the connection is the first record that says it: an answer to it says nothing new. */
+  #terminated({ terminations }: EventBatch, row: number, timeUs: number): void {
+    const termination = terminations.get(row);
+    if (termination !== undefined) this.state.termination ??= { ...termination, timeUs };
   }
 
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */

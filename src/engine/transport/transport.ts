@@ -2,7 +2,7 @@
  * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
  * precedence; rebuilt ones are stored in series marked as such.
  */
-import type { LoggedQuantity, LossTrigger } from '../../qlog-schema';
+import type { LoggedQuantity, LoggedTermination, LossTrigger } from '../../qlog-schema';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { AckGaps } from './ack-gaps';
@@ -182,6 +182,11 @@ class RebuiltSeries {
   }
 }
 
+/** The first record that says that the connection ended. */
+export interface Termination extends LoggedTermination {
+  readonly timeUs: number;
+}
+
 export class TransportState {
   readonly events = new EventColumns();
   readonly states = new StateTimeline();
@@ -251,6 +256,8 @@ export class TransportState {
   timeJumps = 0;
   /** When the handshake was complete and, on a server, the first request had come, µs; NaN for never. */
   establishedUs = Number.NaN;
+  /** How the connection ended; null where no record says it. */
+  termination: Termination | null = null;
   firstUs = Number.NaN;
   lastUs = Number.NaN;
 

@@ -40,6 +40,7 @@ function part<T extends object>(fields: { readonly [K in keyof T]?: v.GenericSch
 
 const real = v.pipe(v.number(), v.minValue(-Number.MAX_VALUE), v.maxValue(Number.MAX_VALUE));
 const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_VALUE));
+const realOrNone = v.fallback(real, Number.NaN);
 /** NaN means unknown. */
 const amountOrNone = v.fallback(amount, Number.NaN);
 const total = v.fallback(amount, 0);
@@ -58,6 +59,8 @@ const Summary = v.pipe(
     cwndMinBytes: total,
     cwndMaxBytes: amountOrNone,
     datagramBytes: amountOrNone,
+    goodputBytes: v.optional(v.fallback(v.optional(amount), undefined)),
+    ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {
     const { packetsLost, lossesKnown, cwndMaxBytes, cwndMinBytes } = summary;
@@ -81,6 +84,19 @@ const Finding = part<Finding>({
   confidence: shareOrNothing,
   cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amountOrNone, us: amount })), null),
   evidence,
+  course: v.optional(
+    part<NonNullable<Finding['course']>>({
+      arrivedBytes: amountOrNone,
+      beforeUs: total,
+      beforeBytes: amountOrNone,
+      highestRate: amountOrNone,
+      longestWaitUs: amountOrNone,
+      lastLossUs: realOrNone,
+      reducedUs: realOrNone,
+      reducedFromBytes: amountOrNone,
+      reducedToBytes: amountOrNone,
+    }),
+  ),
 });
 
 const Models = part<Models>({

@@ -16,7 +16,7 @@ import type { Finding, NotFound, NotJudged } from '../../engine/findings/detecto
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 2;
+export const DIGEST_VERSION = 3;
 /** Maximum columns of a block. */
 export const MAX_COLUMNS = 8192;
 /** A digest beyond this many bytes inflated is refused while it is inflated. */

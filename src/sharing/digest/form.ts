@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 2, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 3, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -7,8 +7,9 @@
 import type { SeriesInfo } from '../../engine/columns/series';
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { ModelSummary } from '../../engine/contract/parts';
-import type { Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type {
+  Course,
   Evidence,
   Explanation,
   Finding,
@@ -84,12 +85,32 @@ const findingFields = {
 type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'label'>;
 /** Version 1 holds no known defects, and not what explains a finding. */
 const findingV1: Codec<WrittenFinding> =
-  record<Omit<WrittenFinding, 'knownDefect' | 'explainedBy'>>(findingFields);
-const finding = record<WrittenFinding>({
+  record<Omit<WrittenFinding, 'knownDefect' | 'explainedBy' | 'course'>>(findingFields);
+const findingFieldsV2 = {
   ...findingFields,
   knownDefect: optional(knownDefect),
   explainedBy: optional(record<Explanation>({ key: text(MAX_KEY_LENGTH), title: line })),
+};
+/** Version 2 holds nothing of what happened around a finding. */
+const findingV2: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'course'>>(findingFieldsV2);
+const finding = record<WrittenFinding>({
+  ...findingFieldsV2,
+  course: optional(
+    record<Course>({
+      arrivedBytes: number,
+      beforeUs: number,
+      beforeBytes: number,
+      highestRate: number,
+      longestWaitUs: number,
+      lastLossUs: number,
+      reducedUs: number,
+      reducedFromBytes: number,
+      reducedToBytes: number,
+    }),
+  ),
 });
+/** By version, from 1. */
+const FINDINGS = [findingV1, findingV2, finding] as const;
 
 const notFound = record<NotFound>({
   id: short,
@@ -100,9 +121,11 @@ const notFound = record<NotFound>({
   evidence: list(evidence, 64),
 });
 
-const summary = record<
-  Omit<TraceSummary, 'ecnUnusable' | 'lossKinds' | 'leastCreditBytes' | 'leastStreamCreditBytes'>
->({
+type WrittenSummary = Omit<
+  TraceSummary,
+  'ecnUnusable' | 'lossKinds' | 'leastCreditBytes' | 'leastStreamCreditBytes'
+>;
+const summaryFields = {
   implementation: nullable(short),
   implementationVersion: nullable(short),
   qlogVersion: short,
@@ -134,6 +157,22 @@ const summary = record<
   cwndMinBytes: number,
   cwndMaxBytes: number,
   datagramBytes: number,
+};
+/** Versions 1 and 2 hold no goodput, and not how the connection ended. */
+const summaryV2: Codec<WrittenSummary> =
+  record<Omit<WrittenSummary, 'goodputBytes' | 'ending'>>(summaryFields);
+const summary = record<WrittenSummary>({
+  ...summaryFields,
+  goodputBytes: optional(number),
+  ending: optional(
+    record<Ending>({
+      how: oneOf(words.ENDINGS),
+      by: oneOf(words.ENDED_BY),
+      space: oneOf(words.ERROR_SPACES),
+      code: number,
+      timeUs: number,
+    }),
+  ),
 });
 
 const connection = record<DigestConnection>({
@@ -224,10 +263,10 @@ export function form(levels: number, version: number): Codec<Digest> {
     originMs: nullable(number),
     link: text(10_000),
     extent: range,
-    summary,
+    summary: version < 3 ? summaryV2 : summary,
     connection,
     catalogue: list(series, 64),
-    findings: list(version === 1 ? findingV1 : finding, 500),
+    findings: list(FINDINGS[version - 1] ?? finding, 500),
     notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
     notFound: list(notFound, 64),
     messages: list(

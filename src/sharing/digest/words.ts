@@ -6,7 +6,7 @@
 import type { SeriesInfo } from '../../engine/columns/series';
 import type { Region } from '../../engine/congestion';
 import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
-import type { Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
@@ -42,6 +42,16 @@ export const LOSS_METHODS_WRITTEN = allOf<TraceSummary['lossMethod']>()(
   'resent-data',
 );
 export const PTO_METHODS_WRITTEN = allOf<PtoSlice['method']>()('counted', 'timer', 'probe', 'silence');
+export const ENDINGS = allOf<Ending['how']>()(
+  'open',
+  'close',
+  'idle-timeout',
+  'handshake-timeout',
+  'stateless-reset',
+  'version-mismatch',
+);
+export const ENDED_BY = allOf<Ending['by']>()('unknown', 'local', 'remote');
+export const ERROR_SPACES = allOf<Ending['space']>()('unknown', 'transport', 'application');
 export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   "a receiver: the window that matters is the other side's",
   'no window logged',

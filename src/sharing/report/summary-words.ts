@@ -1,7 +1,10 @@
 /** The figures of a trace in words, for the page's summary strip and the report. */
+import { bitRate } from '../../drawing/panels/words';
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import { controllerWords } from '../../engine/text/controller-words';
+import { errorName } from '../../engine/text/error-name';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';
+import { utcInstant } from '../../engine/text/utc';
 
 const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {
   logged: 'lost',
@@ -60,19 +63,83 @@ export function controllerFigure({ models }: Pick<Snapshot, 'models'>): string {
   return models === null || models.notJudged !== null ? '' : controllerWords(models);
 }
 
-/** The summary strip: one text per figure. */
-export function summaryFigures(snapshot: Pick<Snapshot, 'summary' | 'models'>): readonly string[] {
+/** Payload that arrived for the first time, over the whole log: `goodput 1.4 Mbit/s`; empty where that is not known. */
+export function goodputFigure({ goodputBytes, durationUs }: TraceSummary): string {
+  if (goodputBytes === undefined || !(durationUs > 0)) return '';
+  return `goodput ${bitRate((goodputBytes / durationUs) * 1e6)}`;
+}
+
+function codeWords({ space, code }: NonNullable<TraceSummary['ending']>): string {
+  if (Number.isNaN(code)) return space === 'unknown' ? 'without a code' : `${space} error`;
+  const name = errorName(space, code);
+  const number = `${space === 'unknown' ? '' : `${space} `}code 0x${code.toString(16)}`;
+  return name === '' ? number : `${number}, ${name}`;
+}
+
+const ENDING_WORDS = {
+  open: 'the log ends while the connection is open',
+  'idle-timeout': 'ended by the idle timeout',
+  'handshake-timeout': 'ended by a timeout of the handshake',
+  'stateless-reset': 'ended by a stateless reset',
+  'version-mismatch': 'ended: no common version',
+} as const;
+
+const BY_WORDS = { local: ' by this side', remote: ' by the peer', unknown: '' } as const;
+
+/** `closed by the peer (application code 0x100, no error)`; empty where it is not known. */
+export function endingFigure({ ending }: TraceSummary): string {
+  if (ending === undefined) return '';
+  if (ending.how !== 'close') return ENDING_WORDS[ending.how];
+  return `closed${BY_WORDS[ending.by]} (${codeWords(ending)})`;
+}
+
+type Clocked = Pick<Snapshot, 'quality' | 'digest'>;
+
+/** Time 0 of the trace as ms since 1970; null where the log has no time of day, or it is left out. */
+export function originMsOf({ quality, digest }: Clocked): number | null {
+  return quality?.decode.originMs ?? digest?.originMs ?? null;
+}
+
+/** `from 2026-11-21 06:36:02.926 UTC`: when the log begins; empty where it has no time of day. */
+export function startFigure(snapshot: Clocked & Pick<Snapshot, 'extent'>): string {
+  const originMs = originMsOf(snapshot);
+  return originMs === null ? '' : `from ${utcInstant(originMs, snapshot.extent.fromUs)}`;
+}
+
+/** The id that both sides know the connection by, else that of its group in the log; null for none. */
+export function connectionIdOf({
+  connections,
+  connection,
+}: Pick<Snapshot, 'connections' | 'connection'>): string | null {
+  const shown = connections.find(({ index }) => index === connection);
+  return shown?.odcid ?? shown?.groupId ?? null;
+}
+
+const SHORT_ID = 8;
+
+/** The first digits of an id, which tell connections apart. */
+export function shortId(id: string): string {
+  return id.length <= SHORT_ID + 1 ? id : `${id.slice(0, SHORT_ID)}…`;
+}
+
+type Summarised = Pick<Snapshot, 'summary' | 'models' | 'quality' | 'digest' | 'extent'>;
+
+/** The summary strip: one text per figure; the id of the connection is a button of its own. */
+export function summaryFigures(snapshot: Summarised): readonly string[] {
   const { summary } = snapshot;
   return [
     implementationWords(summary),
     sideWords(summary),
+    startFigure(snapshot),
     duration(summary.durationUs),
     plural(summary.events, 'event'),
     sentFigure(summary),
+    goodputFigure(summary),
     lossFigure(summary),
     rttFigure(summary),
     windowFigure(summary),
     controllerFigure(snapshot),
+    endingFigure(summary),
     ecnFigure(summary),
     summary.skippedRecords > 0 ? `${plural(summary.skippedRecords, 'record')} skipped` : '',
   ].filter((figure) => figure !== '');

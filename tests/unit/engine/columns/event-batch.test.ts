@@ -23,6 +23,7 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
   batch.names.set(row, `state ${kind}`);
   batch.oldNames.set(row, `before ${kind}`);
   batch.lossTriggers.set(row, kind === 4 ? 'PTO' : 'time threshold');
+  batch.terminations.set(row, { how: 'close', by: 'remote', space: 'transport', code: kind });
   for (const [first, second] of pairs) batch.addPair(row, first, second);
   return row;
 }
@@ -40,6 +41,7 @@ function rowOf(batch: EventBatch, row: number) {
     name: batch.names.get(row),
     oldName: batch.oldNames.get(row),
     lossTrigger: batch.lossTriggers.get(row),
+    termination: batch.terminations.get(row),
   };
 }
 
@@ -57,6 +59,7 @@ const NEUTRAL = {
   name: undefined,
   oldName: undefined,
   lossTrigger: undefined,
+  termination: undefined,
 };
 
 describe('a row', () => {
@@ -108,7 +111,8 @@ describe('a row', () => {
     const into = new EventBatch(1);
     into.copyRow(from, 0);
     expect(rowOf(into, 0)).toEqual(NEUTRAL);
-    expect([into.names.size, into.oldNames.size, into.lossTriggers.size]).toEqual([0, 0, 0]);
+    const { names, oldNames, lossTriggers, terminations } = into;
+    expect([names, oldNames, lossTriggers, terminations].map(({ size }) => size)).toEqual([0, 0, 0, 0]);
   });
 });
 

@@ -5,6 +5,7 @@ import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts
 import { DIGEST_VERSION, type Digest } from '../../../../src/sharing/digest/digest.ts';
 import { isDigestFile } from '../../../../src/sharing/digest/magic.ts';
 import { decodeDigest, decodeFile, fromBase64url, toBase64url } from '../../../../src/sharing/digest/pack.ts';
+import { endingFigure } from '../../../../src/sharing/report/summary-words.ts';
 import frozen from './frozen-digests.json' with { type: 'json' };
 
 function read(one: (typeof frozen)[number]): Digest {
@@ -21,6 +22,8 @@ describe('frozen digests', () => {
     expect(digest.name).toBe(facts.name);
     expect(digest.findings.map(({ key }) => key)).toEqual(facts.findings);
     expect(digest.findings.flatMap(({ knownDefect }) => knownDefect?.words ?? [])).toEqual(facts.known ?? []);
+    expect(digest.findings[0]?.course?.arrivedBytes).toBe(facts.arrivedBytes);
+    expect(endingFigure(digest.summary)).toBe(facts.ending ?? '');
     expect(digest.notes.map(({ id }) => id)).toEqual(facts.notes);
     expect(digest.panels.held).toEqual(facts.held);
     expect(digest.model?.id ?? null).toBe(facts.model);

@@ -1,14 +1,29 @@
 /** Escaping in both forms, references and their addresses, names as a shell takes them, figures of the summary. */
 import { describe, expect, test } from 'vitest';
-import type { TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { Ending, TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../../../src/engine/reading/summary.ts';
+import { redact } from '../../../../src/engine/redaction/redact.ts';
 import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { snapshotOf } from '../../../../src/sharing/digest/answer.ts';
+import { makeDigest } from '../../../../src/sharing/digest/make.ts';
+import { decodeDigest, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import type { Document } from '../../../../src/sharing/report/document.ts';
 import { toHtml } from '../../../../src/sharing/report/html.ts';
 import { escapeMarkdown, toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { referencesIn } from '../../../../src/sharing/report/references.ts';
 import { shellWord } from '../../../../src/sharing/report/sections-trace.ts';
-import { summaryFigures } from '../../../../src/sharing/report/summary-words.ts';
+import {
+  connectionIdOf,
+  endingFigure,
+  goodputFigure,
+  shortId,
+  summaryFigures,
+} from '../../../../src/sharing/report/summary-words.ts';
+import { surveyTrace } from '../../../support/digest-input.ts';
+import { openTrace } from '../../../support/panel-context.ts';
+import { SHARE_ALL } from '../../../support/redacted.ts';
+import { SPIRAL_PATH } from '../../../support/report-input.ts';
 import { parseXml } from '../../../support/xml.ts';
 
 const HOSTILE = '</title><script>alert("1")</script> & | *a* [b](javascript:alert(1)) ```';
@@ -114,8 +129,16 @@ test('a name is one shell word, whatever it contains', () => {
   ]);
 });
 
+/** A snapshot's parts that the summary is made of, without a clock. */
+const summarised = (summary: TraceSummary) => ({
+  summary,
+  models: null,
+  quality: null,
+  extent: { fromUs: 0, toUs: 0 },
+});
+
 test('the figures of an empty trace say what is not known', () => {
-  expect(summaryFigures({ summary: emptySummary('none'), models: null })).toEqual([
+  expect(summaryFigures(summarised(emptySummary('none')))).toEqual([
     'unknown implementation',
     'side unknown',
     '0 µs',
@@ -146,5 +169,55 @@ test.each<[string, Partial<TraceSummary>, string]>([
   ],
 ])('the figures tell %s', (_, known, words) => {
   const summary = { ...emptySummary('none'), lossMethod: 'logged', ...known } as const;
-  expect(summaryFigures({ summary, models: null })).toContain(words);
+  expect(summaryFigures(summarised(summary))).toContain(words);
+});
+
+const ENDED: Ending = { how: 'close', by: 'remote', space: 'application', code: 256, timeUs: 9e6 };
+
+test.each<[Partial<Ending>, string]>([
+  [{}, 'closed by the peer (application code 0x100, no error)'],
+  [
+    { by: 'local', space: 'transport', code: 10 },
+    'closed by this side (transport code 0xa, PROTOCOL_VIOLATION)',
+  ],
+  [{ by: 'unknown', space: 'unknown', code: 298 }, 'closed (code 0x12a)'],
+  [{ space: 'unknown', code: Number.NaN }, 'closed by the peer (without a code)'],
+  [{ code: Number.NaN }, 'closed by the peer (application error)'],
+  [{ how: 'idle-timeout' }, 'ended by the idle timeout'],
+  [{ how: 'stateless-reset' }, 'ended by a stateless reset'],
+  [{ how: 'open' }, 'the log ends while the connection is open'],
+])('the end %j is told', (ending, words) => {
+  expect(endingFigure({ ...emptySummary('none'), ending: { ...ENDED, ...ending } })).toBe(words);
+});
+
+test('an end and a goodput that are not known are not told', () => {
+  expect([endingFigure, goodputFigure].map((figure) => figure(emptySummary('none')))).toEqual(['', '']);
+  expect(goodputFigure({ ...emptySummary('none'), goodputBytes: 250_000, durationUs: 2e6 })).toBe(
+    'goodput 1.0 Mbit/s',
+  );
+});
+
+test('the time of day stands in the summary where the log has one', async () => {
+  const { snapshot } = await openTrace(SPIRAL_PATH);
+  expect(summaryFigures(snapshot)).toContain('from 2026-11-21 06:36:02.926 UTC');
+  expect(summaryFigures(snapshot)).toContain('the log ends while the connection is open');
+  const redacted = redact({ name: null, snapshot }, SHARE_NOTHING).snapshot;
+  expect(summaryFigures(redacted).join()).not.toContain('UTC');
+  expect([snapshot, redacted].map((one) => connectionIdOf(one)?.length ?? null)).toEqual([32, null]);
+  const digest = decodeDigest(
+    encodeDigest(makeDigest({ ...(await surveyTrace(SPIRAL_PATH)).input(), options: SHARE_ALL }), 1023),
+  );
+  if ('reason' in digest) throw new Error(digest.reason);
+  const reopened = snapshotOf(digest.digest, 1);
+  expect(summaryFigures(reopened)).toEqual(summaryFigures(snapshot));
+  expect(connectionIdOf(reopened)).toBe(connectionIdOf(snapshot));
+});
+
+test('an id is cut to the digits that tell connections apart', () => {
+  expect(['', 'a1b2c3d4', 'a1b2c3d4e', 'a1b2c3d4e5'].map(shortId)).toEqual([
+    '',
+    'a1b2c3d4',
+    'a1b2c3d4e',
+    'a1b2c3d4…',
+  ]);
 });

@@ -17,6 +17,7 @@ import {
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { Tally } from '../../quality';
+import { terminationOfFrame } from './decode-termination';
 import { decodeColumns, type FileFacts } from './field-columns';
 import { firstValue, listLimit, numberOf, packetNumberOf, readFact } from './field-reader';
 import { type CreditFrame, isCreditFrame } from './flow-credit';
@@ -67,6 +68,7 @@ export function decodeSentFrames(
     flags |= kind.flags;
     if (kind.isAck && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
     if (kind.carriesData) decodeData(batch, row, frame, kind.type, streams);
+    if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'local'));
   }
   if (flags & PacketFlag.blocked)
     eachCredit(frames, end, (type, key, frame) =>
@@ -108,6 +110,7 @@ export function decodeReceivedFrames(
     flags |= kind.flags;
     if (kind.columns !== null) decodeColumns(kind.columns, batch, row, facts, frame, null);
     if (kind.isAck) decodeRanges(batch, row, frame, facts.effects, tally);
+    if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'remote'));
   }
   if (flags & PacketFlag.grantsCredit)
     eachCredit(frames, end, (type, key, frame) =>

@@ -12,6 +12,7 @@ import {
   EventKind,
   type JsonObject,
   LOSS_TRIGGERS,
+  type LoggedTermination,
   MAX_PACKET_BYTES,
   PACKET_FIELDS,
   PACKET_SIZES,
@@ -21,6 +22,7 @@ import {
   type QuirkEffects,
   READ_EVENTS,
   type SizeSource,
+  STATELESS_RESET,
   sourcesOf,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
@@ -54,6 +56,13 @@ const MAX_PACKETS_ACKED = listLimit(ACKED_FIELDS, 'packetNumbers');
 const MAX_AGGREGATE_BYTES = 0xffff_ffff;
 /** A packet whose frames are not listed is assumed to be ack-eliciting. */
 export const UNFRAMED = PacketFlag.framesUnknown | PacketFlag.ackEliciting | PacketFlag.inFlight;
+
+const RESET_BY_PEER: LoggedTermination = {
+  how: 'stateless-reset',
+  by: 'remote',
+  space: 'unknown',
+  code: Number.NaN,
+};
 
 /** A place of a packet's size. */
 export interface SizeField {
@@ -89,6 +98,11 @@ export function spaceOf(data: JsonObject, header: JsonObject | null): number {
   return packetSpaceOf(packetTypeOf(data, header) ?? '1RTT');
 }
 
+/** A Stateless Reset, which has neither number nor frames (RFC 9000 §10.3). */
+export function isReset(data: JsonObject, header: JsonObject | null): boolean {
+  return packetTypeOf(data, header)?.toLowerCase() === STATELESS_RESET;
+}
+
 /** A packet number is present but invalid. */
 export function hasUnusableNumber(data: JsonObject, header: JsonObject | null): boolean {
   return PACKET_NUMBER.sources.some(
@@ -120,6 +134,7 @@ export function decodeReceived(
   streams: StreamProgress,
 ): void {
   const frames = decodePacket(batch, row, data, facts, tally.received, 0);
+  if (isReset(data, asObject(data.header))) batch.terminations.set(row, RESET_BY_PEER);
   if (frames !== null) decodeReceivedFrames(batch, row, frames, facts, tally, streams);
 }
 

@@ -16,6 +16,7 @@ import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName } from '../../name-table';
 import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
 import { decodePairs, pairTableOf } from './decode-pairs';
+import { terminationOfEvent } from './decode-termination';
 import { firstValue } from './field-reader';
 import type { OpenConnection } from './trace-source';
 
@@ -51,6 +52,9 @@ export function decodeEvent(
       if (type !== null) batch.space[row] = discardedSpaceOf(type);
       break;
     }
+    case EventKind.connectionClosed:
+      batch.terminations.set(row, terminationOfEvent(data));
+      break;
     default: {
       const table = pairTableOf(kind);
       if (table !== null) decodePairs(batch, row, table, data, connection);

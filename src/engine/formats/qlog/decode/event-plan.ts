@@ -153,6 +153,7 @@ function fillerOf(
     case EventKind.packetsAcked:
     case EventKind.keyDiscarded:
     case EventKind.parametersSet:
+    case EventKind.connectionClosed:
       return null;
     default:
       return new PairsPlan(pairTableOf(kind), data, slots, info);

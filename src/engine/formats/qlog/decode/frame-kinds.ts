@@ -3,6 +3,7 @@
  * carries data, which of its fields have columns.
  */
 import {
+  CLOSE_FRAMES,
   DATA_FRAMES,
   FRAME_FIELDS,
   fieldsOf,
@@ -22,17 +23,20 @@ export interface FrameKind {
   readonly isAck: boolean;
   /** A STREAM, CRYPTO or DATAGRAM frame. */
   readonly carriesData: boolean;
+  /** Closes the connection. */
+  readonly isClose: boolean;
   /** Fields that have columns in a received packet; null for none. */
   readonly columns: ColumnTable | null;
 }
 
 function kindOf(type: string): FrameKind {
-  const fields = FRAME_FIELDS.filter(({ frames }) => frames?.includes(type));
+  const fields = FRAME_FIELDS.filter(({ frames, column }) => column !== undefined && frames?.includes(type));
   return {
     type,
     flags: flagsOfFrame(type),
     isAck: isAckFrame(type),
     carriesData: DATA_FRAMES.includes(type),
+    isClose: CLOSE_FRAMES.includes(type),
     columns: fields.length > 0 ? columnTable(fields) : null,
   };
 }

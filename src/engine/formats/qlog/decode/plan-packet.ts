@@ -6,7 +6,15 @@ import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '..
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally } from '../../quality';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
-import { hasUnusableNumber, missingBytes, PACKET_NUMBER, SIZES, spaceOf, UNFRAMED } from './decode-packet';
+import {
+  hasUnusableNumber,
+  isReset,
+  missingBytes,
+  PACKET_NUMBER,
+  SIZES,
+  spaceOf,
+  UNFRAMED,
+} from './decode-packet';
 import type { Holders } from './field-reader';
 import { isCreditFrame } from './flow-credit';
 import { ColumnsPlan } from './plan-columns';
@@ -42,8 +50,9 @@ class PacketPlan {
     const frames = framesOf(data);
     this.isFramed = frames !== null;
     this.frames = knownFrames(frames ?? []);
-    // Frames that tell of credit are few: they are parsed.
-    if (this.frames.some(({ kind }) => isCreditFrame(kind.type))) slots.doubt();
+    // Frames that tell of credit, or of the connection's end, are few: they are parsed.
+    const isFew = this.frames.some(({ kind }) => kind.isClose || isCreditFrame(kind.type));
+    if (isFew || isReset(data, holders.header)) slots.doubt();
     this.#frameFlags = frames === null ? UNFRAMED : frameFlags(this.frames);
     this.columns = new ColumnsPlan(holders, batch, slots, info);
   }

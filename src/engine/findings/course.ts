@@ -1,0 +1,94 @@
+/**
+ * What happened around a finding, for people who ask what users saw and what set it off: how much arrived while it held and
+ * before, how fast the path has been, how long nothing arrived, the last loss and the last reduction of the window
+ * before it. Figures only; `sharing/report` says them in words.
+ */
+import { lowerBound, upperBound } from '../columns/growable';
+import type { Series } from '../columns/series';
+import type { TransportState } from '../transport/transport';
+import type { Course, Finding } from './detector';
+import { smoothedRtt } from './round-trips';
+
+/** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
+function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
+  if (side === 'receiver') return series.receivedTotal;
+  return rebuilt.goodputTotal.length > 0 ? rebuilt.goodputTotal : series.ackedTotal;
+}
+
+/**
+ * Highest rate at which data arrived over one round trip, bytes per second; NaN where no RTT is known. The path carried
+ * that much once: an estimate of what it allows, from above by what came at once.
+ */
+export function highestRate(state: TransportState): number {
+  const { timesUs, values } = arrivalsOf(state);
+  const rtts = smoothedRtt(state);
+  if (rtts.length === 0) return Number.NaN;
+  let highest = 0;
+  let from = 0;
+  let sample = 0;
+  for (let i = 0; i < timesUs.length; i++) {
+    const nowUs = timesUs[i] as number;
+    while (sample + 1 < rtts.length && (rtts.timesUs[sample + 1] as number) <= nowUs) sample++;
+    const rttUs = rtts.values[sample] as number;
+    while ((timesUs[from] as number) <= nowUs - rttUs) from++;
+    const before = from === 0 ? 0 : (values[from - 1] as number);
+    if (rttUs > 0) highest = Math.max(highest, ((values[i] as number) - before) / rttUs);
+  }
+  return highest * 1e6;
+}
+
+/** Longest time in an interval in which nothing arrived, µs. */
+function longestWait({ timesUs }: Series, startUs: number, endUs: number): number {
+  const within = timesUs.subarray(lowerBound(timesUs, startUs), upperBound(timesUs, endUs));
+  let longest = 0;
+  let lastUs = startUs;
+  for (const timeUs of within) {
+    longest = Math.max(longest, timeUs - lastUs);
+    lastUs = timeUs;
+  }
+  return Math.max(longest, endUs - lastUs);
+}
+
+function lastLossBefore({ losses }: TransportState, timeUs: number): number {
+  const { timesUs } = losses;
+  return timesUs[upperBound(timesUs, timeUs) - 1] ?? Number.NaN;
+}
+
+/** The last point at which the window fell, at or before a time. */
+function lastReductionBefore(
+  { series }: TransportState,
+  timeUs: number,
+): Pick<Course, 'reducedUs' | 'reducedFromBytes' | 'reducedToBytes'> {
+  const { timesUs, values } = series.congestionWindow;
+  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
+    const [from, to] = [values[i - 1] as number, values[i] as number];
+    if (to < from) return { reducedUs: timesUs[i] as number, reducedFromBytes: from, reducedToBytes: to };
+  }
+  return { reducedUs: Number.NaN, reducedFromBytes: Number.NaN, reducedToBytes: Number.NaN };
+}
+
+/** @param rate the highest of the trace, bytes per second. */
+export function courseOf(state: TransportState, { startUs, endUs }: Finding, rate: number): Course {
+  const arrivals = arrivalsOf(state);
+  const isKnown = arrivals.length > 0;
+  const arrivedBy = (timeUs: number): number => (isKnown ? arrivals.valueAt(timeUs) || 0 : Number.NaN);
+  const beforeUs = Math.min(endUs - startUs, startUs - state.firstUs);
+  return {
+    arrivedBytes: arrivedBy(endUs) - arrivedBy(startUs),
+    beforeUs,
+    beforeBytes: arrivedBy(startUs) - arrivedBy(startUs - beforeUs),
+    highestRate: isKnown ? rate : Number.NaN,
+    longestWaitUs: isKnown ? longestWait(arrivals, startUs, endUs) : Number.NaN,
+    lastLossUs: lastLossBefore(state, startUs),
+    ...lastReductionBefore(state, startUs),
+  };
+}
+
+/** The findings, each alarm with its course. */
+export function withCourses(findings: readonly Finding[], state: TransportState): readonly Finding[] {
+  if (findings.every(({ severity }) => severity === 'info')) return findings;
+  const rate = highestRate(state);
+  return findings.map((one) =>
+    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, rate) },
+  );
+}
