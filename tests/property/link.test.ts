@@ -65,6 +65,7 @@ const pages = extents.chain(({ fromUs, length }) => {
     heights: fc.dictionary(fc.constantFrom(...PANELS), fc.integer({ min: 60, max: 900 }), {
       noNullPrototype: true,
     }),
+    clock: fc.constantFrom('trace' as const, 'utc' as const),
     eventsOpen: fc.boolean(),
     hosts: fc.subarray(['https://logs.example', 'http://127.0.0.1:8000']),
     keepCopies: fc.boolean(),
@@ -108,8 +109,8 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       });
       expect(stale).toEqual([]);
       expect(viewOfTrace(value.view, 0, value.marks[0] ?? NO_MARKS)).toEqual(page.view);
-      const { theme, eventsOpen, hosts, keepCopies } = page.choices;
-      const other: Choices = { ...DEFAULT_CHOICES, theme, eventsOpen, hosts, keepCopies };
+      const { theme, clock, eventsOpen, hosts, keepCopies } = page.choices;
+      const other: Choices = { ...DEFAULT_CHOICES, theme, clock, eventsOpen, hosts, keepCopies };
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
       expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));

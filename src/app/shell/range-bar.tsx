@@ -1,11 +1,12 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { duration, instant } from '../../engine/text/figures';
+import { duration } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
+import { clockWords, utcOriginMs } from '../workbench/clock';
 import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
 import { valuesAsText } from '../workbench/values-as-text';
@@ -39,11 +40,13 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const { extent } = set;
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
+  useStore(app.choices);
+  const originMs = utcOriginMs(app, set);
   return (
     <div className="range-bar">
       <span data-testid="range">
-        {range === null ? wholeWords(set) : 'Shown'}: {instant(fromUs, length)} to {instant(toUs, length)} (
-        {duration(length)})
+        {range === null ? wholeWords(set) : 'Shown'}: {clockWords(originMs, fromUs, length)} to{' '}
+        {clockWords(originMs, toUs, length)} ({duration(length)})
       </span>
       <button
         type="button"
@@ -76,14 +79,16 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
 
 /** The time at the cursor; written without rendering, since it changes with every pointer move. */
 function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
+  const app = useApp();
   const text = useRef<HTMLSpanElement | null>(null);
   const paint = useCallback(() => {
     const { readoutUs, viewport } = set;
     if (text.current === null) return;
     const pinned = set.view.get().pinnedUs !== null ? ' (pinned)' : '';
+    const within = viewport.toUs - viewport.fromUs;
     text.current.textContent =
-      readoutUs === null ? '' : `at ${instant(readoutUs, viewport.toUs - viewport.fromUs)}${pinned}`;
-  }, [set]);
+      readoutUs === null ? '' : `at ${clockWords(utcOriginMs(app, set), readoutUs, within)}${pinned}`;
+  }, [app, set]);
   usePainter(set, paint);
   return <span ref={text} className="cursor-time" data-testid="cursor" />;
 }

@@ -3,11 +3,13 @@ import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
 import { type AxisKind, timeTicks, valueTicks } from '../../drawing/surface/ticks';
+import { utcTicks } from '../../drawing/surface/utc-ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
 
-export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport): void {
+/** @param originMs time 0 as ms since 1970, for an axis in UTC; null for the trace's own clock. */
+export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport, originMs: number | null): void {
   const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
-  const { values, label } = timeTicks(viewport);
+  const { values, label } = originMs === null ? timeTicks(viewport) : utcTicks(viewport, originMs);
   const axis = axisBottom<number>(scale)
     .tickValues([...values])
     .tickFormat(label)

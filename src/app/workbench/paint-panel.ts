@@ -8,6 +8,7 @@ import { laneColor, type PanelLane, paintLanes } from '../../drawing/panels/pane
 import { type Band, bandColor, type Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks, valueY } from '../../drawing/surface/ticks';
+import { utcTicks } from '../../drawing/surface/utc-ticks';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import { chosenFinding } from '../../drawing/view/chosen-finding';
 import type { TimeRange } from '../../drawing/view/view';
@@ -60,6 +61,7 @@ function paintBackground(
   lanes: readonly DrawnLane[],
   palette: Palette,
   yTicks: readonly number[],
+  clockMs: number | null,
 ): void {
   for (const { trace, context } of lanes) {
     const band = bandOf(trace);
@@ -68,7 +70,8 @@ function paintBackground(
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
     surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);
-  for (const tick of timeTicks(viewport).values) {
+  const ticks = clockMs === null ? timeTicks(viewport) : utcTicks(viewport, clockMs);
+  for (const tick of ticks.values) {
     const x = Math.round(timeToX(viewport, tick)) + 0.5;
     surface.polyline([x, 0, x, surface.height], grid);
   }
@@ -118,6 +121,7 @@ export function paintForeground(
  * Paints a plot's picture on an empty surface, and its axis.
  * @param viewport of the set.
  * @param lockedMax top of the value axis, null to follow what is visible.
+ * @param clockMs time 0 as ms since 1970 where the axis is in UTC, null for the trace's own clock.
  * @returns the panel's report on its picture.
  */
 export function paintPicture(
@@ -127,6 +131,7 @@ export function paintPicture(
   { surface, palette }: { readonly surface: Surface; readonly palette: Palette },
   axisSvg: SVGSVGElement,
   lockedMax: number | null,
+  clockMs: number | null,
 ): Painted {
   const { height } = surface;
   return paintLanes(definition, lanes, {
@@ -135,7 +140,7 @@ export function paintPicture(
     lockedMax,
     axis(max, format, min = 0, kind = 'linear') {
       const ticks = drawValueAxis(axisSvg, [min, max], height, format, kind);
-      paintBackground(surface, viewport, lanes, palette, ticks.map(valueY([min, max], height, kind)));
+      paintBackground(surface, viewport, lanes, palette, ticks.map(valueY([min, max], height, kind)), clockMs);
     },
   });
 }

@@ -9,6 +9,7 @@ import type { Viewport } from '../../drawing/surface/viewport';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
+import { utcOriginMs } from './clock';
 import { pixelRatio } from './environment';
 import { readPalette, themeKey } from './page-palette';
 import { type DrawnLane, type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
@@ -88,7 +89,8 @@ export class PanelPicture {
     } else {
       surface.clear();
       const tools = { surface, palette };
-      this.#painted = paintPicture(viewport, lanes, this.#definition, tools, axis, lockedMax);
+      const clockMs = utcOriginMs(this.#app, this.#set);
+      this.#painted = paintPicture(viewport, lanes, this.#definition, tools, axis, lockedMax, clockMs);
       this.#inputs = inputs;
       this.#hasCopy = isSame;
       if (isSame) this.#makeCopy(canvas);
@@ -107,11 +109,12 @@ export class PanelPicture {
   ): Inputs {
     const { hiddenSeries } = this.#app.choices.get();
     const look = [height, lockedMax, pixelRatio(), themeKey(this.#app), hiddenSeries];
+    const clockMs = utcOriginMs(this.#app, this.#set);
     const ofLanes = lanes.flatMap(({ context, style }) => {
       const { answer, snapshot, viewport, finding, scale } = context;
       return [answer, snapshot, viewport.fromUs, finding, scale, style];
     });
-    return [canvas, fromUs, toUs, width, ...look, ...ofLanes];
+    return [canvas, fromUs, toUs, width, clockMs, ...look, ...ofLanes];
   }
 
   #makeCopy(canvas: HTMLCanvasElement): void {

@@ -1,10 +1,13 @@
 /** The time axis below all panels; it also measures the width of the plot areas. */
 import { type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
-import { rangeWords } from '../../drawing/surface/ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
+import { duration } from '../../engine/text/figures';
+import { useApp } from '../controls/use-app';
 import { useSelected } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { drawTimeAxis } from './axes';
+import { clockWords, utcOriginMs } from './clock';
+import { ClockButton } from './clock-button';
 import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
 import { usePainter } from './use-painter';
@@ -19,6 +22,7 @@ const STRIP = { topPx: 0, heightPx: HEIGHT };
 const viewportOf = (trace: OpenTrace): Viewport => trace.viewport;
 
 export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
+  const app = useApp();
   const { axis } = useContext(LayersContext);
   const box = useRef<HTMLDivElement | null>(null);
   const svg = useRef<SVGSVGElement | null>(null);
@@ -38,12 +42,15 @@ export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
   const paint = useCallback(() => {
     const { viewport } = set;
     if (svg.current === null || viewport.toUs <= viewport.fromUs) return;
-    const key = `${viewport.fromUs} ${viewport.toUs} ${viewport.width}`;
+    const { fromUs, toUs, width } = viewport;
+    const originMs = utcOriginMs(app, set);
+    const key = `${fromUs} ${toUs} ${width} ${originMs}`;
     if (shown.current === key) return;
     shown.current = key;
-    svg.current.setAttribute('aria-label', `visible range ${rangeWords(viewport.fromUs, viewport.toUs)}`);
-    drawTimeAxis(svg.current, viewport);
-  }, [set]);
+    const [from, to] = [fromUs, toUs].map((us) => clockWords(originMs, us, Number.POSITIVE_INFINITY));
+    svg.current.setAttribute('aria-label', `visible range ${from} to ${to}, ${duration(toUs - fromUs)}`);
+    drawTimeAxis(svg.current, viewport, originMs);
+  }, [app, set]);
   usePainter(set, paint);
   useSelected(set.view, ({ lanes }) => lanes);
 
@@ -52,6 +59,7 @@ export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
       <svg width="100%" height={HEIGHT} ref={svg} role="img" aria-label="time axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
+      <ClockButton set={set} />
       {set.members.map(({ trace }) =>
         axis.map(({ id, Content }) => (
           <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={viewportOf} strip={STRIP} />

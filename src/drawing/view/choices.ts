@@ -9,6 +9,9 @@ import { MAX_HOSTS, Origin } from './hosts';
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What the time axis counts: from the trace's start, or the time of day in UTC where the log has one. */
+export const CLOCKS = ['trace', 'utc'] as const;
+
 export const MIN_PANEL_PX = 60;
 export const MAX_PANEL_PX = 900;
 /** Items of a list, and of heights, that are read. */
@@ -32,6 +35,7 @@ const heights = v.pipe(
 /** What may be stored may be damaged: each part is taken where it fits, and is as at first where it does not. */
 export const Choices = v.object({
   theme: v.fallback(v.picklist(THEMES), 'auto'),
+  clock: v.fallback(v.picklist(CLOCKS), 'trace'),
   /** Panel ids from top to bottom, as far as the user has moved any; others follow in default order. */
   order: ids,
   hiddenPanels: ids,
@@ -53,8 +57,8 @@ export type Choices = Readonly<v.InferOutput<typeof Choices>>;
 export const DEFAULT_CHOICES: Choices = v.parse(Choices, {});
 
 /** Resets panels, their order and heights; the other choices stay. */
-export function resetPanels({ theme, hosts, keepCopies }: Choices): Choices {
-  return { ...DEFAULT_CHOICES, theme, hosts, keepCopies };
+export function resetPanels({ theme, clock, hosts, keepCopies }: Choices): Choices {
+  return { ...DEFAULT_CHOICES, theme, clock, hosts, keepCopies };
 }
 
 function toggled(list: readonly string[], item: string): readonly string[] {
@@ -72,6 +76,10 @@ export function toggleSeries(choices: Choices, id: string): Choices {
 export function nextTheme(choices: Choices): Choices {
   const index = THEMES.indexOf(choices.theme);
   return { ...choices, theme: THEMES[(index + 1) % THEMES.length] as Theme };
+}
+
+export function nextClock(choices: Choices): Choices {
+  return { ...choices, clock: choices.clock === 'utc' ? 'trace' : 'utc' };
 }
 
 export function resizePanel(choices: Choices, id: string, height: number): Choices {

@@ -19,6 +19,7 @@ const CHOSEN: Choices = {
   hiddenPanels: ['states'],
   hiddenSeries: ['congestion/ssthresh'],
   heights: { congestion: 400 },
+  clock: 'utc',
   eventsOpen: true,
   hosts: ['https://logs.example', 'http://127.0.0.1:8000'],
   keepCopies: true,
