@@ -1,5 +1,6 @@
 /** A surface that writes down what is painted on it: by kind, and all calls in their order. */
 import {
+  BAR_STRIDE,
   BOX_STRIDE,
   type Fill,
   type Stroke,
@@ -69,6 +70,13 @@ export class RecordingSurface implements Surface {
         number,
       ];
       this.rect(x, y, width, height, fills[index] as Fill);
+    }
+  }
+
+  bars(bars: readonly number[], fill: Fill, opacity = 1): void {
+    for (let i = 0; i < bars.length; i += BAR_STRIDE) {
+      const [x, y, width, height] = bars.slice(i, i + BAR_STRIDE) as [number, number, number, number];
+      this.rect(x, y, width, height, fill, opacity);
     }
   }
 

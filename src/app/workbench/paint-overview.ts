@@ -1,11 +1,13 @@
 /** Picture, sentence and table of the overview strip: window or arrivals, losses, findings of the whole trace. */
-import { paintSeries, visibleMax } from '../../drawing/painters/paint-series';
+import { paintArea } from '../../drawing/painters/paint-area';
+import { paintSeries } from '../../drawing/painters/paint-series';
+import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { type RateStep, ratesOf } from '../../drawing/panels/rate-panel';
 import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
 import { bitRate } from '../../drawing/panels/words';
 import type { Palette } from '../../drawing/surface/palette';
-import type { Surface } from '../../drawing/surface/surface';
+import { type Surface, stripOf } from '../../drawing/surface/surface';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import { shifted } from '../../drawing/view/set-view';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
@@ -93,7 +95,9 @@ export function paintOverview(surface: Surface, context: PanelContext, palette: 
     const room = surface.height - FINDING_PX - LOSS_PX;
     const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
     const stroke = { color: palette.faint, width: 1.2, dash: [] };
-    paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, whole, y, whole.toUs);
+    const time = { window: answer.window, viewport: whole, endUs: whole.toUs };
+    if (subject === 'cwnd') paintSeries(surface, { slice, stroke }, time, y);
+    else paintArea(stripOf(surface, 0, surface.height - LOSS_PX), slice, palette.faint, time, y);
   }
   answer.losses.forEach((packets, i) => {
     if (packets === 0) return;

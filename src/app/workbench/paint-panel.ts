@@ -140,7 +140,14 @@ export function paintPicture(
     lockedMax,
     axis(max, format, min = 0, kind = 'linear') {
       const ticks = drawValueAxis(axisSvg, [min, max], height, format, kind);
-      paintBackground(surface, viewport, lanes, palette, ticks.map(valueY([min, max], height, kind)), clockMs);
+      paintBackground(
+        surface,
+        viewport,
+        lanes,
+        palette,
+        ticks.map(valueY([min, max], height, kind)),
+        clockMs,
+      );
     },
   });
 }

@@ -10,7 +10,7 @@
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
-import { visibleColumns } from './paint-series';
+import { visibleColumns } from './pixel-columns';
 
 const BAR_PX = 4;
 /** Bars at least this far from the next get a head, to be visible and countable. */

@@ -6,7 +6,7 @@ import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
-import { visibleColumns } from './paint-series';
+import { visibleColumns } from './pixel-columns';
 
 /** Shares per state over the visible part, in order of `slice.names`; sums to 1 if states are logged. */
 export function visibleShares(

@@ -3,7 +3,7 @@
  * one number, and its format. No bar means no value, not zero.
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { visibleColumns } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import type { Palette } from '../surface/palette';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';

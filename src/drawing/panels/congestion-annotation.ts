@@ -3,7 +3,8 @@ import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Finding } from '../../engine/findings/detector';
 import { duration, instant } from '../../engine/text/figures';
 import { type IsFree, LABEL_STRIP_PX, paintAnnotation } from '../painters/paint-annotation';
-import { heldBefore, type ScaleY, visibleColumns } from '../painters/paint-series';
+import type { ScaleY } from '../painters/paint-series';
+import { heldBefore, visibleColumns } from '../painters/pixel-columns';
 import { timeToX } from '../surface/viewport';
 import { findingOf, type PaintTools, type PanelContext } from './panel';
 

@@ -13,7 +13,7 @@ import { paintSeries } from '../painters/paint-series';
 import type { Stroke } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
 import { regionAt, regionKey, regionLegend, regionShares, regionWords } from './congestion-regions';
-import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
+import { isHidden, type LegendEntry, type PaintTools, type PanelContext, plotTimeOf } from './panel';
 import { columnAt, extremesOf, rangeText, valueAt } from './readings';
 
 const WEDGE_PX = 5;
@@ -149,7 +149,7 @@ export function paintModel(
   { surface, palette }: PaintTools,
   y: (value: number) => number,
 ): void {
-  const { answer, viewport, snapshot } = context;
+  const { viewport } = context;
   const { model: stroke } = palette;
   const vertical = (timeUs: number, line: Stroke): void => {
     if (timeUs < viewport.fromUs || timeUs > viewport.toUs) return;
@@ -157,14 +157,7 @@ export function paintModel(
     surface.polyline([x, 0, x, surface.height], line);
   };
   if (isHidden(context, 'congestion', 'model')) return;
-  paintSeries(
-    surface,
-    { slice: model.window, shape: 'step', stroke },
-    answer.window,
-    viewport,
-    y,
-    snapshot.extent.toUs,
-  );
+  paintSeries(surface, { slice: model.window, stroke }, plotTimeOf(context), y);
   if (model.freeFromUs !== null) vertical(model.freeFromUs, { ...stroke, dash: [] });
   const divergenceUs = divergenceOf(context, model) ?? Number.NaN;
   if (Number.isNaN(divergenceUs) || isHidden(context, 'congestion', 'divergence')) return;

@@ -7,8 +7,8 @@
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { percent } from '../../engine/text/figures';
-import { visibleColumns } from '../painters/paint-series';
 import { visibleShares } from '../painters/paint-states';
+import { visibleColumns } from '../painters/pixel-columns';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';

@@ -9,7 +9,7 @@
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { hasLabels, LABEL_STRIP_PX } from '../painters/paint-annotation';
-import { visibleMax } from '../painters/paint-series';
+import { visibleMax } from '../painters/pixel-columns';
 import type { AxisKind } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import type { ValueScale } from '../view/set-view';

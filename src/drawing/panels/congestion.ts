@@ -1,12 +1,14 @@
 /**
- * Congestion: the window as steps, bytes in flight, ssthresh, the bandwidth-delay product (the least window that fills the
+ * Congestion: the window as steps over the bytes in flight as an area, ssthresh, the bandwidth-delay product (the least window that fills the
  * path), what the window should answer to (packets lost, packets marked CE), and the model chosen by the user
  * (congestion-model.ts).
  */
 
 import { SLICE_STRIDE } from '../../engine/columns/series';
 import { bytes, count, packets } from '../../engine/text/figures';
-import { paintSeries, visibleColumns } from '../painters/paint-series';
+import { paintArea } from '../painters/paint-area';
+import { paintSeries } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import { axisBytes, valueY } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { annotateFinding } from './congestion-annotation';
@@ -28,6 +30,7 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
+  plotTimeOf,
 } from './panel';
 import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
 import { lossOrigin } from './words';
@@ -38,14 +41,15 @@ const CE_MARK = { y: 10, width: 4, height: 2 } as const;
 
 const LINES: readonly LegendEntry[] = [
   { id: 'cwnd', label: 'cwnd', swatch: 'line', color: '--cwnd' },
-  { id: 'bytes-in-flight', label: 'in flight', swatch: 'dash', color: '--in-flight' },
-  { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'dash', color: '--in-flight' },
+  { id: 'bytes-in-flight', label: 'in flight', swatch: 'area', color: '--in-flight' },
+  { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'area', color: '--in-flight' },
   { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
   { id: 'bdp', label: 'BDP', swatch: 'dot', color: '--slot-8' },
 ];
 const CE: LegendEntry = { id: 'ce-total', label: 'packets marked CE', swatch: 'stub', color: '--slot-7' };
-/** Painting order: the window last, as the boldest line. Only a model is drawn over it. */
-const PAINTED = ['bdp', 'ssthresh', 'bytes-in-flight-rebuilt', 'bytes-in-flight', 'cwnd'];
+/** Painting order: areas behind, the window last, as the boldest line. Only a model is drawn over it. */
+const AREAS: readonly string[] = ['bytes-in-flight-rebuilt', 'bytes-in-flight'];
+const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
@@ -141,7 +145,7 @@ export const congestion: PanelDefinition = {
     ...modelLegend(context),
   ],
   paint(context, tools) {
-    const { answer, viewport, snapshot } = context;
+    const { answer, viewport } = context;
     const { surface, palette, lockedMax } = tools;
     const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
     const model = modelOf(context);
@@ -152,7 +156,7 @@ export const congestion: PanelDefinition = {
       finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
       scale: context.scale ?? 'fitted',
       height: surface.height,
-      packetBytes: snapshot.summary.datagramBytes,
+      packetBytes: context.snapshot.summary.datagramBytes,
     });
     const max = lockedMax ?? scale.maxBytes;
     const { minBytes, kind } = scale;
@@ -164,14 +168,8 @@ export const congestion: PanelDefinition = {
       const slice = shown.find((candidate) => candidate.id === id);
       const stroke = palette.series[id];
       if (slice === undefined || stroke === undefined) continue;
-      paintSeries(
-        surface,
-        { slice, shape: 'step', stroke },
-        answer.window,
-        viewport,
-        y,
-        snapshot.extent.toUs,
-      );
+      if (AREAS.includes(id)) paintArea(surface, slice, stroke.color, plotTimeOf(context), y);
+      else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);

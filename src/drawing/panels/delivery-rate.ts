@@ -5,7 +5,7 @@
  */
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { visibleColumns } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import type { Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';

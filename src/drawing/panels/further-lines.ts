@@ -11,6 +11,7 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
+  plotTimeOf,
 } from './panel';
 import { extremesOf, sliceOf, valueAt } from './readings';
 
@@ -45,20 +46,13 @@ function paintLines<Line extends LegendEntry>(
   { surface, palette }: PaintTools,
 ): void {
   if (isStrip(surface.height) && !onStrips) return;
-  const { answer, viewport, snapshot } = context;
+  const { answer, snapshot } = context;
   const yOf = (value: number): number => y(value, surface.height, snapshot);
   for (const { id } of linesOf(context)) {
     const slice = sliceOf(answer, id);
     const stroke = palette.series[id];
     if (slice === undefined || stroke === undefined || isHidden(context, panel, id)) continue;
-    paintSeries(
-      surface,
-      { slice, shape: 'step', stroke },
-      answer.window,
-      viewport,
-      yOf,
-      snapshot.extent.toUs,
-    );
+    paintSeries(surface, { slice, stroke }, plotTimeOf(context), yOf);
   }
 }
 

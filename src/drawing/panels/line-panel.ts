@@ -9,6 +9,7 @@ import {
   type PanelContext,
   type PanelDefinition,
   type PanelFacts,
+  plotTimeOf,
 } from './panel';
 import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
 
@@ -95,8 +96,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         const stroke = palette.series[line.id];
         if (slice === undefined || stroke === undefined) continue;
         // A value holds until the next: a slope between them would show values that were not measured.
-        const drawn = { slice, shape: 'step', stroke } as const;
-        paintSeries(surface, drawn, answer.window, viewport, y, snapshot.extent.toUs);
+        paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
       }
       return clipped === undefined || shown.length === 0 ? { max } : { max, clipped };
     },

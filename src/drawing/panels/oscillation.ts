@@ -6,8 +6,8 @@
 
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, rtt } from '../../engine/text/figures';
-import { visibleColumns } from '../painters/paint-series';
 import { visibleChanges } from '../painters/paint-states';
+import { visibleColumns } from '../painters/pixel-columns';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';

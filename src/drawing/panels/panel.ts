@@ -6,6 +6,7 @@
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
+import type { PlotTime } from '../painters/pixel-columns';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { DrawAxis } from '../surface/ticks';
@@ -140,6 +141,11 @@ export interface PanelDefinition {
 /** The finding that is shown on the pictures; null for none. */
 export function findingOf({ finding, snapshot }: PanelContext): Finding | null {
   return snapshot.findings.find(({ key }) => key === finding) ?? null;
+}
+
+/** Where the panel's series are drawn. */
+export function plotTimeOf({ answer, viewport, snapshot }: PanelContext): PlotTime {
+  return { window: answer.window, viewport, endUs: snapshot.extent.toUs };
 }
 
 export function isHidden(context: PanelContext, panel: string, entry: string): boolean {

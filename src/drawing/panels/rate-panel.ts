@@ -2,7 +2,8 @@
  * Builds panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
  * over less than the spacing of bursts is noise.
  */
-import { paintSeries, visibleColumns, visibleMax } from '../painters/paint-series';
+import { paintSeries } from '../painters/paint-series';
+import { visibleColumns, visibleMax } from '../painters/pixel-columns';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
@@ -12,6 +13,7 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
+  plotTimeOf,
 } from './panel';
 import { extremesOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
 
@@ -89,14 +91,14 @@ function paintLevels(
   tools: PaintTools,
   max: number,
 ): void {
-  const { answer, viewport, snapshot } = context;
+  const { answer } = context;
   const { surface, palette } = tools;
   const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
   for (const { id } of levels) {
     const slice = sliceOf(answer, id);
     const stroke = palette.series[id];
     if (slice === undefined || stroke === undefined) continue;
-    paintSeries(surface, { slice, shape: 'step', stroke }, answer.window, viewport, y, snapshot.extent.toUs);
+    paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
   }
 }
 

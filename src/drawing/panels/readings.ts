@@ -2,7 +2,7 @@
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { heldBefore } from '../painters/paint-series';
+import { heldBefore } from '../painters/pixel-columns';
 
 export function sliceOf(answer: WindowAnswer, id: string): SeriesSlice | undefined {
   return answer.series.find((slice) => slice.id === id);

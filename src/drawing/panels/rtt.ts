@@ -5,7 +5,7 @@
 
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { duration, rtt as rttText } from '../../engine/text/figures';
-import { visibleMax } from '../painters/paint-series';
+import { visibleMax } from '../painters/pixel-columns';
 import { type LineScale, linePanel } from './line-panel';
 import { isHidden, type LegendEntry, type PanelContext } from './panel';
 import { sliceOf } from './readings';

@@ -9,7 +9,7 @@
 import type { PacketFate } from '../../engine/transport/packet-fate';
 import type { NumberRanges, SequencePacket, SpaceSequence } from '../../engine/transport/sequence';
 import { MARK_REACH_PX, type MarkShape, onePerCell, paintMarks } from '../painters/paint-sequence';
-import { visibleColumns } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import type { Stroke } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
 import type { PaintTools, PanelContext } from './panel';

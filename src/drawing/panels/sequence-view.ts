@@ -11,7 +11,7 @@ import type {
   SpaceSequence,
 } from '../../engine/transport/sequence';
 import { MARK_REACH_PX } from '../painters/paint-sequence';
-import { visibleColumns } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import { isHidden, type PanelContext } from './panel';
 
 export const ID = 'sequence';

@@ -9,7 +9,7 @@
 
 import { count, plural } from '../../engine/text/figures';
 import type { SequenceKind, SpaceSequence } from '../../engine/transport/sequence';
-import { visibleColumns } from '../painters/paint-series';
+import { visibleColumns } from '../painters/pixel-columns';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt, columnsOf } from './readings';
 import { type MarkKind, type NumberScale, paintColumns, paintPackets } from './sequence-marks';

@@ -43,7 +43,7 @@ export function makePalette(color: (name: string) => string): Palette {
   const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
   const smoothedRtt: Stroke = { color: slot(4), width: 1.8, dash: [] };
   const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
-  const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [5, 2] };
+  const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [] };
   return {
     ink: color('--ink'),
     faint: color('--ink-faint'),

@@ -26,6 +26,8 @@ export interface TextStyle {
 
 /** Numbers per box in `Surface.boxes`. */
 export const BOX_STRIDE = 5;
+/** Numbers per box in `Surface.bars`. */
+export const BAR_STRIDE = 4;
 export const OVERLAP_PX = 0.5;
 
 export interface Surface {
@@ -38,6 +40,8 @@ export interface Surface {
    * `OVERLAP_PX` under the box to its right, which is painted after it: otherwise rounding leaves hairlines.
    */
   boxes(boxes: readonly number[], fills: readonly Fill[]): void;
+  /** Many boxes of one fill that do not overlap, each as x, y, width and height: as one area, without seams between them. */
+  bars(bars: readonly number[], fill: Fill, opacity?: number): void;
   /** Connects points; NaN in x starts a new line. Coordinates alternate x, y. */
   polyline(points: readonly number[], stroke: Stroke): void;
   /** Writes one line, with its baseline at y. */
@@ -47,7 +51,10 @@ export interface Surface {
 /** A surface whose output is discarded, to get what a panel returns from painting. */
 export function blankSurface(width: number, height: number): Surface {
   const nothing = (): void => undefined;
-  return { width, height, clear: nothing, rect: nothing, boxes: nothing, polyline: nothing, text: nothing };
+  return {
+    ...{ width, height },
+    ...{ clear: nothing, rect: nothing, boxes: nothing, bars: nothing, polyline: nothing, text: nothing },
+  };
 }
 
 /** A part of a surface as a surface of its own: `height` pixels from `top` on. What is drawn beyond it is not clipped. */
@@ -63,6 +70,12 @@ export function stripOf(surface: Surface, top: number, height: number): Surface 
       surface.boxes(
         boxes.map((value, i) => (i % BOX_STRIDE === 1 ? value + top : value)),
         fills,
+      ),
+    bars: (bars, fill, opacity) =>
+      surface.bars(
+        bars.map((value, i) => (i % BAR_STRIDE === 1 ? value + top : value)),
+        fill,
+        opacity,
       ),
     polyline: (points, stroke) =>
       surface.polyline(

@@ -5,7 +5,7 @@
  */
 import { escapeAttribute, escapeXml } from '../../engine/text/xml';
 import { FONT, type Sheet } from './sheet';
-import { BOX_STRIDE, type Fill, type Stroke, type Surface, type TextStyle } from './surface';
+import { BAR_STRIDE, BOX_STRIDE, type Fill, type Stroke, type Surface, type TextStyle } from './surface';
 
 /** As the canvas draws them: a tile of eight pixels, white marks at 45 %. */
 const TILE = 8;
@@ -137,6 +137,13 @@ class Elements implements Surface {
         this.rect(x, y, width, height, fill);
       }
     });
+  }
+
+  bars(bars: readonly number[], fill: Fill, opacity = 1): void {
+    for (let i = 0; i < bars.length; i += BAR_STRIDE) {
+      const [x, y, width, height] = bars.slice(i, i + BAR_STRIDE) as [number, number, number, number];
+      this.rect(x, y, width, height, fill, opacity);
+    }
   }
 
   polyline(points: readonly number[], stroke: Stroke): void {

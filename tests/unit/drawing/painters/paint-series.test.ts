@@ -1,6 +1,8 @@
-/** Painting a series: lines where points are apart, envelopes where they are dense, clipped values kept out. */
+/** Painting a series as a line: the same look at every zoom, bars where it moves, pieces of line where it is held. */
 import { describe, expect, test } from 'vitest';
-import { paintSeries, visibleMax } from '../../../../src/drawing/painters/paint-series.ts';
+import { paintSeries } from '../../../../src/drawing/painters/paint-series.ts';
+import { visibleMax } from '../../../../src/drawing/painters/pixel-columns.ts';
+import type { Stroke } from '../../../../src/drawing/surface/surface.ts';
 import type { Viewport } from '../../../../src/drawing/surface/viewport.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
 import { Series } from '../../../../src/engine/columns/series.ts';
@@ -20,18 +22,21 @@ function seriesOf(points: readonly (readonly [number, number])[]): Series {
   return series;
 }
 
-function paint(series: Series, port: Viewport = viewport): RecordingSurface {
+interface Options {
+  readonly port?: Viewport;
+  readonly stroke?: Stroke;
+  readonly isCoarse?: boolean;
+}
+
+function paint(
+  series: Series,
+  { port = viewport, stroke = STROKE, isCoarse = false }: Options = {},
+): RecordingSurface {
   const surface = new RecordingSurface(WIDTH, HEIGHT);
   const window = windowFor(port, extent);
   const slice = series.query(window);
-  paintSeries(
-    surface,
-    { slice, shape: 'step', stroke: STROKE },
-    window,
-    port,
-    (v) => HEIGHT - v,
-    extent.toUs,
-  );
+  const time = { window, viewport: port, endUs: extent.toUs, isCoarse };
+  paintSeries(surface, { slice, stroke }, time, (v) => HEIGHT - v);
   return surface;
 }
 
@@ -45,7 +50,7 @@ function lineOf(surface: RecordingSurface): readonly (readonly [number, number])
   return pairs;
 }
 
-describe('sparse points', () => {
+describe('a solid line', () => {
   const surface = paint(
     seriesOf([
       [100 * PX, 20],
@@ -53,57 +58,92 @@ describe('sparse points', () => {
     ]),
   );
 
-  test('are steps: a value is held until the next point', () => {
-    const line = lineOf(surface);
-    expect(line[0]).toEqual([100, 80]);
-    expect(line).toContainEqual([300, 80]);
-    expect(line).toContainEqual([300, 40]);
-    expect(surface.rects).toEqual([]);
+  test('holds a value until the next point', () => {
+    expect(lineOf(surface)).toEqual([
+      [100.5, 80],
+      [300, 80],
+      [301, 40],
+      [512, 40],
+    ]);
   });
 
-  test('end with the trace, not with the last column', () => {
-    expect(Math.max(...lineOf(surface).map(([x]) => x))).toBeCloseTo(512, 6);
+  test('moves in one pixel column, which reaches as far as the line is wide', () => {
+    expect(surface.rects).toEqual([
+      {
+        ...{ x: 300, y: 39, width: 1, height: 42 },
+        ...{ fill: { color: 'blue', pattern: 'solid' }, opacity: 1 },
+      },
+    ]);
+  });
+
+  test('ends with the trace, not with its last pixel', () => {
+    const series = seriesOf([[100 * PX, 20]]);
+    const port = { fromUs: 0, toUs: 600 * PX, width: WIDTH };
+    const end = (WIDTH * WIDTH) / 600;
+    expect(Math.max(...lineOf(paint(series, { port })).map(([x]) => x))).toBeCloseTo(end, 6);
   });
 });
 
 test('a value held from before the viewport is drawn from its left edge', () => {
-  const zoomed = { fromUs: 200 * PX, toUs: 250 * PX, width: WIDTH };
-  const line = lineOf(paint(seriesOf([[100 * PX, 20]]), zoomed));
-  expect(Math.min(...line.map(([x]) => x))).toBeLessThanOrEqual(0);
-  expect(new Set(line.map(([, y]) => y))).toEqual(new Set([80]));
+  const port = { fromUs: 200 * PX, toUs: 250 * PX, width: WIDTH };
+  expect(lineOf(paint(seriesOf([[100 * PX, 20]]), { port }))).toEqual([
+    [0, 80],
+    [512, 80],
+  ]);
 });
 
-test('a dense oscillation is an envelope between its extremes, not separate lines', () => {
-  const points = Array.from({ length: 1024 }, (_, i) => [(i * PX) / 2, i % 2 === 0 ? 10 : 70] as const);
-  const surface = paint(seriesOf(points));
-  expect(surface.rects.length).toBeGreaterThan(WIDTH / 8);
-  // The column after the last event holds one value only.
-  for (const { y, height, opacity } of surface.rects.slice(0, -1)) {
-    expect([y, y + height]).toEqual([30, 90]);
-    expect(opacity).toBeLessThan(0.5);
-  }
-  const covered = surface.rects.reduce((sum, { width }) => sum + width, 0);
-  expect(covered).toBeGreaterThan(WIDTH * 0.98);
+/** Every half pixel from 10 to 70 and back. */
+const oscillating = seriesOf(
+  Array.from({ length: 1024 }, (_, i) => [(i * PX) / 2, i % 2 === 0 ? 10 : 70] as const),
+);
+
+describe('a dense oscillation', () => {
+  const spans = (surface: RecordingSurface): readonly string[] =>
+    surface.rects.map(({ x, y, width, height }) => `${x}+${width}: ${y} to ${y + height}`);
+  const wanted = (reach: number): readonly string[] =>
+    Array.from({ length: WIDTH }, (_, x) => `${x}+1: ${30 - reach} to ${90 + reach}`);
+
+  test('is a bar in every pixel column, between its extremes', () => {
+    expect(spans(paint(oscillating))).toEqual(wanted(1));
+  });
+
+  test('of a dashed line is light, and exactly as high', () => {
+    const surface = paint(oscillating, { stroke: { ...STROKE, dash: [2, 2] } });
+    expect(spans(surface)).toEqual(wanted(0));
+    expect(new Set(surface.rects.map(({ opacity }) => opacity))).toEqual(new Set([0.35]));
+  });
+
+  test('of columns wider than a pixel is hatched', () => {
+    const surface = paint(oscillating, { isCoarse: true });
+    expect(new Set(surface.rects.map(({ fill }) => fill.pattern))).toEqual(new Set(['diagonal']));
+  });
 });
 
-test('steady growth stays a line however dense its points are', () => {
+test('steady growth is a line however dense its points are', () => {
   const points = Array.from({ length: 2048 }, (_, i) => [(i * PX) / 4, i / 40] as const);
   const surface = paint(seriesOf(points));
   expect(surface.rects).toEqual([]);
 });
 
-test('one short oscillation in a flat stretch stays a line', () => {
-  const surface = paint(
-    seriesOf([
-      [0, 20],
-      [200 * PX, 80],
-      [201 * PX, 5],
-      [202 * PX, 80],
-      [203 * PX, 20],
-    ]),
-  );
+test('moves of a pixel or two keep the dashes', () => {
+  const points = Array.from({ length: 512 }, (_, i) => [i * PX, i % 2 === 0 ? 10 : 12] as const);
+  const surface = paint(seriesOf(points), { stroke: { ...STROKE, dash: [2, 2] } });
   expect(surface.rects).toEqual([]);
-  expect(lineOf(surface).some(([x, y]) => x === 201 && y === 95)).toBe(true);
+  expect(surface.lines).toHaveLength(1);
+});
+
+test('two columns of an answer in one pixel are one bar, with the value held between', () => {
+  // 1.6 columns per pixel: the pixel from 16 to 17.6 columns takes in the columns 16 and 17.
+  const series = seriesOf([
+    [0, 50],
+    [16.2 * PX, 20],
+    [17.1 * PX, 80],
+    [17.2 * PX, 50],
+  ]);
+  const port = { fromUs: 0, toUs: WIDTH * PX, width: 320 };
+  const { rects } = paint(series, { port });
+  const bar = rects.find(({ x }) => x === 10);
+  expect([bar?.y, (bar?.y ?? 0) + (bar?.height ?? 0)]).toEqual([19, 81]);
 });
 
 test('the largest visible value includes the one at the start of the viewport', () => {

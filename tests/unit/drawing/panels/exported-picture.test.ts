@@ -109,7 +109,16 @@ describe('a picture of the congestion panel', () => {
   test('states what was clipped, below it', () => {
     const near = { ...context, viewport: { ...context.viewport, fromUs: 1_400_000 } };
     const { clipped } = panel.paint(near, {
-      surface: { width: 900, height: 120, clear() {}, rect() {}, boxes() {}, polyline() {}, text() {} },
+      surface: {
+        width: 900,
+        height: 120,
+        clear() {},
+        rect() {},
+        boxes() {},
+        bars() {},
+        polyline() {},
+        text() {},
+      },
       palette: LIGHT_PALETTE,
       lockedMax: null,
       axis: () => undefined,

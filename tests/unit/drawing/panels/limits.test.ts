@@ -57,24 +57,12 @@ test('without a cursor the legend has the shares of the visible range', () => {
     ['application', '25.0 %'],
   ]);
   const zoomed = trace.context({ fromUs: 320 * COLUMN_US, toUs: 448 * COLUMN_US });
-  expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual([
-    '0.0 %',
-    '50.0 %',
-    '50.0 %',
-  ]);
+  expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual(['0.0 %', '50.0 %', '50.0 %']);
 });
 
 test('at the cursor are the shares of that column', () => {
-  expect([...limits.values(whole, 200 * COLUMN_US).values()]).toEqual([
-    '100.0 %',
-    '0.0 %',
-    '0.0 %',
-  ]);
-  expect([...limits.values(whole, 500 * COLUMN_US).values()]).toEqual([
-    '0.0 %',
-    '100.0 %',
-    '0.0 %',
-  ]);
+  expect([...limits.values(whole, 200 * COLUMN_US).values()]).toEqual(['100.0 %', '0.0 %', '0.0 %']);
+  expect([...limits.values(whole, 500 * COLUMN_US).values()]).toEqual(['0.0 %', '100.0 %', '0.0 %']);
   expect(limits.values(whole, -COLUMN_US).size).toBe(0);
 });
 

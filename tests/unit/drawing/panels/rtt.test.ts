@@ -77,7 +77,7 @@ test('the lines are at their values, the minimum until the end of the trace', ()
   const { surface, axisMax } = paintOn(rtt, whole);
   const min = pointsOf(surface, 'min-rtt');
   for (const [, y] of min) expect(((100 - y) / 100) * axisMax).toBeCloseTo(10_000, 3);
-  expect(Math.min(...min.map(([x]) => x))).toBeCloseTo(10, 0);
+  expect(Math.min(...min.map(([x]) => x))).toBeCloseTo(10.5, 6);
   expect(Math.max(...min.map(([x]) => x))).toBeCloseTo(512, 6);
   for (const id of ['latest-rtt', 'smoothed-rtt'])
     for (const [, y] of pointsOf(surface, id)) expect(y).toBeGreaterThanOrEqual(-2);

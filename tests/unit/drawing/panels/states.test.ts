@@ -30,17 +30,9 @@ test('at the cursor every state has its share of that column', () => {
 });
 
 test('without a cursor the legend has the shares of the visible range', () => {
-  expect([...(states.resting?.(whole).values() ?? [])]).toEqual([
-    '25.0 %',
-    '50.0 %',
-    '25.0 %',
-  ]);
+  expect([...(states.resting?.(whole).values() ?? [])]).toEqual(['25.0 %', '50.0 %', '25.0 %']);
   const zoomed = trace.context({ fromUs: 64 * COLUMN_US, toUs: 192 * COLUMN_US });
-  expect([...(states.resting?.(zoomed).values() ?? [])]).toEqual([
-    '50.0 %',
-    '50.0 %',
-    '0.0 %',
-  ]);
+  expect([...(states.resting?.(zoomed).values() ?? [])]).toEqual(['50.0 %', '50.0 %', '0.0 %']);
 });
 
 test('the sentence gives shares and transitions in view', () => {
@@ -119,14 +111,8 @@ describe('if no state is logged', async () => {
     expect(states.sentence(view)).toBe(
       'No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: 37.5 % of the time in view, 3 transitions in view.',
     );
-    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual([
-      '100.0 %',
-      '0.0 %',
-    ]);
-    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual([
-      '0.0 %',
-      '100.0 %',
-    ]);
+    expect([...states.values(view, 100 * COLUMN_US).values()]).toEqual(['100.0 %', '0.0 %']);
+    expect([...states.values(view, 200 * COLUMN_US).values()]).toEqual(['0.0 %', '100.0 %']);
     expect(states.cells(view, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '50.0 %']);
   });
 

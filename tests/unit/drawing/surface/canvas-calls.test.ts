@@ -161,6 +161,25 @@ test('marks of very many boxes leave none out', () => {
   expect(canvas.calls.at(-1)).toEqual(['fill']);
 });
 
+test('bars of one fill are filled together, very many in pieces, and the next call is opaque again', () => {
+  const { canvas, surface } = setUp();
+  surface.bars([1, 2, 3, 4, 5, 6, 7, 8], BLUE, 0.4);
+  expect(canvas.calls).toEqual([
+    ['=globalAlpha', 0.4],
+    ['=fillStyle', 'blue'],
+    ['beginPath'],
+    ['rect', 1, 2, 3, 4],
+    ['rect', 5, 6, 7, 8],
+    ['fill'],
+    ['=globalAlpha', 1],
+  ]);
+  canvas.calls.splice(0);
+  const many = Array.from({ length: 1000 }, (_, i) => [i, 0, 1, 9]);
+  surface.bars(many.flat(), BLUE);
+  expect(canvas.named('rect').map(([, x]) => x)).toEqual(many.map(([x]) => x));
+  expect(canvas.named('fill').length).toBeGreaterThan(10);
+});
+
 test('a line has its colour, width and dashes, and the next one is solid again', () => {
   const { canvas, surface } = setUp();
   surface.polyline([0, 1, 2, 3, 4, 5], { color: 'green', width: 1.6, dash: [9, 3] });

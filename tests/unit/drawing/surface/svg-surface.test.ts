@@ -164,6 +164,13 @@ describe('what is painted', () => {
     expect(first).not.toHaveProperty('fill-opacity');
   });
 
+  test('of bars is one path with their opacity', () => {
+    const sheet = new SvgSheet(20, 10, 'a');
+    sheet.bars([0, 0, 1, 10, 1, 2, 3, 8], solid, 0.4);
+    expect(paths(sheet)).toMatchObject([{ d: 'M0 0h1v10h-1zM1 2h3v8h-3z', 'fill-opacity': '0.4' }]);
+    expect(paths(sheet)).toHaveLength(1);
+  });
+
   test('with a pattern has its own marks on its own colour', () => {
     const marksOf = (
       pattern: 'diagonal' | 'cross' | 'horizontal' | 'dots',

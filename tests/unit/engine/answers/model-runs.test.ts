@@ -1,6 +1,6 @@
 /** Runs of models: the overlay lies where the log says, and one run serves every pan. */
 import { describe, expect, test, vi } from 'vitest';
-import { heldBefore } from '../../../../src/drawing/painters/paint-series.ts';
+import { heldBefore } from '../../../../src/drawing/painters/pixel-columns.ts';
 import { ModelRuns, runOf } from '../../../../src/engine/answers/model-runs.ts';
 import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
 import type { ModelSlice } from '../../../../src/engine/contract/parts.ts';
