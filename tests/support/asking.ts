@@ -15,6 +15,7 @@ const PARTS: readonly AnswerPart[] = Object.keys({
   appLimited: 0,
   ptos: 0,
   recovery: 0,
+  rates: 0,
 } satisfies { readonly [part in AnswerPart]: 0 }) as AnswerPart[];
 const WIDTH = 400;
 /** Short enough that single packets can be told apart. */

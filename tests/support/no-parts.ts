@@ -7,5 +7,6 @@ export const NO_PARTS: AnswerParts = {
   appLimited: null,
   ptos: null,
   recovery: null,
+  rates: null,
   model: null,
 };

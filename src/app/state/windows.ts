@@ -14,8 +14,8 @@ import { isAbort, type RequestOptions } from '../backend/backend';
 /** Series that the overview strip may draw. */
 const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt', 'received-total'];
 
-/** Parts by which a panel is told to show one value throughout. */
-const OVERVIEW_PARTS: readonly AnswerPart[] = ['limits'];
+/** Rates for the line of arrivals; limits, by which a panel is told to show one value throughout. */
+const OVERVIEW_PARTS: readonly AnswerPart[] = ['rates', 'limits'];
 
 /** Data that the panels need. */
 export interface Wanted {
@@ -138,12 +138,8 @@ export class Windows {
     if (fits && (!grown || this.#pending.has('overview'))) return;
     const window = windowFor(whole, extent);
     this.#overview = {
-      window,
-      revision,
-      series: OVERVIEW_SERIES,
-      visible: extent,
-      parts: OVERVIEW_PARTS,
-      model: null,
+      ...{ window, revision, series: OVERVIEW_SERIES, visible: extent },
+      ...{ parts: OVERVIEW_PARTS, model: null },
     };
     this.#ask('overview', snapshot, this.#overview);
   }

@@ -3,7 +3,7 @@ import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
-import { type RateStep, ratesOf } from '../../drawing/panels/rate-panel';
+import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/rate-panel';
 import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
 import { bitRate } from '../../drawing/panels/words';
 import type { Palette } from '../../drawing/surface/palette';
@@ -62,18 +62,12 @@ function paintFindings(
   }
 }
 
-function paintArrivals(
-  surface: Surface,
-  steps: readonly RateStep[],
-  whole: Viewport,
-  palette: Palette,
-): void {
-  const max = steps.reduce((highest, { rate }) => Math.max(highest, rate || 0), 0) * 1.05 || 1;
+function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {
+  const max = highestRate(rates) * 1.05 || 1;
   const room = surface.height - FINDING_PX - LOSS_PX;
-  const points = steps.flatMap(({ fromUs, toUs, rate }) => {
-    const y = surface.height - LOSS_PX - ((rate || 0) / max) * room;
-    return [timeToX(whole, fromUs), y, timeToX(whole, toUs), y];
-  });
+  const points = rates.map((value, i) =>
+    i % 2 === 0 ? value : surface.height - LOSS_PX - (value / max) * room,
+  );
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
 
@@ -89,7 +83,8 @@ export function paintOverview(surface: Surface, context: PanelContext, palette: 
   const subject = subjectOf(answer, snapshot);
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
-    paintArrivals(surface, ratesOf({ answer, snapshot, viewport: whole }, RECEIVED), whole, palette);
+    const line = rateLineOf(context, RECEIVED);
+    if (line !== null) paintArrivals(surface, ratePoints(line, context), palette);
   } else if (slice !== undefined) {
     const max = visibleMax(slice, answer.window, whole) * 1.05;
     const room = surface.height - FINDING_PX - LOSS_PX;

@@ -112,6 +112,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const section = useRef<HTMLElement | null>(null);
   const plots = useRef<(PlotElements | null)[]>([]);
   const note = useRef<HTMLElement | null>(null);
+  const figure = useRef<HTMLSpanElement | null>(null);
   const lanes = useSelected(set.view, (view) => view.lanes);
   const arrangement = useSelected(set.view, (view) => view.arrangement);
   const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
@@ -122,13 +123,20 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
     () => layoutOf(definition, { lanes, arrangement }, height),
     [definition, lanes, arrangement, height],
   );
-  const { entries, drawnMax } = usePanelPicture(set, definition, { section, plots, note }, layout, lockedMax);
+  const { entries, drawnMax } = usePanelPicture(
+    set,
+    definition,
+    { section, plots, note, figure },
+    layout,
+    lockedMax,
+  );
   const traces = set.members.map(({ trace }) => trace);
   const { lead } = set;
   return (
     <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
+        <span className="panel-figure" data-testid="figure" ref={figure} hidden />
         <PanelLegend
           panel={id}
           entries={entries}

@@ -24,6 +24,8 @@ export interface PanelParts {
   /** One per plot of the layout. */
   readonly plots: RefObject<(PlotElements | null)[]>;
   readonly note: RefObject<HTMLElement | null>;
+  /** Beside the title. */
+  readonly figure: RefObject<HTMLSpanElement | null>;
 }
 
 /** The plots of a panel, from top to bottom. */
@@ -98,11 +100,33 @@ function sentenceOf({ title, sentence }: PanelDefinition, lanes: readonly DrawnL
   return `${title}. ${sentences.join(' ')}`;
 }
 
+/** What stands beside the title: the figure of each trace, once where they are the same. */
+function figuresOf({ figure }: PanelDefinition, contexts: readonly PanelContext[]): string {
+  const figures = contexts.map((context) => figure?.(context) ?? '').filter((words) => words !== '');
+  return [...new Set(figures)].join(' · ');
+}
+
+/** Writes a text, and hides its element while there is none. */
+function writeText(element: HTMLElement | null, text: string): void {
+  if (element === null) return;
+  element.hidden = text === '';
+  element.textContent = text;
+}
+
+/** The word for the eye, the sentence for a tooltip and a screen reader. */
+function writeClipped(element: HTMLElement | null, text: string): void {
+  const sentence = element?.lastElementChild;
+  if (element === null || sentence === null || sentence === undefined) return;
+  element.hidden = text === '';
+  element.title = text;
+  sentence.textContent = text;
+}
+
 /** @param lockedMax top of the value axis, null to follow what is visible. */
 export function usePanelPicture(
   set: OpenSet,
   definition: PanelDefinition,
-  { section, plots, note }: PanelParts,
+  { section, plots, note, figure }: PanelParts,
   { plots: keys, height }: PlotLayout,
   lockedMax: number | null,
 ): DrawnPanel {
@@ -148,12 +172,9 @@ export function usePanelPicture(
     }
     writeReadings();
     const clipped = pictures.flatMap(({ painted }) => painted.clipped ?? []).join(' ');
-    if (note.current === null) return;
-    note.current.hidden = clipped === '';
-    note.current.title = clipped;
-    const text = note.current.lastElementChild;
-    if (text !== null) text.textContent = clipped;
-  }, [definition, drawnLanes, pictures, keys, plots, note, writeReadings]);
+    writeClipped(note.current, clipped);
+    writeText(figure.current, figuresOf(definition, contexts));
+  }, [definition, drawnLanes, pictures, keys, plots, note, figure, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {

@@ -14,7 +14,7 @@ import { type PlotTime, pixelColumns } from './pixel-columns';
 
 export const AREA_OPACITY = 0.42;
 /** Of what is reached for a part of a column. */
-export const REACHED_OPACITY = 0.2;
+export const REACHED_OPACITY = 0.25;
 const EDGE_OPACITY = 0.75;
 const EDGE_PX = 1;
 

@@ -16,7 +16,7 @@ import {
   type PanelDefinition,
   type PanelFacts,
 } from './panel';
-import { paintRates, ratesOf, spanAt, spanColumns } from './rate-panel';
+import { highestRate, isWithin, paintRates, rateAt, rateLineOf, ratePoints, widthWords } from './rate-panel';
 import { columnAt, columnsOf, type Extremes, extremesOf, rateOf, sliceOf, valueAt } from './readings';
 import { bitRate } from './words';
 
@@ -38,6 +38,8 @@ const LOGGED: LegendEntry = {
 };
 
 const MARK_PX = 3;
+/** A sample is shown at the cursor for at least so many columns. */
+const HELD_COLUMNS = 4;
 const HEADROOM = 1.15;
 
 function missing({ summary, catalogue }: PanelFacts): string | null {
@@ -86,12 +88,13 @@ function textsOf(context: PanelContext, fromUs: number, toUs: number): readonly 
   });
 }
 
-/** The newest sample at a time, not older than the span of a rate; NaN for none. */
+/** The newest sample at a time, not older than a round trip, or than a few columns; NaN for none. */
 function sampleAt(context: PanelContext, id: string, timeUs: number): number {
   const slice = sliceOf(context.answer, id);
   const column = columnAt(context.answer.window, timeUs);
   if (slice === undefined || Number.isNaN(column)) return Number.NaN;
-  const first = Math.max(0, column - spanColumns(context));
+  const { window, rttUs } = context.answer;
+  const first = Math.max(0, column - Math.max(HELD_COLUMNS, Math.ceil((rttUs || 0) / window.columnUs)));
   for (let i = column; i >= first; i--) {
     const last = slice.values[i * SLICE_STRIDE + 3] as number;
     if (!Number.isNaN(last)) return last;
@@ -156,14 +159,17 @@ export const deliveryRate: PanelDefinition = {
   series: [SENT, DELIVERED, LIMITED, LOGGED].map(({ id }) => id),
   side: 'sender',
   digestRank: 2,
+  parts: ['rates'],
+  figure: widthWords,
   missing,
   legend: ({ snapshot }) => entriesOf(snapshot),
   paint(context, tools) {
     const { surface, palette, lockedMax } = tools;
     const isShown = ({ id }: LegendEntry): boolean => !isHidden(context, ID, id);
     const shown = SAMPLES.filter(isShown).map(({ id }) => ({ id, marks: marksOf(context, id) }));
-    const sent = isShown(SENT) ? ratesOf(context, SENT.id).map(({ rate }) => rate) : [];
-    const rates = [...sent, ...shown.flatMap(({ marks }) => marks.map((mark) => mark.max))];
+    const sent = isShown(SENT) ? rateLineOf(context, SENT.id) : null;
+    const sentMost = sent === null ? 0 : highestRate(ratePoints(sent, context));
+    const rates = [sentMost, ...shown.flatMap(({ marks }) => marks.map((mark) => mark.max))];
     const highest = rates.reduce((most, rate) => (rate > most ? rate : most), 0);
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     const entries = heldLines([SENT], context.snapshot);
@@ -177,10 +183,10 @@ export const deliveryRate: PanelDefinition = {
     return painted;
   },
   values(context, timeUs) {
-    const span = spanAt(context, timeUs);
-    if (span === null) return new Map();
+    if (!isWithin(context, timeUs)) return new Map();
+    const sent = rateLineOf(context, SENT.id);
     const values = entriesOf(context.snapshot).map(({ id }) => {
-      if (id === SENT.id) return [id, rateOf(context.answer, id, ...span)] as const;
+      if (id === SENT.id) return [id, sent === null ? Number.NaN : rateAt(sent, timeUs)] as const;
       const { answer } = context;
       return [id, id === LOGGED.id ? valueAt(answer, id, timeUs) : sampleAt(context, id, timeUs)] as const;
     });

@@ -36,13 +36,14 @@ export function pictureOf(
     surface: blankSurface(viewport.width, height),
     axis: () => undefined,
   });
+  const figure = definition.figure?.(context) ?? '';
   const resting = definition.resting?.(context);
   const legend = definition
     .legend(context)
     .filter(({ id }) => !isHidden(context, definition.id, id))
     .map((entry) => ({ ...entry, label: `${entry.label} ${resting?.get(entry.id) ?? ''}`.trim() }));
   return {
-    title: definition.title,
+    title: figure === '' ? definition.title : `${definition.title}, ${figure}`,
     subtitle,
     legend,
     viewport,

@@ -7,17 +7,21 @@
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
-import { visibleColumns } from '../painters/pixel-columns';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
-import { timeToX } from '../surface/viewport';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
-import { spanAt, spanColumns } from './rate-panel';
+import {
+  highestRate,
+  isWithin,
+  rateAt,
+  ratePixels,
+  ratePoints,
+  transitionLineOf,
+  widthWords,
+} from './rate-panel';
 import { sumOf } from './readings';
 
 const HEADROOM = 1.15;
-/** A spiral changes its state twice per round trip: over fewer round trips the counts would show as steps. */
-const ROUND_TRIPS = 6;
 
 function perSecond({ answer }: PanelContext, fromUs: number, toUs: number): number {
   return sumOf(answer.states.changes, answer.window, fromUs, toUs) / ((toUs - fromUs) / 1e6);
@@ -48,42 +52,29 @@ export const oscillation: PanelDefinition = {
   },
   height: 64,
   series: [],
+  parts: ['rates'],
   side: 'sender',
+  figure: widthWords,
   missing: ({ summary }) =>
     summary.transitions > 0
       ? null
       : 'no transition between congestion states is logged (congestion_state_updated). A higher qlog level may show them.',
   legend: () => [{ id: 'transitions', label: 'transitions per second', swatch: 'line', color: '--slot-2' }],
   paint(context, { surface, palette, lockedMax, axis }) {
-    const { answer, viewport } = context;
-    const { window, states } = answer;
-    const size = spanColumns(context, ROUND_TRIPS);
-    const [first, last] = visibleColumns(window, viewport);
-    const bars: { readonly fromUs: number; readonly toUs: number; readonly rate: number }[] = [];
-    for (let from = Math.floor(first / size) * size; from < last; from += size) {
-      let changes = 0;
-      for (let i = from; i < Math.min(from + size, window.columns); i++)
-        changes += states.changes[i] as number;
-      const fromUs = window.fromUs + from * window.columnUs;
-      // The last span ends at the trace's end, not at the grid's.
-      const endUs = Math.max(context.snapshot.extent.toUs, fromUs + window.columnUs);
-      const toUs = Math.min(fromUs + size * window.columnUs, endUs);
-      bars.push({ fromUs, toUs, rate: changes / ((toUs - fromUs) / 1e6) });
-    }
-    const highest = bars.reduce((max, { rate }) => Math.max(max, rate), 0);
+    const line = transitionLineOf(context);
+    const rates = line === null ? [] : ratePoints(line, context);
+    const highest = highestRate(rates);
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     axis(max, (value) => `${count(value)}/s`);
     if (isHidden(context, 'oscillation', 'transitions')) return { max };
-    const points = bars.flatMap(({ fromUs, toUs, rate }) => {
-      const y = surface.height - Math.min(1.02, rate / max) * surface.height;
-      return [timeToX(viewport, fromUs), y, timeToX(viewport, toUs), y];
-    });
+    const points = ratePixels(rates, surface.height, max);
     surface.polyline(points, { color: palette.slots[1] as string, width: 1.4, dash: [] });
     return { max };
   },
   values(context, timeUs) {
-    const span = spanAt(context, timeUs, ROUND_TRIPS);
-    return span === null ? new Map() : new Map([['transitions', rateText(perSecond(context, ...span))]]);
+    const line = transitionLineOf(context);
+    if (line === null || !isWithin(context, timeUs)) return new Map();
+    return new Map([['transitions', rateText(rateAt(line, timeUs))]]);
   },
   sentence({ answer, snapshot, viewport }) {
     const changes = visibleChanges(answer.states, answer.window, viewport);

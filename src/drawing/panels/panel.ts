@@ -128,6 +128,8 @@ export interface PanelDefinition {
   readonly about: PanelAbout;
   legend(context: PanelContext): readonly LegendEntry[];
   paint(context: PanelContext, tools: PaintTools): Painted;
+  /** What stands beside the title in the newest picture, a few words; none by default, and where it is empty. */
+  figure?(context: PanelContext): string;
   /** Values at a time by legend entry id, with units; without entries that have no value. */
   values(context: PanelContext, timeUs: number): ReadonlyMap<string, string>;
   /** Legend texts while no time is selected; none by default. */

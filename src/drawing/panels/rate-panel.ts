@@ -1,9 +1,12 @@
 /**
- * Builds panels that draw rates of cumulative series, per second over spans of at least one round trip, because a rate
- * over less than the spacing of bursts is noise.
+ * Builds panels that draw rates of running totals. The rates are sliding means over whole round trips, taken in the worker
+ * from the events themselves (`engine/columns/sliding-rate.ts`); their width stands beside the title. Averages of a part are
+ * its difference over its length.
  */
+import type { RatesSlice } from '../../engine/contract/parts';
+import { duration } from '../../engine/text/figures';
 import { paintSeries } from '../painters/paint-series';
-import { visibleColumns, visibleMax } from '../painters/pixel-columns';
+import { visibleMax } from '../painters/pixel-columns';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
@@ -17,61 +20,79 @@ import {
 } from './panel';
 import { extremesOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
 
-const SPAN_PX = 4;
 const HEADROOM = 1.15;
 
-/** Columns per rate: four pixels, or a number of round trips if that is longer. */
-export function spanColumns(
-  { answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>,
-  roundTrips = 1,
-): number {
-  const { columnUs, columns } = answer.window;
-  const columnPx = (columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
-  const rttColumns = answer.rttUs > 0 ? (answer.rttUs * roundTrips) / columnUs : 1;
-  return Math.max(1, Math.min(columns, Math.ceil(Math.max(SPAN_PX / columnPx, rttColumns))));
-}
-
-/** The span that contains a time, µs; null outside the window. */
-export function spanAt(
-  context: PanelContext,
-  timeUs: number,
-  roundTrips = 1,
-): readonly [number, number] | null {
-  const { window } = context.answer;
-  const size = spanColumns(context, roundTrips);
-  const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
-  if (!(column >= 0 && column < window.columns)) return null;
-  const from = Math.floor(column / size) * size;
-  return [
-    window.fromUs + from * window.columnUs,
-    window.fromUs + Math.min(window.columns, from + size) * window.columnUs,
-  ];
-}
-
-/** One rate and its span. */
-export interface RateStep {
+/** Rates on their grid of times; before the first and after the last they are held. */
+export interface RateLine {
   readonly fromUs: number;
-  readonly toUs: number;
-  readonly rate: number;
+  readonly stepUs: number;
+  /** Per second. */
+  readonly values: Float64Array;
 }
 
-type RateContext = Pick<PanelContext, 'answer' | 'viewport' | 'snapshot'>;
+/** The rates of a total, by its id; null where the answer has none. */
+export function rateLineOf({ answer }: Pick<PanelContext, 'answer'>, id: string): RateLine | null {
+  const { rates } = answer.parts;
+  const values = rates?.totals.find((total) => total.id === id)?.values;
+  return rates === null || values === undefined ? null : { ...gridOf(rates), values };
+}
 
-/** The rates of a cumulative series over the visible range, one per span. */
-export function ratesOf(context: RateContext, id: string): readonly RateStep[] {
-  const { answer, viewport, snapshot } = context;
-  const { window } = answer;
-  const size = spanColumns(context);
-  const [first, last] = visibleColumns(window, viewport);
-  const steps: RateStep[] = [];
-  for (let from = Math.floor(first / size) * size; from < last; from += size) {
-    const fromUs = window.fromUs + from * window.columnUs;
-    const toUs = fromUs + size * window.columnUs;
-    // The last span ends at the trace's end, not at the grid's.
-    const endUs = Math.min(toUs, Math.max(snapshot.extent.toUs, fromUs + window.columnUs));
-    steps.push({ fromUs, toUs: endUs, rate: rateOf(answer, id, fromUs, endUs) });
+/** Of the transitions between states. */
+export function transitionLineOf({ answer }: Pick<PanelContext, 'answer'>): RateLine | null {
+  const { rates } = answer.parts;
+  return rates === null ? null : { ...gridOf(rates), values: rates.transitions };
+}
+
+const gridOf = ({ fromUs, stepUs }: RatesSlice) => ({ fromUs, stepUs });
+
+/** The rate at a time, per second. */
+export function rateAt({ fromUs, stepUs, values }: RateLine, timeUs: number): number {
+  const at = Math.min(values.length - 1, Math.max(0, (timeUs - fromUs) / stepUs));
+  const before = Math.floor(at);
+  const [low, high] = [values[before] as number, values[Math.ceil(at)] as number];
+  return low + (high - low) * (at - before);
+}
+
+/** Points of the line over the visible part, x and rate alternating, ending with the answer and with the trace. */
+export function ratePoints(
+  line: RateLine,
+  { answer: { window }, viewport, snapshot: { extent } }: Omit<PanelContext, 'hidden'>,
+): readonly number[] {
+  const { fromUs, stepUs, values } = line;
+  const firstUs = Math.max(viewport.fromUs, extent.fromUs, window.fromUs);
+  const windowEndUs = window.fromUs + window.columns * window.columnUs;
+  const lastUs = Math.min(viewport.toUs, extent.toUs, windowEndUs);
+  if (!(lastUs > firstUs)) return [];
+  const points = [timeToX(viewport, firstUs), rateAt(line, firstUs)];
+  const from = Math.max(0, Math.floor((firstUs - fromUs) / stepUs) + 1);
+  for (let i = from; i < values.length && fromUs + i * stepUs < lastUs; i++) {
+    points.push(timeToX(viewport, fromUs + i * stepUs), values[i] as number);
   }
-  return steps;
+  points.push(timeToX(viewport, lastUs), rateAt(line, lastUs));
+  return points;
+}
+
+/** The largest of ratePoints, 0 for none. */
+export function highestRate(points: readonly number[]): number {
+  let highest = 0;
+  for (let i = 1; i < points.length; i += 2) highest = Math.max(highest, points[i] as number);
+  return highest;
+}
+
+/** The points in pixels of a plot whose top is `max`. */
+export function ratePixels(points: readonly number[], height: number, max: number): readonly number[] {
+  return points.map((value, i) => (i % 2 === 0 ? value : Math.max(-2, height - (value / max) * height)));
+}
+
+/** `per 62 ms`: what one value of a rate is the mean of; empty where there is none. */
+export function widthWords({ answer }: Pick<PanelContext, 'answer'>): string {
+  const { rates } = answer.parts;
+  return rates === null ? '' : `per ${shortDuration(rates.widthUs)}`;
+}
+
+/** Two digits, `62 ms`: the width of a mean is no measurement. */
+function shortDuration(us: number): string {
+  return duration(Number(us.toPrecision(2))).replace(/\.0+(?= )|(?<=\.\d)0(?= )/, '');
 }
 
 /** A logged rate may extend the axis to this many times the highest rate from totals: a pacer may be far ahead. */
@@ -91,19 +112,18 @@ function paintLevels(
   tools: PaintTools,
   max: number,
 ): void {
-  const { answer } = context;
   const { surface, palette } = tools;
   const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
   for (const { id } of levels) {
-    const slice = sliceOf(answer, id);
+    const slice = sliceOf(context.answer, id);
     const stroke = palette.series[id];
-    if (slice === undefined || stroke === undefined) continue;
-    paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+    if (slice !== undefined && stroke !== undefined)
+      paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
   }
 }
 
 /**
- * Paints one step line per visible entry.
+ * Paints one line per visible entry.
  * @param levels series that are rates as logged, not totals.
  */
 export function paintRates(
@@ -114,30 +134,23 @@ export function paintRates(
   format: (rate: number) => string,
   levels: readonly LegendEntry[] = [],
 ): Painted {
-  const { viewport } = context;
   const { surface, palette, lockedMax } = tools;
   const lines = entries
     .filter(({ id }) => !isHidden(context, panel, id))
-    .map(({ id }) => ({ id, steps: ratesOf(context, id) }));
-  const highest = lines.flatMap(({ steps }) => steps).reduce((max, { rate }) => (rate > max ? rate : max), 0);
+    .map(({ id }) => {
+      const line = rateLineOf(context, id);
+      return { id, points: line === null ? [] : ratePoints(line, context) };
+    });
+  const highest = Math.max(0, ...lines.map(({ points }) => highestRate(points)));
   const shownLevels = levels.filter(({ id }) => !isHidden(context, panel, id));
   const level = highestLevel(context, shownLevels);
   const fitted = highest > 0 ? Math.max(highest, Math.min(level, highest * LEVEL_LIMIT)) : level;
   const max = lockedMax ?? (fitted > 0 ? fitted * HEADROOM : 1);
   tools.axis(max, format);
   paintLevels(context, shownLevels, tools, max);
-  for (const { id, steps } of lines) {
+  for (const { id, points } of lines) {
     const stroke = palette.series[id];
-    if (stroke === undefined) continue;
-    const points: number[] = [];
-    for (const { fromUs, toUs, rate } of steps) {
-      if (Number.isNaN(rate)) points.push(Number.NaN, 0);
-      else {
-        const y = Math.max(-2, surface.height - (rate / max) * surface.height);
-        points.push(timeToX(viewport, fromUs), y, timeToX(viewport, toUs), y);
-      }
-    }
-    surface.polyline(points, stroke);
+    if (stroke !== undefined) surface.polyline(ratePixels(points, surface.height, max), stroke);
   }
   return level > max ? { max, clipped: `Clipped: a logged rate reaches ${format(level)}.` } : { max };
 }
@@ -163,6 +176,25 @@ interface RateText {
   readonly text: string;
 }
 
+/** Rates at a time, as text; none outside the answer's window. */
+export function rateTextsAt(
+  context: PanelContext,
+  entries: readonly LegendEntry[],
+  timeUs: number,
+  format: (rate: number) => string,
+): readonly (readonly [string, string])[] {
+  if (!isWithin(context, timeUs)) return [];
+  return entries.flatMap(({ id }) => {
+    const line = rateLineOf(context, id);
+    return line === null ? [] : [[id, format(rateAt(line, timeUs))] as const];
+  });
+}
+
+/** True where the answer has columns. */
+export function isWithin({ answer: { window } }: Pick<PanelContext, 'answer'>, timeUs: number): boolean {
+  return timeUs >= window.fromUs && timeUs < window.fromUs + window.columns * window.columnUs;
+}
+
 export function ratePanel(spec: RatePanel): PanelDefinition {
   const { id, title, height, side, digestRank, about, lines, levels = [], missing, format } = spec;
   const held = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(lines, snapshot);
@@ -177,20 +209,18 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       return { id, label, text: rangeText(extremesOf(context.answer, id, fromUs, toUs), format) };
     });
   return {
-    ...{ id, title, height, side, about, overlays: true },
+    ...{ id, title, height, side, about, overlays: true, parts: ['rates'], figure: widthWords },
     ...(digestRank === undefined ? {} : { digestRank }),
     series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
     legend: (context) => [...held(context), ...heldLevels(context)],
     paint: (context, tools) => paintRates(id, held(context), context, tools, format, heldLevels(context)),
     values(context, timeUs) {
-      const span = spanAt(context, timeUs);
-      if (span === null) return new Map();
-      const averages = rates(context, ...span).map(({ id, text }) => [id, text] as const);
+      if (!isWithin(context, timeUs)) return new Map();
       const values = heldLevels(context).map(
         ({ id }) => [id, textOf(valueAt(context.answer, id, timeUs))] as const,
       );
-      return new Map([...averages, ...values]);
+      return new Map([...rateTextsAt(context, held(context), timeUs, format), ...values]);
     },
     sentence(context) {
       const { fromUs, toUs } = context.viewport;

@@ -14,11 +14,11 @@ const MAX_SPANS = 500;
 /** States of a rebuilt recovery slice. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the requested parts, except the model's. */
+/** @returns the requested parts, except rates and the model's. */
 export function partsOf(
   state: TransportState,
   { parts, window, visible }: WindowRequest,
-): Omit<AnswerParts, 'model'> {
+): Omit<AnswerParts, 'rates' | 'model'> {
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,

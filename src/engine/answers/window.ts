@@ -2,7 +2,8 @@
 
 import { lowerBound } from '../columns/growable';
 import type { Series } from '../columns/series';
-import type { ModelSlice } from '../contract/parts';
+import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../columns/sliding-rate';
+import type { ModelSlice, RatesSlice } from '../contract/parts';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import { timed } from '../reading/stage-clock';
 import type { TransportState } from '../transport/transport';
@@ -45,22 +46,50 @@ export function answerOf(
   revision: number,
 ): WindowAnswer {
   const { window, visible } = request;
-  const { smoothedRtt } = state.series;
-  // Without a new value inside, the one at the start.
-  const rttUs = smoothedRtt.medianOf(visible.fromUs, visible.toUs) || smoothedRtt.valueAt(visible.fromUs);
+  const rttUs = medianRttUs(state.series.smoothedRtt, visible);
   const binUs = rttUs > 0 ? (rttUs * SPACING_RTTS) / SPACING_BINS : DEFAULT_BIN_US;
+  const series = request.series.flatMap(
+    (id) => state.findSeries(id) ?? extra.find(({ info }) => info.id === id) ?? [],
+  );
   return {
     revision,
     window,
-    series: request.series.flatMap(
-      (id) => (state.findSeries(id) ?? extra.find(({ info }) => info.id === id))?.query(window) ?? [],
-    ),
+    series: series.map((one) => one.query(window)),
     states: state.states.query(window, state.lastUs),
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
     rttUs,
-    parts: { ...partsOf(state, request), model },
+    parts: { ...partsOf(state, request), rates: ratesOf(state, series, request, rttUs), model },
   };
+}
+
+/** Without a new value inside, the one at the start. */
+function medianRttUs(smoothedRtt: Series, { fromUs, toUs }: WindowRequest['visible']): number {
+  return smoothedRtt.medianOf(fromUs, toUs) || smoothedRtt.valueAt(fromUs);
+}
+
+/** @param loggedRttUs NaN where none is logged: the rebuilt one is taken then. */
+function ratesOf(
+  state: TransportState,
+  series: readonly Series[],
+  { parts, window, visible }: WindowRequest,
+  loggedRttUs: number,
+): RatesSlice | null {
+  if (!parts.includes('rates')) return null;
+  const rttUs = loggedRttUs > 0 ? loggedRttUs : medianRttUs(state.rebuilt.smoothedRtt, visible);
+  const known = { fromUs: state.firstUs || 0, toUs: state.lastUs || 0 };
+  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const { fromUs, stepUs, widthUs } = grid;
+  const totals = series
+    .filter(({ info }) => isRunningTotal(info.id))
+    .map(({ info, timesUs, values }) => {
+      const after = (events: number): number => (events === 0 ? 0 : (values[events - 1] as number));
+      return { id: info.id, values: slidingRates({ timesUs, after }, grid) };
+    });
+  // The first state is no transition.
+  const after = (changes: number): number => Math.max(0, changes - 1);
+  const transitions = slidingRates({ timesUs: state.states.timesUs, after }, grid);
+  return { fromUs, stepUs, widthUs, totals, transitions };
 }
 
 function lossesOf(state: TransportState, window: WindowRequest['window']): Float64Array<ArrayBuffer> {
@@ -76,7 +105,7 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
 
 /** Every buffer of the answer, to be transferred: all were created for it. */
 export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
-  const { sequence, limits, appLimited, ptos, recovery, model } = parts;
+  const { sequence, limits, appLimited, ptos, recovery, rates, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),
     states.shares,
@@ -89,6 +118,7 @@ export function buffersOf({ series, states, losses, spacing, parts }: WindowAnsw
     ...(limits === null ? [] : [limits.shares, limits.changes]),
     ...(appLimited === null ? [] : [appLimited.shares, appLimited.changes]),
     ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
+    ...(rates === null ? [] : [...rates.totals.map(({ values }) => values), rates.transitions]),
     ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
     ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
     ...(model === null ? [] : [model.regions.shares, model.regions.changes]),

@@ -13,7 +13,7 @@ import type { PtoMethod } from '../transport/pto-log';
 import type { SequenceAnswer } from '../transport/sequence';
 
 /** Parts that a panel may request. */
-export type AnswerPart = 'sequence' | 'limits' | 'appLimited' | 'ptos' | 'recovery';
+export type AnswerPart = 'sequence' | 'limits' | 'appLimited' | 'ptos' | 'recovery' | 'rates';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -61,6 +61,19 @@ export interface PtoSlice {
   readonly persistentCongestion: readonly { readonly startUs: number; readonly endUs: number }[];
 }
 
+/** Rates of the requested running totals, as sliding means (`columns/sliding-rate.ts`), on one grid of times. */
+export interface RatesSlice {
+  /** Time of the first rate; the next ones follow `stepUs` apart. Before the first and after the last they are held. */
+  readonly fromUs: number;
+  readonly stepUs: number;
+  /** Width of the mean. */
+  readonly widthUs: number;
+  /** Per total, by its id, in its unit per second. */
+  readonly totals: readonly { readonly id: string; readonly values: Float64Array<ArrayBuffer> }[];
+  /** State transitions per second. */
+  readonly transitions: Float64Array<ArrayBuffer>;
+}
+
 /** Null for a part that was not requested. */
 export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
@@ -73,6 +86,7 @@ export interface AnswerParts {
    * where the stack logs states.
    */
   readonly recovery: StateSlice | null;
+  readonly rates: RatesSlice | null;
   /** Also null while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }

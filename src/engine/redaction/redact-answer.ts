@@ -43,14 +43,24 @@ function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): Windo
   return { state: mask.redact(state), counts, binUs, total, medianUs };
 }
 
-function redactParts({ sequence, limits, appLimited, ptos, recovery, model }: Parts): Parts {
+function redactParts({ sequence, limits, appLimited, ptos, recovery, rates, model }: Parts): Parts {
   return {
     sequence: sequence && { spaces: sequence.spaces.map(redactSpace) },
     limits: limits && redactShares(limits),
     appLimited: appLimited && redactShares(appLimited),
     ptos: redactPtos(ptos),
     recovery: recovery && redactShares(recovery),
+    rates: redactRates(rates),
     model: redactModel(model),
+  };
+}
+
+function redactRates(rates: Parts['rates']): Parts['rates'] {
+  if (rates === null) return null;
+  const { fromUs, stepUs, widthUs, totals, transitions } = rates;
+  return {
+    ...{ fromUs, stepUs, widthUs, transitions },
+    totals: totals.map(({ id, values }) => ({ id, values })),
   };
 }
 

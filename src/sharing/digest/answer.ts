@@ -9,6 +9,7 @@ import {
   drawable,
   resampleLosses,
   resamplePtos,
+  resampleRates,
   resampleSeries,
   resampleShares,
 } from './resample';
@@ -89,21 +90,27 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
   const drawn = drawable(blocks, request.window, request.visible);
   const own = isOwnRange(digest, request);
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
-  const states = resampleShares(drawn, blocks, 'states');
+  const states = resampleShares(drawn, blocks, 'states') ?? noStates(drawn);
+  const series = request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []);
+  const rttUs = own ? digest.rttUs : digest.summary.smoothedRttUs;
   return {
     revision: REVISION,
     window: drawn.window,
-    series: request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []),
-    states: states ?? noStates(drawn),
+    series,
+    states,
     losses: resampleLosses(drawn, blocks),
     spacing: own ? digest.spacing : null,
-    rttUs: own ? digest.rttUs : digest.summary.smoothedRttUs,
+    rttUs,
     parts: {
       sequence: null,
       limits: wants('limits') ? resampleShares(drawn, blocks, 'limits') : null,
       appLimited: null,
       ptos: wants('ptos') ? resamplePtos(drawn, blocks) : null,
-      recovery: wants('recovery') && states === null ? resampleShares(drawn, blocks, 'recovery') : null,
+      recovery:
+        wants('recovery') && states.names.length === 0 ? resampleShares(drawn, blocks, 'recovery') : null,
+      rates: wants('rates')
+        ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes })
+        : null,
       model: modelOf(digest, drawn, request),
     },
   };

@@ -3,10 +3,12 @@
  * and maximum as differences, so that constant values deflate well. A
  * running total has one value per column, its end. `scale.ts` maps values to integers.
  */
+
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import { isRunningTotal } from '../../engine/columns/sliding-rate';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { nullable, number, record } from './codec';
-import { isCumulative } from './digest';
+
 import { readScale, writeScale } from './scale';
 
 /** Totals are shown as differences: they need a finer resolution than other series. */
@@ -61,7 +63,7 @@ export function writeSlice(writer: ByteWriter, slice: SeriesSlice, levels: numbe
   writeRuns(writer, filled, values.length / SLICE_STRIDE);
   if (filled.length === 0) return;
   const at = (column: number, of: 0 | 1 | 2 | 3): number => values[column * SLICE_STRIDE + of] as number;
-  if (isCumulative(slice.id)) {
+  if (isRunningTotal(slice.id)) {
     const start = at(filled[0] as number, 0);
     const scale = writeScale(writer, [start, ...filled.map((i) => at(i, 3))], levels * TOTAL_LEVELS);
     let held = scale.down(start);
@@ -99,7 +101,7 @@ export function readSlice(reader: ByteReader, id: string, columns: number): Seri
   const filled = readRuns(reader, columns);
   const values = new Float64Array(columns * SLICE_STRIDE).fill(Number.NaN);
   if (filled.length > 0) {
-    if (isCumulative(id)) readTotals(reader, filled, values);
+    if (isRunningTotal(id)) readTotals(reader, filled, values);
     else readPlanes(reader, filled, values);
   }
   return { id, values, entry, next: after };

@@ -90,8 +90,3 @@ export interface Digest {
   /** The visible range first, then the whole trace if it is longer. */
   readonly blocks: readonly Block[];
 }
-
-/** True for running totals: a digest holds one value per column of them. */
-export function isCumulative(id: string): boolean {
-  return id.endsWith('-total');
-}

@@ -6,10 +6,11 @@
  */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/columns/sliding-rate';
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { AnswerParts, PtoSlice } from '../../engine/contract/parts';
+import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
 import { addColumn } from './coarsen';
-import { type Block, isCumulative, MAX_WIDENING, type ShareKind } from './digest';
+import { type Block, MAX_WIDENING, type ShareKind } from './digest';
 
 /** The part of a window that can be drawn, and the block that each of its columns comes from. */
 export interface Drawable {
@@ -100,7 +101,7 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     const held = begin < 0 ? Number.NaN : heldAt(block, slice, window.fromUs + begin * window.columnUs);
     if (begin > 0 && !Number.isNaN(held)) values.fill(held, begin * SLICE_STRIDE, (begin + 1) * SLICE_STRIDE);
     eachColumn(drawn, block, (column, first, last, whole) => {
-      if (isCumulative(id) && whole > 1)
+      if (isRunningTotal(id) && whole > 1)
         spread(values, slice.values, { column, first, last, whole }, sources, block);
       else
         for (let i = first; i < last; i++) {
@@ -145,6 +146,48 @@ function spread(
     const value = end - ((end - start) * (place.last - 1 - i)) / place.whole;
     into.fill(value, i * SLICE_STRIDE, (i + 1) * SLICE_STRIDE);
   }
+}
+
+/**
+ * Rates of the totals that were resampled, whose steps are taken to be at the ends of their columns.
+ * @param extent of the trace. @param rttUs NaN where none is known.
+ */
+export function resampleRates(
+  { window }: Drawable,
+  extent: { readonly fromUs: number; readonly toUs: number },
+  rttUs: number,
+  { series, changes }: { readonly series: readonly SeriesSlice[]; readonly changes: Float64Array },
+): RatesSlice {
+  const known = {
+    fromUs: Math.max(extent.fromUs, window.fromUs),
+    toUs: Math.min(extent.toUs, endOf(window)),
+  };
+  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const timesUs = Float64Array.from(
+    { length: window.columns },
+    (_, column) => window.fromUs + (column + 1) * window.columnUs,
+  );
+  const rate = (totals: Float64Array): Float64Array<ArrayBuffer> =>
+    slidingRates({ timesUs, after: (columns) => totals[columns] as number }, grid);
+  const totals = series
+    .filter(({ id }) => isRunningTotal(id))
+    .map((slice) => ({ id: slice.id, values: rate(totalsOf(slice, window.columns)) }));
+  const transitions = new Float64Array(window.columns + 1);
+  for (let i = 0; i < window.columns; i++)
+    transitions[i + 1] = (transitions[i] as number) + (changes[i] as number);
+  const { fromUs, stepUs, widthUs } = grid;
+  return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions) };
+}
+
+/** The total before the first column and after each. */
+function totalsOf({ values, entry }: SeriesSlice, columns: number): Float64Array {
+  const totals = new Float64Array(columns + 1);
+  totals[0] = entry || 0;
+  for (let i = 0; i < columns; i++) {
+    const last = values[i * SLICE_STRIDE + 3] as number;
+    totals[i + 1] = Number.isNaN(last) ? (totals[i] as number) : last;
+  }
+  return totals;
 }
 
 /** @returns null where no block has it. */

@@ -39,7 +39,8 @@ describe.each(TRACES)('%s', (file) => {
       const spec = pictureOf(panel, context, OPTIONS);
       const svg = read(svgOf(spec, 'x', panel.sentence(context)));
       const texts = textsOf(svg);
-      expect(texts[0], panel.id).toBe(panel.title);
+      const figure = panel.figure?.(context) ?? '';
+      expect(texts[0]).toBe(figure === '' ? panel.title : `${panel.title}, ${figure}`);
       expect(texts).toContain('a trace');
       for (const { id, label } of panel.legend(context)) {
         expect(

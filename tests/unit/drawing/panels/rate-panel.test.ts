@@ -1,7 +1,13 @@
-/** Rates: over at least four pixels and one round trip, on the window's grid, with gaps where nothing is known. */
+/** Rates as lines: of the sliding means that the worker takes, with their width beside the title. */
 import { describe, expect, test } from 'vitest';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import { paintRates, ratesOf, spanAt, spanColumns } from '../../../../src/drawing/panels/rate-panel.ts';
+import {
+  isWithin,
+  paintRates,
+  rateAt,
+  ratePanel,
+  widthWords,
+} from '../../../../src/drawing/panels/rate-panel.ts';
 import { rateOf } from '../../../../src/drawing/panels/readings.ts';
 import { bitRate } from '../../../../src/drawing/panels/words.ts';
 import { COLUMN_US, columnMs, END, openEvents, PALETTE, pointsOf } from '../../../support/panel-context.ts';
@@ -14,37 +20,40 @@ const { context } = await openEvents([...packets, END]);
 const whole = context();
 const PER_SECOND = 1000 / (COLUMN_US / 1e6);
 
-const withRtt = (base: PanelContext, rttUs: number): PanelContext => ({
-  ...base,
-  answer: { ...base.answer, rttUs },
+describe('a rate at a time', () => {
+  test('is that of the mean around it, and held where the mean would reach beyond the trace', () => {
+    const line = { fromUs: 1000, stepUs: 100, values: Float64Array.of(10, 20, 40) };
+    expect([0, 1000, 1050, 1150, 1200, 9000].map((us) => rateAt(line, us))).toEqual([10, 10, 15, 30, 40, 40]);
+  });
+
+  test('does not exist outside the window', () => {
+    expect(isWithin(whole, 100)).toBe(true);
+    expect(isWithin(whole, -1)).toBe(false);
+    expect(isWithin(whole, 1e9)).toBe(false);
+  });
 });
 
-describe('the span of a rate', () => {
-  test('is four pixels if no RTT is known', () => {
-    expect(spanColumns(whole)).toBe(4);
+test('the width stands beside the title, in two digits', () => {
+  const panel = ratePanel({
+    ...{
+      id: 'throughput',
+      title: 'Throughput',
+      height: 80,
+      side: 'both',
+      about: { shows: 'A rate.', good: 'Flat.', bad: 'None.', axis: 'bits per second' },
+      lines: [],
+      missing: '',
+    },
+    ...{ format: bitRate, sentence: () => '' },
   });
-
-  test('is as many round trips as requested if they are longer than four pixels', () => {
-    expect(spanColumns(withRtt(whole, 10 * COLUMN_US))).toBe(10);
-    expect(spanColumns(withRtt(whole, 10 * COLUMN_US), 6)).toBe(60);
-    expect(spanColumns(withRtt(whole, COLUMN_US / 3))).toBe(4);
+  expect(panel.figure?.(whole)).toBe('per 130 ms');
+  const widths = [8192, 62_304, 140_000, 1_234_567].map((widthUs) => {
+    const rates = { fromUs: 0, stepUs: 1, widthUs, totals: [], transitions: new Float64Array(1) };
+    return widthWords({ answer: { ...whole.answer, parts: { ...whole.answer.parts, rates } } });
   });
-
-  test('is never longer than the window', () => {
-    expect(spanColumns(withRtt(whole, 1e12))).toBe(whole.answer.window.columns);
-  });
-
-  test('is on a grid that does not move with the requested time', () => {
-    const inside = [8, 9.5, 11.99].map((column) => spanAt(whole, column * COLUMN_US));
-    expect(inside).toEqual(Array(3).fill([8 * COLUMN_US, 12 * COLUMN_US]));
-  });
-
-  test('ends with the window and does not exist outside it', () => {
-    const { fromUs, columnUs, columns } = whole.answer.window;
-    expect(spanAt(whole, fromUs + (columns - 1) * columnUs)?.[1]).toBe(fromUs + columns * columnUs);
-    expect(spanAt(whole, -1)).toBeNull();
-    expect(spanAt(whole, 1e9)).toBeNull();
-  });
+  expect(widths).toEqual(['per 8.2 ms', 'per 62 ms', 'per 140 ms', 'per 1.2 s']);
+  const without = { ...whole.answer, parts: { ...whole.answer.parts, rates: null } };
+  expect(widthWords({ answer: without })).toBe('');
 });
 
 test('a mean rate is bytes over time, for any part of whole columns', () => {
@@ -71,22 +80,24 @@ describe('painted rates', () => {
     const { points, painted, axisMax } = paint(whole);
     expect(painted.max).toBe(axisMax);
     const heightOf = (y: number): number => ((100 - y) / 100) * axisMax;
-    for (const [x, y] of points) expect(heightOf(y)).toBeCloseTo(x <= 256 && y < 100 ? PER_SECOND : 0, 3);
-    expect(points.filter(([x]) => x < 256).every(([, y]) => y < 100)).toBe(true);
-    expect(points.filter(([x]) => x > 260).every(([, y]) => y === 100)).toBe(true);
+    // The mean covers 163 pixels on both sides.
+    const [sending, pausing] = [points.filter(([x]) => x < 90), points.filter(([x]) => x > 420)];
+    expect(Math.min(sending.length, pausing.length)).toBeGreaterThanOrEqual(1);
+    for (const [, y] of sending) expect(heightOf(y) / PER_SECOND).toBeCloseTo(1, 2);
+    for (const [, y] of pausing) expect(heightOf(y)).toBeCloseTo(0, 6);
   });
 
   test('leave space above the highest, and follow the visible range', () => {
     expect(paint(whole).axisMax).toBeGreaterThan(PER_SECOND);
     expect(paint(whole).axisMax).toBeLessThan(PER_SECOND * 1.5);
-    const silence = context({ fromUs: 300 * COLUMN_US, toUs: 500 * COLUMN_US });
+    const silence = context({ fromUs: 430 * COLUMN_US, toUs: 500 * COLUMN_US });
     expect(paint(silence).axisMax).toBe(1);
   });
 
   test('keep a locked axis', () => {
     const { points, axisMax } = paint(whole, PER_SECOND * 4);
     expect(axisMax).toBe(PER_SECOND * 4);
-    expect(points[0]?.[1]).toBeCloseTo(75, 6);
+    expect(points[0]?.[1]).toBeCloseTo(75, 3);
   });
 
   test('are left out when their series is hidden', () => {
@@ -97,28 +108,6 @@ describe('painted rates', () => {
   test('end with the trace', () => {
     expect(Math.max(...paint(whole).points.map(([x]) => x))).toBeLessThanOrEqual(513);
   });
-});
-
-test.each<[end: number, from: number, to: number, packetsIn: number]>([
-  [505, 504, 505, 1],
-  [506.75, 504, 506.75, 2],
-  [507, 504, 507, 2],
-  // Less than a column is no time to take a rate over.
-  [508.75, 508, 509, 1],
-])('the last rate is taken over the time that was traced, to column %d', async (end, from, to, packetsIn) => {
-  const sent = packets.map((_, i) => send(columnMs(i * 2 + 0.5), i)).filter(([ms]) => ms < columnMs(end));
-  const trace = await openEvents([...sent, [columnMs(end), END[1], END[2]]]);
-  const viewed = trace.context({ fromUs: 0, toUs: 512 * COLUMN_US });
-  expect(viewed.snapshot.extent.toUs).toBe(end * COLUMN_US);
-  const steps = ratesOf(viewed, 'sent-total');
-  steps.slice(1).forEach(({ fromUs }, i) => {
-    expect(fromUs).toBe(steps[i]?.toUs);
-  });
-  const columns = Math.ceil(to - from);
-  const last = steps.at(-1);
-  expect([last?.fromUs, last?.toUs]).toEqual([from * COLUMN_US, to * COLUMN_US]);
-  expect(last?.rate).toBeCloseTo((packetsIn / columns) * PER_SECOND, 6);
-  for (const { rate } of steps.slice(0, -1)) expect(rate).toBeCloseTo(PER_SECOND / 2, 6);
 });
 
 test('rates read in the unit of their size', () => {
