@@ -72,7 +72,7 @@ export async function openShare(page: Page): Promise<void> {
 export async function copied(page: Page, button: Locator): Promise<string> {
   await expect(button).toHaveText(/^Copy/);
   await button.click();
-  await expect(button).toHaveText('Copied');
+  await expect(button).toHaveText(/^(Link copied|Copied)$/);
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

@@ -37,7 +37,16 @@ export interface Fragment {
   readonly traces: number;
 }
 
-/** Options of a link that is not made in a dialog: all open traces, remote ones by their URL. */
+/** A link to the view. */
+export interface ViewLink {
+  readonly url: string;
+  /** False where it does not name the shown trace. */
+  readonly named: boolean;
+  /** How many traces it names. */
+  readonly traces: number;
+}
+
+/** Options of the page's address, which stays here: all open traces, remote ones by their URL. */
 const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
 
 export class Address {
@@ -87,13 +96,20 @@ export class Address {
     this.#watch();
   }
 
-  /** A link to the view. @returns `named` false where the link does not name the trace. */
-  async link(): Promise<{ readonly url: string; readonly named: boolean }> {
-    const shown = this.#app.files.shownFile;
+  /**
+   * The one link to the view that is copied. What is on the screen is named by its address, where it came from one; the
+   * other open traces by theirs where that is ticked.
+   */
+  async link(tellsAddresses: boolean): Promise<ViewLink> {
+    const { shownFile: shown } = this.#app.files;
+    const onScreen = new Set(shown?.set.members.map(({ trace }) => trace.file));
     const digest = shown?.digest?.encoded ?? null;
-    const { text } = await this.fragment({ optionsOf: asTicked, digest });
+    const { text, traces } = await this.fragment({
+      optionsOf: (file) => ({ ...shareOptionsOf(file), addresses: tellsAddresses || onScreen.has(file) }),
+      digest,
+    });
     const known = shown !== null && this.origins.known(shown) != null;
-    return { url: this.addressOf(text), named: known || digest !== null };
+    return { url: this.addressOf(text), named: known || digest !== null, traces };
   }
 
   /** The fragment of the view; waits for fingerprints of files. */

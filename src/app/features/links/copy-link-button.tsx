@@ -1,4 +1,4 @@
-/** Copies a link to the view, and shows the result. */
+/** Copies the link to the view, and shows the result: the same in the header and in the share dialog. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -11,14 +11,19 @@ const WORDS: { readonly [state in Copied]: string } = {
   refused: 'Clipboard refused: copy the address',
 };
 
-export function CopyLinkButton(): ReactNode {
+interface LinkButtonProps {
+  readonly className: string;
+  readonly testId: string;
+}
+
+export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
   const pageLink = useApp().feature(pageLinks);
   const state = useStore(pageLink.copied);
   return (
     <button
       type="button"
-      className="button copy-link"
-      data-testid="copy-link"
+      className={className}
+      data-testid={testId}
       data-state={state}
       title="A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it."
       onClick={() => void pageLink.copy()}
@@ -26,4 +31,9 @@ export function CopyLinkButton(): ReactNode {
       <span aria-live="polite">{WORDS[state]}</span>
     </button>
   );
+}
+
+/** The button of the header. */
+export function CopyLinkButton(): ReactNode {
+  return <LinkButton className="button copy-link" testId="copy-link" />;
 }

@@ -8,7 +8,7 @@ import type { AppState } from '../../state/app-state';
 import { EXAMPLES, exampleOf } from '../../state/examples';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
-import type { Address, Fragment, FragmentOptions } from './address';
+import type { Address, Fragment, FragmentOptions, ViewLink } from './address';
 
 /** Longest text that is checked for an address by `soleAddress`. */
 const MAX_ADDRESS = 100_000;
@@ -30,6 +30,8 @@ export const pageLinks: FeatureState<AppState, PageLinks> = { create: (app) => n
 
 export class PageLinks {
   readonly copied: Store<Copied> = createStore<Copied>('no');
+  /** Links name also those open traces by their URL that are not on the screen; ticked in the share dialog. */
+  readonly tellsAddresses: Store<boolean> = createStore(false);
   readonly #app: AppState;
   #address: Address | null = null;
   #starting: Promise<Address | null> | null = null;
@@ -76,15 +78,19 @@ export class PageLinks {
     return this.#address;
   }
 
-  /** Copies a link to the view; the page's address holds the same. */
+  /** The link that `copy` copies; null for a page without links. */
+  async viewLink(): Promise<ViewLink | null> {
+    return (await this.start())?.link(this.tellsAddresses.get()) ?? null;
+  }
+
+  /** Copies the link to the view: by key, menu, palette, and the buttons of the header and the share dialog. */
   async copy(): Promise<void> {
-    const links = await this.start();
-    if (links === null) return;
+    const link = await this.viewLink();
+    if (link === null) return;
     clearTimeout(this.#resetTimer);
     try {
-      const { url, named } = await links.link();
-      await navigator.clipboard.writeText(url);
-      this.copied.set(named ? 'copied' : 'view-only');
+      await navigator.clipboard.writeText(link.url);
+      this.copied.set(link.named ? 'copied' : 'view-only');
     } catch {
       this.copied.set('refused');
     }

@@ -90,7 +90,7 @@ export interface Offer {
 }
 
 export interface Offers {
-  /** The view alone. */
+  /** The link to the view, as *Copy link* copies it everywhere. */
   readonly plain: string;
   /** Number of other traces that the plain link names. */
   readonly plainOthers: number;
@@ -119,11 +119,7 @@ export async function offersOf(
   const { snapshot, visible, fine, whole, needs, empty } = survey;
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
-  const plain = await pageLink.fragment({
-    // The shown trace needs its address to be opened; those of the others follow the option.
-    optionsOf: (_, isShown) => (isShown ? { ...options, addresses: true } : options),
-    digest: null,
-  });
+  const plain = await pageLink.viewLink();
   const digest = makeDigest({
     snapshot,
     visible,
@@ -151,7 +147,7 @@ export async function offersOf(
   const inFile = await pageLink.fragment({ optionsOf, digest: null });
   const full = reduceTo({ ...digest, link: inFile?.text ?? '' }, survey, FULL_DETAIL);
   return {
-    plain: pageLink.linkTo(plain),
+    plain: plain?.url ?? '',
     plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },

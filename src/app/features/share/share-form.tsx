@@ -21,6 +21,8 @@ import {
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
+import { LinkButton } from '../links/copy-link-button';
+import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
 
 interface ShareFormProps {
@@ -66,7 +68,11 @@ function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'not
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
-  const [allowed, setAllowed] = useState<Allowed>({ options: shareOptionsOf(trace), notes: true });
+  const { tellsAddresses } = useApp().feature(pageLinks);
+  const [allowed, setAllowed] = useState<Allowed>(() => ({
+    options: { ...shareOptionsOf(trace), addresses: tellsAddresses.get() },
+    notes: true,
+  }));
   const offers = useOffers(trace, allowed);
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
@@ -105,6 +111,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
       offered={SHARE_OPTIONS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
       onChange={(changed) => {
         rememberName(trace, changed);
+        app.feature(pageLinks).tellsAddresses.set(changed.addresses);
         onChange({ ...allowed, options: changed });
       }}
     >
@@ -152,7 +159,7 @@ function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode 
             {plainWords(trace, options)}
             {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
           </p>
-          <CopyButton key={plain} label="Copy link" testId="share-copy-plain" text={() => plain} />
+          <LinkButton className="button" testId="share-copy-plain" />
         </li>
         {BUDGETS.map(({ label }, i) => (
           <LinkOffer
@@ -192,10 +199,10 @@ function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode 
   );
 }
 
-/** What a link without data does, by how it names its trace. */
-function plainWords({ source, digest }: OpenTrace, { fileName }: ShareOptions): string {
-  const kind = digest?.ref?.kind ?? (digest === null ? source.kind : 'text');
-  if (kind === 'example' || kind === 'url' || kind === 'src')
+/** What the link to the view does, by how it names its trace. */
+function plainWords({ source: { kind }, digest }: OpenTrace, { fileName }: ShareOptions): string {
+  if (digest !== null) return 'Contains the digest that is shown here, as it was made.';
+  if (kind === 'example' || kind === 'url')
     return 'Opens the trace at its address, in this view. It contains no trace data.';
   if (kind === 'text')
     return 'The trace has no name or address for a link: the recipient must open the same trace first.';
