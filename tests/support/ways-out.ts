@@ -20,7 +20,13 @@ import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
-import { fileStem, type Origin, redact, redactOrigin } from '../../src/engine/redaction/redact.ts';
+import {
+  fileStem,
+  type Origin,
+  redact,
+  redactName,
+  redactOrigin,
+} from '../../src/engine/redaction/redact.ts';
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { type DigestInput, makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
@@ -29,6 +35,7 @@ import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
+import { type ChatPicture, findingForChat, panelForChat } from '../../src/sharing/report/chat-picture.ts';
 import {
   type DisputedVerdict,
   disputedLog,
@@ -210,6 +217,17 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const picture = { height: 100, subtitle: '', band: null };
     return panels
       .map((panel) => svgOf(pictureOf(panel, context, picture), panel.id, panel.sentence(context)))
+      .join('\n');
+  },
+  'pictures and sentences on the clipboard': (trace, options) => {
+    const { context, panels } = panelsOf(trace, options);
+    const given = { name: redactName(trace.name, options), height: 100, lockedMax: null, band: null };
+    const made = panels.flatMap((panel): readonly (ChatPicture | null)[] => [
+      panelForChat(panel, context, given),
+      ...context.snapshot.findings.map(({ key }) => findingForChat(panel, context, key, given)),
+    ]);
+    return made
+      .flatMap((one) => (one === null ? [] : [svgOf(one.picture, 'chat', one.sentence), one.sentence]))
       .join('\n');
   },
   'panels as text': (trace, options) => {

@@ -218,11 +218,13 @@ describe('the arrows of the house', () => {
       'src/app/controls/copy-button.tsx',
       'src/app/controls/save-file.ts',
       'src/app/features/links/page-link.ts',
+      'src/app/workbench/copy-picture.ts',
     ]);
     // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.
-    expect(holding(/<CopyButton|\b(?:saveFile|copyOrSave)\(/)).toEqual([
+    expect(holding(/<CopyButton|\b(?:saveFile|copyOrSave|copyPicture)\(/)).toEqual([
       'src/app/controls/failure-boundary.tsx',
       'src/app/controls/save-file.ts',
+      'src/app/features/copy-picture/finding-picture.ts',
       'src/app/features/events/event-record.tsx',
       'src/app/features/export-range/export-form.tsx',
       'src/app/features/measure/measure-box.tsx',
@@ -233,6 +235,7 @@ describe('the arrows of the house', () => {
       'src/app/shell/range-bar.tsx',
       // The whole connection ID, on its own: what its button says it copies.
       'src/app/shell/summary-strip.tsx',
+      'src/app/workbench/copy-picture.ts',
       'src/app/workbench/export-entries.tsx',
     ]);
   });

@@ -1,4 +1,5 @@
 /** The features of the page, in the order in which they are shown at one place. */
+import { copyPicture } from '../features/copy-picture';
 import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
 import { fileCopies } from '../features/file-copies';
@@ -23,6 +24,7 @@ export const FEATURES: readonly Feature[] = [
   setLanes,
   measure,
   exportRange,
+  copyPicture,
   segments,
   recents,
   fileCopies,

@@ -1,4 +1,4 @@
-/** Entries of a panel's menu that save it: as SVG or PNG, its series as CSV, its text version as text. */
+/** Entries of a panel's menu that copy or save it: as SVG or PNG, its series as CSV, its text version as text. */
 import type { ReactNode } from 'react';
 import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
@@ -13,6 +13,7 @@ import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
+import { copyPanel } from './copy-picture';
 import { bandOf } from './paint-panel';
 import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
@@ -87,7 +88,7 @@ export function ExportEntries(props: ExportProps): ReactNode {
   };
   return (
     <>
-      <h3>Save</h3>
+      <h3>Copy, save</h3>
       <label>
         <input
           type="checkbox"
@@ -97,6 +98,9 @@ export function ExportEntries(props: ExportProps): ReactNode {
         />
         Include the file name
       </label>
+      <button type="button" data-testid="copy-picture" onClick={() => void copyPanel(app, trace, props)}>
+        Copy picture and sentence
+      </button>
       <button type="button" onClick={() => withContext((context) => saveSvg(props, context))}>
         Picture as SVG
       </button>

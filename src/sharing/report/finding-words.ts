@@ -1,12 +1,8 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
-import type { Evidence, Finding, Severity } from '../../engine/findings/detector';
+import type { Evidence, Finding } from '../../engine/findings/detector';
 import { bytes, confidencePercent, count, duration, percent } from '../../engine/text/figures';
 
-export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Info',
-};
+export { SEVERITY_WORDS } from './severity-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([

@@ -10,6 +10,7 @@ import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/open-trace';
+import { CopyFindingLink } from '../copy-picture/copy-finding-link';
 import { WrongVerdictLink } from '../wrong-verdict/wrong-verdict-link';
 import { EvidenceTable } from './evidence';
 import { goToPanel } from './go-to-panel';
@@ -96,6 +97,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <button type="button" className="link" onClick={toggleDismissed}>
           {dismissed ? 'Restore' : 'Dismiss'}
         </button>
+        <CopyFindingLink trace={trace} finding={finding} />
         <WrongVerdictLink trace={trace} finding={finding} />
       </p>
     </li>

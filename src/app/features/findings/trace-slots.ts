@@ -3,11 +3,13 @@ import type { TraceSlots } from '../../workbench/slots';
 import { FindingBars } from './finding-bars';
 import { Findings } from './findings';
 import { Headline } from './headline';
+import { PageTitle } from './page-title';
 import '../../workbench/styles';
 import './findings.css';
 
 export const traceSlots: TraceSlots = {
   cards: [
+    { place: 'top', part: 'The title of the tab', Content: PageTitle },
     { place: 'headline', part: 'The headline', Content: Headline },
     { place: 'side', part: 'The list of findings', Content: Findings },
   ],

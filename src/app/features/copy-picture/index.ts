@@ -1,0 +1,26 @@
+/** Copies a picture and a sentence for a chat: of a finding, or of a panel from its menu (workbench/copy-picture.ts). */
+import { copiedWords } from '../../controls/copied-words';
+import { type Feature, onTrace } from '../../workbench/slots';
+
+export const copyPicture: Feature = {
+  id: 'copy-picture',
+  commands: [
+    onTrace({
+      id: 'copy-picture',
+      title: 'Copy picture and sentence of the chosen finding, else of the worst',
+      group: 'Trace',
+      keys: [{ code: 'KeyY' }],
+      run: (trace, app) => void import('./finding-picture').then(({ copyShown }) => copyShown(app, trace)),
+    }),
+  ],
+  page: [
+    {
+      place: 'line',
+      part: 'What was copied',
+      content: {
+        during: (app) => app.feature(copiedWords),
+        load: async () => (await import('./copied-line')).CopiedLine,
+      },
+    },
+  ],
+};
