@@ -1,12 +1,13 @@
 /**
- * Paints the share of time per state and pixel column, stacked to 100 %: areas show the share of a state, however often
- * the state changes.
+ * Paints the share of time per state in cells of a few pixels (share-cells.ts), stacked to 100 %: areas show the share of a
+ * state, however often the state changes.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
+import { shareCells } from './share-cells';
 
 /** Shares per state over the visible part, in order of `slice.names`; sums to 1 if states are logged. */
 export function visibleShares(
@@ -44,35 +45,20 @@ export function paintStates(
   viewport: Viewport,
   fills: readonly (Fill | null)[],
 ): void {
-  const [first, last] = visibleColumns(window, viewport);
-  const states = slice.names.length;
   const columnX = (column: number): number => timeToX(viewport, window.fromUs + column * window.columnUs);
   const used = fills.filter((fill) => fill !== null);
   const indices = fills.map((fill) => (fill === null ? -1 : used.indexOf(fill)));
   const boxes: number[] = [];
-  let from = first;
-  while (from < last) {
-    let to = from + 1;
-    while (to < last && sameColumn(slice, from, to)) to++;
+  for (const { from, to, shares } of shareCells(slice, window, viewport)) {
     const x = columnX(from);
     const width = columnX(to) - x + OVERLAP_PX;
     let y = surface.height;
-    for (let state = 0; state < states; state++) {
-      const height = (slice.shares[from * states + state] as number) * surface.height;
+    shares.forEach((share, state) => {
+      const height = share * surface.height;
       y -= height;
       const index = indices[state] ?? -1;
       if (height > 0 && index >= 0) boxes.push(x, y, width, height, index);
-    }
-    from = to;
+    });
   }
   surface.boxes(boxes, used);
-}
-
-/** True if two columns have the same shares and can be drawn as one. */
-function sameColumn(slice: StateSlice, a: number, b: number): boolean {
-  const states = slice.names.length;
-  for (let state = 0; state < states; state++) {
-    if (slice.shares[a * states + state] !== slice.shares[b * states + state]) return false;
-  }
-  return true;
 }

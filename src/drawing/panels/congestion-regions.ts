@@ -1,20 +1,18 @@
 /**
- * The regions of a model (slow start, linear, Reno-friendly, concave, convex) behind the plot: a pale tint over the
- * whole height, and along the bottom a strip with a pattern per region. Data is drawn over both. A column belongs to
- * the region with the largest share of its time.
+ * The regions of a model (slow start, linear, Reno-friendly, concave, convex) along the bottom of the plot: a strip with a
+ * pattern per region, behind the data. A few pixels belong to the region with the largest share of their time.
  */
 
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { percent } from '../../engine/text/figures';
 import { visibleShares } from '../painters/paint-states';
-import { visibleColumns } from '../painters/pixel-columns';
-import type { Fill, Surface } from '../surface/surface';
+import { largestShare, shareCells } from '../painters/share-cells';
+import type { Fill } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
 import { columnsOf } from './readings';
 
-const TINT_OPACITY = 0.11;
 const STRIP_OPACITY = 0.75;
 const STRIP_PX = 5;
 
@@ -98,30 +96,18 @@ export function regionWords(slice: StateSlice, window: ColumnWindow, viewport: V
   return parts.length === 0 ? 'no region in view' : `${parts.join(', ')} of the time in view`;
 }
 
-/** Shades the visible part, neighbouring columns of one region as one rectangle. */
+/** Draws the regions of the visible part along the bottom of the plot. */
 export function paintRegions(context: PanelContext, slice: StateSlice, tools: PaintTools): void {
   const { answer, viewport } = context;
   const { surface, palette } = tools;
-  const [first, last] = visibleColumns(answer.window, viewport);
   const columnX = (column: number): number =>
     timeToX(viewport, answer.window.fromUs + column * answer.window.columnUs);
-  let from = first;
-  while (from < last) {
-    const region = regionIn(slice, from);
-    let to = from + 1;
-    while (to < last && regionIn(slice, to) === region) to++;
-    const name = slice.names[region];
-    if (name !== undefined && !isHidden(context, 'congestion', regionKey(name))) {
-      const { slot, pattern } = styleOf(name);
-      shade(surface, columnX(from), columnX(to), { color: palette.slots[slot - 1] as string, pattern });
-    }
-    from = to;
+  for (const { from, to, shares } of shareCells(slice, answer.window, viewport)) {
+    const name = slice.names[largestShare(shares)];
+    if (name === undefined || isHidden(context, 'congestion', regionKey(name))) continue;
+    const { slot, pattern } = styleOf(name);
+    const fill = { color: palette.slots[slot - 1] as string, pattern };
+    const left = columnX(from);
+    surface.rect(left, surface.height - STRIP_PX, columnX(to) - left, STRIP_PX, fill, STRIP_OPACITY);
   }
-}
-
-function shade(surface: Surface, left: number, right: number, fill: Fill): void {
-  const { height } = surface;
-  const bottom = height - STRIP_PX;
-  surface.rect(left, 0, right - left, bottom, { ...fill, pattern: 'solid' }, TINT_OPACITY);
-  surface.rect(left, bottom, right - left, STRIP_PX, fill, STRIP_OPACITY);
 }

@@ -1,9 +1,9 @@
 /**
  * The value axis of the Congestion panel. It follows the visible part of the window; bytes in flight may extend it to
- * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's
- * window may extend it to four times the logged one, which leaves the log a quarter of the height. Where the window before
- * or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding. What does not
- * fit is clipped, with a note. On request the axis shows everything, or is logarithmic.
+ * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's window
+ * always fits: who asks for a model wants to see it, and its key in the legend gives the axis back to the log. Where the
+ * window before or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding. What
+ * does not fit is clipped, with a note. On request the axis shows everything, or is logarithmic.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
@@ -18,7 +18,6 @@ import type { TimeRange } from '../view/view';
 const IN_FLIGHT_LIMIT = 2;
 const SSTHRESH_LIMIT = 1.5;
 const BDP_LIMIT = 2;
-const MODEL_LIMIT = 4;
 /** The axis is fitted to the finding where the largest value in view is this many times the largest in it. */
 const FLATTENED = 4;
 /** The largest value in the finding then lies at this share of the height. */
@@ -41,7 +40,7 @@ export interface CongestionScale {
   readonly ssthreshBytes: number | null;
   /** Largest visible BDP if above the axis, else null. */
   readonly bdpBytes: number | null;
-  /** Largest visible window of the model if above the axis, else null. */
+  /** Largest visible window of the model, null without one: only a locked axis clips it. */
   readonly modelBytes: number | null;
 }
 
@@ -91,7 +90,7 @@ function reachOf({ cwnd, inFlight, ssthresh, bdp, model }: Largest, isWhole: boo
     within(inFlight, IN_FLIGHT_LIMIT),
     within(ssthresh, SSTHRESH_LIMIT),
     within(bdp, BDP_LIMIT),
-    isWhole ? model : Math.min(model, cwnd * MODEL_LIMIT),
+    model,
   );
 }
 
@@ -136,6 +135,6 @@ export function congestionScale(
     clippedBytes: hasWindow ? clipped(largest.inFlight) : null,
     ssthreshBytes: hasWindow ? clipped(largest.ssthresh) : null,
     bdpBytes: hasWindow ? clipped(largest.bdp) : null,
-    modelBytes: hasWindow ? clipped(largest.model) : null,
+    modelBytes: hasWindow && largest.model > 0 ? largest.model : null,
   };
 }

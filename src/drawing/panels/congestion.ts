@@ -1,7 +1,7 @@
 /**
  * Congestion: the window as steps over the bytes in flight as an area, ssthresh, the bandwidth-delay product (the least window that fills the
  * path), what the window should answer to (packets lost, packets marked CE), and the model chosen by the user
- * (congestion-model.ts).
+ * (congestion-model.ts); behind them the phase (congestion-phases.ts).
  */
 
 import { SLICE_STRIDE } from '../../engine/columns/series';
@@ -21,8 +21,10 @@ import {
   openLoopWords,
   paintModel,
 } from './congestion-model';
+import { paintPhases, phaseCells, phaseLegend, phaseValues } from './congestion-phases';
 import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale } from './congestion-scale';
+import { differenceWords } from './model-difference';
 import {
   findingOf,
   isHidden,
@@ -122,8 +124,10 @@ export const congestion: PanelDefinition = {
   },
   height: 200,
   series: [...LINES.map(({ id }) => id), CE.id],
+  parts: ['recovery'],
   side: 'both',
   overlays: true,
+  alone: ['phase'],
   missing: ({ catalogue }) =>
     LINES.some(({ id }) => catalogue.some((info) => info.id === id))
       ? null
@@ -142,8 +146,10 @@ export const congestion: PanelDefinition = {
         ]
       : []),
     ...(hasMarks(context) ? [CE] : []),
+    ...phaseLegend(context),
     ...modelLegend(context),
   ],
+  figure: differenceWords,
   paint(context, tools) {
     const { answer, viewport } = context;
     const { surface, palette, lockedMax } = tools;
@@ -161,6 +167,7 @@ export const congestion: PanelDefinition = {
     const max = lockedMax ?? scale.maxBytes;
     const { minBytes, kind } = scale;
     tools.axis(max, axisBytes, minBytes, kind);
+    paintPhases(context, tools);
     if (model !== null) paintRegions(context, model.regions, tools);
     const yOf = valueY([minBytes, max], surface.height, kind);
     const y = (value: number): number => Math.max(-2, yOf(value));
@@ -194,7 +201,8 @@ export const congestion: PanelDefinition = {
       const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
       values.set(id, `${bytes(value)}${inPackets}`);
     }
-    for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
+    for (const [id, value] of [...phaseValues(context, timeUs), ...modelValues(context, timeUs)])
+      values.set(id, value);
     return values;
   },
   resting: (context) => {
@@ -222,6 +230,6 @@ export const congestion: PanelDefinition = {
       cells.push(`${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`);
     }
     if (hasMarks(context)) cells.push(`${count(markedIn(context, fromUs, toUs))} marked`);
-    return [...cells, ...modelCells(context, fromUs, toUs)];
+    return [...cells, ...phaseCells(context, fromUs, toUs), ...modelCells(context, fromUs, toUs)];
   },
 };

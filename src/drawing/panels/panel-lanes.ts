@@ -72,11 +72,12 @@ export function paintLanes(
     if (!isAxisDrawn) tools.axis(...scale);
     isAxisDrawn = true;
   };
-  const painted = [...lanes]
-    .reverse()
-    .map(({ context, style }) =>
-      definition.paint(context, { ...tools, axis, palette: lanePalette(tools.palette, style) }),
-    );
+  const painted = [...lanes].reverse().map(({ context, style }) =>
+    definition.paint(withoutAlone(definition, context), {
+      ...tools,
+      ...{ axis, palette: lanePalette(tools.palette, style) },
+    }),
+  );
   const clipped = painted.flatMap((one) => one.clipped ?? []).reverse();
   const max = Math.max(...painted.map((one) => one.max));
   return clipped.length === 0 ? { max } : { max, clipped: clipped.join(' ') };
@@ -103,6 +104,12 @@ export function valueWidths(
   return widths;
 }
 
+/** The context of one lane of several: what is drawn for a set of one only is hidden. */
+function withoutAlone({ id, alone = [] }: PanelDefinition, context: PanelContext): PanelContext {
+  const hidden = alone.map((entry) => `${id}/${entry}`);
+  return hidden.length === 0 ? context : { ...context, hidden: new Set([...context.hidden, ...hidden]) };
+}
+
 /** The legend of several lanes: every entry that one of them has, once. */
 export function lanesLegend(
   definition: PanelDefinition,
@@ -111,7 +118,8 @@ export function lanesLegend(
   const entries = new Map<string, LegendEntry>();
   for (const { context } of lanes) {
     for (const entry of definition.legend(context)) {
-      if (!entries.has(entry.id)) entries.set(entry.id, entry);
+      const isLeftOut = lanes.length > 1 && definition.alone?.includes(entry.id) === true;
+      if (!isLeftOut && !entries.has(entry.id)) entries.set(entry.id, entry);
     }
   }
   return [...entries.values()];

@@ -115,6 +115,8 @@ export interface PanelDefinition {
   readonly tool?: 'congestion' | 'spacing';
   /** The traces of a set may be drawn over one another: the panel is lines only. */
   readonly overlays?: true;
+  /** Ids of legend entries that are drawn for a set of one only: several tints over one another cannot be read. */
+  readonly alone?: readonly string[];
   /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */

@@ -43,6 +43,43 @@ test('a long state is one rectangle over the whole height', () => {
   expect(whole[0]?.width).toBeCloseTo(256.5, 0);
 });
 
+test('no run of a colour is narrower than four pixels, and the area of each is its share', () => {
+  const timeline = new StateTimeline();
+  for (let i = 0; i < 25; i++) {
+    timeline.push(i * 10_000, 'congestion_avoidance');
+    timeline.push(i * 10_000 + 1500, 'recovery');
+  }
+  const zoomed = { fromUs: 20_000, toUs: 148_000, width: 384 };
+  for (const port of [viewport, zoomed, { fromUs: 0, toUs: 256_000, width: 97 }]) {
+    const own = windowFor(port, extent);
+    const slice = timeline.query(own, extent.toUs);
+    const surface = new RecordingSurface(port.width, 100);
+    paintStates(surface, slice, own, port, fills);
+    const widths = surface.rects.map(({ width }) => width - 0.5);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(4);
+    const shares = visibleShares(slice, own, port);
+    const areas = fills.map(({ color }) =>
+      surface.rects
+        .filter(({ fill }) => fill.color === color)
+        .reduce((sum, { width, height }) => sum + (width - 0.5) * height, 0),
+    );
+    const drawn = (areas[0] as number) / ((areas[0] as number) + (areas[1] as number));
+    expect(drawn).toBeCloseTo(shares[0] as number, 2);
+  }
+});
+
+test('every cell is full, also where the trace ends within one', () => {
+  const timeline = new StateTimeline();
+  timeline.push(0, 'congestion_avoidance');
+  timeline.push(100_300, 'recovery');
+  const end = 201_700;
+  const surface = new RecordingSurface(256, 100);
+  paintStates(surface, timeline.query(window, end), window, viewport, fills);
+  const heights = new Map<number, number>();
+  for (const { x, height } of surface.rects) heights.set(x, (heights.get(x) ?? 0) + height);
+  for (const height of heights.values()) expect(height).toBeCloseTo(100, 6);
+});
+
 test('time without a logged state stays empty', () => {
   const timeline = new StateTimeline();
   timeline.push(128_000, 'recovery');

@@ -19,7 +19,9 @@ describe('the legend', () => {
   test('names the model, open loop, and the regions that it enters, only while one is shown', () => {
     const without = entries({});
     expect(without.join()).not.toMatch(/model|region|diverge/);
-    expect(entries({ model: DEFECT }).slice(without.length)).toEqual([
+    // Its regions in place of the phase.
+    expect(without.at(-1)).toBe('phase, as in States');
+    expect(entries({ model: DEFECT }).slice(without.length - 1)).toEqual([
       'model: CUBIC, idle rule shift-from-last-send (open loop)',
       'slow start region',
       'Reno-friendly region',
@@ -45,13 +47,16 @@ describe('the picture', () => {
     expect(new Set(late.map(([, y]) => valueAt(y)))).toEqual(new Set([2700]));
   });
 
-  test('keeps the log readable next to a model that grows without limit, and states what is clipped', () => {
-    const { painted, axisMax } = paintOn(congestion, view({ ...inSpiral, model: RENO }));
-    expect(axisMax).toBeLessThan(2700 * 5);
-    expect(painted.clipped).toMatch(
-      /Clipped: the model's window reaches 63,\d{3} B in view, 23 × the largest cwnd here/,
-    );
-    expect(paintOn(congestion, view({ model: RENO })).axisMax).toBeGreaterThan(63_000);
+  test('fits a model that grows without limit, says how far it is from the log, and hides with one key', () => {
+    const context = view({ ...inSpiral, model: RENO });
+    const { painted, axisMax } = paintOn(congestion, context);
+    expect(axisMax).toBeGreaterThan(63_000);
+    expect(painted.clipped).not.toContain('Clipped');
+    expect(congestion.figure?.(context)).toMatch(/^model 63,\d{3} B, 23 × cwnd at 9\.\d{3} s$/);
+    const back = view({ ...inSpiral, model: RENO, hidden: ['congestion/model'] });
+    expect(paintOn(congestion, back).axisMax).toBeLessThan(2700 * 2);
+    expect(congestion.figure?.(back)).toBe('');
+    expect(paintOn(congestion, context, 13_500).painted.clipped).toContain("the model's window reaches 63,");
   });
 
   test('marks where a counterfactual begins and where the log diverges from it', () => {
@@ -67,15 +72,15 @@ describe('the picture', () => {
     expect(lines.map(({ stroke }) => stroke.dash.length)).toEqual([0, 2]);
   });
 
-  test('shades only the time of the model, from the start of a counterfactual', () => {
-    const tints = paintOn(congestion, view({ ...inSpiral, model: RENO })).surface.rects.filter(
-      ({ opacity }) => opacity === 0.11,
-    );
-    expect(tints).toHaveLength(1);
-    expect(tints[0]?.x).toBeCloseTo(
+  test('has regions only in the time of the model, from the start of a counterfactual, and no tint', () => {
+    const { rects } = paintOn(congestion, view({ ...inSpiral, model: RENO })).surface;
+    const strip = rects.filter(({ y, height }) => y === 95 && height === 5);
+    expect(strip).toHaveLength(1);
+    expect(strip[0]?.x).toBeCloseTo(
       ((START_US - inSpiral.fromUs) / (inSpiral.toUs - inSpiral.fromUs)) * 930,
       -1,
     );
+    expect(rects.filter(({ y, height }) => y === 0 && height === 100)).toEqual([]);
   });
 
   test('shows nothing of a hidden model but its regions, nor of a hidden region', () => {

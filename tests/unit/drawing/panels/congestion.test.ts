@@ -28,6 +28,7 @@ test('at the cursor are bytes, and the window in packets too', () => {
     ['cwnd', '2,700 B (2 packets)'],
     ['bytes-in-flight', '2,700 B'],
     ['ssthresh', '14,000 B'],
+    ['phase', 'slow_start'],
   ]);
 });
 
@@ -41,6 +42,7 @@ test('sentence and table give ranges and losses', () => {
     '14,000 B',
     '2,700 B',
     '0 lost',
+    'slow_start 100.0 %',
   ]);
 });
 
@@ -51,6 +53,7 @@ test('the legend states how losses were found', () => {
     'ssthresh',
     'BDP',
     'loss (counted)',
+    'phase (rebuilt)',
   ]);
 });
 
