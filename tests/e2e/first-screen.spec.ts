@@ -20,7 +20,7 @@ test.describe('one trace', () => {
 
   test('the headline says what, since when, why and how sure, and zooms', async () => {
     const headline = page().getByTestId('headline');
-    const finding = page().locator('[data-testid=finding][data-id=death-spiral]');
+    const finding = page().locator('[data-testid=finding][data-severity=critical]');
     await expect(headline).toContainText(/Death spiral.*since \d+\.\d\d s.*flat at 2,700 B/);
     await expect(headline).toContainText(/cause: .*confidence \d+ %/);
     await headline.click();
@@ -33,7 +33,7 @@ test.describe('one trace', () => {
   });
 
   test('a bar in the overview has a tooltip, and a click zooms to its finding', async () => {
-    const bar = page().locator('.overview .finding-bars [data-key^="death-spiral"]');
+    const bar = page().locator('.overview .finding-bars button[title^="Death spiral: "]');
     await expect(bar).toHaveAttribute('title', /^Death spiral: since .*confidence/);
     await bar.click();
     await settled(page());

@@ -70,14 +70,14 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await page.mouse.move(box.x + 200, box.y + 63, { steps: 4 });
   await page.mouse.up();
   await settled(page);
-  expect(await heightOf(page, 'congestion')).toBe(340);
+  expect(await heightOf(page, 'congestion')).toBe(252);
   const lossHandle = page.getByRole('separator', { name: 'Height of Loss' });
   await lossHandle.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await settled(page);
-  expect(await heightOf(page, 'loss')).toBe(120);
-  await expect(lossHandle).toHaveAttribute('aria-valuenow', '120');
+  expect(await heightOf(page, 'loss')).toBe(100);
+  await expect(lossHandle).toHaveAttribute('aria-valuenow', '100');
   await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
   for (let i = 0; i < 2; i++) await page.getByTestId('theme').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -217,7 +217,7 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     await page.setViewportSize({ width: 1024, height: 700 });
     await settled(page);
     const headline = page.locator('.headline');
-    await expect(headline).toContainText(/Critical Death spiral 2\.04 s to the end/);
+    await expect(headline).toContainText(/Critical Death spiral since 2\.04 s, to the end/);
     await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
     await headline.click();
     await settled(page);

@@ -89,6 +89,9 @@ test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its 
     'bytes in flight reach 2,537,960 B in view, 188 ×',
   );
   const labels = page.locator('[data-panel=congestion] .value-axis text');
+  // Fitted to the finding at first.
+  await expect(labels.last()).toHaveText('6 kB');
+  await page.getByTestId('scale-fitted').click();
   await expect(labels.last()).toHaveText(/^1\d kB$/);
   // In the spiral the axis follows what is visible: no more than a few kilobytes.
   await page.locator('[data-severity=critical] .finding-head').click();

@@ -111,7 +111,8 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const { id, title, tool, openHeight } = definition;
   const section = useRef<HTMLElement | null>(null);
   const plots = useRef<(PlotElements | null)[]>([]);
-  const note = useRef<HTMLElement | null>(null);
+  const clippedMark = useRef<HTMLElement | null>(null);
+  const note = useRef<HTMLParagraphElement | null>(null);
   const figure = useRef<HTMLSpanElement | null>(null);
   const lanes = useSelected(set.view, (view) => view.lanes);
   const arrangement = useSelected(set.view, (view) => view.arrangement);
@@ -126,7 +127,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const { entries, drawnMax } = usePanelPicture(
     set,
     definition,
-    { section, plots, note, figure },
+    { section, plots, clippedMark, note, figure },
     layout,
     lockedMax,
   );
@@ -159,7 +160,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
               {heights[id] === undefined ? '▾' : '▴'}
             </button>
           )}
-          <span className="clipped" hidden ref={note} data-testid="clipped">
+          <span className="clipped" hidden ref={clippedMark} data-testid="clipped">
             <span aria-hidden="true">clipped</span>
             <span className="visually-hidden" />
           </span>
@@ -209,6 +210,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           }}
         />
       ))}
+      <p className="panel-note" ref={note} data-testid="panel-note" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
       {asText &&
         traces.map((trace) => (

@@ -77,6 +77,7 @@ export function writeValues(
   for (const element of root.querySelectorAll<HTMLElement>('[data-value]')) {
     const { value = '', trace = '' } = element.dataset;
     const text = values.get(trace)?.get(value) ?? '';
-    if (element.textContent !== text) element.textContent = text;
+    const next = text === '' ? '' : ` ${text}`;
+    if (element.textContent !== next) element.textContent = next;
   }
 }

@@ -23,7 +23,8 @@ export interface PanelParts {
   readonly section: RefObject<HTMLElement | null>;
   /** One per plot of the layout. */
   readonly plots: RefObject<(PlotElements | null)[]>;
-  readonly note: RefObject<HTMLElement | null>;
+  readonly clippedMark: RefObject<HTMLElement | null>;
+  readonly note: RefObject<HTMLParagraphElement | null>;
   /** Beside the title. */
   readonly figure: RefObject<HTMLSpanElement | null>;
 }
@@ -126,7 +127,7 @@ function writeClipped(element: HTMLElement | null, text: string): void {
 export function usePanelPicture(
   set: OpenSet,
   definition: PanelDefinition,
-  { section, plots, note, figure }: PanelParts,
+  { section, plots, clippedMark, note, figure }: PanelParts,
   { plots: keys, height }: PlotLayout,
   lockedMax: number | null,
 ): DrawnPanel {
@@ -172,9 +173,10 @@ export function usePanelPicture(
     }
     writeReadings();
     const clipped = pictures.flatMap(({ painted }) => painted.clipped ?? []).join(' ');
-    writeClipped(note.current, clipped);
+    writeClipped(clippedMark.current, clipped);
+    writeText(note.current, pictures.flatMap(({ painted }) => painted.note ?? []).join(' '));
     writeText(figure.current, figuresOf(definition, contexts));
-  }, [definition, drawnLanes, pictures, keys, plots, note, figure, writeReadings]);
+  }, [definition, drawnLanes, pictures, keys, plots, clippedMark, note, figure, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {

@@ -48,7 +48,7 @@ export const boundary = linePanel({
     bad: 'Above zero by one way of counting and below by the other, without a loss: that way stops the growth.',
     axis: 'time ahead of the send, ms',
   },
-  height: 84,
+  height: 72,
   side: 'sender',
   digestRank: 6,
   lines: LINES,

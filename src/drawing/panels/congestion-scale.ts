@@ -15,7 +15,8 @@ import type { Viewport } from '../surface/viewport';
 import type { ValueScale } from '../view/set-view';
 import type { TimeRange } from '../view/view';
 
-const IN_FLIGHT_LIMIT = 2;
+/** In flight beyond so many windows is an overshoot, which does not set the axis. */
+export const IN_FLIGHT_LIMIT = 2;
 const SSTHRESH_LIMIT = 1.5;
 const BDP_LIMIT = 2;
 /** The axis is fitted to the finding where the largest value in view is this many times the largest in it. */

@@ -23,7 +23,7 @@ import {
 } from './congestion-model';
 import { paintPhases, phaseCells, phaseLegend, phaseValues } from './congestion-phases';
 import { paintRegions } from './congestion-regions';
-import { type CongestionScale, congestionScale } from './congestion-scale';
+import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
 import {
   findingOf,
@@ -96,7 +96,9 @@ function clippedWords(scale: CongestionScale, max: number): string {
     const factor = times < 10 ? times.toFixed(1) : count(times);
     return `${bytes(value)} in view, ${factor} × the largest cwnd here`;
   };
-  if (scale.clippedBytes !== null && scale.clippedBytes > max && !scale.isFitted) {
+  const isOvershoot =
+    scale.clippedBytes !== null && scale.clippedBytes > scale.cwndMaxBytes * IN_FLIGHT_LIMIT;
+  if (scale.clippedBytes !== null && scale.clippedBytes > max && (isOvershoot || !scale.isFitted)) {
     parts.push(`bytes in flight reach ${compared(scale.clippedBytes)}`);
   }
   if (scale.modelBytes !== null && scale.modelBytes > max) {
@@ -122,7 +124,7 @@ export const congestion: PanelDefinition = {
     bad: 'The window stays flat for many round trips without a loss, or bytes in flight fall to zero in every round trip.',
     axis: 'bytes',
   },
-  height: 200,
+  height: 192,
   series: [...LINES.map(({ id }) => id), CE.id],
   parts: ['recovery'],
   side: 'both',
@@ -187,9 +189,12 @@ export const congestion: PanelDefinition = {
       shown.filter(({ id }) => PAINTED.includes(id)),
       y,
     );
-    const notes = [model === null ? '' : openLoopWords(context, model), clippedWords(scale, max)];
-    const clipped = notes.filter((note) => note !== '').join(' ');
-    return clipped === '' ? { max } : { max, clipped };
+    const clipped = clippedWords(scale, max);
+    return {
+      max,
+      ...(clipped === '' ? {} : { clipped }),
+      ...(model === null ? {} : { note: openLoopWords(context, model) }),
+    };
   },
   values(context, timeUs) {
     const { answer, snapshot } = context;

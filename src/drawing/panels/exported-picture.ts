@@ -31,7 +31,7 @@ export function pictureOf(
   const viewport = { ...shown.viewport, width: Math.max(LEAST_WIDTH, shown.viewport.width) };
   const context: PanelContext = { ...shown, viewport };
   const tools = { palette: LIGHT_PALETTE, lockedMax };
-  const { clipped = '' } = definition.paint(context, {
+  const { clipped = '', note = '' } = definition.paint(context, {
     ...tools,
     surface: blankSurface(viewport.width, height),
     axis: () => undefined,
@@ -49,7 +49,7 @@ export function pictureOf(
     viewport,
     height,
     band,
-    note: clipped,
+    note: `${note} ${clipped}`.trim(),
     paper: lightColor('--paper'),
     line: lightColor('--line'),
     palette: LIGHT_PALETTE,

@@ -78,9 +78,17 @@ export function paintLanes(
       ...{ axis, palette: lanePalette(tools.palette, style) },
     }),
   );
-  const clipped = painted.flatMap((one) => one.clipped ?? []).reverse();
-  const max = Math.max(...painted.map((one) => one.max));
-  return clipped.length === 0 ? { max } : { max, clipped: clipped.join(' ') };
+  const textOf = (key: 'clipped' | 'note'): string =>
+    painted
+      .flatMap((one) => one[key] ?? [])
+      .reverse()
+      .join(' ');
+  const [clipped, note] = [textOf('clipped'), textOf('note')];
+  return {
+    max: Math.max(...painted.map((one) => one.max)),
+    ...(clipped === '' ? {} : { clipped }),
+    ...(note === '' ? {} : { note }),
+  };
 }
 
 /** Times at which values are read to find how wide they are. */

@@ -74,6 +74,8 @@ export interface Painted {
   readonly max: number;
   /** Something that was clipped, as text. */
   readonly clipped?: string;
+  /** What must be said of the picture, as text. */
+  readonly note?: string;
 }
 
 export interface TwinTable {
